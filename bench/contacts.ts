@@ -37,7 +37,7 @@ interface Question {
   readonly filter: ResolvedFilter;
   /** Whether the filter reads members of lists or tags in addition to contacts. */
   readonly hasMembers: boolean;
-  /** Whether the filter is also measured in combination with each other paired filter. */
+  /** Whether the filter is also measured in combination with every other paired filter. */
   readonly isPaired: boolean;
 }
 

@@ -1,7 +1,7 @@
 /**
  * `node bin/bootstrap.cjs scripts/power-cut.ts [cuts] [--seed n] [--fsync off] [--synchronous-commit off]`: simulates
- * power failures of a server under load and reports the fate of every message that the server accepted with status 202.
- * Requires root, mkfs.ext4, and mkfs.xfs.
+ * power failures of a server under load and reports the outcome of every message that the server accepted with status
+ * 202. Requires root, mkfs.ext4, and mkfs.xfs.
  */
 import { parseArgs } from 'node:util';
 import { cutPower, type Weakness } from '../test/chaos/power-cut.ts';

@@ -67,7 +67,7 @@ function grouped(
   return [...byNote].map(([note, fields]) => ({ request, fields, kind, note }));
 }
 
-/** Returns the sentences after the fault in the errors of rejected fields, which name an alternative. */
+/** Returns, for each rejected field, the part of its error message that names an alternative, prefixed with `start`. */
 function sentences(errors: Names['refused'], start: string): Readonly<Record<string, string>> {
   return Object.fromEntries(
     Object.entries(errors ?? {}).map(([name, error]) => [name, start + error.slice(error.indexOf('. ') + 2)]),

@@ -1,19 +1,21 @@
--- Tables and indexes of Postrider, by area. functions/ contains one file per function; schema.sql shows the resulting schema.
--- The functions here are used by a default or an index: changing one needs a migration that rebuilds the index.
+-- Creates the tables and indexes, grouped by area. The folder functions/ contains one file per function, and schema.sql shows the
+-- resulting schema.
+-- Defaults and indexes use the functions in this file. A change to one of these functions needs a migration that rebuilds the
+-- indexes that use it.
 
 create extension if not exists pg_trgm schema public;
 create extension if not exists btree_gin schema public;
 
--- Returns a UUIDv7 of the current time. Uses the database's clock, because a process with a wrong clock could write into a day
--- without a partition, and lose the outcome that is recorded in the same transaction.
+-- Returns a UUIDv7 for the current time. Uses the database's clock, because a process with a wrong clock could write into a day
+-- that has no partition, and lose the outcome that is recorded in the same transaction.
 create function uuid_now() returns uuid
 language sql volatile parallel safe as $$
   select overlay(gen_random_uuid()::text placing left(h, 8) || '-' || right(h, 4) || '-7' from 1 for 15)::uuid
   from (select lpad(to_hex((extract(epoch from clock_timestamp()) * 1000)::bigint), 12, '0') as h) as clock
 $$;
 
--- Returns the mailbox provider of a mail server by the end of its host name. A test compares this with providers.ts in
--- delivery/sites.
+-- Returns the mailbox provider that operates a mail server, based on the end of the server's host name. A test compares the list
+-- with providers.ts in delivery/sites.
 create function provider_of(p_host text) returns text
 language sql immutable parallel safe as $$
   select case
@@ -31,46 +33,47 @@ language sql immutable parallel safe as $$
   end
 $$;
 
--- Returns the three-digit code at the start of a server's reply; null if there is none, as in 'Mailbox unavailable'.
+-- Returns the three-digit code at the start of a server's reply. Returns null if the reply has no code, as in 'Mailbox
+-- unavailable'.
 create function reply_code(p_reason text) returns text
 language sql immutable parallel safe as $$
   select case when p_reason ~ '^[2-5][0-9][0-9]([ -]|$)' then left(p_reason, 3) end
 $$;
 
--- Returns the address of a stored sender (`Name <address>` or `address`) in lower case.
+-- Returns the address of a stored sender (`Name <address>` or `address`) in lowercase.
 create function sender_address(p_sender text) returns text
 language sql immutable parallel safe as $$
   select lower(split_part(rtrim(p_sender, '>'), '<', -1))
 $$;
 
--- ------------------------------
--- Accounts, plans and API keys
--- ------------------------------
+-- -------------------------------
+-- Accounts, plans, and API keys
+-- -------------------------------
 
--- One row per plan. Global: few rows, the same on every node.
+-- One row per plan. Global, because the table has few rows and is the same on every node.
 create table plan (
   name text primary key,
   monthly_quota bigint,
   daily_quota bigint,
-  -- Default rate limits of API keys. Null: no limit.
+  -- Default rate limits for API keys. Null if there is no limit.
   rate_per_second integer check (rate_per_second > 0),
   rate_per_minute integer check (rate_per_minute > 0),
-  -- Price of a thousand emails beyond the monthly quota, in US cents; null if the plan has no overage.
+  -- Price of a thousand emails beyond the monthly quota, in US cents. Null if the plan has no overage.
   overage_cents_per_thousand integer check (overage_cents_per_thousand > 0),
-  -- Whether accounts of this plan may use the account API.
+  -- Whether accounts with this plan may use the account API.
   api_access boolean not null default true,
-  -- Maximum number of contacts; null: no limit.
+  -- Maximum number of contacts. Null if there is no limit.
   contact_limit bigint check (contact_limit >= 0),
-  -- Campaign emails per calendar month, within 24 hours and within an hour; null: no limit. Counted separately from transactional
-  -- email.
+  -- Maximum number of campaign emails per calendar month, within 24 hours, and within an hour. Null if there is no limit.
+  -- Transactional email is counted separately.
   campaign_monthly_quota bigint check (campaign_monthly_quota >= 0),
   campaign_daily_quota bigint check (campaign_daily_quota >= 0),
   campaign_hourly_quota bigint check (campaign_hourly_quota >= 0),
-  -- Maximum number of forms; null: no limit.
+  -- Maximum number of forms. Null if there is no limit.
   form_limit integer check (form_limit >= 0)
 );
 
--- One row per fact about this installation: fingerprint of the master secret, signing key of the sandbox domain.
+-- One row per property of this installation: the fingerprint of the master secret, and the signing key for the sandbox domain.
 create table installation (
   name text primary key,
   value bytea not null
@@ -90,29 +93,30 @@ create table account (
   overage_enabled boolean not null default false,
   -- Maximum cost of overage per month, in US cents.
   overage_cap_cents integer not null default 5000 check (overage_cap_cents >= 0),
-  -- How a send to a suppressed address is handled: false rejects it; true accepts it and reports the recipient as suppressed.
+  -- How a send to a suppressed address is handled. False rejects the send. True accepts the send and reports the recipient as
+  -- suppressed.
   report_suppressed boolean not null default false,
-  -- Outcomes before this time do not count towards an automatic pause. Set when a pause is lifted.
+  -- Outcomes before this time do not count toward an automatic pause. Set when a pause is lifted.
   health_since timestamptz not null default '-infinity',
-  -- When the operator restricted the account; null if not restricted. The account API then returns account_restricted, and the
-  -- account status page shows the reason.
+  -- When the operator restricted the account. Null if the account is not restricted. For a restricted account, the account API
+  -- returns account_restricted, and the account status page shows the reason.
   restricted_at timestamptz,
   restricted_reason text,
-  -- Display name; if null, the address is shown.
+  -- Display name. If null, the email address is shown.
   name text check (char_length(name) between 1 and 100),
   -- IANA time zone in which times are displayed. Usage is counted in UTC.
   timezone text not null default 'UTC',
-  -- When the account was closed; null while it is open. A closed account can no longer be used, but what its email needs stays
-  -- until its data is deleted.
+  -- When the account was closed. Null while the account is open. A closed account cannot be used, but everything that its email
+  -- needs is kept until the account's data is deleted.
   closed_at timestamptz,
-  -- When the onboarding checklist ended, because it was completed or dismissed; null while it is shown.
+  -- When the onboarding checklist was completed or dismissed. Null while the checklist is shown.
   checklist_ended_at timestamptz,
-  -- Whether the IP address from which consent was given is stored.
+  -- Whether to store the IP address from which a contact gave consent.
   keeps_consent_ip boolean not null default false,
-  -- Double opt-in: whether new sign-ups must confirm by email first. Existing contacts keep their status.
+  -- Double opt-in: whether new sign-ups must be confirmed by email. Existing contacts keep their status.
   double_opt_in boolean not null default true,
-  -- Counters of the hour in which a pause was lifted, at that time. Only outcomes of that hour counted afterwards count towards
-  -- the next automatic pause. If null, no outcome of that hour counts.
+  -- Counters for the hour in which a pause was lifted, as of the moment when it was lifted. Of the outcomes in that hour, only
+  -- those after this moment count toward the next automatic pause. If null, none of them count.
   health_before jsonb
 );
 create unique index account_email on account (lower(email));
@@ -133,25 +137,28 @@ create table api_key (
   revoked_at timestamptz,
   rate_per_second integer check (rate_per_second > 0),
   rate_per_minute integer check (rate_per_minute > 0),
-  -- The person whose token it is; null for API keys and for tokens that act for the account.
+  -- The person that the token belongs to. Null for API keys and for tokens that act for the account.
   person_id bigint,
-  -- When the key was last used; updated after the response and at most once a minute.
+  -- When the key was last used. Updated after the response, at most once a minute.
   last_used_at timestamptz,
-  -- When the key expires; set when it is replaced by another key. Null: never.
+  -- When the key expires. Set when another key replaces this key. Null if the key does not expire.
   expires_at timestamptz,
-  -- The key that replaced it; null if none did.
+  -- The key that replaced this key. Null if this key was not replaced.
   replaced_by bigint,
-  -- The person who created the key, so that owners can be told which keys a leaving member created. Null: the command line or
-  -- unknown. No foreign key, so that the ID remains when the person is deleted.
+  -- The person who created the key. Used to show owners which keys were created by a member who leaves the account. Null if the
+  -- key was created on the command line or the person is unknown. Not a foreign key, so that the ID remains when the person is
+  -- deleted.
   made_by bigint
 );
 create index api_key_account on api_key (account_id, id);
--- Tokens of a person in an account; few keys belong to a person.
+-- Finds the tokens of a person in an account. Few keys belong to a person.
 create index api_key_person on api_key (account_id, person_id, id) where person_id is not null;
--- A password reset ends the tokens of a person in all accounts, including those that the person has left.
+-- Finds the tokens that a password reset revokes: the person's tokens in all accounts, including accounts that the person has
+-- left.
 create index api_key_living_of_person on api_key (person_id) where person_id is not null and revoked_at is null;
 
--- One row per account and calendar month (UTC): emails counted towards the quotas. `day_used` belongs to `day`.
+-- One row per account and calendar month (UTC): the number of emails that count toward the quotas. `day_used` is the number for
+-- `day`.
 create table account_usage (
   account_id bigint not null,
   month date not null,
@@ -161,7 +168,7 @@ create table account_usage (
   primary key (account_id, month)
 ) with (fillfactor = 50);
 
--- One row per Idempotency-Key of the last 24 hours, with the answer. Written in the transaction of the messages.
+-- One row per Idempotency-Key header of the last 24 hours, with the response. Written in the same transaction as the messages.
 create table idempotency (
   account_id bigint not null,
   key text not null,
@@ -172,7 +179,7 @@ create table idempotency (
 );
 create index idempotency_created_at on idempotency (created_at);
 
--- One row per suppressed address of an account, in lower case.
+-- One row per suppressed address of an account. Addresses are in lowercase.
 create table suppression (
   account_id bigint not null,
   -- Compared by bytes, so that addresses with a common prefix are adjacent in the key.
@@ -180,25 +187,25 @@ create table suppression (
   reason text not null check (reason in ('bounced', 'complained', 'manual')),
   -- The server's reply, or a person's note.
   detail text,
-  -- The message that caused the entry; null if none did.
+  -- The message that caused the entry. Null if no message caused the entry.
   message_id uuid,
   created_at timestamptz not null default now(),
-  -- The sender domain whose email caused the entry, if a client of a vendor-compatible API named one. Only keys of that domain
-  -- can access the entry.
+  -- The sender domain whose email caused the entry, if a client of a vendor-compatible API specified a domain. Only keys for that
+  -- domain can access the entry.
   domain text,
   primary key (account_id, address)
 );
 create index suppression_newest on suppression (account_id, created_at, address);
 create index suppression_reason on suppression (account_id, reason, created_at, address);
--- Entries that a key of one domain may see: those caused by email of that domain.
+-- Finds the entries that a key for one domain may see, which are those that email from the domain caused.
 create index suppression_domain on suppression (account_id, domain, address) where domain is not null;
 
--- One row per review that an account requested from the operator: to enable transactional email or to lift a pause or
+-- One row per review that an account requested from the operator. A review enables transactional email or lifts a pause or
 -- restriction.
 create table account_review (
   account_id bigint not null,
   id bigint generated by default as identity,
-  -- What was blocked at the time of the request.
+  -- What was blocked when the account requested the review.
   asks_for text[] not null check (asks_for <@ array['transactional', 'pause', 'restriction', 'mail_classes']),
   message text not null,
   asked_by_name text not null,
@@ -211,35 +218,35 @@ create table account_review (
   primary key (account_id, id),
   check ((state = 'open') = (decided_at is null))
 );
--- Only one open review per account, also with concurrent requests.
+-- Ensures that an account has at most one open review, even with concurrent requests.
 create unique index account_review_open on account_review (account_id) where state = 'open';
 
--- One row per action on an account's keys and settings, or by the operator on the account. Actions on the installation belong to
--- the operator's account. Contains no secrets.
+-- One row per change to the keys and settings of an account, and per action of the operator on an account. Actions on the
+-- installation belong to the operator's account. Contains no secrets.
 create table audit_entry (
   account_id bigint not null,
   id bigint generated by default as identity,
   occurred_at timestamptz not null default now(),
-  -- How the action was authenticated, and who performed it, with the name at that time.
+  -- How the action was authenticated, and who performed the action. The name is the person's name at that time.
   via text not null check (via in ('key', 'token', 'oauth', 'session', 'command')),
   person_id bigint,
   person_name text,
   person_email text,
-  -- Whether the operator of the installation acted, in another account or on the installation.
+  -- Whether the operator of the installation performed the action, either in another account or on the installation.
   is_operator boolean not null,
   action text not null,
-  -- The object of the action, unless the action identifies it.
+  -- The object of the action. Null if the action itself identifies the object.
   subject text,
   before jsonb,
   after jsonb,
   primary key (account_id, id)
 );
 
--- One row per API key: when the requests that still count towards its rate limits were granted. Up to 60 requests per second or
--- 300 per minute, each request has a mark; above that, a mark stands for several requests and has the time of the last one. So
--- the number of marks is bounded for any rate. A key may wait for up to 1/60 or 1/300 of its rate longer than necessary, but
--- never exceeds it. Marks are microseconds of the database clock modulo 2^30, oldest first; all but the newest stand for the same
--- number of requests. Unlogged: after a crash, no requests count.
+-- One row per API key: the times of the granted requests that still count toward the rate limits of the key. With limits of up to
+-- 60 requests per second or 300 per minute, each request has its own mark. With higher limits, a mark represents several requests
+-- and has the time of the last one. The number of marks is therefore bounded for any limit. A key may be granted up to 1/60 or
+-- 1/300 fewer requests than its limit allows, but never more. Marks are in microseconds of the database clock modulo 2^30, oldest
+-- first. All marks except the newest represent the same number of requests. Unlogged: after a crash, no earlier requests count.
 create unlogged table key_window (
   key_id bigint primary key,
   second_marks integer[] not null default '{}',
@@ -253,13 +260,14 @@ create unlogged table key_window (
   last_at bigint not null default 0
 ) with (fillfactor = 50);
 
--- One row per secret that signs requests. It belongs to an API key, has the same permissions and ends with it.
+-- One row per secret that signs requests. A secret belongs to an API key, has the same permissions as the key, and ends with the
+-- key.
 create table signing_key (
-  -- The public identifier in a signature; not secret.
+  -- Public identifier of the secret, which signatures contain.
   access_key_id text primary key,
   account_id bigint not null,
   key_id bigint not null,
-  -- Sealed, because checking a signature needs the secret itself and not a hash.
+  -- Sealed and not hashed, because checking a signature requires the secret itself.
   secret bytea not null,
   created_at timestamptz not null default now()
 );
@@ -281,64 +289,68 @@ create table domain (
   checked_at timestamptz,
   created_at timestamptz not null default now(),
   deleted_at timestamptz,
-  -- When the DKIM record of a verified domain was first found missing; null while it is present.
+  -- When the DKIM record of a verified domain was first found to be missing. Null while the record is present.
   missing_since timestamptz,
-  -- When the owner was last notified that it is missing; null if never.
+  -- When the owner was last notified of the missing record. Null if the owner was never notified.
   notified_at timestamptz,
-  -- Incremented by every check, so that the later of two concurrent checks does not overwrite the earlier.
+  -- Incremented by every check, so that a check does not overwrite the result of a concurrent check that finished first.
   checks bigint not null default 0,
-  -- When the background job checks the records next. Postponed by the process that claims the check.
+  -- When the background job checks the records next. The process that claims the check postpones this time.
   next_check_at timestamptz not null default now() + interval '1 hour',
   primary key (account_id, id)
 );
 create unique index domain_name on domain (account_id, name) where deleted_at is null;
--- The host of an incoming email and the domain of a Message-ID are looked up before the account is known.
+-- Used when the account is not known yet: finds the host of an incoming email or the domain of a Message-ID.
 create index domain_by_name on domain (name);
 create index domain_check_due on domain (next_check_at) where deleted_at is null;
--- IDs are unique across accounts, which distinguishes domains of other accounts from missing ones.
+-- Distinguishes domains of other accounts from domains that do not exist. IDs are unique across accounts.
 create index domain_by_id on domain (id);
 
--- One row per DKIM key of a sender domain. Two selectors alternate, so that a new key can replace one while messages signed with
--- the old one are in transit.
+-- One row per DKIM key of a sender domain. Two selectors alternate, so that a new key can replace the old key while messages
+-- signed with the old key are in transit.
 create table domain_key (
   account_id bigint not null,
   domain_id bigint not null,
-  -- pr1 or pr2; pr1e or pr2e for Ed25519.
+  -- pr1 or pr2 for RSA, and pr1e or pr2e for Ed25519.
   selector text not null,
   algorithm text not null check (algorithm in ('rsa', 'ed25519')),
   public_key text not null,
   -- Sealed with the master secret, purpose 'domain:<account_id>:<name>:dkim'.
   private_key bytea not null,
-  -- waiting: not published yet; active: signs; retired: its record stays for messages in transit.
+  -- waiting: the key's record is not published yet. active: the key signs messages. retired: the key's record stays published for
+  -- messages in transit.
   state text not null default 'waiting' check (state in ('waiting', 'active', 'retired')),
   created_at timestamptz not null default now(),
-  -- When its record was first found; null again if it disappeared before the key was active.
+  -- When the key's DNS record was first found. Set to null again if the record disappears before the key is active.
   published_at timestamptz,
-  -- When a waiting key whose record was found starts to sign, or when an active key started.
+  -- For a waiting key whose record was found, when the key starts to sign. For an active key, when the key started to sign.
   active_from timestamptz,
   retired_at timestamptz,
   primary key (account_id, domain_id, selector)
 );
--- One active key per algorithm, and one waiting to replace it.
+-- Allows one active key per algorithm, and one waiting key to replace the active key.
 create unique index domain_key_state on domain_key (account_id, domain_id, algorithm, state) where state <> 'retired';
--- Few installations have Ed25519 keys. They are looked up without a domain.
+-- Finds Ed25519 keys without knowing the domain. Few installations have such keys.
 create index domain_key_ed25519 on domain_key (account_id, state) where algorithm = 'ed25519';
 
--- One row per host of a sender domain that is or was used in links instead of the installation's own name.
+-- One row per host of a sender domain that is or was used in links instead of the installation's own host name.
 create table tracking_host (
   account_id bigint not null,
   domain_id bigint not null,
   host text not null,
-  -- Base URL of the links of new messages, such as 'https://click.example.com'; null while the host does not point here.
+  -- Base URL of the links in new messages, such as 'https://click.example.com'. Null while the host does not point to this
+  -- installation.
   base_url text,
-  -- When the host was first found to point here; null: never. It gets no certificate before that.
+  -- When the host was first found to point to this installation. Null if that never happened. The host gets no certificate before
+  -- that.
   found_at timestamptz,
   created_at timestamptz not null default now(),
-  -- When another host replaced it or its domain was deleted; null while it is current. Links in sent messages keep working.
+  -- When another host replaced this host or the domain was deleted. Null while the host is in use. Links in sent messages keep
+  -- working.
   ended_at timestamptz,
   primary key (account_id, domain_id, host)
 );
--- A host belongs to one domain at a time. It is assigned under a lock of its name.
+-- Finds the domain that a host belongs to. A host belongs to one domain at a time, and is assigned under a lock on its name.
 create index tracking_host_owner on tracking_host (host) where ended_at is null;
 create unique index tracking_host_present on tracking_host (account_id, domain_id) where ended_at is null;
 create index tracking_host_found on tracking_host (host) where found_at is not null;
@@ -347,27 +359,27 @@ create index tracking_host_found on tracking_host (host) where found_at is not n
 -- Messages and the delivery queue
 -- ---------------------------------
 
--- One row per message. One partition per UTC day, by the UUIDv7 of the message, which contains its time. Looking up an ID reads
--- one partition, and a day is dropped as a whole.
+-- One row per message. There is one partition per UTC day, based on the ID, which is a UUIDv7 and therefore contains the time. A
+-- lookup by ID reads one partition, and all messages of a day are dropped at once.
 create table message (
   account_id bigint not null,
   id uuid not null,
   sender text not null,
   subject text not null,
   tag text,
-  -- {"to":[],"cc":[],"bcc":[],"reply_to":..,"headers":{}} as accepted.
+  -- Recipients and headers as accepted: {"to":[],"cc":[],"bcc":[],"reply_to":..,"headers":{}}.
   head json not null,
-  -- First byte: format (0 plain, 1 zstd). Then {"html":..,"text":..} as JSON.
+  -- The first byte is the format (0 plain, 1 zstd). It is followed by {"html":..,"text":..} as JSON.
   content bytea not null,
   primary key (account_id, id)
 ) partition by range (id);
--- Bodies are compressed by the application, so compression by PostgreSQL would only cost time.
+-- The application compresses bodies, so compression by PostgreSQL would only cost time.
 alter table message alter column content set storage external;
 create index message_sender on message (account_id, sender_address(sender), id);
 create index message_tag on message (account_id, tag, id) where tag is not null;
 
--- One row per recipient: its status and its place in the queue. status: 1 suppressed, 2 failed, 3 bounced, 4 complained, 5
--- queued, 6 sent, 7 delivered. The status of a message is the maximum over its recipients.
+-- One row per recipient, with the recipient's status and place in the queue. Statuses: 1 suppressed, 2 failed, 3 bounced, 4
+-- complained, 5 queued, 6 sent, 7 delivered. The status of a message is the maximum of its recipients' statuses.
 create table delivery (
   account_id bigint not null,
   message_id uuid not null,
@@ -375,48 +387,49 @@ create table delivery (
   recipient text not null,
   status smallint not null default 5,
   attempts smallint not null default 0,
-  -- Fencing token: raised by every claim. Only the process with the current value may record an outcome.
+  -- Fencing token, incremented by every claim. Only the process with the current value may record an outcome.
   epoch integer not null default 0,
-  -- When the row is due, or until when it is leased; null once the recipient has a final status, infinity while it is held.
+  -- When the row is due or when its lease ends. Null once the recipient has a final status, and infinity while the row is held.
   next_at timestamptz,
   delayed_at timestamptz,
   -- 0 transactional, 1 automation, 2 confirmation, 3 campaign. Lower numbers have priority.
   class smallint not null default 0,
-  -- Number (delivery_worker) of the delivery process that owns the destination site; 0: any process may take the row.
+  -- Number (delivery_worker) of the delivery process that owns the destination site. If 0, any process may take the row.
   worker smallint not null default 0,
-  -- Attempts over a route that was closed while the email continued over another. They are numbered like all attempts but do not
-  -- count in the retry schedule.
+  -- Number of attempts over a route that was closed, after which the email continued over another route. These attempts are
+  -- numbered like all attempts but do not count in the retry schedule.
   passed_over smallint not null default 0,
-  -- Number of claims since the last recorded attempt or release. A high number shows a problem that does not go away.
+  -- Number of claims since the last recorded attempt or release. A high number indicates a persistent problem.
   taken smallint not null default 0,
-  -- Separates rows that can be claimed from rows that wait for their time or are leased, so that a claim finds only accounts with
-  -- claimable rows. Claims set it for rows that have come due, and ignore rows that are ready before their time. Accepted rows
-  -- are ready at once.
+  -- Separates rows that can be claimed from rows that are leased or not due yet, so that a claim finds only accounts with
+  -- claimable rows. Claims set this flag for rows that have come due, and ignore rows whose flag is set but whose time has not
+  -- come. Accepted rows are ready immediately.
   is_ready boolean not null default true,
-  -- Returned to the queue because the operator stopped its site: requests to retry sooner do not apply until its time.
+  -- Whether the row was returned to the queue because the operator stopped its site. Requests to retry sooner do not apply until
+  -- the row is due.
   is_stopped boolean not null default false,
-  -- For a message that is claimed again and again without an outcome: finds messages that crash a process, unlike those that only
-  -- wait next to one. Twice the number of such crashes after which it was deferred, plus one from the moment at which work on it
-  -- begins.
+  -- Used for a message that is claimed repeatedly without an outcome, to distinguish a message that crashes the process from a
+  -- message that was only in the same process. The value is twice the number of crashes after which the message was deferred,
+  -- plus one once work on the message has begun.
   begun smallint not null default 0,
-  -- The mailbox provider at which the account holds this campaign email; `next_at` is infinity until it is released. Null: not
-  -- held.
+  -- The mailbox provider at which the account holds this campaign email. `next_at` is infinity until the email is released. Null
+  -- if the email is not held.
   held_for text,
   primary key (account_id, message_id, recipient_no)
 ) partition by range (message_id);
 create index delivery_recipient on delivery (account_id, lower(recipient), message_id);
--- Excludes delivered email, by far the most, which is found by walking the primary key.
+-- Excludes delivered email, which is the vast majority and is found by reading the primary key in order.
 create index delivery_status on delivery (account_id, status, message_id) where status < 7;
--- Finds ready rows of one account and class without reading those of others.
+-- Finds ready rows of one account and class without reading the rows of others.
 create index delivery_ready on delivery (worker, class, account_id, next_at) where is_ready and next_at is not null;
--- Finds the row that is due next, and with a scan of all waiting rows those of one worker.
+-- Finds the row that is due next. To find the waiting rows of one worker, the whole index is scanned.
 create index delivery_waiting on delivery (next_at, worker) where not is_ready and next_at is not null;
 -- Finds held rows by account. Empty while nothing is paused.
 create index delivery_held on delivery (account_id, class) where next_at = 'infinity';
--- Finds rows held at a provider by their mailing. Usually empty.
+-- Finds rows of a mailing that are held at a provider. Usually empty.
 create index delivery_held_for on delivery (account_id, message_id, recipient_no) where held_for is not null;
 
--- One row per attempt: route, reply, and SMTP conversation without secrets and body.
+-- One row per delivery attempt, with the route, the reply, and the SMTP conversation without secrets and message body.
 create table attempt (
   account_id bigint not null,
   message_id uuid not null,
@@ -434,16 +447,16 @@ create table attempt (
   conversation text not null,
   primary key (account_id, message_id, recipient_no, attempt_no)
 ) partition by range (message_id);
--- Rejected and deferred attempts, which are few, by reply code and by enhanced status code (RFC 3463).
+-- Finds rejected and deferred attempts, which are few, by reply code and by enhanced status code (RFC 3463).
 create index attempt_reply_code on attempt (account_id, reply_code(reason), message_id)
   where outcome <> 'delivered' and reply_code(reason) is not null;
 create index attempt_status on attempt (account_id, status, message_id)
   where outcome <> 'delivered' and status is not null;
--- Attempts at providers known by name. With all other servers it would repeat the primary key.
+-- Finds attempts at known providers. If the index contained all other servers, it would repeat the primary key.
 create index attempt_provider on attempt (account_id, provider_of(host), message_id)
   where host is not null and provider_of(host) <> 'other';
 
--- One row per event of a recipient (the timeline). Its ID is also the ID of the webhook event.
+-- One row per event in the timeline of a recipient. The ID of the row is also the ID of the webhook event.
 create table event (
   account_id bigint not null,
   message_id uuid not null,
@@ -456,8 +469,8 @@ create table event (
   primary key (account_id, message_id, id)
 ) partition by range (message_id);
 
--- One row per live delivery process, with a unique number. A process that was not seen for a while is dead; its row is deleted
--- once no queue row has its number.
+-- One row per running delivery process, with a unique number. A process that was not seen for a while is considered dead. Its row
+-- is deleted once no queue row has its number.
 create table delivery_worker (
   number smallint primary key check (number > 0),
   id uuid not null unique,
@@ -465,7 +478,7 @@ create table delivery_worker (
   seen_at timestamptz not null default now()
 );
 
--- One row per delivery process and destination site that has email or is paused, updated every few seconds for display. Global,
+-- One row per delivery process and destination site that has email or is paused. Updated every few seconds for display. Global,
 -- because sites belong to receivers.
 create unlogged table delivery_site (
   worker smallint not null,
@@ -477,13 +490,13 @@ create unlogged table delivery_site (
   resting_until timestamptz,
   reason text,
   seen_at timestamptz not null default now(),
-  -- Mailbox provider of the site, as in campaign provider lanes; null if the process does not report it.
+  -- Mailbox provider of the site, as in campaign provider lanes. Null if the process does not report the provider.
   provider text,
   primary key (worker, site)
 );
 
--- One row per stop by the operator. It applies to all sites whose name ends with the text, so that a provider is stopped by the
--- domain of its servers.
+-- One row per stop by the operator. A stop applies to all sites whose name ends with `site_suffix`, so that the operator can stop
+-- a provider by the domain of its servers.
 create table delivery_site_stop (
   site_suffix text primary key,
   until timestamptz not null,
@@ -499,7 +512,7 @@ create table message_share (
   recipient_no smallint not null,
   -- SHA-256 of the link's token. The token contains the account, so the hash is looked up within the account.
   token_hash bytea not null check (octet_length(token_hash) = 32),
-  -- Name of the person who created it, at that time; null: an API key.
+  -- Name of the person who created the link, at that time. Null if an API key created the link.
   created_by text,
   created_at timestamptz not null default now(),
   expires_at timestamptz not null,
@@ -507,44 +520,46 @@ create table message_share (
   unique (account_id, token_hash)
 );
 create index message_share_of_message on message_share (account_id, message_id, id);
--- Expired links are deleted across all accounts.
+-- Finds expired links of all accounts, to delete them.
 create index message_share_expiry on message_share (expires_at);
 
--- One row per account: its greatest message ID. Message IDs ascend in commit order, whichever processes create them and however
--- their clocks differ, so that a reader who has read up to an ID has seen everything below it. The row is locked from the
--- settling of IDs until the commit or rollback; concurrent transactions wait and get greater IDs. Accepting locks it last.
+-- One row per account: its greatest message ID. Message IDs ascend in commit order, regardless of the processes that create them
+-- and of differences between their clocks. A reader that has read up to an ID has therefore seen all messages with lower IDs. A
+-- transaction locks the row when it settles its message IDs and keeps the lock until it ends. Concurrent transactions wait and
+-- get greater IDs. Accepting messages locks this row last.
 create table message_order (
   account_id bigint primary key,
   last_id uuid not null
 ) with (fillfactor = 50);
 
--- One row per segment: consecutive messages of an account, with the terms by which they are searched. Terms are hashes of all
--- 3-grams and 5-grams of recipients, subjects and tags, each hashed with the account (transactional/grams.ts). A search asks the
--- index which segments contain all its terms and reads only their messages. A job writes full segments after messages are
--- accepted, oldest first; newer messages are read directly. An index of single messages would slow down accepting, and a common
--- word would match millions of them in no order.
+-- One row per search segment, which consists of consecutive messages of an account and their search terms. Terms are hashes of
+-- all 3-grams and 5-grams of recipients, subjects, and tags, each hashed with the account (transactional/grams.ts). A search uses
+-- the index to find the segments that contain all its terms, and reads only the messages of these segments. A job writes full
+-- segments after messages are accepted, oldest first. Newer messages are read directly. An index of single messages would slow
+-- down accepting, and a common word would match millions of messages in no order.
 create table message_segment (
   account_id bigint not null,
-  -- IDs of its last and first message. The previous segment ends before the first.
+  -- IDs of the last and the first message in the segment. The previous segment ends before the first message.
   last_id uuid not null,
   first_id uuid not null,
   terms integer[] not null,
   primary key (account_id, last_id)
 );
--- Hashes are incompressible. Stored out of line, because only the index is read.
+-- Hashes cannot be compressed. They are stored out of line, because searches only read the index.
 alter table message_segment alter column terms set storage external;
--- A short pending list, because searches read all of it.
+-- The pending list is short, because searches read the whole list.
 create index message_segment_terms on message_segment using gin (terms) with (gin_pending_list_limit = 256);
 
--- At most one row: the installation accepts no new email until then, for maintenance. The drain ends automatically at that time.
+-- At most one row: a drain for maintenance. The installation accepts no new email until `until`, when the drain ends
+-- automatically.
 create table queue_drain (
   is_on boolean primary key default true check (is_on),
   until timestamptz not null,
   started_at timestamptz not null default now()
 );
 
--- One row per purge of the queue in progress: its filter and the number of recipients removed so far, counted in the same
--- transactions. An interrupted purge continues with its row; a finished one has none.
+-- One row per queue purge in progress, with the filter and the number of recipients removed so far. The number is updated in the
+-- transactions that remove recipients. An interrupted purge continues with its row. A finished purge has no row.
 create table queue_purge (
   filter text primary key,
   purged bigint not null default 0,
@@ -555,7 +570,7 @@ create table queue_purge (
 -- Local inbox
 -- -------------
 
--- One row per email that the local inbox received. Belongs to the operator, not to a tenant.
+-- One row per email that the local inbox received. The emails belong to the operator, not to a tenant.
 create table inbox_mail (
   id uuid primary key,
   received_at timestamptz not null default now(),
@@ -564,8 +579,9 @@ create table inbox_mail (
   sender text not null,
   subject text not null,
   raw bytea not null,
-  -- Account of the email. An account reads its own email; the operator's account also reads email from other programs. Null:
-  -- unknown, or email without an account such as sign-in emails, which are only shown on the local machine.
+  -- Account that the email belongs to. An account can read its own email. The operator's account can also read email from other
+  -- programs. Null if the account is unknown, or if the email has no account, such as a sign-in email. Email without an account
+  -- is only shown on the local machine.
   account_id bigint
 );
 create index inbox_mail_of_account on inbox_mail (account_id, id);
@@ -574,11 +590,11 @@ create index inbox_mail_of_account on inbox_mail (account_id, id);
 -- Tags of messages
 -- ------------------
 
--- One row per tag and hour: outcomes in that hour. The empty tag counts all email of the account, with or without a tag, except
--- email to test addresses, which says nothing about its health.
+-- One row per tag and hour: the outcomes in that hour. The empty tag counts all email of the account, with or without a tag,
+-- except email to test addresses, which says nothing about the health of the account.
 create table transactional_tag_hour (
   account_id bigint not null,
-  -- Compared by bytes everywhere, so that pages of tags follow the key.
+  -- Compared by bytes everywhere, so that tags are listed in the order of the key.
   tag text collate "C" not null,
   hour timestamptz not null,
   sent integer not null default 0,
@@ -590,12 +606,12 @@ create table transactional_tag_hour (
   delayed integer not null default 0,
   opened integer not null default 0,
   clicked integer not null default 0,
-  -- Time of the last outcome; null if the hour has only opens and clicks.
+  -- Time of the last outcome. Null if the hour has only opens and clicks.
   last_at timestamptz,
   primary key (account_id, tag, hour)
 ) with (fillfactor = 50);
 
--- One row per tag with settings. Tags without a row have tracking off.
+-- One row per tag with settings. For a tag without a row, tracking is off.
 create table transactional_tag (
   account_id bigint not null,
   tag text collate "C" not null,
@@ -611,12 +627,12 @@ create table tag_alert (
   id bigint generated by default as identity,
   tag text collate "C" not null,
   kind text not null check (kind in ('bounce_rate', 'complaint_rate', 'failure_rate', 'silence')),
-  -- For rates: the alert fires above this value. Null for silence.
+  -- For rates: the percentage above which the alert fires. Null for silence.
   threshold_percent numeric(5, 2),
   window_minutes integer not null,
-  -- For rates: the minimum number of outcomes in the window. With fewer, the alert is not evaluated. Null for silence.
+  -- For rates: the minimum number of outcomes in the window. With fewer outcomes, the alert is not evaluated. Null for silence.
   minimum_volume integer,
-  -- Address to notify; null: the account's own address.
+  -- Address to notify. If null, the account's own address is notified.
   email text,
   firing_since timestamptz,
   created_at timestamptz not null default now(),
@@ -628,19 +644,19 @@ create table tag_alert (
 -- Background jobs
 -- -----------------
 
--- One row per background job of the installation, created when a process first knows it. A process claims a run by moving
--- `due_at`.
+-- One row per background job of the installation. The first process that has the job creates the row. A process claims a run by
+-- moving `due_at`.
 create table job (
   name text primary key,
   due_at timestamptz not null default now(),
   started_at timestamptz,
   finished_at timestamptz,
-  -- Why the last run failed; null if it succeeded.
+  -- Why the last run failed. Null if the last run succeeded.
   failed text
 );
 
--- One row per long job: its progress for open pages, updated at most a few times a second. Half of each page stays free, so that
--- updates stay on the page and touch no index.
+-- One row per long job: its progress, which open pages show. Updated at most a few times per second. Half of each database page
+-- stays free, so that an updated row stays on its page and no index changes.
 create table job_progress (
   account_id bigint not null,
   id uuid not null,
@@ -648,9 +664,9 @@ create table job_progress (
   kind text not null,
   state text not null check (state in ('waiting', 'running', 'done', 'failed', 'cancelled')),
   done bigint not null default 0,
-  -- Null while unknown.
+  -- Null while the total is unknown.
   total bigint,
-  -- The result for display.
+  -- The result of the job, for display.
   sentence text not null default '',
   created_at timestamptz not null default now(),
   changed_at timestamptz not null default now(),
@@ -662,8 +678,8 @@ create index job_progress_age on job_progress (created_at);
 -- Delivery: transport security, results, routes, warm-up, alerts
 -- ----------------------------------------------------------------
 
--- One row per receiving domain: its MTA-STS policy (RFC 8461). The last fetched policy applies until it expires, whatever DNS and
--- HTTPS return in the meantime. `failed_at` is the last failed fetch.
+-- One row per receiving domain: its MTA-STS policy (RFC 8461). The last fetched policy applies until it expires, regardless of
+-- what DNS and HTTPS return in the meantime. `failed_at` is the time of the last failed fetch.
 create table mta_sts_policy (
   domain text primary key,
   -- Null if no policy was ever fetched.
@@ -675,17 +691,18 @@ create table mta_sts_policy (
   failed_at timestamptz,
   changed_at timestamptz not null default now()
 );
--- For the purge.
+-- Finds rows to purge.
 create index mta_sts_policy_changed on mta_sts_policy (changed_at);
 
--- One row per mail server whose STARTTLS fails although it offers it. Connections to it are unencrypted for some days.
+-- One row per mail server that offers STARTTLS but with which STARTTLS fails. Connections to the server are unencrypted for a few
+-- days.
 create table tls_fault (
   host text primary key,
   noted_at timestamptz not null default now()
 );
 create index tls_fault_noted on tls_fault (noted_at);
 
--- One row per UTC day, domain, policy and result: number of sessions, for TLS reports to that domain (RFC 8460).
+-- One row per UTC day, domain, policy, and result: the number of sessions, for TLS reports to the domain (RFC 8460).
 create table tls_result (
   day date not null,
   domain text not null,
@@ -695,60 +712,62 @@ create table tls_result (
   primary key (day, domain, policy, result)
 );
 
--- One row per address whose mailbox was full. One such bounce says little about an address; several over a week show that the
--- mailbox is abandoned.
+-- One row per address whose mailbox was full. A single bounce of this kind says little about an address. Several bounces over a
+-- week show that the mailbox is abandoned.
 create table soft_bounce (
   account_id bigint not null,
-  -- In lower case, compared by bytes, as in `suppression`.
+  -- Address in lowercase. Compared by bytes, as in `suppression`.
   address text collate "C" not null,
-  -- Number of messages, not attempts.
+  -- Number of messages that bounced, not of attempts.
   count integer not null,
   first_at timestamptz not null,
   last_at timestamptz not null,
-  -- Whether the last bounce came as a report.
+  -- Whether the last bounce arrived as a bounce report.
   is_reported boolean not null default false,
-  -- First message accepted since the last bounce; null if none was. The mailbox counts as read only if no report follows for
-  -- days.
+  -- When the mailbox accepted the first message since the last bounce. Null if it accepted none. The mailbox is only considered
+  -- read if no bounce report arrives within the following days.
   taken_at timestamptz,
   primary key (account_id, address)
 );
 
--- One row per problem that receivers have with a sender domain of the account or with an address that we send from.
+-- One row per problem that receivers have with a sender domain of the account, or with an address from which this installation
+-- sends.
 create table delivery_alert (
   account_id bigint not null,
-  -- sender: records or name of a sender domain; blocked: rejected by policy; paused: a receiver wants no email for now.
+  -- sender: a problem with the DNS records or the name of a sender domain. blocked: email is rejected by policy. paused: a
+  -- receiver accepts no email for now.
   kind text not null check (kind ~ '^[a-z]+$'),
   -- A sender domain, or the domain of the receiving servers.
   subject text collate "C" not null,
-  -- First occurrence in a series without gaps of more than a day.
+  -- First occurrence in a series without gaps longer than a day.
   first_at timestamptz not null,
   last_at timestamptz not null,
   count bigint not null,
   -- Text of the last occurrence.
   reason text,
-  -- When someone was last notified; null: never.
+  -- When a notification of the problem was last sent. Null if none was sent.
   noticed_at timestamptz,
   primary key (account_id, kind, subject)
 );
--- Only the few recent rows are read, by the notification job and the doctor.
+-- Finds recent rows for the notification job and the doctor, which read only these few rows.
 create index delivery_alert_newest on delivery_alert (last_at);
 
--- One row per source: a local address that sends email. Sources of a pool share the email that a rule gives to the pool. Sources,
--- relays and rules add delivery routes to the one in the settings; they belong to the installation, so their keys have no
--- account.
+-- One row per source, which is a local address that sends email. The sources of a pool share the email that a rule assigns to the
+-- pool. Sources, relays, and rules add delivery routes to the route in the settings. They belong to the installation, so their
+-- keys contain no account.
 create table route_source (
   name text primary key,
   pool text not null,
-  -- Null: the operating system's choice.
+  -- If null, the operating system chooses the address.
   ipv4 text,
   ipv6 text,
-  -- Host name of the address in DNS, sent in EHLO.
+  -- Host name of the address in DNS, which is sent in EHLO.
   ehlo_name text not null,
   created_at timestamptz not null default now()
 );
 
--- One row per relay: another operator's server that forwards email. The URL contains a password and is sealed with the master
--- secret.
+-- One row per relay, which is a server of another operator that forwards email. The URL contains a password, so it is sealed with
+-- the master secret.
 create table route_relay (
   name text primary key,
   sealed_url bytea not null,
@@ -756,31 +775,32 @@ create table route_relay (
   created_at timestamptz not null default now()
 );
 
--- One row per routing rule: which email takes which delivery routes, in order of preference. Null matches everything. The most
--- specific rule applies.
+-- One row per routing rule, which assigns delivery routes to email, in order of preference. A condition that is null matches
+-- everything. If several rules match, the most specific rule applies.
 create table route_rule (
   id bigint generated always as identity primary key,
   account_id bigint,
-  -- A domain, or '*.' and the end of a domain.
+  -- A domain, or '*.' followed by the end of a domain.
   sender_domain text,
   recipient_domain text,
   class text check (class in ('transactional', 'automation', 'confirmation', 'campaign')),
-  -- 'inbox', 'direct', 'direct:POOL' or 'relay:NAME'.
+  -- 'inbox', 'direct', 'direct:POOL', or 'relay:NAME'.
   routes text[] not null check (cardinality(routes) > 0),
   created_at timestamptz not null default now(),
-  -- Two rules for the same email would make the route arbitrary.
+  -- Two rules for the same email would make the choice of the route arbitrary.
   unique nulls not distinct (account_id, sender_domain, recipient_domain, class)
 );
 
--- Exactly one row, incremented by each change of the routes. Processes read it once a second and reload the tables above when it
--- has changed. A sequence would not do, because it changes before the change is visible.
+-- Exactly one row, which every change to the routes increments. Processes read the version once a second, and reload the tables
+-- above when the version has changed. A sequence is unsuitable, because its value changes before other transactions can see the
+-- changed routes.
 create table route_version (
   version bigint not null
 );
 
--- One row per source (sender_domain '') or sender domain on it: since when it counts as new to receivers. Domains that start to
--- send within the length of a ramp after that are warmed up; later ones rely on the source's reputation. Reputation belongs to an
--- address and a domain, whichever account sends.
+-- One row per source (with an empty `sender_domain`) or sender domain on a source, with the time since which receivers consider
+-- it new. Domains that start to send within the length of a ramp after `began_at` are warmed up. Later domains rely on the
+-- reputation of the source. Reputation belongs to an address and a domain, regardless of the account that sends.
 create table warm_up_start (
   source text not null,
   sender_domain text not null,
@@ -788,41 +808,41 @@ create table warm_up_start (
   primary key (source, sender_domain)
 );
 
--- One row per source, sender domain and provider: the current day of the warm-up ramp and the share of `day` (UTC).
+-- One row per source, sender domain, and provider: the current day of the warm-up ramp, and the emails granted for `day` (UTC).
 create table warm_up (
   source text not null,
   sender_domain text not null,
   provider text not null,
-  -- Day of the ramp, from 1; null once there is no limit.
+  -- Day of the ramp, starting at 1. Null once there is no limit.
   ramp_day smallint check (ramp_day > 0),
   day date not null,
-  -- Emails of the day that processes may send or have sent.
+  -- Number of emails that processes may send or have sent on this day.
   granted integer not null default 0,
-  -- Emails of the day that were refused by policy.
+  -- Number of emails that receivers rejected by policy on this day.
   policy_bounces integer not null default 0,
   primary key (source, sender_domain, provider)
 ) with (fillfactor = 50);
 
--- One row per recipient domain that accepts no email according to DNS: it does not exist, has a null MX, or has neither a mail
--- server nor an address. DNS can be wrong for minutes or hours, so the consequences for a message and its address depend on how
--- long DNS has returned this result. Global: a domain is the same for all accounts.
+-- One row per recipient domain that accepts no email according to DNS: the domain does not exist, has a null MX record, or has
+-- neither a mail server nor an address. DNS can be wrong for minutes or hours, so the consequences for a message and its
+-- recipient depend on how long DNS has returned this result. Global, because a domain is the same for all accounts.
 create table mailless_domain (
-  -- In lower case.
+  -- The domain in lowercase.
   domain text collate "C" primary key,
-  -- First and last look-up with this result, in a series without gaps of days.
+  -- First and last lookup with this result, in a series without gaps of several days.
   first_at timestamptz not null,
   last_at timestamptz not null
 );
--- For the purge.
+-- Finds rows to purge.
 create index mailless_domain_last on mailless_domain (last_at);
 
--- One row per automatic pause that owners are not yet notified of. Written with the pause and deleted in the transaction that
--- accepts the notification. Usually empty.
+-- One row per automatic pause of which the owners have not been notified yet. Written together with the pause, and deleted in the
+-- transaction that accepts the notification. Usually empty.
 create table pause_notice (
   account_id bigint not null,
-  -- 0: all sending of the account; otherwise the paused class of bulk email.
+  -- 0 if all sending of the account is paused. Otherwise, the class of bulk email that is paused.
   class smallint not null check (class between 0 and 3),
-  -- Earliest time of the next attempt to notify.
+  -- Earliest time of the next attempt to notify the owners.
   next_at timestamptz not null default now(),
   primary key (account_id, class)
 );
@@ -831,32 +851,33 @@ create table pause_notice (
 -- Inbound email and reports about email
 -- ---------------------------------------
 
--- One row per email received over SMTP: bounces, complaints, unsubscribes and reports. Stored before the sender gets its 250 and
--- processed afterwards, so that a crash in between loses nothing. Global: only the content determines the account.
+-- One row per email received over SMTP, such as a bounce, complaint, unsubscribe, or report. An email is stored before its sender
+-- gets the 250 reply and is processed afterward, so that a crash in between loses nothing. Global, because only the content
+-- determines the account.
 create table inbound_mail (
   id uuid primary key,
   received_at timestamptz not null default now(),
   -- Empty for the null sender.
   mail_from text not null,
-  -- As given in the SMTP dialogue, in lower case.
+  -- Recipients as given in the SMTP dialog, in lowercase.
   recipients text[] not null,
   -- IP address of the sending server.
   peer text not null,
   raw bytea not null,
-  -- waiting: not processed; done: had an effect; ignored: reports no failure, or nothing new; unclassified: its subject is
-  -- unknown; unreadable: no more attempts.
+  -- waiting: the email is not processed yet. done: the email had an effect. ignored: the email reports no failure or nothing new.
+  -- unclassified: the kind or the subject of the report is unknown. unreadable: no attempts are left.
   state text not null default 'waiting'
     check (state in ('waiting', 'done', 'ignored', 'unclassified', 'unreadable')),
   reason text,
-  -- Raised by every claim, so that an email that crashes its reader runs out of attempts too.
+  -- Incremented by every claim, so that attempts also run out for an email that crashes the process that reads it.
   attempts smallint not null default 0,
   epoch integer not null default 0,
-  -- When the row is due, or until when it is leased; null once it is processed.
+  -- When the row is due or when its lease ends. Null once the row is processed.
   next_at timestamptz default now()
 );
 create index inbound_mail_due on inbound_mail (next_at) where next_at is not null;
 
--- One row per recipient who unsubscribed by email and is not on a list to be removed from.
+-- One row per recipient who unsubscribed by email but is not on a list.
 create table inbound_unsubscribe (
   account_id bigint not null,
   address text collate "C" not null,
@@ -867,19 +888,19 @@ create table inbound_unsubscribe (
 );
 
 -- One row per aggregate report that a receiver sent about a domain of the account, usually once a day. Anyone who knows the
--- address can send a report, so the rows prove nothing, and their number per domain is limited.
+-- reporting address can send a report, so the rows prove nothing, and the number of rows per domain is limited.
 create table mail_report (
   account_id bigint not null,
   id bigint generated by default as identity,
   domain text collate "C" not null,
   kind text not null check (kind in ('dmarc', 'tls')),
-  -- Reporting organization and its ID of the report. A report that is received twice counts once.
+  -- Reporting organization, and its ID for the report. A report that is received twice counts once.
   org text collate "C" not null,
   report_id text collate "C" not null,
   begins_at timestamptz not null,
   ends_at timestamptz not null,
   received_at timestamptz not null,
-  -- Number of its rows in the tables below.
+  -- Number of rows of the report in the tables below.
   parts integer not null,
   primary key (account_id, id),
   unique (account_id, domain, kind, org, report_id)
@@ -898,7 +919,7 @@ create table dmarc_report_row (
   disposition text not null check (disposition in ('none', 'quarantine', 'reject')),
   dkim_aligned boolean not null,
   spf_aligned boolean not null,
-  -- Empty if the report does not contain it.
+  -- Domain of the From header. Empty if the report does not contain the domain.
   header_from text not null,
   primary key (account_id, report, row_no),
   foreign key (account_id, report) references mail_report on delete cascade
@@ -931,8 +952,9 @@ create table tls_report_failure (
   foreign key (account_id, report) references mail_report on delete cascade
 );
 
--- One row per domain without an account, kind and organization: counts reports that were received, without their content. Shows
--- the operator a DNS record that points here by mistake, or a domain that was never added.
+-- One row per domain without an account, kind, and organization: the number of received reports. The content of these reports is
+-- not stored. The rows show the operator a DNS record that points to this installation by mistake, or a domain that was never
+-- added.
 create table foreign_report (
   domain text collate "C" not null,
   kind text not null check (kind in ('dmarc', 'tls')),
@@ -943,27 +965,27 @@ create table foreign_report (
 );
 create index foreign_report_age on foreign_report (last_at);
 
--- One row per outcome that a listener missed because it failed while the outcome was committed. A job repeats it. `part` is the
--- listener, or `attempt` or `state` for what delivery itself could not write.
+-- One row per outcome that a listener missed because the listener failed while the outcome was committed. A job repeats the call.
+-- `part` is the name of the listener, or `attempt` or `state` if delivery itself could not write this part.
 create table outcome_missed (
   account_id bigint not null,
   part text not null,
-  -- In the order of occurrence.
+  -- Ascends in the order of occurrence.
   id bigint generated always as identity,
   message_id uuid not null,
   recipient_no integer not null,
-  -- The outcome as passed to listeners, and what was to be written.
+  -- The outcome as passed to listeners, and the data that was to be written.
   outcome jsonb not null,
   -- Error of the last attempt.
   error text not null,
   attempts smallint not null default 0,
   missed_at timestamptz not null default now(),
-  -- When it is tried again; null: no more attempts.
+  -- When the next attempt is due. Null if no attempts are left.
   next_at timestamptz default now() + interval '10 seconds',
   primary key (account_id, part, id)
 );
 create index outcome_missed_due on outcome_missed (account_id, part, next_at) where next_at is not null;
--- A message whose state could not be written must not be sent again.
+-- Finds messages whose state could not be written, which must not be sent again.
 create unique index outcome_missed_state on outcome_missed (account_id, message_id, recipient_no) where part = 'state';
 create index outcome_missed_old on outcome_missed (missed_at);
 
@@ -971,16 +993,18 @@ create index outcome_missed_old on outcome_missed (missed_at);
 -- Mailings and mail classes
 -- ---------------------------
 
--- One row per mailing (bulk email job): a template for many recipients. A frozen mailing takes recipients until it starts, and is
--- then cut into chunks, which delivery leases as a whole. An open one takes recipients while it sends.
+-- One row per mailing, which is a bulk email job that sends a template to many recipients. A frozen mailing takes recipients
+-- until it starts. It is then cut into chunks, each of which delivery leases as a whole. An open mailing takes recipients while
+-- it is being sent.
 create table mailing (
   account_id bigint not null,
-  -- UUIDv7.
+  -- A UUIDv7.
   id uuid not null,
   class smallint not null check (class between 1 and 3),
   state text not null default 'preparing' check (state in ('preparing', 'sending', 'paused', 'cancelled', 'sent')),
   recipients integer not null default 0,
-  -- Recipients with a final outcome, by outcome. The sum never exceeds `recipients`, and equals it when the mailing is done.
+  -- Recipients with a final outcome, counted by outcome. The sum never exceeds `recipients`, and equals `recipients` when the
+  -- mailing is done.
   delivered integer not null default 0,
   bounced integer not null default 0,
   complained integer not null default 0,
@@ -989,40 +1013,42 @@ create table mailing (
   created_at timestamptz not null default now(),
   started_at timestamptz,
   ended_at timestamptz,
-  -- Not used: templates are in mail_template. First byte: format (0 plain, 1 zstd). Then the template as JSON.
+  -- Unused, because templates are in mail_template. The first byte is the format (0 plain, 1 zstd). It is followed by the
+  -- template as JSON.
   template bytea,
-  -- Why the mailing was cancelled, if not by its owner.
+  -- Why the mailing was canceled, if its owner did not cancel it.
   reason text,
-  -- frozen: takes recipients until it starts. open: takes recipients from its start until it is closed.
+  -- A frozen mailing takes recipients until it starts. An open mailing takes recipients from its start until it is closed.
   kind text not null default 'frozen' check (kind in ('frozen', 'open')),
   template_hash bytea not null,
-  -- Owner of the mailing, such as a campaign or an email of an automation; null if it has none.
+  -- Owner of the mailing, such as a campaign or an email of an automation. Null if the mailing has no owner.
   source bigint,
-  -- When an open mailing was closed; null before that. From then on `recipients` is its total.
+  -- When an open mailing was closed. Null before that. Once the mailing is closed, `recipients` is its final total.
   closed_at timestamptz,
   primary key (account_id, id)
-  -- Free space for the counters, which change with every group of outcomes.
+  -- Leaves free space for updates of the counters, which change with every group of outcomes.
 ) with (fillfactor = 50);
--- Templates are compressed by the application, so compression by PostgreSQL would only cost time.
+-- The application compresses templates, so compression by PostgreSQL would only cost time.
 alter table mailing alter column template set storage external;
--- Mailings that use a template.
+-- Finds the mailings that use a template.
 create index mailing_template on mailing (account_id, template_hash);
 create index mailing_source on mailing (account_id, source) where source is not null;
 
--- One row per recipient of a mailing, in its recipient batch. One partition per UTC day of the batch.
+-- One row per recipient of a mailing, within a recipient batch. There is one partition per UTC day of the batch.
 create table mailing_recipient (
   account_id bigint not null,
   batch_id uuid not null,
   recipient_no integer not null,
   recipient text not null,
-  -- Template values by slot name; null if there are none.
+  -- Template values, keyed by slot name. Null if the recipient has none.
   data json,
   ref bigint,
   queued_at timestamptz,
   primary key (account_id, batch_id, recipient_no)
 ) partition by range (batch_id);
 
--- One row per chunk: the recipients `first_no` to `last_no` of a recipient batch, leased as one.
+-- One row per chunk, which consists of the recipients `first_no` to `last_no` of a recipient batch. The recipients of a chunk are
+-- leased together.
 create table mailing_chunk (
   account_id bigint not null,
   batch_id uuid not null,
@@ -1030,13 +1056,14 @@ create table mailing_chunk (
   first_no integer not null,
   last_no integer not null,
   class smallint not null,
-  -- Fencing token: raised by every lease. Outcomes are only recorded under the current value.
+  -- Fencing token, incremented by every lease. Outcomes are only recorded with the current value.
   epoch integer not null default 0,
-  -- When the chunk may be leased, or until when it is leased; infinity while it is held; null once its recipients all have an
-  -- outcome or a row of their own.
+  -- When the chunk may be leased or when its lease ends. Infinity while the chunk is held. Null once each of its recipients has
+  -- an outcome or a separate queue row.
   next_at timestamptz,
   mailing_id uuid not null,
-  -- For mailings that are spread over hours: when the chunk becomes due. Until then, no claim finds it. Null: not spread.
+  -- For mailings that are spread over hours: when the chunk becomes due. Until then, claims do not find the chunk. Null if the
+  -- mailing is not spread.
   due_at timestamptz,
   primary key (account_id, batch_id, chunk_no)
 );
@@ -1044,15 +1071,15 @@ create index mailing_chunk_due on mailing_chunk (class, account_id, mailing_id, 
 -- Finds held chunks by account. Empty while nothing is paused.
 create index mailing_chunk_held on mailing_chunk (account_id, class) where next_at = 'infinity';
 
--- One row per recipient with a final outcome. Only a later report changes it.
+-- One row per recipient with a final outcome. Only a later report can change the outcome.
 create table mailing_outcome (
   account_id bigint not null,
   batch_id uuid not null,
   recipient_no integer not null,
-  -- As in `delivery`: 1 suppressed, 2 failed, 3 bounced, 4 complained, 7 delivered.
+  -- Status codes as in `delivery`: 1 suppressed, 2 failed, 3 bounced, 4 complained, 7 delivered.
   status smallint not null,
   finished_at timestamptz not null,
-  -- Enhanced status code (RFC 3463) and the server's reply; null if delivered.
+  -- Enhanced status code (RFC 3463) and the server's reply. Null if the message was delivered.
   enhanced text,
   reason text,
   primary key (account_id, batch_id, recipient_no)
@@ -1063,54 +1090,54 @@ create table mail_template (
   account_id bigint not null,
   -- SHA-256 of `template`.
   hash bytea not null,
-  -- First byte: format (0 plain, 1 zstd). Then the template as JSON.
+  -- The first byte is the format (0 plain, 1 zstd). It is followed by the template as JSON.
   template bytea not null,
-  -- When a mailing was last created with it. Unused templates are deleted some time later.
+  -- When a mailing with this template was last created. Unused templates are deleted after some time.
   used_at timestamptz not null default now(),
   primary key (account_id, hash)
 );
--- Templates are compressed by the application, so compression by PostgreSQL would only cost time.
+-- The application compresses templates, so compression by PostgreSQL would only cost time.
 alter table mail_template alter column template set storage external;
 
--- One row per recipient batch: recipients of a mailing that were queued on one day. Its ID, a UUIDv7 by the database's clock, is
--- the ID of their messages in the queue, in attempts and in return paths.
+-- One row per recipient batch, which consists of the recipients of a mailing that were queued on the same day. The ID is a UUIDv7
+-- of the database's clock. It is also the ID of the recipients' messages in the queue, in attempts, and in return paths.
 create table recipient_batch (
   account_id bigint not null,
   id uuid not null,
   mailing_id uuid not null,
-  -- The last recipient number assigned; the first is 1.
+  -- The highest recipient number assigned so far. The first number is 1.
   recipients integer not null default 0,
-  -- How many of them were carried over to a later batch.
+  -- How many of the recipients were carried over to a later batch.
   carried integer not null default 0,
-  -- Why the last attempt to carry over waiting recipients failed; null if it did not.
+  -- Why the last attempt to carry over waiting recipients failed. Null if the attempt did not fail.
   failed text,
   primary key (account_id, id)
-  -- Free space for the counter of a batch that takes recipients.
+  -- Leaves free space for updates of the counter while the batch takes recipients.
 ) with (fillfactor = 50);
 create unique index recipient_batch_of on recipient_batch (account_id, mailing_id, id);
--- Batches of a day, across all accounts.
+-- Finds the batches of a day across all accounts.
 create index recipient_batch_day on recipient_batch (id);
 create index recipient_batch_failed on recipient_batch (id) where failed is not null;
 
--- One row per class of an account's bulk email (1 automation, 2 confirmation, 3 campaign) that is or was paused. Waiting email
--- of a paused class is held and continues when the pause is lifted. Transactional email has no such pause.
+-- One row per class of an account's bulk email (1 automation, 2 confirmation, 3 campaign) that is or was paused. Waiting email of
+-- a paused class is held until the pause is lifted. Transactional email has no such pause.
 create table mail_class_pause (
   account_id bigint not null,
   class smallint not null check (class between 1 and 3),
-  -- Null: not paused.
+  -- Null if the class is not paused.
   paused_at timestamptz,
   reason text,
-  -- Outcomes before this time do not count towards the next automatic pause.
+  -- Outcomes before this time do not count toward the next automatic pause.
   health_since timestamptz not null default '-infinity',
-  -- Whether a job still has to release the held email in batches; also after a pause of the whole account.
+  -- Whether a job still has to release the held email in batches. Also set after a pause of the whole account.
   is_lifted boolean not null default false,
   health_before jsonb,
   primary key (account_id, class)
 );
 create index mail_class_pause_lifted on mail_class_pause (account_id, class) where is_lifted;
 
--- One row per class of an account's bulk email and hour: outcomes in that hour, except those of test addresses, which say nothing
--- about its health.
+-- One row per account, class of bulk email, and hour: the outcomes in that hour. Excludes email to test addresses, which says
+-- nothing about the health of the account.
 create table mail_class_hour (
   account_id bigint not null,
   class smallint not null,
@@ -1122,42 +1149,44 @@ create table mail_class_hour (
 ) with (fillfactor = 50);
 create index mail_class_hour_old on mail_class_hour (hour);
 
--- One row per mailing and provider: its results. The provider is named as in delivery: by its name, by the domain of its mail
--- servers, `inbox`, or a relay.
+-- One row per mailing and provider: the results at the provider. Providers have the same names as in delivery: the name of the
+-- provider, the domain of its mail servers, `inbox`, or a relay.
 create table mailing_provider (
   account_id bigint not null,
   mailing_id uuid not null,
   provider text not null,
   delivered integer not null default 0,
-  -- Bounced during the SMTP session. Bounces that are reported later do not count here.
+  -- Number of bounces during the SMTP session. Excludes bounces that are reported later.
   refused integer not null default 0,
   failed integer not null default 0,
-  -- Deferred by a reply, without a final outcome so far.
+  -- Number of recipients that a reply deferred and that have no final outcome yet.
   deferred integer not null default 0,
-  -- Held by the account, and how many of these had been deferred before.
+  -- Number of recipients held by the account, and how many of them were deferred before they were held.
   held integer not null default 0,
   held_deferred integer not null default 0,
-  -- The last reply that deferred email, without addresses; when it came, and when that email is retried. Null if none did.
+  -- The last reply that deferred email (without addresses), the time of the reply, and the time at which the deferred email is
+  -- retried. Null if no reply deferred email.
   answer text,
   answered_at timestamptz,
   retry_at timestamptz,
-  -- Current interval of ten seconds since 1970, the emails delivered within it, and those delivered within the interval before.
+  -- The current interval of ten seconds, counted since 1970, the number of emails delivered in it, and the number of emails
+  -- delivered in the previous interval.
   pace_at bigint not null default 0,
   pace integer not null default 0,
   pace_before integer not null default 0,
   primary key (account_id, mailing_id, provider),
   foreign key (account_id, mailing_id) references mailing (account_id, id) on delete cascade
-  -- Free space for the counters, which change with every group of outcomes.
+  -- Leaves free space for updates of the counters, which change with every group of outcomes.
 ) with (fillfactor = 50);
 
--- One row per provider at which email of a campaign is held. The row stays until everything held was released.
+-- One row per provider at which email of a campaign is held. The row is deleted once all held email is released.
 create table mailing_provider_pause (
   account_id bigint not null,
   -- The campaign, as in mailing.source.
   source bigint not null,
   provider text not null,
   paused_at timestamptz not null default now(),
-  -- Email is no longer held, and held rows are being released in batches.
+  -- Whether the pause was lifted, so that held rows are being released in batches.
   is_lifted boolean not null default false,
   primary key (account_id, source, provider)
 );
@@ -1166,23 +1195,24 @@ create table mailing_provider_pause (
 -- Webhooks
 -- ----------
 
--- One row per account with a webhook: the URL to which its events are sent.
+-- One row per account with a webhook, which is a URL that receives the account's events.
 create table webhook (
   account_id bigint primary key,
   url text not null,
   format text not null check (format in ('native', 'compatible')),
   events text[] not null,
-  -- Whether the signature header contains only one signature, for receivers that compare the whole header to one value.
+  -- Whether the signature header contains only one signature, for receivers that compare the whole header with a single value.
   has_single_signature boolean not null default false,
-  -- Sealed. After a rotation both secrets sign until `previous_until`, so that receivers can switch.
+  -- Sealed. After a rotation, both secrets sign until `previous_until`, so that receivers have time to switch.
   secret bytea not null,
   previous_secret bytea,
   previous_until timestamptz,
   state text not null default 'enabled' check (state in ('enabled', 'disabled')),
-  -- Why it was disabled: 'owner', or 'gone' if the receiver returned 410. Null while it is enabled.
+  -- Why the webhook was disabled: 'owner', or 'gone' if the receiver returned 410. Null while the webhook is enabled.
   disabled_by text,
   disabled_at timestamptz,
-  -- Health of the receiver: when the current series of failed attempts began, and (notified_at) when the owner was last notified.
+  -- Health of the receiver. `failing_since` is when the current series of failed attempts began, and `notified_at` is when the
+  -- owner was last notified.
   failing_since timestamptz,
   failures integer not null default 0,
   last_success_at timestamptz,
@@ -1191,21 +1221,21 @@ create table webhook (
   notified_at timestamptz,
   created_at timestamptz not null default now(),
   updated_at timestamptz not null default now(),
-  -- Whether both secrets sign in the native format during a rotation. By default only one does, so that the header keeps its
-  -- form.
+  -- Whether both secrets sign during a rotation in the native format. By default, only one secret signs, so that the format of
+  -- the header does not change.
   has_both_signatures boolean not null default false
 );
--- Webhooks whose owners may have to be notified.
+-- Finds webhooks whose owners may have to be notified.
 create index webhook_troubled on webhook (account_id) where failing_since is not null or disabled_by = 'gone';
 
--- One row per event and recipient that is sent to a webhook. A replay or a resend is a row of its own with the same event. The
--- row is also its place in the queue: `next_at` is when it is due, or until when it is leased; null once it is not queued.
+-- One row per event and recipient that is sent to a webhook. A replay or resend has its own row with the same event. The row is
+-- also the queue entry: `next_at` is when the row is due or when its lease ends. It is null once the row is not queued.
 create table webhook_delivery (
   account_id bigint not null,
   id uuid not null,
-  -- ID of the event (`whd_`), the same in every row and attempt.
+  -- ID of the event (`whd_`), which is the same in every row and attempt.
   event_id uuid not null,
-  -- The message of the event; null for events without one (a test, an alert of a tag).
+  -- The message that the event belongs to. Null for events without a message, which are tests and alerts for tags.
   message_id uuid,
   recipient_no integer,
   recipient text,
@@ -1215,45 +1245,46 @@ create table webhook_delivery (
   -- Enhanced status code and the server's reply, as in the timeline.
   status text,
   reason text,
-  -- Additional data of an open, a click or an alert; null for other events.
+  -- Additional data for an open, a click, or an alert. Null for other events.
   extra jsonb,
-  -- 0 waiting, 1 received, 2 expired, 3 held because the webhook was disabled or removed, to be replayed on request.
+  -- 0 waiting, 1 received, 2 expired, 3 held. A delivery is held if the webhook was disabled or removed, and can be replayed on
+  -- request.
   state smallint not null default 0,
   attempts smallint not null default 0,
   next_at timestamptz,
   epoch integer not null default 0,
-  -- HTTP status of the last response; 0 if there was none; null before the first attempt.
+  -- HTTP status of the last response, or 0 if there was no response. Null before the first attempt.
   answer smallint,
-  -- The bytes of the first attempt, for retries and the log, and the format in which they are written.
+  -- The bytes sent in the first attempt, for retries and the log, and their format.
   body bytea,
   format text,
-  -- URL of a replay that differs from the webhook's; null: the webhook's.
+  -- URL of a replay if it differs from the webhook's URL. Otherwise null.
   url text,
-  -- The replay that the row belongs to; null if none.
+  -- The replay that the row belongs to. Null if the row belongs to no replay.
   replay_id uuid,
-  -- Separates queued rows that wait for their time (retries, leases, later deliveries of a replay) from those that can be
-  -- claimed. A claim first moves rows that have come due, by time, and then visits the accounts with claimable rows, so that
-  -- accounts whose rows are due later add no cost to a claim.
+  -- Separates queued rows that are not due yet (retries, leases, later deliveries of a replay) from rows that can be claimed. A
+  -- claim first moves rows that have come due, in order of time, and then visits the accounts with claimable rows. Accounts whose
+  -- rows are due later therefore add no cost to a claim.
   is_waiting boolean not null default false,
   primary key (account_id, id)
 ) partition by range (id);
--- The Boolean comes first, so that no waiting rows are between the claimable rows of two accounts.
+-- The Boolean column comes first, so that no waiting rows are between the claimable rows of two accounts.
 create index webhook_delivery_turns on webhook_delivery (is_waiting, account_id, next_at) where next_at is not null;
 create index webhook_delivery_waiting on webhook_delivery (next_at) where is_waiting and next_at is not null;
 
 -- One row per webhook attempt, with the receiver's response.
 create table webhook_attempt (
   account_id bigint not null,
-  -- The row of webhook_delivery.
+  -- ID of the row in webhook_delivery.
   delivery_id uuid not null,
   attempt_no smallint not null,
   started_at timestamptz not null,
   duration_ms integer not null,
   url text not null,
-  -- HTTP status; null if there was no response. Then `fault` contains the reason.
+  -- HTTP status. Null if there was no response, in which case `fault` contains the reason.
   answer smallint,
   answer_headers jsonb,
-  -- The first 8 KB, as text.
+  -- The first 8 KB of the response, as text.
   answer_body text,
   fault text,
   primary key (account_id, delivery_id, attempt_no)
@@ -1264,44 +1295,45 @@ create table webhook_replay (
   account_id bigint not null,
   id uuid not null,
   created_at timestamptz not null default now(),
-  -- Which part of the log: {created_after, created_before, events, tag, answers, states}.
+  -- Part of the log that is replayed: {created_after, created_before, events, tag, answers, states}.
   filter jsonb not null,
-  -- Null: the webhook's URL.
+  -- If null, the webhook's URL is used.
   url text,
   per_second integer not null check (per_second > 0),
-  -- The last delivery that was processed. Deliveries after `until_id` were created after the request.
+  -- `position` is the last delivery that was processed. Deliveries after `until_id` were created after the request for the
+  -- replay.
   position uuid not null,
   until_id uuid not null,
   queued integer not null default 0,
   state text not null default 'running' check (state in ('running', 'done', 'cancelled')),
-  -- While it runs: when it is due, or until when it is leased. Null once it has ended.
+  -- When the replay is due or when its lease ends. Null once the replay has ended.
   next_at timestamptz,
   finished_at timestamptz,
   primary key (account_id, id)
 );
 create index webhook_replay_due on webhook_replay (next_at) where next_at is not null;
 
--- -------------------------------------
--- People, sign-in and the account API
--- -------------------------------------
+-- --------------------------------------
+-- People, sign-in, and the account API
+-- --------------------------------------
 
--- One row per person who can sign in. person, person_password, person_session, person_challenge and person_two_factor have the
--- columns that the sign-in engine expects, under our names. person_* tables belong to people, who may be members of several
--- accounts and are looked up before an account is known.
+-- One row per person who can sign in. The tables person, person_password, person_session, person_challenge, and person_two_factor
+-- have the columns that the sign-in engine expects, under our own names. The person_* tables belong to people, who may be members
+-- of several accounts and are looked up before an account is known.
 create table person (
   id bigint generated always as identity primary key,
   name text not null,
   email text not null,
   email_verified boolean not null default false,
   two_factor_enabled boolean not null default false,
-  -- Account that the next sign-in opens, while the person is still a member there.
+  -- Account that the next sign-in opens, if the person is still a member of the account.
   last_account_id bigint,
   created_at timestamptz not null default now(),
   updated_at timestamptz not null default now()
 );
 create unique index person_email on person (lower(email));
 
--- One row per credential of a person: the scrypt hash of a password.
+-- One row per credential of a person. A credential is the scrypt hash of a password.
 create table person_password (
   id bigint generated always as identity primary key,
   person_id bigint not null references person (id) on delete cascade,
@@ -1319,19 +1351,19 @@ create table person_session (
   person_id bigint not null references person (id) on delete cascade,
   -- SHA-256 of the token, so that access to the database does not allow impersonation.
   token_hash bytea not null unique,
-  -- Account in which the session acts; chosen at sign-in and changed by the person.
+  -- Account in which the session acts. Chosen at sign-in, and can be changed by the person.
   account_id bigint,
   expires_at timestamptz not null,
   ip_address text,
   user_agent text,
   created_at timestamptz not null default now(),
-  -- Updated while the session is used, which extends `expires_at`.
+  -- Updated while the session is used. Each update extends `expires_at`.
   updated_at timestamptz not null default now()
 );
 create index person_session_person on person_session (person_id, id);
 create index person_session_expires on person_session (expires_at);
 
--- One row per challenge of a second factor or remembered device, identified by a hash.
+-- One row per challenge of a second factor and per remembered device, identified by a hash.
 create table person_challenge (
   id bigint generated always as identity primary key,
   identifier text not null,
@@ -1347,7 +1379,7 @@ create index person_challenge_expires on person_challenge (expires_at);
 create table person_two_factor (
   id bigint generated always as identity primary key,
   person_id bigint not null unique references person (id) on delete cascade,
-  -- Both sealed with the master secret.
+  -- Both columns are sealed with the master secret.
   secret text not null,
   backup_codes text not null,
   verified boolean not null default false,
@@ -1378,21 +1410,21 @@ create table person_passkey (
 );
 create index person_passkey_person on person_passkey (person_id, id);
 
--- One row per single-use token: a link in an email, the link of the first start, or the challenge of a passkey. Deleted when it
--- is used.
+-- One row per single-use token, which is for a link in an email, the link of the first start, or a passkey challenge. Deleted
+-- when the token is used.
 create table person_token (
   token_hash bytea primary key,
   purpose text not null,
   person_id bigint references person (id) on delete cascade,
   account_id bigint,
-  -- For an address change: the new address.
+  -- The new address, if the token confirms an address change.
   email text,
   expires_at timestamptz not null
 );
 create index person_token_person on person_token (person_id);
 create index person_token_expires on person_token (expires_at);
 
--- One row per address or client: sign-in attempts within a window. Unlogged: after a crash, counting starts over.
+-- One row per address or client: the number of sign-in attempts within a window. Unlogged: after a crash, counting starts over.
 create unlogged table person_attempt (
   subject bytea primary key,
   attempts integer not null,
@@ -1416,39 +1448,39 @@ create table invitation (
   email text not null,
   role text not null check (role in ('owner', 'admin', 'member', 'read_only')),
   token_hash bytea not null,
-  -- Null: created on the command line.
+  -- Null if the invitation was created on the command line.
   invited_by bigint references person (id) on delete set null,
   expires_at timestamptz not null,
   created_at timestamptz not null default now(),
   primary key (account_id, id)
 );
--- One invitation per address and account. A new one replaces it.
+-- Allows one invitation per address and account. A new invitation replaces the old one.
 create unique index invitation_email on invitation (account_id, lower(email));
 
--- One row per OAuth 2.0 client: a program that acts for a person in an account. OAuth tables are global, because they are looked
--- up by an identifier or by the hash of a token before the account is known.
+-- One row per OAuth 2.0 client, which is a program that acts for a person in an account. OAuth tables are global, because rows
+-- are looked up by an identifier or the hash of a token before the account is known.
 create table oauth_client (
   client_id text primary key,
-  -- Account in whose settings it was created; null: it registered itself (RFC 7591).
+  -- Account in whose settings the client was created. Null if the client registered itself (RFC 7591).
   account_id bigint,
   id bigint generated always as identity unique,
   name text not null,
   redirect_uris text[] not null,
   -- For clients that registered themselves: whether they use refresh tokens.
   takes_refresh_tokens boolean not null default true,
-  -- Accepts any port of a loopback address (RFC 8252 section 7.3).
+  -- Whether the client accepts any port of a loopback address (RFC 8252 section 7.3).
   any_loopback_port boolean not null default false,
-  -- SHA-256 of the secret; null: a public client, which has none.
+  -- SHA-256 of the secret. Null for a public client, which has no secret.
   secret_hash bytea,
   secret_last4 text,
   created_at timestamptz not null default now(),
-  -- When a person last granted it access; null: never.
+  -- When a person last granted access to the client. Null if no person has granted access.
   allowed_at timestamptz
 );
 create index oauth_client_account on oauth_client (account_id, id) where account_id is not null;
 create index oauth_client_registered on oauth_client (created_at) where account_id is null;
 
--- One row per grant of a person to a client in an account. All codes and tokens issued under it end with it.
+-- One row per grant of a person to a client in an account. All codes and tokens issued under a grant end with the grant.
 create table oauth_grant (
   grant_hash bytea primary key,
   id bigint generated always as identity unique,
@@ -1460,25 +1492,27 @@ create table oauth_grant (
   payload bytea not null,
   expires_at timestamptz not null,
   created_at timestamptz not null default now(),
-  -- When a token was last issued; null: never.
+  -- When a token was last issued. Null if no token was issued.
   used_at timestamptz
 );
 create index oauth_grant_account on oauth_grant (account_id, id);
 create index oauth_grant_client on oauth_grant (client_id);
 create index oauth_grant_person on oauth_grant (person_id);
 
--- One row per interaction, code, access token or refresh token, by the hash of the value that the client has.
+-- One row per interaction, code, access token, or refresh token. The key is the hash of the value that the client has.
 create table oauth_artifact (
   kind text not null,
   id_hash bytea not null,
-  -- Null for an interaction. The foreign key ends all tokens of a grant at once, and no token can be added to a deleted grant.
+  -- Null for an interaction. Because of the foreign key, all tokens end with their grant, and no token can be added to a deleted
+  -- grant.
   grant_hash bytea references oauth_grant (grant_hash) on delete cascade,
-  -- Sealed with the master secret, without the token itself.
+  -- Sealed with the master secret. Does not contain the token itself.
   payload bytea not null,
-  -- For access tokens: permissions and audience.
+  -- Permissions and audience of an access token.
   scopes text[],
   audience text,
-  -- When a code or refresh token was used; null if unused. Each can be used once; a second use is detected while the row exists.
+  -- When the code or refresh token was used. Null if it is unused. Each code or token can be used once. A second use is detected
+  -- as long as the row exists.
   consumed_at timestamptz,
   expires_at timestamptz not null,
   primary key (kind, id_hash)
@@ -1486,8 +1520,8 @@ create table oauth_artifact (
 create index oauth_artifact_grant on oauth_artifact (grant_hash) where grant_hash is not null;
 create index oauth_artifact_expires on oauth_artifact (expires_at);
 
--- One row per kind, IP address and hour: rows that unauthenticated requests created. Unlogged: after a crash, counting starts
--- over.
+-- One row per kind, IP address, and hour: the number of rows that unauthenticated requests created. Unlogged: after a crash,
+-- counting starts over.
 create unlogged table oauth_attempt (
   kind text not null check (kind in ('authorize', 'register')),
   address text not null,
@@ -1496,54 +1530,57 @@ create unlogged table oauth_attempt (
   primary key (kind, address, hour)
 );
 
--- One row per person, or token without a person: requests in the current window of a minute, which starts with its first request.
--- Negative buckets are people, see bucketOf in http/principal.ts. Unlogged: after a crash, counting starts over.
+-- One row per person, or per token without a person: the number of requests in the current one-minute window, which starts with
+-- its first request. A negative bucket is a person (see bucketOf in http/principal.ts). Unlogged: after a crash, counting starts
+-- over.
 create unlogged table person_rate (
   bucket bigint primary key,
   per_minute integer not null,
   started_at timestamptz not null,
   used integer not null,
-  -- Requests granted at the last update; in the insert, requests wanted.
+  -- Number of requests granted at the last update. In an insert, the number of requested ones.
   granted integer not null
 ) with (fillfactor = 50);
 
--- One row per recent token refresh: its answer, for the seconds in which the client may repeat the request because the answer was
--- lost or two of its processes asked at once. Global: looked up by the request before the account is known.
+-- One row per recent token refresh: the response, which is kept for a few seconds. Within this time, the client may repeat the
+-- request, because the response was lost or two of the client's processes sent the request at once. Global, because the request
+-- is looked up before the account is known.
 create table oauth_refresh (
-  -- SHA-256 of the whole request: form, client secret and origin.
+  -- SHA-256 of the whole request: form, client secret, and origin.
   request_hash bytea primary key,
-  -- The answer is deleted with its grant, so that revoked tokens are not returned again.
+  -- The row is deleted with its grant, so that revoked tokens are not returned again.
   grant_hash bytea not null references oauth_grant (grant_hash) on delete cascade,
-  -- Sealed with the master secret; null while the first request is being answered.
+  -- Response, sealed with the master secret. Null while the first request is in progress.
   answer bytea,
-  -- When it was answered, or when answering began.
+  -- When the response was stored. While the first request is in progress, when it began.
   since timestamptz not null default now()
 );
 create index oauth_refresh_grant on oauth_refresh (grant_hash);
 create index oauth_refresh_since on oauth_refresh (since);
 
--- One row per account whose data is to be deleted; usually empty. Deleted last, with the account's own row.
+-- One row per account whose data is to be deleted. Usually empty. The row is deleted last, together with the row of the account.
 create table account_deletion (
   account_id bigint primary key,
   asked_at timestamptz not null default now(),
-  -- When deletion begins, provided that no email is waiting.
+  -- When the deletion begins, provided that no email is waiting.
   due_at timestamptz not null,
-  -- Addresses of the owners, who are notified after the deletion, when no other row names them.
+  -- Addresses of the owners, who are notified after the deletion. At that point, no other row contains these addresses.
   notified text[] not null,
-  -- Set when the first row is deleted; from then on the account cannot be restored. Null before that.
+  -- When the first row was deleted. Null before that. From then on, the account cannot be restored.
   begun_at timestamptz,
-  -- When it is due next, or until when a process works on it.
+  -- When the deletion is due next, or until when a process works on it.
   next_at timestamptz not null,
-  -- Consecutive attempts that did not finish, and the error of the last one.
+  -- Number of consecutive attempts that did not finish, and the error of the last attempt.
   attempts integer not null default 0,
   failed text
 );
 
--- One row per imported file. It is stored in pieces, then processed by a job that resumes where it stopped.
+-- One row per imported file. The file is first stored in chunks. Then a job processes the file, and can resume after an
+-- interruption.
 create table import (
   account_id bigint not null,
   id uuid not null,
-  -- What its rows are imported as, for example suppressions.
+  -- What the rows of the file are imported as, for example suppressions.
   kind text not null,
   state text not null default 'receiving'
     check (state in
@@ -1554,21 +1591,21 @@ create table import (
   idempotency_key text,
   sha256 bytea,
   bytes bigint not null default 0,
-  -- Byte and line of the file up to which rows were processed.
+  -- Byte and line up to which rows of the file were processed.
   position bigint not null default 0,
   line bigint not null default 0,
-  -- How to read the file; null until its first rows were examined.
+  -- How to read the file. Null until the first rows of the file were examined.
   layout jsonb,
   added bigint not null default 0,
   known bigint not null default 0,
   rejected bigint not null default 0,
-  -- Why it ended early, as a sentence; null otherwise.
+  -- Why the import ended early, as a sentence. Null if it did not.
   fault text,
-  -- When it is due, or until when it is leased; null if nothing is left to do.
+  -- When the import is due or when its lease ends. Null if there is nothing left to do.
   next_at timestamptz,
-  -- Fencing token: raised by every claim. A process that lost its claim can change nothing.
+  -- Fencing token, incremented by every claim. A process that lost its claim cannot change anything.
   epoch integer not null default 0,
-  -- Consecutive failures without progress.
+  -- Number of consecutive failures without progress.
   failures integer not null default 0,
   heard_at timestamptz not null default now(),
   created_at timestamptz not null default now(),
@@ -1576,15 +1613,17 @@ create table import (
   -- Text encoding of the stored bytes: UTF-8 or Windows-1252. UTF-16 files are stored as UTF-8.
   encoding text not null default 'UTF-8',
   came_as text,
-  -- Options chosen at the start, depending on the kind.
+  -- Options chosen at the start. They depend on the kind of the import.
   settings jsonb,
-  -- Until when it can be undone; null if it cannot.
+  -- Until when the import can be undone. Null if it cannot be undone.
   undo_until timestamptz,
-  -- Result of undoing the import: what was removed, what was kept because it was changed since, and memberships that ended.
+  -- Result of undoing the import: the number of objects that were removed, the number that were kept because they were changed
+  -- after the import, and the number of memberships that ended.
   undone bigint not null default 0,
   kept bigint not null default 0,
   members_undone bigint not null default 0,
-  -- Values that could not be read. They are listed with the rejected rows, and their rows are imported without them.
+  -- Number of values that could not be read. These values are listed with the rejected rows. Their rows are imported without
+  -- them.
   values_left_out bigint not null default 0,
   primary key (account_id, id)
 );
@@ -1593,7 +1632,8 @@ create index import_due on import (next_at) where next_at is not null;
 create index import_receiving on import (heard_at) where state = 'receiving';
 create index import_age on import (created_at);
 
--- One row per piece of an imported file, by the byte at which it starts. Deleted when its rows are processed.
+-- One row per chunk of an imported file, identified by the byte at which the chunk starts. Deleted when the rows in the chunk are
+-- processed.
 create table import_piece (
   account_id bigint not null,
   import_id uuid not null,
@@ -1602,42 +1642,43 @@ create table import_piece (
   primary key (account_id, import_id, start)
 );
 
--- One row per line of an imported file that was rejected, or of which values were left out.
+-- One row per line of an imported file that was rejected or that was imported without some of its values.
 create table import_reject (
   account_id bigint not null,
   import_id uuid not null,
   line bigint not null,
   value text not null,
   reason text not null,
-  -- All rejected values of the line, each with its column and reason. Null if `value` and `reason`, which describe the first one,
-  -- are complete.
+  -- All rejected values of the line, each with its column and reason. `value` and `reason` describe the first rejected value.
+  -- Null if there is only one.
   details jsonb,
   primary key (account_id, import_id, line)
 );
 
--- ---------------------------------------
--- Contacts, lists, segments and imports
--- ---------------------------------------
+-- ----------------------------------------
+-- Contacts, lists, segments, and imports
+-- ----------------------------------------
 
 create sequence contact_id_seq as bigint;
 
--- One row per account: its number of contacts. Every change of the audience locks this row first, so that counters are exact, the
--- limit of the plan holds, and transactions do not deadlock.
+-- One row per account: the number of its contacts. Every change to the audience locks this row first, so that counters are exact,
+-- the plan's contact limit is enforced, and transactions do not deadlock.
 create table audience (
   account_id bigint not null primary key,
   contacts bigint not null default 0 check (contacts >= 0)
 );
 
--- One row per address that the account knows. A deleted contact that returns keeps its row.
+-- One row per contact address of an account, including deleted contacts. A contact that is added again after its deletion keeps
+-- its row.
 create table contact (
   account_id bigint not null,
   id bigint not null default nextval('contact_id_seq'),
-  -- Normalized: lower case, domain as A-labels.
+  -- Normalized: in lowercase, with the domain as A-labels.
   email text collate "C" not null,
   first_name text not null default '',
   last_name text not null default '',
   ip_address text,
-  -- Values of custom fields, by field ID.
+  -- Values of custom fields, keyed by field ID.
   fields jsonb not null default '{}',
   form_id bigint,
   confirmed_at timestamptz,
@@ -1647,12 +1688,12 @@ create table contact (
   created_at timestamptz not null default now(),
   updated_at timestamptz not null default now(),
   deleted_at timestamptz,
-  -- Whether opens and clicks of this contact are stored. The contact decides.
+  -- Whether opens and clicks of this contact are stored, which the contact decides.
   is_tracked boolean not null default true,
-  -- The import that added the contact, and when; null if it was not imported.
+  -- The import that added the contact, and when. Null if the contact was not imported.
   import_id uuid,
   imported_at timestamptz,
-  -- BCP 47 tag in canonical form; null: unknown.
+  -- BCP 47 tag in canonical form. Null if the language is unknown.
   language text collate "C",
   primary key (account_id, id),
   unique (account_id, email)
@@ -1661,8 +1702,8 @@ create index contact_by_id on contact (id);
 create index contact_search on contact
   using gin (account_id, (email || ' ' || first_name || ' ' || last_name) gin_trgm_ops) where deleted_at is null;
 
--- One row per contact that is not deleted: the values used by filters. Rows are small because campaigns update them for every
--- recipient. No index may contain a column that campaigns update.
+-- One row per contact that is not deleted, with the values that filters use. Rows are small, because campaigns update the row of
+-- every recipient. No index may contain a column that campaigns update.
 create table contact_stat (
   account_id bigint not null,
   contact_id bigint not null,
@@ -1671,11 +1712,12 @@ create table contact_stat (
   last_sent_at timestamptz,
   last_opened_at timestamptz,
   last_clicked_at timestamptz,
-  -- Why it cannot receive email: the sum of 1 unconfirmed, 2 unsubscribed, 4 bounced, 8 invalid; 0: it can.
+  -- Why the contact cannot receive email: the sum of 1 unconfirmed, 2 unsubscribed, 4 bounced, and 8 invalid. 0 if the contact
+  -- can receive email.
   flags smallint not null default 0,
   primary key (account_id, contact_id)
 ) partition by hash (account_id);
--- For pages of contacts, newest first.
+-- Finds pages of contacts, newest first.
 create index contact_stat_order on contact_stat (account_id, created_at, contact_id);
 create index contact_stat_flagged on contact_stat (account_id, contact_id) where flags <> 0;
 
@@ -1700,19 +1742,19 @@ create table contact_tag (
   account_id bigint not null,
   id bigint generated by default as identity,
   name text not null,
-  -- For example `#FF644D`.
+  -- A color such as `#FF644D`.
   color text not null,
   contacts_count bigint not null default 0,
   created_at timestamptz not null default now(),
   updated_at timestamptz not null default now(),
-  -- When the tag was deleted; null if it was not. Its members are removed in batches afterwards.
+  -- When the tag was deleted. Null if the tag is not deleted. The members of a deleted tag are removed in batches.
   deleted_at timestamptz,
   primary key (account_id, id)
 );
 create unique index contact_tag_name on contact_tag (account_id, lower(name)) where deleted_at is null;
 create index contact_tag_by_id on contact_tag (id);
 
--- One row per member of a list. All members are contacts that are not deleted.
+-- One row per member of a list. Deleted contacts are not members.
 create table list_member (
   account_id bigint not null,
   list_id bigint not null,
@@ -1722,7 +1764,7 @@ create table list_member (
 ) partition by hash (account_id);
 create index list_member_by_contact on list_member (account_id, contact_id, list_id);
 
--- One row per contact with a tag. All members are contacts that are not deleted.
+-- One row per contact with a tag. Deleted contacts have no tags.
 create table tag_member (
   account_id bigint not null,
   tag_id bigint not null,
@@ -1737,7 +1779,7 @@ create table contact_field (
   account_id bigint not null,
   id bigint generated by default as identity,
   label text not null,
-  -- Derived from the label.
+  -- Derived from `label`.
   name text not null,
   type text not null check (type in ('text', 'number', 'date')),
   created_at timestamptz not null default now(),
@@ -1747,7 +1789,7 @@ create table contact_field (
 create unique index contact_field_name on contact_field (account_id, name);
 create index contact_field_by_id on contact_field (id);
 
--- One row per segment: a named filter that is evaluated on use.
+-- One row per segment, which is a named filter that is evaluated each time it is used.
 create table contact_segment (
   account_id bigint not null,
   id bigint generated by default as identity,
@@ -1761,43 +1803,44 @@ create table contact_segment (
 create unique index contact_segment_name on contact_segment (account_id, lower(name)) where deleted_at is null;
 create index contact_segment_by_id on contact_segment (id);
 
--- One row per deleted list, tag or field whose members or values are still being removed in batches.
+-- One row per deleted list, tag, or field whose members or values are still being removed in batches.
 create table audience_removal (
   account_id bigint not null,
   kind text not null check (kind in ('list', 'tag', 'field')),
   removed_id bigint not null,
   -- For a field: the last contact whose value was removed.
   after_contact_id bigint not null default 0,
-  -- The row that was tried longest ago is next, so that a failing one does not block others.
+  -- When the removal was last tried. The oldest row is next, so that a failing row does not block others.
   tried_at timestamptz not null default now(),
   primary key (account_id, kind, removed_id)
 );
 
--- One row per bulk action, which adds or removes a tag or list for all contacts that match a filter. Processed by a job.
+-- One row per bulk action, which adds or removes a tag or list for all contacts that match a filter. A job processes the action.
 create table bulk_action (
   account_id bigint not null,
   id bigint generated by default as identity,
   action text not null check (action in ('apply_tag', 'remove_tag', 'add_to_list', 'remove_from_list')),
-  -- The ID of the tag or list.
+  -- ID of the tag or list.
   target_id bigint not null,
   dry_run boolean not null,
   filter jsonb not null,
   -- Description of the filter at the time of the request.
   sentence text not null,
   status text not null default 'pending' check (status in ('pending', 'processing', 'completed', 'failed')),
-  -- Number of contacts that was confirmed. The action is not applied to another number. Null: no confirmation.
+  -- Number of contacts that was confirmed. If the number of matching contacts differs, the action is not applied. Null without
+  -- confirmation.
   confirmed_count bigint,
-  -- Null until the contacts are counted, and fixed from then on.
+  -- Null until the contacts are counted. Does not change after that.
   matched_count bigint,
   processed_count bigint not null default 0,
   error text,
-  -- ID of its row in job_progress.
+  -- ID of the action's row in job_progress.
   progress_id uuid not null default uuid_now(),
-  -- Fencing token: raised by every claim. A process with a lower value has lost its claim.
+  -- Fencing token, incremented by every claim. A process with a lower value has lost its claim.
   epoch integer not null default 0,
-  -- Consecutive failures without progress.
+  -- Number of consecutive failures without progress.
   failures integer not null default 0,
-  -- When it is due, or until when it is leased; null once it has ended.
+  -- When the action is due or when its lease ends. Null once the action has ended.
   next_at timestamptz default now(),
   created_at timestamptz not null default now(),
   started_at timestamptz,
@@ -1808,7 +1851,7 @@ create index bulk_action_due on bulk_action (next_at) where next_at is not null;
 create index bulk_action_open on bulk_action (account_id, id) where next_at is not null;
 create index bulk_action_age on bulk_action (created_at);
 
--- One row per chunk of contacts still to be processed. Deleted in the transaction that applies the action to them.
+-- One row per chunk of contacts that are not processed yet. Deleted in the transaction that applies the action to these contacts.
 create table bulk_action_chunk (
   account_id bigint not null,
   action_id bigint not null,
@@ -1817,7 +1860,8 @@ create table bulk_action_chunk (
   primary key (account_id, action_id, chunk_no)
 );
 
--- One row per confirmed dry run: its result, by the hash of a token that allows applying exactly that, once and for a short time.
+-- One row per token that confirms a dry run: the hash of the token, and the result of the dry run. The token allows applying
+-- exactly that result, once and for a short time.
 create table bulk_confirmation (
   account_id bigint not null,
   token_hash bytea not null check (octet_length(token_hash) = 32),
@@ -1830,24 +1874,25 @@ create table bulk_confirmation (
 );
 create index bulk_confirmation_age on bulk_confirmation (expires_at);
 
--- One row per step of a contact import and kind of object: the IDs of what it created, for undo.
+-- One row per step of a contact import and kind of object: the IDs of the objects that the step created, so that the import can
+-- be undone.
 create table contact_import_step (
   account_id bigint not null,
   import_id uuid not null,
   -- Line of the file at which the step ended.
   line bigint not null,
-  -- `contact`, members of a `list` or `tag`, or created groups: `new_list`, `new_tag`.
+  -- `contact`, members of a `list` or `tag`, or created groups (`new_list`, `new_tag`).
   what text not null,
-  -- The list or tag; 0 if `what` needs none.
+  -- ID of the list or tag. 0 if `what` does not require an ID.
   group_id bigint not null default 0,
   ids bigint[] not null,
   is_undone boolean not null default false,
-  -- Time of the transaction. Objects with the same `updated_at` were not changed since.
+  -- Time of the transaction. Objects with the same `updated_at` were not changed after the import.
   at timestamptz not null default now(),
   primary key (account_id, import_id, line, what, group_id)
 );
 
--- One row per consent of a contact.
+-- One row per consent that a contact gave.
 create table contact_consent (
   account_id bigint not null,
   contact_id bigint not null,
@@ -1857,18 +1902,18 @@ create table contact_consent (
   given_at timestamptz not null,
   source text not null check (source in ('api', 'import', 'form', 'dashboard')),
   ip_address text,
-  -- Name of the person who recorded it; null for an API key and for the contact.
+  -- Name of the person who recorded the consent. Null if an API key or the contact recorded it.
   recorded_by text,
   created_at timestamptz not null default now(),
   primary key (account_id, contact_id, id)
 );
 
--- One row per erased address, as a hash under the installation's secret. Nothing of the account may add it again before the
+-- One row per erased address, stored as a hash with the installation's secret. The account cannot add the address again until the
 -- person subscribes again.
 create table erased_contact (
   account_id bigint not null,
   hash bytea not null,
-  -- Reason of its entry on the suppression list; null if it had none.
+  -- Reason for which the address is on the suppression list. Null if the address was not on the list.
   suppressed_for text,
   erased_at timestamptz not null default now(),
   primary key (account_id, hash)
@@ -1878,18 +1923,18 @@ create table erased_contact (
 create table contact_erasure (
   account_id bigint not null,
   id uuid not null,
-  -- Normalized as in contact; null once the erasure is done.
+  -- Normalized as in `contact`. Null once the erasure is done.
   address text collate "C",
   contact_id bigint,
   state text not null default 'waiting' check (state in ('waiting', 'running', 'done')),
-  -- Current step, and its position: the key of the last row processed.
+  -- Current step, and the position within the step, which is the key of the last processed row.
   step smallint not null default 0,
   place text[],
   -- Number of rows deleted or changed.
   erased bigint not null default 0,
-  -- Until when the erasure waits for email and jobs in progress.
+  -- Until when the erasure waits for email and jobs that are in progress.
   patient_until timestamptz not null,
-  -- What the erasure waits for, or why the last attempt failed; null if neither.
+  -- What the erasure is waiting for, or why the last attempt failed. Null if neither applies.
   hindrance text,
   failures integer not null default 0,
   next_at timestamptz default now(),
@@ -1906,8 +1951,8 @@ create unique index contact_erasure_once on contact_erasure (account_id, address
 
 create sequence deliverable_id_seq as bigint;
 
--- One row per campaign: content for an audience, from draft to its last click. Confirmation emails and emails of automations are
--- campaigns of another kind.
+-- One row per campaign, which is content that is sent to an audience. Confirmation emails and emails of automations are campaigns
+-- of another kind.
 create table campaign (
   account_id bigint not null,
   id bigint generated by default as identity,
@@ -1915,73 +1960,74 @@ create table campaign (
   title text not null,
   subject text not null,
   preview_text text,
-  -- At most one of the two; neither for a text-only campaign. The HTML of a design is created when it is sent.
+  -- At most one of these two is set. A text-only campaign has neither. The HTML of a design is created when the campaign is sent.
   html text,
   design jsonb,
-  -- Null: derived from the HTML.
+  -- If null, the text is derived from the HTML.
   plain_text text,
   inlines_css boolean not null default false,
   from_name text not null,
   from_email text not null,
   reply_to text,
-  -- Audience: contacts in any of these lists, tags and segments, except those in any of the excluded ones.
+  -- Audience: the contacts in any of these lists, tags, and segments, except the contacts in any of the excluded ones.
   list_ids bigint[] not null default '{}',
   tag_ids bigint[] not null default '{}',
   segment_ids bigint[] not null default '{}',
   excluded_list_ids bigint[] not null default '{}',
   excluded_tag_ids bigint[] not null default '{}',
   excluded_segment_ids bigint[] not null default '{}',
-  -- Only contacts that opened within 90 days or are new.
+  -- Whether the audience only includes contacts that opened an email within 90 days or are new.
   engaged_only boolean not null default false,
-  -- The campaign of which this is a copy for part of its recipients; null if it is not a resend.
+  -- The campaign that this campaign resends to some of its recipients. Null if this campaign is not a resend.
   resend_of bigint,
   resend_audience text check (resend_audience in ('non_openers', 'openers', 'clickers')),
   tracks_opens boolean not null default true,
   tracks_clicks boolean not null default true,
-  -- Hours over which it is spread; 0: as fast as possible.
+  -- Number of hours over which sending is spread. 0 means that sending is as fast as possible.
   spread_hours integer not null default 0,
-  -- A/B test: share of the audience in percent, criterion, and hours until the winner is chosen. Null without a test.
+  -- A/B test: the share of the audience in percent, the criterion, and the hours until the winner is chosen. Null without a test.
   test_share integer check (test_share between 1 and 100),
   test_rule text check (test_rule in ('opens', 'clicks')),
   test_hours integer,
-  -- Winning variant; null until chosen.
+  -- Winning variant. Null until the winner is chosen.
   winner smallint,
   state text not null default 'draft'
     check (state in ('draft', 'scheduled', 'preparing', 'sending', 'paused', 'sent', 'cancelled')),
-  -- Null while it is a draft.
+  -- Null while the campaign is a draft.
   scheduled_at timestamptz,
-  -- IANA time zone in which it was scheduled.
+  -- IANA time zone in which the campaign was scheduled.
   timezone text,
   started_at timestamptz,
   sent_at timestamptz,
-  -- Why it is paused, as a sentence; null if a person paused it.
+  -- Why the campaign is paused, as a sentence. Null if a person paused the campaign.
   pause_reason text,
-  -- The last contact added to its waves, and the number added.
+  -- The last contact that was added to the waves, and the number of contacts added so far.
   prepared_to bigint not null default 0,
   recipients bigint not null default 0,
-  -- When it is due, or until when it is leased; null if there is nothing to do. `epoch` is the fencing token, `failures` counts
-  -- consecutive failures.
+  -- When the campaign is due or when its lease ends. Null if there is nothing to do. `epoch` is the fencing token, and `failures`
+  -- is the number of consecutive failures.
   next_at timestamptz,
   epoch integer not null default 0,
   failures integer not null default 0,
-  -- Why it returned to draft or ended, as a sentence; null if it did not.
+  -- Why the campaign returned to draft or was ended, as a sentence. Otherwise null.
   fault text,
   created_at timestamptz not null default now(),
   updated_at timestamptz not null default now(),
   deleted_at timestamptz,
-  -- Size of the audience when sending began, and whether optimized mode restricts it to engaged contacts.
+  -- Size of the audience when sending began, and whether optimized mode restricts the audience to engaged contacts.
   audience bigint,
   only_engaged boolean not null default false,
-  -- When the whole audience was assigned to waves; null before that.
+  -- When the whole audience was assigned to waves. Null before that.
   prepared_at timestamptz,
-  -- ID of its row in job_progress, a new one each time it is sent.
+  -- ID of the campaign's row in job_progress. Each time the campaign is sent, it gets a new ID.
   progress_id uuid,
   primary key (account_id, id)
 );
 create index campaign_by_id on campaign (id);
 create index campaign_due on campaign (next_at) where next_at is not null;
 
--- One row per variant of a campaign, from 1; variant 0 is the campaign itself. Null columns have the value of the campaign.
+-- One row per variant of a campaign, starting at 1. Variant 0 is the campaign itself. If a column is null, the value of the
+-- campaign applies.
 create table campaign_variant (
   account_id bigint not null,
   campaign_id bigint not null,
@@ -1994,8 +2040,8 @@ create table campaign_variant (
   primary key (account_id, campaign_id, variant)
 );
 
--- One row per wave: a part of a campaign that is sent together as one mailing. A campaign is sent as one wave, or first to a few
--- contacts, or as an A/B test and then to the rest.
+-- One row per wave, which is the part of a campaign that is sent together as one mailing. A campaign is sent as one wave, first
+-- to a few contacts and then to the rest, or as an A/B test and then to the rest.
 create table campaign_wave (
   account_id bigint not null,
   campaign_id bigint not null,
@@ -2007,26 +2053,28 @@ create table campaign_wave (
   recipients bigint not null default 0,
   started_at timestamptz,
   ended_at timestamptz,
-  -- Names of the template values of its recipients.
+  -- Names of the template values that the wave's recipients have.
   slots text[] not null default '{}',
-  -- SHA-256 of the content with which it was frozen. After a change of the content, unsent recipients move to other waves.
+  -- SHA-256 of the content with which the mailing was frozen. After a change of the content, unsent recipients move to other
+  -- waves.
   content bytea,
-  -- How many of a million contacts of the audience are selected for it, and the maximum number that it takes (null: no limit).
-  -- Contacts that no wave selects, or that find it full, join the last wave.
+  -- How many of a million contacts in the audience are selected for the wave, and the maximum number of contacts in the wave
+  -- (null if there is no limit). Contacts that no wave selects, or whose wave is full, join the last wave.
   share integer not null default 1000000,
   most bigint,
-  -- Whether it starts only after the results of the waves before it are known: at the earliest `wait_seconds` after the first of
-  -- them started. `safeguard_seconds` is the part of it that a safeguard requires and that cannot be shortened.
+  -- Whether the wave starts only after the results of earlier waves are known. It then starts at the earliest `wait_seconds`
+  -- after the first of the earlier waves. `safeguard_seconds` is the part of this time that a safeguard requires and that users
+  -- cannot shorten.
   is_awaited boolean not null default false,
   wait_seconds bigint not null default 0,
   safeguard_seconds bigint not null default 0,
-  -- The wave to which its unsent recipients move after a change of the content; null if none.
+  -- The wave to which unsent recipients move after a change of the content. Null if there is no such wave.
   replaced_by smallint,
   primary key (account_id, campaign_id, wave_no)
 );
 create index campaign_wave_of on campaign_wave (account_id, mailing_id);
 
--- One row per variant of a campaign: its counters. They change in the same transaction as what they count, and often.
+-- One row per variant of a campaign: its counters. They change often, in the same transactions as the objects that they count.
 create table campaign_count (
   account_id bigint not null,
   campaign_id bigint not null,
@@ -2035,12 +2083,12 @@ create table campaign_count (
   bounced bigint not null default 0,
   complained bigint not null default 0,
   unsubscribed bigint not null default 0,
-  -- Contacts that opened and clicked: people only, then including bots.
+  -- Number of contacts that opened, and that clicked. The `raw_` counters include bots, and the others only include people.
   openers bigint not null default 0,
   clickers bigint not null default 0,
   raw_openers bigint not null default 0,
   raw_clickers bigint not null default 0,
-  -- Opens and clicks: by people only, then including bots.
+  -- Number of opens, and of clicks. The `raw_` counters include bots, and the others only include people.
   opens bigint not null default 0,
   clicks bigint not null default 0,
   raw_opens bigint not null default 0,
@@ -2048,7 +2096,7 @@ create table campaign_count (
   primary key (account_id, campaign_id, variant)
 ) with (fillfactor = 50);
 
--- One row per email of a campaign to a contact, created with its outcome.
+-- One row per campaign email to a contact. Created together with the outcome of the email.
 create table deliverable (
   account_id bigint not null,
   campaign_id bigint not null,
@@ -2056,7 +2104,8 @@ create table deliverable (
   id bigint not null default nextval('deliverable_id_seq'),
   variant smallint not null default 0,
   sent_at timestamptz not null,
-  -- First open and click by a person; then including bots. Null: none.
+  -- Time of the first open and the first click. The `raw_` times include bots, and the others only include people. Null if there
+  -- was none.
   opened_at timestamptz,
   clicked_at timestamptz,
   raw_opened_at timestamptz,
@@ -2064,16 +2113,16 @@ create table deliverable (
   bounced_at timestamptz,
   unsubscribed_at timestamptz,
   spam_at timestamptz,
-  -- When a bot was last detected among the visits of this contact, by many links followed at once or by the bot trap. Null:
-  -- never.
+  -- When a bot was last detected among the visits of this contact, because it followed many links at once or the honeypot link.
+  -- Null if no bot was detected.
   machine_at timestamptz,
-  -- Engagement lists are read from this index only. The included columns change only for contacts who act, which are fewer than
-  -- all recipients.
+  -- Lists of engaged contacts are read from this index alone. The included columns only change for contacts who act, which are
+  -- fewer than all recipients.
   primary key (account_id, campaign_id, contact_id) include (opened_at, clicked_at, bounced_at, unsubscribed_at)
 ) partition by hash (account_id);
 create index deliverable_by_contact on deliverable (account_id, contact_id, campaign_id);
 
--- One row per contact, link and visitor: 1 people, 2 image proxies, 3 bots. Link 0 is the tracking pixel.
+-- One row per contact, link, and kind of visitor (1 people, 2 image proxies, 3 bots). Link 0 is the tracking pixel.
 create table campaign_visit (
   account_id bigint not null,
   campaign_id bigint not null,
@@ -2083,28 +2132,28 @@ create table campaign_visit (
   visits integer not null,
   first_at timestamptz not null,
   last_at timestamptz not null,
-  -- For clicks by people: the latest visits in quick succession, since when, and the time of the visit before them. They are
-  -- reclassified if a bot turns out to have made them.
+  -- For clicks by people: the number of latest visits in quick succession, when they began, and the time of the visit before
+  -- them. These visits are reclassified if they turn out to be from a bot.
   recent integer not null default 0,
   recent_from timestamptz,
   before_at timestamptz,
   primary key (account_id, campaign_id, contact_id, link_no, visitor)
 ) partition by hash (account_id);
 
--- One row per link of a campaign, numbered from 1. A number always has the same meaning.
+-- One row per link of a campaign, numbered from 1. The number of a link never changes.
 create table campaign_link (
   account_id bigint not null,
   campaign_id bigint not null,
   link_no integer not null,
   url text not null,
-  -- Visits by people, contacts that visited, and visits by bots.
+  -- Number of visits by people, number of contacts that visited, and number of visits by bots.
   clicks bigint not null default 0,
   clickers bigint not null default 0,
   machine_clicks bigint not null default 0,
   primary key (account_id, campaign_id, link_no)
 ) with (fillfactor = 75);
 
--- One row per hour of a campaign: opens and clicks by people.
+-- One row per hour of a campaign: the opens and clicks by people.
 create table campaign_hour (
   account_id bigint not null,
   campaign_id bigint not null,
@@ -2117,7 +2166,7 @@ create table campaign_hour (
 -- One row per account with campaign settings. Without a row, the defaults apply.
 create table campaign_settings (
   account_id bigint not null primary key,
-  -- Several lines. Shown in every campaign.
+  -- A text with several lines, which every campaign contains.
   postal_address text not null default '',
   from_name text not null default '',
   from_email text not null default '',
@@ -2126,22 +2175,23 @@ create table campaign_settings (
   updated_at timestamptz not null default now(),
   -- Whether large campaigns are sent to a few contacts first.
   uses_canary boolean not null default true,
-  -- Whether sent campaigns are public in an archive, and its heading (empty: the name of the account).
+  -- Whether sent campaigns are public in an archive, and the heading of the archive. If the heading is empty, the name of the
+  -- account is used.
   archives boolean not null default false,
   archive_title text not null default '',
-  -- Language of public pages and emails for readers whose language is unknown, as a BCP 47 tag with a catalog.
+  -- Language of public pages and emails for readers whose language is unknown. A BCP 47 tag for which there is a message catalog.
   language text not null default 'en',
-  -- Accent color of public pages as #rrggbb (empty: the default colors).
+  -- Accent color of public pages as #rrggbb. If empty, the default colors are used.
   accent_color text not null default ''
 );
 
--- One row per confirmation: what an assistant was told about sending a campaign, by the hash of a token that allows sending
--- exactly that, once and for a short time.
+-- One row per token that confirms the sending of a campaign: the hash of the token, and the data that was shown to an assistant.
+-- The token allows sending exactly that, once and for a short time.
 create table campaign_confirmation (
   account_id bigint not null,
   token_hash bytea not null check (octet_length(token_hash) = 32),
   campaign_id bigint not null,
-  -- Hash of the campaign at that time.
+  -- Hash of the campaign when the token was created.
   campaign_hash bytea not null,
   recipients bigint not null,
   expires_at timestamptz not null,
@@ -2149,14 +2199,14 @@ create table campaign_confirmation (
 );
 create index campaign_confirmation_age on campaign_confirmation (expires_at);
 
--- One row per account: test emails of campaigns since a time. The count starts over after a day.
+-- One row per account: the number of test emails for campaigns since a time. The count starts over after a day.
 create table campaign_test (
   account_id bigint not null primary key,
   since timestamptz not null,
   mails integer not null
 ) with (fillfactor = 50);
 
--- One row per visit whose email has no recorded outcome yet. It is counted once the outcome is.
+-- One row per visit whose email has no recorded outcome yet. The visit is counted once the outcome is recorded.
 create table campaign_early_visit (
   account_id bigint not null,
   campaign_id bigint not null,
@@ -2171,8 +2221,8 @@ create table campaign_early_visit (
   primary key (account_id, campaign_id, contact_id, id)
 );
 
--- One row per campaign whose counters changed since they were last verified. A change while the verification runs clears
--- `is_proving`, so that they are verified again.
+-- One row per campaign whose counters have changed since they were last verified. If a counter changes during the verification,
+-- `is_proving` is cleared, so that the counters are verified again.
 create table campaign_changed (
   account_id bigint not null,
   campaign_id bigint not null,
@@ -2181,7 +2231,8 @@ create table campaign_changed (
   primary key (account_id, campaign_id)
 );
 
--- One row per list that a contact left on the preferences page, where the contact may join it again. Contains only IDs.
+-- One row per list that a contact left on the preferences page. The contact may join the list again on that page. Contains only
+-- IDs.
 create table list_departure (
   account_id bigint not null,
   contact_id bigint not null,
@@ -2190,43 +2241,44 @@ create table list_departure (
   primary key (account_id, contact_id, list_id)
 );
 
--- One row per account with safeguard settings. Without a row, those of the installation apply. Locked while a campaign is
--- admitted.
+-- One row per account with its own safeguard settings. Without a row, the settings of the installation apply. The row is locked
+-- while a campaign is admitted.
 create table campaign_safeguard (
   account_id bigint not null primary key,
-  -- Limits that the operator set for this account, by name.
+  -- Limits that the operator set for this account, keyed by name.
   overrides jsonb not null default '{}',
-  -- Optimized mode: since when campaigns go to engaged contacts only, why, and the number of campaigns with good results sent
-  -- since. Null: not in the mode.
+  -- Optimized mode: since when campaigns only go to engaged contacts, the reason, and the number of campaigns with good results
+  -- since then. Null if the mode is off.
   optimized_at timestamptz,
   optimized_reason text,
   good_campaigns integer not null default 0
 );
 
--- One row per campaign that the safeguards admitted: its charge and its results.
+-- One row per campaign that the safeguards admitted, with its charge and its results.
 create table guarded_campaign (
   account_id bigint not null,
   campaign_id bigint not null,
-  -- Domain of the sender.
+  -- Domain of the sender address.
   domain text not null,
   charged_at timestamptz not null,
   mails bigint not null,
-  -- Whether optimized mode restricts it to engaged contacts.
+  -- Whether optimized mode restricts the campaign to engaged contacts.
   engaged_only boolean not null,
-  -- If it goes to a few contacts first: why, to how many, until when results are awaited, and the result. Null otherwise.
+  -- If the campaign goes to a few contacts first: the reason, the number of these contacts, until when results are awaited, and
+  -- the result. Otherwise null.
   wave_safeguard text check (wave_safeguard in ('warm_up', 'canary')),
   wave_contacts bigint,
   wave_ends_at timestamptz,
   wave_state text check (wave_state in ('running', 'passed', 'failed')),
-  -- When its results stopped it, until the operator continues it; null if not stopped. Outcomes counted before (judged_*) are not
-  -- evaluated again.
+  -- When the campaign was stopped because of its results. Null if the campaign was not stopped or the operator has resumed it.
+  -- Outcomes counted before the stop (judged_*) are not evaluated again.
   stopped_at timestamptz,
   stopped_by text check (stopped_by in ('warm_up', 'canary', 'automatic_pause')),
   stop_reason text,
   judged_sent bigint not null default 0,
   judged_bounced bigint not null default 0,
   judged_complained bigint not null default 0,
-  -- When its results are evaluated for optimized mode; null afterwards.
+  -- When the results are evaluated for optimized mode. Null after the evaluation.
   review_at timestamptz,
   primary key (account_id, campaign_id)
 );
@@ -2234,14 +2286,14 @@ create index guarded_campaign_charged on guarded_campaign (account_id, charged_a
 create index guarded_campaign_domain on guarded_campaign (account_id, domain);
 create index guarded_campaign_warming on guarded_campaign (account_id) where wave_safeguard = 'warm_up' and wave_state = 'running';
 create index guarded_campaign_review on guarded_campaign (review_at) where review_at is not null;
--- Stopped campaigns, for the operator.
+-- Finds stopped campaigns for the operator.
 create index guarded_campaign_stopped on guarded_campaign (stopped_at) where stopped_at is not null;
 
--- One row per campaign: its latest content that was reviewed by a person or by checks, or that awaits review.
+-- One row per campaign: its latest content that a person or the checks have reviewed, or that is waiting for review.
 create table campaign_approval (
   account_id bigint not null,
   campaign_id bigint not null,
-  -- SHA-256 of everything that is sent.
+  -- SHA-256 of all content that is sent.
   hash text not null,
   state text not null check (state in ('waiting', 'approved', 'rejected', 'passed')),
   -- Findings of the checks.
@@ -2254,18 +2306,18 @@ create table campaign_approval (
 );
 create index campaign_approval_waiting on campaign_approval (asked_at, account_id, campaign_id) where state = 'waiting';
 
--- One row per open mailing of a campaign of an automation or confirmation: the one with its current content, which takes
--- recipients, and earlier ones.
+-- One row per open mailing that sends the emails of an automation or confirmation. One of them has the current content and takes
+-- recipients. The others are earlier mailings.
 create table open_mail (
   account_id bigint not null,
   campaign_id bigint not null,
   mailing_id uuid not null,
-  -- SHA-256 of template and slots as frozen.
+  -- SHA-256 of the template and the slots when the mailing was frozen.
   content_hash bytea not null check (octet_length(content_hash) = 32),
-  -- Values that are read for each contact.
+  -- Names of the values that are read for each contact.
   slots text[] not null,
   made_at timestamptz not null default now(),
-  -- When it stopped taking recipients; null while it takes them. It is closed some time later.
+  -- When the mailing stopped taking recipients. Null while it takes recipients. The mailing is closed some time after that.
   replaced_at timestamptz,
   closed_at timestamptz,
   primary key (account_id, campaign_id, mailing_id)
@@ -2274,37 +2326,38 @@ create unique index open_mail_present on open_mail (account_id, campaign_id) whe
 create index open_mail_to_close on open_mail (replaced_at) where replaced_at is not null and closed_at is null;
 create index open_mail_to_forget on open_mail (closed_at) where closed_at is not null;
 
--- ------------------------------------------------
--- Forms, confirmations, landing pages and images
--- ------------------------------------------------
+-- -------------------------------------------------
+-- Forms, confirmations, landing pages, and images
+-- -------------------------------------------------
 
--- One row per account with a confirmation email: the campaign with its content. Created when first needed.
+-- One row per account with a confirmation email: the campaign that contains the email. Created when the email is first needed.
 create table confirmation_mail (
   account_id bigint not null primary key,
   campaign_id bigint not null,
-  -- When sign-ups whose email could not be sent are retried; null: there are no such sign-ups.
+  -- When sign-ups whose confirmation email could not be sent are retried. Null if there are no such sign-ups.
   next_at timestamptz,
   failures integer not null default 0,
-  -- Why it could not be sent, as a sentence; null if it could.
+  -- Why the confirmation email could not be sent, as a sentence. Null if it could be sent.
   fault text
 );
 create index confirmation_mail_due on confirmation_mail (next_at) where next_at is not null;
 
--- One row per contact with a sign-up, until some days after it was confirmed or expired.
+-- One row per contact with a sign-up. Kept for a few days after the sign-up is confirmed or expires.
 create table contact_sign_up (
   account_id bigint not null,
   contact_id bigint not null,
-  -- Time of the last sign-up. It can be confirmed until `expires_at`.
+  -- Time of the last sign-up, which can be confirmed until `expires_at`.
   signed_up_at timestamptz not null,
   expires_at timestamptz not null,
   confirmed_at timestamptz,
-  -- When the last confirmation email was queued, and the one before it; null: never.
+  -- When the last confirmation email and the confirmation email before it were queued. Null if there was no such email.
   asked_at timestamptz,
   asked_before_at timestamptz,
-  -- Whether the confirmation email still has to be queued, because that was not possible at once.
+  -- Whether the confirmation email still has to be queued, because it could not be queued immediately.
   is_waiting boolean not null default false,
   form_id bigint,
-  -- Changes that are made on confirmation. For a contact that was never confirmed, all but the consent were made at once.
+  -- Changes that are applied when the sign-up is confirmed. If the contact was never confirmed, all changes except the consent
+  -- are applied immediately.
   first_name text,
   last_name text,
   ip_address text,
@@ -2313,19 +2366,20 @@ create table contact_sign_up (
   consent_text text,
   consent_source text,
   consent_ip text,
-  -- BCP 47 tag of the language in which the person signed up. Used if the contact's language is unknown.
+  -- BCP 47 tag of the language in which the person signed up. Used if the language of the contact is unknown.
   language text,
-  -- When the confirmation email may be queued if the sign-up came too soon after earlier emails; null: not delayed.
+  -- When the confirmation email may be queued, if the sign-up came too soon after earlier emails. Null if the email is not
+  -- delayed.
   ask_at timestamptz,
   primary key (account_id, contact_id)
 ) with (fillfactor = 75);
 create index contact_sign_up_waiting on contact_sign_up (account_id, contact_id) where is_waiting;
 create index contact_sign_up_open on contact_sign_up (account_id, expires_at) where confirmed_at is null;
 create index contact_sign_up_age on contact_sign_up (expires_at);
--- Sign-ups whose interval between emails has ended; usually empty.
+-- Finds sign-ups whose confirmation email was delayed. Usually empty.
 create index contact_sign_up_ask on contact_sign_up (ask_at, account_id) where ask_at is not null;
 
--- One row per account and day (UTC): confirmation emails and confirmed sign-ups.
+-- One row per account and day (UTC): the number of confirmation emails and of confirmed sign-ups.
 create table confirmation_day (
   account_id bigint not null,
   day date not null,
@@ -2334,13 +2388,13 @@ create table confirmation_day (
   primary key (account_id, day)
 ) with (fillfactor = 50);
 
--- One row per code of a form or account. Codes are part of addresses on external pages for years, so none is reused, even if its
--- form is deleted. Global, because the code is looked up before the account is known.
+-- One row per code of a form or account. Codes are part of URLs on external pages for years. They are therefore never reused,
+-- even if the form is deleted. Global, because the code is looked up before the account is known.
 create table form_code (
-  -- Six characters of a-z and 0-9.
+  -- Six characters from a-z and 0-9.
   code text not null primary key,
   account_id bigint not null,
-  -- Null: the account's code, which precedes the code of the form in addresses.
+  -- Null for the code of the account, which precedes the code of the form in URLs.
   form_id bigint
 );
 create unique index form_code_of on form_code (account_id, form_id) nulls not distinct;
@@ -2349,38 +2403,41 @@ create unique index form_code_of on form_code (account_id, form_id) nulls not di
 create table form (
   account_id bigint not null,
   id bigint generated always as identity,
-  -- As in form_code.
+  -- The same code as in form_code.
   code text not null,
   title text not null,
-  -- Page to redirect to after sign-up; null: the hosted thank-you page.
+  -- Page to redirect to after sign-up. If null, the hosted thank-you page is shown.
   redirect_url text,
-  -- Whether the consent checkbox must be ticked.
+  -- Whether the consent checkbox must be selected.
   gdpr_required boolean not null,
-  -- Whether sign-ups by this form must confirm by email; null: as set for the account.
+  -- Whether sign-ups with this form must be confirmed by email. If null, the setting of the account applies.
   double_opt_in boolean,
   list_ids bigint[] not null,
-  -- The landing page that shows it; null if none does.
+  -- The landing page that shows the form. Null if no landing page shows it.
   landing_page_id bigint,
-  -- Texts of the form; null: default text.
+  -- Texts of the form. If null, the default text is used.
   heading text,
   description text,
   button text,
   consent_text text,
-  -- Language of the form's page, as a BCP 47 tag with a catalog; null: the language of the visitor.
+  -- Language of the form's page, as a BCP 47 tag for which there is a message catalog. If null, the language of the visitor is
+  -- used.
   language text,
   -- Number of submissions.
   submissions bigint not null default 0,
   created_at timestamptz not null default now(),
   updated_at timestamptz not null default now(),
   deleted_at timestamptz,
-  -- IDs of contact_field, in order. Deleted fields stay in the array and are not displayed.
+  -- IDs of custom fields (contact_field), in the order in which they are shown. Deleted fields stay in the array but are not
+  -- shown.
   field_ids bigint[] not null default '{}',
   primary key (account_id, id)
 );
--- Distinguishes forms of other accounts from missing ones.
+-- Distinguishes forms of other accounts from forms that do not exist.
 create index form_by_id on form (id);
 
--- One row per submitter or network: form submissions within a window. Unlogged: after a crash, counting starts over.
+-- One row per submitter or network: the number of form submissions within a window. Unlogged: after a crash, counting starts
+-- over.
 create unlogged table form_attempt (
   -- SHA-256 of the address or network.
   subject bytea not null primary key,
@@ -2389,13 +2446,14 @@ create unlogged table form_attempt (
 );
 create index form_attempt_began on form_attempt (began_at);
 
--- One row per image of an account, for emails and pages. Files are compressed formats, so their bytes are stored uncompressed.
+-- One row per image of an account, for emails and pages. The file formats are already compressed, so PostgreSQL stores the bytes
+-- uncompressed.
 create table image (
   account_id bigint not null,
   id bigint generated by default as identity,
   -- SHA-256 of the file.
   hash bytea not null,
-  -- File name given by the uploader.
+  -- File name that the uploader gave.
   name text not null,
   type text not null check (type in ('png', 'jpeg', 'gif', 'webp')),
   width integer not null,
@@ -2409,13 +2467,13 @@ alter table image alter column body set storage external;
 create unique index image_once on image (account_id, hash);
 create index image_by_id on image (id);
 
--- One row per account with images: their total size. Locked by every upload and deletion.
+-- One row per account with images: the total size of its images. Every upload and deletion locks the row.
 create table image_store (
   account_id bigint not null primary key,
   bytes bigint not null default 0
 ) with (fillfactor = 50);
 
--- One row per account with an archive: the code in its address. Codes are long and random, so they are unique.
+-- One row per account with an archive: the code in the archive's URL. Codes are long and random, so they are unique.
 create table campaign_archive (
   account_id bigint not null primary key,
   code text not null,
@@ -2430,7 +2488,7 @@ create table campaign_unlisted (
   primary key (account_id, campaign_id)
 );
 
--- One row per landing page: a page with a sign-up form.
+-- One row per landing page, which is a page with a sign-up form.
 create table landing_page (
   account_id bigint not null,
   id bigint generated by default as identity,
@@ -2451,10 +2509,10 @@ create table landing_page (
 );
 create index landing_page_by_id on landing_page (id);
 create index landing_page_image on landing_page (account_id, image_id) where image_id is not null;
--- A form is shown on one page.
+-- Allows only one page per form.
 create unique index landing_page_form on landing_page (account_id, form_id) where deleted_at is null;
 
--- One row per address of a landing page. Addresses are unique across accounts.
+-- One row per URL slug of a landing page. Slugs are unique across accounts.
 create table landing_page_address (
   slug text not null primary key,
   account_id bigint not null,
@@ -2462,24 +2520,24 @@ create table landing_page_address (
 );
 create unique index landing_page_address_page on landing_page_address (account_id, page_id);
 
--- One row per template: content with variables, from which campaigns start and transactional email is sent.
+-- One row per template. A template is content with variables, which campaigns can start from and transactional email can use.
 create table template (
   account_id bigint not null,
   id bigint generated by default as identity,
   name text not null,
   subject text not null default '',
   preview_text text,
-  -- At most one of these two is set. Without both, the template has only a text part.
+  -- At most one of these two is set. If neither is set, the template has only a text part.
   html text,
   design jsonb,
   -- Null if the text is generated from the HTML.
   plain_text text,
   inlines_css boolean not null default false,
-  -- The variables in all parts: {name: whether it is required}.
+  -- The variables in all parts of the template: {name: whether the variable is required}.
   variables jsonb not null default '{}',
   created_at timestamptz not null default now(),
   updated_at timestamptz not null default now(),
-  -- When it was deleted; null if it was not.
+  -- When the template was deleted. Null if the template is not deleted.
   deleted_at timestamptz,
   primary key (account_id, id)
 );
@@ -2489,35 +2547,39 @@ create index template_by_id on template (id);
 -- Automations
 -- -------------
 
--- One row per automation: emails that are sent to a contact one after another, each a number of hours after the one before,
--- starting when the contact enters.
+-- One row per automation, which is a series of emails that starts when a contact enters. Each email is sent a number of hours
+-- after the previous one.
 create table automation (
   account_id bigint not null,
   id bigint generated by default as identity,
   title text not null,
   active boolean not null default false,
-  -- Contacts that entered, that were sent all emails (finished), and that left before that (ended); updated with their entries.
+  -- Numbers of contacts that entered, that were sent all emails (finished), and that left before that (ended). Updated together
+  -- with the entries.
   entered bigint not null default 0,
   finished bigint not null default 0,
   ended bigint not null default 0,
   created_at timestamptz not null default now(),
   updated_at timestamptz not null default now(),
-  -- When it was deleted; null if it was not. Nothing is sent from then on, and its entries are deleted in batches.
+  -- When the automation was deleted. Null if the automation is not deleted. A deleted automation sends nothing, and its entries
+  -- are deleted in batches.
   deleted_at timestamptz,
   primary key (account_id, id)
 ) with (fillfactor = 75);
 create index automation_by_id on automation (id);
 
--- One row per automation: its trigger, which makes contacts enter. A change of type, list or campaign gives the row a new ID.
+-- One row per automation: the trigger that makes contacts enter. If the type, list, or campaign is changed, the row gets a new
+-- ID.
 create table automation_trigger (
   account_id bigint not null,
   id bigint generated by default as identity,
   automation_id bigint not null,
-  -- Null: no trigger set yet.
+  -- Null if no trigger is set yet.
   type text check (type in ('apply_list', 'open_campaign', 'click_campaign')),
   list_id bigint,
   campaign_id bigint,
-  -- Whether contacts enter: the automation is active, not deleted, and has an email. `first_item_id` is the first one.
+  -- Whether contacts enter, because the automation is active, is not deleted, and has an email. `first_item_id` is the first
+  -- email.
   is_live boolean not null default false,
   first_item_id bigint,
   created_at timestamptz not null default now(),
@@ -2531,22 +2593,24 @@ create table automation_trigger (
 create index automation_trigger_live_list on automation_trigger (account_id, list_id) where is_live;
 create index automation_trigger_live_campaign on automation_trigger (account_id, campaign_id) where is_live;
 
--- One row per email of an automation. Its content is a campaign of the kind automation.
+-- One row per email of an automation. The content of the email is a campaign of the kind 'automation'.
 create table automation_item (
   account_id bigint not null,
   id bigint generated by default as identity,
   automation_id bigint not null,
   campaign_id bigint not null,
-  -- Position from 1, without gaps among emails that are not deleted.
+  -- Position, starting at 1, without gaps between emails that are not deleted.
   send_order integer not null check (send_order >= 1),
   delay_hours integer not null check (delay_hours between 0 and 5000),
-  -- Contacts that wait for it, and that were sent it; updated with their entries.
+  -- Number of contacts that wait for the email, and number of contacts that were sent the email. Updated together with the
+  -- entries.
   waiting bigint not null default 0,
   sent bigint not null default 0,
-  -- When it is checked next, not later than its first entry is due, or until when it is leased; null if no entry waits.
+  -- When the email is checked next, which is not later than its first entry is due, or when its lease ends. Null if no entry is
+  -- waiting.
   next_at timestamptz,
   failures integer not null default 0,
-  -- Why it cannot be sent at present, as a sentence; null if it can.
+  -- Why the email cannot be sent at present, as a sentence. Null if it can be sent.
   fault text,
   created_at timestamptz not null default now(),
   updated_at timestamptz not null default now(),
@@ -2558,19 +2622,19 @@ create index automation_item_of on automation_item (account_id, automation_id);
 create index automation_item_by_campaign on automation_item (account_id, campaign_id);
 create index automation_item_due on automation_item (next_at) where next_at is not null;
 
--- One row per contact that entered an automation. The contact is due for the email that it waits for once that email's delay has
--- passed since `base_at`, so that a change of the delay updates none of these rows.
+-- One row per contact that entered an automation. A contact is due for its next email once the delay of that email has passed
+-- since `base_at`. A change of the delay therefore updates none of these rows.
 create table automation_entry (
   account_id bigint not null,
   automation_id bigint not null,
   contact_id bigint not null,
-  -- The trigger by which it last entered.
+  -- The trigger by which the contact last entered.
   trigger_id bigint not null,
-  -- The email that it waits for; null once it has finished or left.
+  -- The email that the contact waits for. Null once the contact has finished or left.
   item_id bigint,
-  -- When the previous email was due; for the first email, when the contact entered.
+  -- When the previous email was due. For the first email, when the contact entered.
   base_at timestamptz not null,
-  -- Emails that it was sent. They are never sent again.
+  -- Emails that the contact was sent. They are never sent to the contact again.
   done bigint[] not null default '{}',
   entered_at timestamptz not null default now(),
   ended_at timestamptz,
@@ -2580,11 +2644,11 @@ create table automation_entry (
 create index automation_entry_waiting on automation_entry (account_id, item_id, base_at) where item_id is not null;
 create index automation_entry_by_contact on automation_entry (account_id, contact_id);
 
--- One row per account, class and minute: automation and confirmation emails charged to the account; automations also have a row
--- per calendar month (UTC). Charging deletes rows that are too old to count.
+-- One row per account, class, and minute: the automation and confirmation emails charged to the account. Automations also have a
+-- row per calendar month (UTC). Each charge deletes rows that are too old to count.
 create table record_charge (
   account_id bigint not null,
-  -- Class of email, see src/mail/mail-class.ts.
+  -- Class of email (see src/mail/mail-class.ts).
   mail_class smallint not null,
   is_month boolean not null,
   -- Start of the minute or month.
@@ -2597,13 +2661,13 @@ create table record_charge (
 -- Vendor-compatible endpoints
 -- -----------------------------
 
--- One row per request accepted by a vendor-compatible API. A request with recipients who do not see each other is a mailing; any
--- other is a message with the same ID. All rows of these tables are deleted after 30 days.
+-- One row per request that a vendor-compatible API accepted. A request whose recipients do not see each other is a mailing. Any
+-- other request is a message with the same ID. All rows of these tables are deleted after 30 days.
 create table vendor_message (
   account_id bigint not null,
   id uuid not null,
   vendor text not null,
-  -- The domain named in the request, which signs the email.
+  -- The domain specified in the request, which signs the email.
   domain text not null,
   mailing_id uuid,
   sender text not null,
@@ -2613,12 +2677,12 @@ create table vendor_message (
   metadata json not null,
   bytes integer not null,
   is_test boolean not null,
-  -- Targets of the numbered links of a mailing, from number 1.
+  -- Targets of the numbered links in a mailing, starting at number 1.
   links text[] not null,
   created_at timestamptz not null default now(),
-  -- Message stream or category in the vendor's terms; null if the vendor has none.
+  -- Message stream or category, in the vendor's terms. Null if the vendor has neither.
   stream text,
-  -- Whether opens and clicks were tracked; the vendor's statistics count such messages.
+  -- Whether opens and clicks were tracked. The vendor's statistics count the messages that were tracked.
   opens_tracked boolean not null default false,
   clicks_tracked boolean not null default false,
   primary key (account_id, id)
@@ -2626,50 +2690,51 @@ create table vendor_message (
 create unique index vendor_message_mailing on vendor_message (account_id, mailing_id) where mailing_id is not null;
 create index vendor_message_age on vendor_message using brin (created_at);
 
--- One row per recipient of a request, with the address as given. Numbered as in the message, or by the references of the mailing.
+-- One row per recipient of a request, with the address as given. The number is the recipient's number in the message, or the
+-- recipient's reference in the mailing.
 create table vendor_recipient (
   account_id bigint not null,
   message_id uuid not null,
   recipient_no integer not null,
   address text not null,
-  -- Null: as in the request.
+  -- If null, the metadata of the request applies.
   metadata json,
-  -- Number of recorded opens and clicks, which is limited.
+  -- Number of recorded opens and clicks. The number is limited.
   visits smallint not null default 0,
   primary key (account_id, message_id, recipient_no)
 );
 
--- One row per recipient of a batch that a client may repeat, by the key that the client repeats with it. A repeated batch sends
--- no recipient a second email.
+-- One row per recipient of a batch that a client may repeat, identified by a key that the client sends with each repetition. A
+-- repeated batch sends no recipient a second email.
 create table vendor_repeat (
   account_id bigint not null,
   domain text not null,
   repeat_key text not null,
-  -- SHA-256 of the address in lower case.
+  -- SHA-256 of the address in lowercase.
   address_hash bytea not null,
   message_id uuid not null,
   created_at timestamptz not null default now(),
   primary key (account_id, domain, repeat_key, address_hash)
 );
 create index vendor_repeat_age on vendor_repeat using brin (created_at);
--- For the purge, oldest first. A BRIN range that was refilled keeps its old minimum, so that with that index each purge would
--- eventually read the whole table.
+-- Finds rows to purge, oldest first. A BRIN range that was refilled keeps its old minimum. With a BRIN index, each purge would
+-- therefore eventually read the whole table.
 create index vendor_repeat_created on vendor_repeat (created_at);
 
--- One row per account: the number of its last event. The row is locked from the numbering of events until the commit or rollback;
--- concurrent transactions wait and get greater numbers. So a reader who has read up to an event has seen all before it.
--- Transactions that write events lock it last.
+-- One row per account: the number of its last event. A transaction locks the row when it numbers its events and keeps the lock
+-- until it ends. Concurrent transactions wait and get greater numbers. A reader that has read up to an event has therefore seen
+-- all earlier events. Transactions that write events lock this row last.
 create table vendor_event_order (
   account_id bigint primary key,
   last_id bigint not null,
   last_at timestamptz not null
 ) with (fillfactor = 50);
 
--- One row per event in an account's log for vendor-compatible APIs, which clients read from a cursor.
+-- One row per event in an account's event log for vendor-compatible APIs. Clients read the log from a cursor.
 create table vendor_event (
   account_id bigint not null,
   id bigint not null,
-  -- When it was recorded; never decreases with ascending IDs.
+  -- When the event was recorded. Never decreases with ascending IDs.
   recorded_at timestamptz not null,
   vendor text not null,
   domain text not null,
@@ -2682,56 +2747,57 @@ create table vendor_event (
 );
 create index vendor_event_time on vendor_event (account_id, recorded_at, id);
 create index vendor_event_age on vendor_event using brin (recorded_at);
--- Events of one message, for vendors whose clients request them by message.
+-- Finds events by message, for vendors whose clients request the events of one message.
 create index vendor_event_message on vendor_event (account_id, message_id, id);
--- Failures, which are few among events, for lists and counts.
+-- Finds failures, which are few, for lists and counts.
 create index vendor_event_failed on vendor_event (account_id, recorded_at, id)
   where event in ('bounced', 'failed', 'complained', 'delayed');
--- Opens, clicks and suppressed recipients are read separately, because they are not delivery outcomes of a sent email.
+-- Finds opens, clicks, and suppressed recipients. They are read separately, because they are not delivery outcomes of a sent
+-- email.
 create index vendor_event_visits on vendor_event (account_id, recorded_at, id)
   where event in ('opened', 'clicked', 'suppressed');
 
--- One row per address that receives no more email of an audience: a stream, contact list, unsubscribe group, or domain, in the
--- terms of the vendor's API. Suppressions apply to all email of the account.
+-- One row per address that receives no more email for an audience. An audience is a stream, contact list, unsubscribe group, or
+-- domain, in the terms of the vendor's API. Suppressions, in contrast, apply to all email of the account.
 create table vendor_unsubscribe (
   account_id bigint not null,
   vendor text not null,
   audience text not null,
-  -- In lowercase.
+  -- The address in lowercase.
   address text collate "C" not null,
-  -- Whether the recipient used a link. Otherwise the account added the row.
+  -- Whether the recipient used an unsubscribe link. Otherwise, the account added the row.
   is_by_recipient boolean not null,
   created_at timestamptz not null default now(),
   primary key (account_id, vendor, audience, address)
 );
 create index vendor_unsubscribe_address on vendor_unsubscribe (account_id, address);
 
--- One row per account and vendor: whether the API of that vendor is available. Without a row, the default applies.
+-- One row per account and vendor: whether the API of the vendor is available. Without a row, the default applies.
 create table vendor_adapter (
   account_id bigint not null,
   vendor text not null,
   is_on boolean not null,
-  -- Whether the operator set it last. Admins of an account cannot enable what the operator disabled.
+  -- Whether the operator made the last change. Admins of an account cannot enable an API that the operator disabled.
   by_operator boolean not null default false,
   primary key (account_id, vendor)
 );
 
--- One row per URL to which events are posted for clients of a vendor-compatible API. An account may have any number, each with
--- its own queue, so that a failing one does not delay the others.
+-- One row per vendor hook, which is a URL to which events are posted for clients of a vendor-compatible API. An account may have
+-- any number of hooks. Each hook has its own queue, so that a failing hook does not delay the others.
 create table vendor_hook (
   account_id bigint not null,
   id bigint not null generated by default as identity,
   vendor text not null,
-  -- Only events of requests of this domain; null: of all.
+  -- If set, only events for requests with this domain are posted.
   domain text,
-  -- Its purpose in the vendor's terms: a kind of event, or a stream.
+  -- Purpose of the hook in the vendor's terms: a kind of event, or a stream.
   kind text not null,
   url text not null,
-  -- Events that it subscribes to, by our names.
+  -- Names of the events that the hook subscribes to, in Postrider's terms.
   events text[] not null,
-  -- Other settings of the vendor, sealed because they include passwords; null if there are none.
+  -- Other settings of the vendor, sealed because they include passwords. Null if there are no such settings.
   settings bytea,
-  -- Consecutive failed attempts, and until when no attempt is made after them.
+  -- Number of consecutive failed attempts, and the time before which there is no further attempt.
   failures integer not null default 0,
   rests_until timestamptz,
   last_failure text,
@@ -2739,7 +2805,7 @@ create table vendor_hook (
   primary key (account_id, id)
 );
 
--- One row per event that is to be posted to a vendor hook. `due_at` is when it is tried, or until when it is leased.
+-- One row per event that is to be posted to a vendor hook. `due_at` is when the row is due or when its lease ends.
 create table vendor_hook_delivery (
   account_id bigint not null,
   hook_id bigint not null,
@@ -2753,7 +2819,8 @@ create index vendor_hook_delivery_due on vendor_hook_delivery (due_at);
 create index vendor_hook_delivery_turn on vendor_hook_delivery (account_id, hook_id, due_at);
 create index vendor_hook_delivery_age on vendor_hook_delivery using brin (created_at);
 
--- One row per account and vendor: how often the account's key that signs for the vendor was replaced. Without a row: never.
+-- One row per account and vendor: how often the key that signs for the vendor was replaced. Without a row, the key was never
+-- replaced.
 create table vendor_signing_key (
   account_id bigint not null,
   vendor text not null,
@@ -2761,7 +2828,8 @@ create table vendor_signing_key (
   primary key (account_id, vendor)
 );
 
--- Partitions by the hash of the account. Most rows are updated: free space keeps the new version of a row on the same page.
+-- Creates partitions by the hash of the account. Most rows are updated, so free space is left to keep the new version of a row on
+-- the same page.
 do $$
 declare
   parent text;

@@ -9,8 +9,8 @@ const BOTH = ['address', 'unsubscribe'];
 const PIXEL = '<img src="{{links[6]}}" width="1" height="1" alt="">';
 
 /**
- * Expected results by file name: the links that the footer adds, and the text without the footer; undefined if the
- * content is refused.
+ * Expected results by file name: the links that the footer adds, and the text without the footer. Undefined if the
+ * content is rejected.
  */
 const EXPECTED: Readonly<Record<string, readonly [added: readonly string[], text: string] | undefined>> = {
   'h01-conditional-comments': [BOTH, 'Any but Outlook\n\nGo (https://shop.example/vml)'],
@@ -41,7 +41,7 @@ const EXPECTED: Readonly<Record<string, readonly [added: readonly string[], text
   'h15f-smart-quotes': undefined,
   'h15h-html-in-tag': undefined,
   'h15i-encoded-in-href': [BOTH, 'leave leave2 (http://{{ unsubscribe_url }})'],
-  // All of it is hidden, so a footer would be hidden too.
+  // The whole content is hidden, so a footer would be hidden, too.
   'h19-amp': undefined,
   'h23-form-iframe-video': [BOTH, 'Go\nWatch (https://v.example/watch)\n\nt'],
   'h26-nested-anchor-block': [
@@ -80,7 +80,7 @@ describe('real-world HTML', () => {
   });
 
   const files = readdirSync(CASES).map((file) => file.replace('.html', ''));
-  it.each(files)('%s keeps every byte except insertions, which are at visible places', (name) => {
+  it.each(files)('%s keeps every byte except for insertions, which are at visible positions', (name) => {
     const prepared = prepare(name);
     if (!prepared) return;
     const given = readFileSync(new URL(`${name}.html`, CASES), 'utf8');

@@ -16,7 +16,7 @@ const FACTS = {
 } as const;
 const WORDS = paragraph('Our tea garden opens again on Saturday, with the first leaves of the year. '.repeat(4));
 
-/** Returns all blocks in one section with a background. */
+/** Returns all blocks in a single section with a background. */
 const inSection = (background: string) => ({
   type: 'section',
   attrs: { background },

@@ -11,7 +11,7 @@ const PAGES = [
     .map((name) => `docs/${name}`),
 ];
 
-/** Identifies a code block by its page and its start. */
+/** Identifies a code block by its page and the start of its text. */
 type Row = readonly [page: RegExp, begins: RegExp, says: string];
 
 const COMMAND_PAGES =
@@ -37,7 +37,7 @@ const RUN: readonly Row[] = [
   [/^docs\/mcp\.md$/, /^(claude|\{|\[mcp_servers|import)/, 'test/api/doc-clients.test.ts'],
   [/^docs\/(ghost|mailgun|migration|postmark|ses)\.md$/, /^\w+=/, 'test/api/doc-clients.test.ts'],
   [/^docs\/ses\.md$/, /^await client/, 'test/api/doc-clients.test.ts'],
-  // Bodies that are sent, and responses and events that are compared with real ones.
+  // Request bodies that are sent, and responses and events that are compared with real ones.
   [/^docs\/(account-api|contacts|errors|landing-pages|webhooks)\.md$/, /^\{/, 'test/api/doc-bodies.test.ts'],
   [/^docs\/(forms|webhook-log)\.md$/, /^(GET|POST) /, 'test/api/doc-bodies.test.ts'],
   [/^docs\/campaigns\.md$/, /^\{/, 'test/api/campaign-safeguards-refusals.test.ts'],

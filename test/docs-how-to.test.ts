@@ -8,11 +8,14 @@ import { listFiles } from '../scripts/tidy/project.ts';
 import { applyDiff } from './support/diffs.ts';
 import { docBlocks } from './support/doc-blocks.ts';
 
-/** The compilers and the house rules of `npm run check`. Its other tools take longer than all of these. */
+/**
+ * The compilers and the project's own rules of `npm run check`. The other tools of the command take longer than all of
+ * these.
+ */
 const TOOLS = ['types', 'sdk types', 'page types', 'tidy'];
 const run = promisify(execFile);
 
-/** The compilers use 20 seconds of processor time while other tests run, and PostgreSQL starts. */
+/** Timeout. The compilers use 20 seconds of CPU time while other tests are running, and PostgreSQL must start. */
 const DEADLINE_MS = 600_000;
 
 const tree = mkdtempSync(join(tmpdir(), 'how-to-'));

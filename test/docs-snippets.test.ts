@@ -26,7 +26,7 @@ interface Case {
   readonly accepted: boolean;
 }
 
-/** How a language runs its snippet on all cases: it prints a JSON list of the results. */
+/** How to run a language's snippet on all cases. The program prints a JSON list of the results. */
 interface Language {
   readonly name: string;
   readonly command: string;

@@ -48,7 +48,7 @@ describe('page on templates', () => {
     expect(EXAMPLES.length).toBeGreaterThan(60);
   });
 
-  it.each(EXAMPLES)('is correct that $template gives $result', async ({ isHtml, result, template }) => {
+  it.each(EXAMPLES)('shows that $template renders as $result', async ({ isHtml, result, template }) => {
     const compiled = compileTemplate({
       from: mailbox('news@example.org'),
       replyTo: [],
@@ -96,7 +96,7 @@ describe('page on templates', () => {
   });
 });
 
-/** Returns the rows with two pieces of code in tables that start with `Template` or `HTML`. */
+/** Returns the rows that contain two code spans, in tables whose header starts with `Template` or `HTML`. */
 function examplesOf(page: string): { template: string; result: string; isHtml: boolean }[] {
   let isHtml = false;
   return page.split('\n').flatMap((line) => {

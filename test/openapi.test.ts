@@ -75,7 +75,7 @@ describe('OpenAPI document', () => {
     const bare = operations.flatMap(({ name, operation }) => {
       const { requestBody, responses } = operation;
       const contents = [requestBody, ...Object.values<Shown>(responses).map(resolved)].filter(Boolean);
-      // Pages, bytes and streams have their own types, one per response.
+      // Pages, binary responses, and streams have different content types, one per response.
       const media = contents.flatMap(({ content }) => Object.values<Shown>(content ?? {}));
       return media.filter((one) => !hasExample(one)).map(() => name);
     });
@@ -327,7 +327,7 @@ describe('GET /openapi.yaml', () => {
       expect([...Errors(problemSchema, body)]).toEqual([]);
     }
     const refused = await client.post('/transactional/emails', {});
-    // Fields about a safeguard are only in its refusals.
+    // Fields about a safeguard only occur in refusals by safeguards.
     const always = Type.Omit(problemSchema, ['safeguard', 'limits', 'lifts_at']);
     expect(Check(Type.Required(always), refused.body)).toBe(true);
   });

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createTestDatabase, type TestDatabase } from './support/db.ts';
 import { allStatements, statementFiles } from './support/statements.ts';
 
-/** PostgreSQL truncates longer names (NAMEDATALEN), so two of them could become the same. */
+/** Names longer than this are truncated by PostgreSQL (NAMEDATALEN), so that two of them could become equal. */
 const MAX_NAME_BYTES = 63;
 
 const statements = await allStatements();

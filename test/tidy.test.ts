@@ -29,10 +29,10 @@ const MAX_FILE_BYTES = 1024 * 1024;
 /** Maximum length of a README: two screens. */
 const MAX_README_LINES = 80;
 
-/** Number of files to read to follow a send request. */
+/** Maximum number of files that a reader must read to follow a send request. */
 const MAX_WALK = 45;
 
-/** This file contains forbidden words as examples, and the rules list them, so neither is checked. */
+/** This file contains forbidden words as examples, and the rules contain them in lists, so neither is checked. */
 const EXAMPLES = ['test/tidy.test.ts', 'scripts/tidy/text.ts'];
 
 const files = listFiles();
@@ -42,18 +42,21 @@ const isProse = (path: string): boolean => /\.(?:md|json|yaml|yml)$/.test(path) 
 const code = readSources(paths.filter((path) => isCode(path) && !EXAMPLES.includes(path)));
 const prose = readSources(paths.filter((path) => isProse(path) && path !== 'package-lock.json'));
 const program = code.filter(({ path }) => path.startsWith('src/'));
-/** The client's sources without generated ones. */
+/** Sources of the client, without generated files. */
 const client = code.filter(({ path }) => path.startsWith('sdk/'));
 const migrations = code.filter(({ path }) => /^sql\/\d{4}-/.test(path));
 
 /**
- * There is a delivery process per core, so it does not include modules that serve requests, render designs or receive
- * messages.
+ * There is one delivery process per CPU core, so it must not load modules that serve requests, render designs, or
+ * receive messages.
  */
 const NOT_IN_DELIVERY =
   /^src\/features\/.*(?:-routes|\/routes|-docs|schema)\.ts$|^src\/mail\/design\/|^(?:typebox|fastify|undici)\b|^smtp-server$|^postal-mime$/;
 
-/** Files that call functions for large HTML outside of worker processes, and the reason why this blocks no requests. */
+/**
+ * Files that call functions for large HTML outside of worker processes, with the reason why this does not block
+ * requests.
+ */
 const WITHOUT_WORKERS = [
   // Only subjects
   'src/features/campaigns/campaign-content/copy.ts',
@@ -222,7 +225,7 @@ describe('layers', () => {
     expect(missing).not.toContain('delivery');
   });
 
-  it('a circle of three files is reported once with its path', () => {
+  it('a cycle of three files is reported once with its path', () => {
     const circle = [
       ...one('src/base/a.ts', `import { b } from './b.ts';`),
       ...one('src/base/b.ts', `import type { c } from './c.ts';`),
@@ -294,7 +297,7 @@ describe('names and sizes', () => {
   });
 });
 
-/** Pages generated from the code, whose texts are checked there, and measurements. */
+/** Pages that are generated from code in which the texts are checked, and measurements. */
 const NOT_WRITTEN = /^docs\/(?:configuration|errors|sdk-methods)\.md$|^bench\//;
 
 describe('words', () => {
@@ -304,7 +307,7 @@ describe('words', () => {
     expect(avoidedWords(documents)).toEqual([]);
   });
 
-  it('reports the word, its place and a better one', () => {
+  it('reports the word, its place and a replacement', () => {
     const about = { kind: 'docs', path: 'docs/x.md', line: 3 } as const;
     expect(avoidedWords([{ ...about, text: 'Whoever gets a mail is told of it once more.' }])).toEqual([
       'docs/x.md:3: "is told": write report, notify or show',
@@ -318,7 +321,7 @@ describe('words', () => {
 
 describe('code', () => {
   it('names use the words of the field', () => {
-    // This file and the rule name the old words.
+    // This file and the rule contain the old words.
     const named = code.filter(({ path }) => !path.startsWith('scripts/tidy/') && path !== 'test/tidy.test.ts');
     expect(named.length).toBeGreaterThan(2_000);
     expect(oldNames(named)).toEqual([]);
@@ -345,7 +348,7 @@ describe('code', () => {
     expect(chance(one('src/base/clock.ts', `Date.now()`))).toEqual([]);
   });
 
-  it('no notes to oneself are left', () => {
+  it('the code and the documents contain no TODO or FIXME notes', () => {
     expect(leftovers([...code, ...prose])).toEqual([]);
     expect(leftovers(one('src/base/db.ts', `// TODO later`))).toHaveLength(1);
     expect(leftovers(one('docs/x.md', `FIXME`))).toHaveLength(1);
@@ -360,7 +363,7 @@ describe('code', () => {
     expect(machinePaths(one('x.ts', `'/var/lib/postrider' + '~/.local/share'`))).toEqual([]);
   });
 
-  it('every test runs, and none runs alone', () => {
+  it('every test runs, and no test is marked as the only one', () => {
     expect(partialTests(code)).toEqual([]);
     for (const text of ['it.only(', 'describe.skip(', 'it.concurrent.only(', 'test.skipIf(', 'it.todo(', 'ctx.skip(']) {
       expect(partialTests(one('test/api/x.test.ts', text))).toHaveLength(1);
@@ -481,7 +484,7 @@ describe('packages', () => {
     expect(lockFaults(lock?.text ?? '').slice(0, 10)).toEqual([]);
   });
 
-  it('a lock with a registry, or without an integrity or a platform, is detected', () => {
+  it('a lock file with a registry, or without an integrity or a platform, is detected', () => {
     const lock = (entry: object): string => JSON.stringify({ packages: { '': {}, 'node_modules/a': entry } });
     const integrity = 'sha512-x';
     expect(lockFaults(lock({ version: '1.0.0', integrity }))).toEqual([]);
@@ -493,7 +496,7 @@ describe('packages', () => {
     ).toHaveLength(1);
   });
 
-  it('completing a lock adds an entry for each required platform, and nothing the second time', () => {
+  it('completing a lock file adds an entry for each required platform, and nothing when it is repeated', () => {
     const optionalDependencies = {
       '@a/linux-x64-musl': '1.0.0',
       '@a/linux-arm-gnueabihf': '1.0.0',

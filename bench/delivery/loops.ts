@@ -8,7 +8,7 @@ import { closing, openStack } from '../stack.ts';
 /** A system under measurement. */
 export interface Candidate {
   readonly name: string;
-  /** Number of unmeasured messages at the start, until the compiler has optimized the code. */
+  /** Number of messages sent before the measurement, so that the compiler has optimized the code. */
   readonly warmUp: number;
   /**
    * Starts the candidate with the sink as its relay. `messages` is for candidates that accept composed messages.

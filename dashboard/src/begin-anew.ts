@@ -10,7 +10,7 @@ export function beginAnew(address?: string): void {
   else location.replace(address);
 }
 
-/** Returns whether `beginAnew` has been called, so that the page is about to reload. */
+/** Returns whether the page is about to reload, because `beginAnew` has been called. */
 export function isBeginningAnew(): boolean {
   return isAnew;
 }

@@ -2,7 +2,7 @@ import { fork, type ChildProcess } from 'node:child_process';
 import type { Order, Said } from './worker.ts';
 
 /**
- * Factors for the time limit of a mutated run: the duration of the module's unmodified tests times TIMES_AS_LONG, plus
+ * The time limit for a mutated run is the duration of the module's unmodified tests times TIMES_AS_LONG, plus
  * BESIDES_MS. A run that exceeds the limit counts as an infinite loop.
  */
 const TIMES_AS_LONG = 6;

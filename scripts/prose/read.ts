@@ -68,7 +68,7 @@ function filesOf(patterns: readonly string[]): string[] {
 }
 
 function ofCode(kind: Sentence['kind'], path: string): Sentence[] {
-  // Literals joined with `+` are treated as one text; form feeds represent the line breaks between them.
+  // Treat literals joined with `+` as one text, in which form feeds represent the line breaks.
   const source = readFileSync(path, 'utf8').replaceAll(/(['`])\s*\+\s*\1/g, (join) =>
     '\f'.repeat(join.split('\n').length - 1),
   );
@@ -80,8 +80,8 @@ function ofCode(kind: Sentence['kind'], path: string): Sentence[] {
 }
 
 /**
- * Returns the sentences of a literal or of text between tags; none for a comment, a class name, an SQL statement or a
- * single word.
+ * Returns the sentences in a literal or in text between tags. Returns no sentences for comments, class names, SQL
+ * statements, and single words.
  */
 function proseOf(token: string): string[] {
   if (token.startsWith('//') || token.startsWith('/*')) return [];
@@ -113,7 +113,7 @@ function ofDocument(path: string): Sentence[] {
   );
 }
 
-/** Returns the paragraphs, list items and table cells of a document, each with its first line, without code blocks. */
+/** Returns the paragraphs, list items, and table cells of a document, each with its first line, without code blocks. */
 function paragraphsOf(document: string): { readonly line: number; text: string }[] {
   const found: { readonly line: number; text: string }[] = [];
   let isCode = false;

@@ -1,7 +1,7 @@
--- The form of enter_automations for a distributed database: runs on the server with the automation. Citus allows no look-ups in
--- `on conflict do update`, so re-entries and first entries are two statements. Keeps the contract of
--- sql/functions/enter_automations.sql, except that it sends no notification: workers do not forward notifications, and a
--- distributed transaction cannot send any. The locked automations keep other transactions from changing their entries.
+-- The form of enter_automations for a distributed database. Runs on the server that stores the automation. Citus allows no
+-- lookups in `on conflict do update`, so repeated and first entries are added in two statements. Keeps the contract of
+-- sql/functions/enter_automations.sql, except that no notification is sent: workers do not forward notifications, and a
+-- distributed transaction cannot send any. The locks on the automations prevent other transactions from changing their entries.
 
 create or replace function enter_automations(p_account bigint, p_triggers bigint[], p_contacts bigint[]) returns bigint
 language plpgsql as $$

@@ -1,8 +1,8 @@
--- Claims of deliveries for a distributed queue. Accounts with due rows are found across all shards without locks. Rows are locked
--- and leased account by account, each on the server that stores it. The contract is that of
--- sql/functions/lease_due_deliveries.sql: fair shares for accounts, and each row is leased once.
+-- Claims of deliveries for a distributed queue. Accounts with due rows are found across all shards without locks. Rows are then
+-- locked and leased account by account, each on the server that stores the row. The contract is that of
+-- sql/functions/lease_due_deliveries.sql: accounts get fair shares, and each row is leased once.
 
--- Leases up to p_limit ready rows of one account, worker and class for p_lease_seconds. Skips locked rows.
+-- Leases up to p_limit ready rows of one account, worker, and class for p_lease_seconds. Skips locked rows.
 create or replace function lease_deliveries_of(
   p_account bigint, p_worker smallint, p_class smallint, p_limit integer, p_lease_seconds float8, p_since uuid, p_up_to uuid,
   p_now timestamptz
@@ -32,7 +32,7 @@ begin
 end
 $$;
 
--- Makes up to p_moves due rows of any worker ready, and returns how many. Skips locked rows.
+-- Makes up to p_moves due rows of any worker ready. Returns the number of these rows. Skips locked rows.
 create or replace function make_deliveries_ready(
   p_since uuid, p_up_to uuid, p_moves integer, p_from timestamptz, p_now timestamptz
 ) returns integer
@@ -68,7 +68,7 @@ begin
 end
 $$;
 
--- Has the contract of sql/functions/lease_due_deliveries.sql and uses the two functions above.
+-- Fulfills the contract of sql/functions/lease_due_deliveries.sql with the two functions above.
 create or replace function lease_due_deliveries(
   p_workers smallint[], p_since uuid, p_limits integer[], p_cursors bigint[], p_turn integer, p_lease_seconds float8,
   p_moves integer, p_from float8
@@ -107,7 +107,7 @@ begin
     if v_taken = p_moves then
       v_due_in := 0;
     else
-      -- Transactions that hold locks on due rows are about to set their time.
+      -- Ignore rows that are already due, because the transactions that lock them are about to set their time.
       select d.next_at into v_due_at from delivery d
       where not d.is_ready and d.next_at > v_now and d.next_at < 'infinity' and d.message_id >= v_since
         and d.message_id < up_to
@@ -116,7 +116,7 @@ begin
   end if;
   v_due_in := coalesce(v_due_in, date_part('epoch', v_due_at - v_now) * 1000);
 
-  -- The order forces the use of the index. Most calls find nothing.
+  -- The order forces PostgreSQL to use the index. Most calls find nothing.
   perform from delivery d
   where d.is_ready and d.next_at <= v_now and d.message_id >= v_since and d.message_id < up_to
   order by d.worker, d.class, d.account_id, d.next_at limit 1;

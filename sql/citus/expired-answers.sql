@@ -1,5 +1,5 @@
--- Deletes expired answers account by account, each on the server that stores them. The oldest ones are found across all shards
--- without locks. The contract is that of sql/functions/delete_expired_answers.sql.
+-- Deletes expired responses account by account, each on the server that stores the response. The oldest responses are found
+-- across all shards without locks. The contract is that of sql/functions/delete_expired_answers.sql.
 create or replace function delete_expired_answers(p_limit integer) returns integer
 language plpgsql as $$
 declare
@@ -14,7 +14,7 @@ begin
     ) due
     group by due.account_id order by due.account_id
   loop
-    -- A key that is used again in the meantime stays: its answer is new.
+    -- Keep a key that was used again in the meantime, because its response is new.
     delete from idempotency i
     where i.account_id = v_expired.account_id and i.key = any (v_expired.keys) and i.created_at <= v_before;
     get diagnostics v_deleted = row_count;

@@ -1,5 +1,5 @@
--- Sets lock_timeout until the transaction ends. Locks are awaited on the server that stores the row, and Citus forwards only the
--- command `set local` to the workers, not set_config.
+-- Sets lock_timeout until the transaction ends. A transaction waits for locks on the server that stores the row, and Citus
+-- forwards only the command `set local` to the workers, not set_config.
 create or replace function bound_lock_waits(p_longest text) returns text
 language plpgsql as $$
 begin
@@ -9,7 +9,7 @@ begin
 end
 $$;
 
--- accept_messages differs only in how it sets lock_timeout.
+-- Creates the form of accept_messages for Citus, which differs only in how it sets lock_timeout.
 do $$
 begin
   execute replace(

@@ -1,5 +1,5 @@
--- Pauses of mailings in a distributed database. Citus turns `case x when value` into a comparison of x with a condition, so each
--- condition is written out.
+-- Functions that pause and resume mailings in a distributed database. Citus turns `case x when value` into a comparison of x with
+-- a condition, so each condition is written in full.
 do $$
 declare
   v_function regprocedure;
@@ -12,8 +12,8 @@ begin
 end
 $$;
 
--- The form of sql/functions/release_mailing_provider.sql that spreads rows by their numbers instead of random(), because queries
--- on shards may not call volatile functions.
+-- The form of sql/functions/release_mailing_provider.sql that spreads rows by their numbers instead of by random(), because
+-- queries on shards may not call volatile functions.
 create or replace function release_mailing_provider(
   p_account bigint, p_source bigint, p_provider text, p_limit integer, p_spread_seconds float8
 ) returns boolean
@@ -26,7 +26,7 @@ declare
   v_deferred integer;
   v_left integer := p_limit;
 begin
-  -- Transactions that held rows under the pause have committed, so their rows are visible from here on.
+  -- Transactions that held rows because of the pause have committed, so their rows are visible from here on.
   if not exists (
     select 1 from mailing_provider_pause p
     where p.account_id = p_account and p.source = p_source and p.provider = p_provider and p.is_lifted
@@ -39,7 +39,7 @@ begin
     where m.account_id = p_account and m.source = p_source
     order by m.id, l.id
   loop
-    -- Uses index delivery_held_for.
+    -- Uses the index delivery_held_for.
     v_nos := array(
       select d.recipient_no from delivery d
       where d.account_id = p_account and d.message_id = v_batch.id and d.held_for = p_provider
@@ -59,7 +59,7 @@ begin
       returning d.delayed_at
     )
     select count(*) filter (where delayed_at is not null) into v_deferred from let_go;
-    -- Rows that left the queue when their mailing was cancelled are only unmarked.
+    -- Only clear held_for for rows that left the queue when their mailing was canceled.
     update delivery d set held_for = null
     where d.account_id = p_account and d.message_id = v_batch.id and d.recipient_no = any(v_nos)
       and d.held_for = p_provider and d.next_at is null;
@@ -74,7 +74,7 @@ begin
   if v_left < p_limit then
     return true;
   end if;
-  -- Reset the counts of rows that were deleted in another way: with an erased contact or a dropped day.
+  -- Reset the counts for rows that were deleted in other ways: with an erased contact or a dropped day.
   update mailing_provider p set held = 0, held_deferred = 0
   from mailing m
   where m.account_id = p_account and m.source = p_source

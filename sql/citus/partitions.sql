@@ -9,14 +9,14 @@ declare
 begin
   perform pg_advisory_xact_lock(hashtext('postrider message partitions'));
   if to_regclass('delivery_' || suffix) is not null then
-    -- The order forces index scans even if statistics do not show that almost nothing waits.
+    -- The order forces index scans even if the statistics do not show that almost nothing is waiting.
     execute format(
       'select exists (select 1 from %1$I where is_ready and next_at is not null
          order by worker, class, account_id, next_at limit 1)
        or exists (select 1 from %1$I where not is_ready and next_at is not null order by next_at limit 1)',
       'delivery_' || suffix) into waits;
   end if;
-  -- The first partition of these tables may begin at MINVALUE and contain all earlier days.
+  -- The first partition of these tables may begin at MINVALUE, in which case it contains all earlier days.
   if exists (
     select from pg_class c
     where c.oid in (to_regclass('mailing_recipient_' || suffix), to_regclass('mailing_outcome_' || suffix))

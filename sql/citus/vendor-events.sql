@@ -13,9 +13,9 @@ begin
     return;
   end if;
   insert into vendor_event_order (account_id, last_id, last_at) values (p_account, 0, '-infinity') on conflict do nothing;
-  -- A separate statement, so that its snapshot includes what the awaited transaction committed.
+  -- Uses a separate statement, so that its snapshot includes what the awaited transaction committed.
   perform o.last_id from vendor_event_order o where o.account_id = p_account for update;
-  -- Milliseconds, the precision in which clients receive it.
+  -- Truncated to milliseconds, the precision in which clients receive the time.
   v_at := date_trunc('milliseconds', clock_timestamp());
   update vendor_event_order o
   set last_id = o.last_id + cardinality(p_events), last_at = greatest(o.last_at, v_at)

@@ -1,8 +1,8 @@
--- Claims of webhook deliveries for a distributed queue. Due rows are moved account by account, each on the server that stores it.
--- Everything else is as in sql/functions/claim_webhooks.sql.
+-- Claims of webhook deliveries for a distributed queue. Due rows are moved account by account, each on the server that stores the
+-- row. Otherwise, the functions are the same as in sql/functions/claim_webhooks.sql.
 
--- Makes up to p_moves due waiting rows claimable. Returns how many were found and the due time of the last one. Skips locked
--- rows.
+-- Makes up to p_moves waiting rows claimable that have come due. Returns how many rows were found and the due time of the last
+-- row. Skips locked rows.
 create or replace function bring_webhooks_over(
   p_since uuid, p_up_to uuid, p_moves integer, p_from timestamptz, p_now timestamptz
 ) returns table (moves integer, up_to timestamptz)
@@ -139,7 +139,7 @@ begin
       for update skip locked
     ) due;
     continue when v_ids is null;
-    -- Uses a list of IDs, because PostgreSQL may plan a join as a scan of all rows of the account.
+    -- Use a list of IDs, because PostgreSQL may plan a join as a scan of all rows of the account.
     return query
       with leased as (
         update webhook_delivery d
@@ -173,8 +173,8 @@ begin
 end
 $$;
 
--- Has the contract of sql/functions/oldest_queued_webhook.sql. Subqueries select a column, because Citus runs no part of a query
--- without columns.
+-- Fulfills the contract of sql/functions/oldest_queued_webhook.sql. Subqueries select a column, because Citus cannot run a part
+-- of a query that has no columns.
 create or replace function oldest_queued_webhook(p_before uuid) returns uuid
 language plpgsql stable
 as $$

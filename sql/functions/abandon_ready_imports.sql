@@ -1,5 +1,5 @@
 -- Cancels up to p_limit imports, oldest first, that have been ready for more than p_seconds without being started, and deletes
--- their files. Returns the keys of the cancelled imports. Skips locked rows.
+-- their files. Returns the keys of the canceled imports. Skips locked rows.
 create or replace function abandon_ready_imports(p_seconds float8, p_limit integer) returns table (account_id bigint, id uuid)
 language plpgsql as $$
 #variable_conflict use_column

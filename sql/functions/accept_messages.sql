@@ -1,13 +1,13 @@
--- Accepts messages of one account in one transaction: checks idempotency keys, suppressions and quotas, then stores messages,
--- queue rows, usage and idempotent answers together or not at all. Arrays run in parallel, one element per message; recipients
--- refer to their message by its position (from 1). Contents arrive as one binary parameter, because escaping arrays of bytea
--- costs more than storing them. p_keys is empty if no message has an idempotency key. p_least and p_greatest are the bounds of
--- the IDs, p_latest is the time of the last one. IDs that cannot stay are replaced, see settle_message_ids.
--- Returns one array, which is cheaper to return than a row of columns: the UTC day, the usage of its month and of the day
--- afterwards (null if nothing was charged) and, unless all messages were accepted under the given IDs, one verdict per message
--- followed by one detail per message. Verdicts: null (accepted; detail: the new ID, if it was replaced), 'replayed' (detail: the
--- original answer), 'conflict', 'suppressed' (detail: the addresses), 'monthly' or 'daily' (over quota; detail: the seconds until
--- it resets).
+-- Accepts messages of one account in one transaction. Checks idempotency keys, suppressions, and quotas, and then stores
+-- messages, queue rows, usage, and idempotent responses, either all or none of them. Arrays run in parallel, with one element per
+-- message. Recipients refer to their message by its position, starting at 1. Contents are one binary parameter, because escaping
+-- arrays of bytea costs more than storing them. p_keys is empty if no message has an idempotency key. p_least and p_greatest are
+-- the bounds of the IDs, and p_latest is the time of the last ID. Unsuitable IDs are replaced (see settle_message_ids).
+-- Returns one array, which costs less than a row of columns. The array contains the UTC day, and the usage of the month and of
+-- the day after the call, or nulls if nothing was charged. Unless all messages were accepted under the given IDs, these are
+-- followed by one verdict per message and one detail per message. Verdicts: null (accepted; the detail is the new ID if the ID
+-- was replaced), 'replayed' (the detail is the original response), 'conflict', 'suppressed' (the detail is the addresses), and
+-- 'monthly' or 'daily' (over quota; the detail is the seconds until the quota resets).
 create or replace function accept_messages(
   p_account bigint, p_ids uuid[], p_senders text[], p_subjects text[], p_tags text[], p_headers text[],
   p_content_starts integer[], p_content_sizes integer[], p_contents bytea,
@@ -38,7 +38,7 @@ declare
   settled uuid[];
   ids uuid[];
 begin
-  -- Fast path: most calls have no keys, the account has no suppressions, and its quota is sufficient. One update checks all of
+  -- Fast path: most calls have no keys, no suppressions in the account, and a sufficient quota. A single update checks all of
   -- this and locks the usage row once for all messages of the call.
   if cardinality(p_keys) = 0 then
     update account_usage u
@@ -98,7 +98,7 @@ begin
       verdicts := coalesce(verdicts, array_fill(null::text, array[cardinality(p_ids)]));
       details := coalesce(details, array_fill(null::text, array[cardinality(p_ids)]));
       leaders[found.position] := found.leader;
-      -- A separate statement, so that its snapshot includes what the awaited transaction committed.
+      -- Uses a separate statement, so that its snapshot includes what the awaited transaction committed.
       select i.fingerprint, i.answer into kept
       from idempotency i where i.account_id = p_account and i.key = p_keys[found.position];
       verdicts[found.position] :=
@@ -173,7 +173,7 @@ begin
         details[position] := details[leaders[position]];
       end if;
     end loop;
-    -- A refused request leaves no record: the next request with its key is treated as the first.
+    -- A refused request leaves no record, so the next request with the same key counts as the first.
     delete from idempotency i
     using unnest(p_keys) with ordinality as k (key, position)
     where i.account_id = p_account and i.key = k.key
@@ -200,7 +200,8 @@ begin
         details[position] := with_id(details[position], p_ids[leaders[position]], settled[leaders[position]]);
       end if;
     end loop;
-    -- Stored answers contain the given IDs and must name the new ones. Calls without keys have no stored answers.
+    -- Stored responses contain the given IDs, which must be replaced with the new IDs. Calls without keys have no stored
+    -- responses.
     update idempotency i set answer = with_id(i.answer, k.came, k.settled)
     from unnest(p_keys, p_ids, settled) with ordinality as k (key, came, settled, position)
     where i.account_id = p_account and i.key = k.key and verdicts[k.position] is null;
@@ -212,7 +213,7 @@ begin
     with ordinality as m (id, sender, subject, tag, head, start, size, position)
   where verdicts[m.position] is null;
 
-  -- Status 1 (suppressed): delivery reports the recipient as suppressed instead of sending.
+  -- With status 1 (suppressed), delivery reports the recipient as suppressed instead of sending.
   insert into delivery (account_id, message_id, recipient_no, recipient, status, next_at)
   select p_account, ids[r.message], r.recipient_no, r.recipient,
     case

@@ -1,10 +1,11 @@
 -- Accepts messages of several accounts in one transaction (group commit). Covers only the fast path of accept_messages: no
--- idempotency keys, no suppressions, a sufficient quota, and IDs greater than all of the account's. Skips every other account,
--- and accounts whose rows are locked; the caller retries those with accept_messages. So no account waits here for another,
--- whatever the lock order.
--- Takes the values of each account in parallel arrays; then the messages of all accounts, each with the position of its account
--- (from 1) in p_owners; then the recipients, each with the position of its message. Returns the UTC day, then for each account,
--- in order, its usage of the month and of the day afterwards, or two nulls if it was skipped.
+-- idempotency keys, no suppressions, a sufficient quota, and IDs greater than all existing IDs of the account. Skips all other
+-- accounts, and accounts whose rows are locked. The caller retries the skipped accounts with accept_messages. An account
+-- therefore never waits for another account, regardless of the lock order.
+-- The first parameters are parallel arrays with one element per account. Then follow the messages of all accounts, each with the
+-- position of its account (starting at 1) in p_owners, and then the recipients, each with the position of its message. Returns
+-- the UTC day and, for each account in order, the usage of the month and of the day after the call, or two nulls if the account
+-- was skipped.
 create or replace function accept_messages_of_accounts(
   p_accounts bigint[], p_totals bigint[], p_least uuid[], p_greatest uuid[], p_latest timestamptz[],
   p_owners integer[], p_ids uuid[], p_senders text[], p_subjects text[], p_tags text[], p_headers text[],

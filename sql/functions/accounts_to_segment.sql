@@ -1,4 +1,4 @@
--- Returns those of p_accounts that have at least p_size messages after their last search segment. Uses primary keys.
+-- Returns the accounts in p_accounts that have at least p_size messages after their last search segment. Uses primary keys.
 create or replace function accounts_to_segment(p_accounts bigint[], p_size integer) returns setof bigint
 language plpgsql as $$
 begin

@@ -1,7 +1,8 @@
--- Adds recipients to a mailing. A frozen mailing that is being prepared stores them; an open one queues them at once and notifies
--- p_channel on commit. Returns false if the mailing takes no recipients, or if a frozen one would exceed p_most. Arrays run in
--- parallel; p_refs are the owner's references to the recipients, such as contact IDs. A recipient batch of an open mailing takes
--- at most p_most_of_batch. Open mailings are locked for key share only, so that just close_mailing waits for concurrent calls.
+-- Adds recipients to a mailing. If the mailing is frozen and being prepared, stores the recipients. If it is open, queues them
+-- immediately and notifies p_channel on commit. Returns false if the mailing takes no recipients, or if a frozen mailing would
+-- exceed p_most. Arrays run in parallel. p_refs are the owner's references to the recipients, such as contact IDs. A recipient
+-- batch of an open mailing takes at most p_most_of_batch recipients. Open mailings are locked for key share only, so that only
+-- close_mailing waits for concurrent calls.
 create or replace function add_recipients(
   p_account bigint, p_mailing uuid, p_recipients text[], p_data text[], p_refs bigint[], p_most integer,
   p_most_of_batch integer, p_channel text
@@ -27,7 +28,7 @@ begin
       return false;
     end if;
   elsif v_mailing.state = 'paused' then
-    -- Block a concurrent resume: rows that are held after it would wait forever.
+    -- Block a concurrent resume, because rows that are held after the resume would wait forever.
     select m.kind, m.class, m.state into v_mailing from mailing m
     where m.account_id = p_account and m.id = p_mailing for share;
   end if;
@@ -35,7 +36,7 @@ begin
     case v_mailing.kind when 'open' then p_most_of_batch else p_most end);
   update recipient_batch set recipients = recipients + v_count where account_id = p_account and id = v_to.batch;
   if v_mailing.kind = 'open' then
-    -- Status 1 (suppressed): delivery reports the recipient as suppressed instead of sending.
+    -- With status 1 (suppressed), delivery reports the recipient as suppressed instead of sending.
     insert into delivery (account_id, message_id, recipient_no, recipient, class, status, is_ready, next_at)
     select p_account, v_to.batch, v_to.behind + r.position, r.recipient, v_mailing.class,
       case when exists (

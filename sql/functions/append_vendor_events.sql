@@ -1,6 +1,6 @@
--- Appends events to an account's event log for vendor-compatible APIs, in the given order and after all earlier events, and
--- queues each for the vendor hooks that subscribe to it. Arrays run in parallel. Locks the row of vendor_event_order until the
--- commit, so that IDs ascend in commit order. An account without hooks costs one look-up in an empty index range.
+-- Appends events to an account's event log for vendor-compatible APIs, in the given order and after all earlier events. Queues
+-- each event for the vendor hooks that subscribe to it. Arrays run in parallel. Locks the row in vendor_event_order until the
+-- commit, so that IDs ascend in commit order. For an account without hooks, the only cost is a lookup in an empty index range.
 create or replace function append_vendor_events(
   p_account bigint, p_vendors text[], p_domains text[], p_messages uuid[], p_recipient_nos integer[], p_recipients text[],
   p_events text[], p_details text[]
@@ -13,11 +13,11 @@ begin
     return;
   end if;
   insert into vendor_event_order (account_id, last_id, last_at) values (p_account, 0, '-infinity') on conflict do nothing;
-  -- A separate statement, so that its snapshot includes what the awaited transaction committed.
+  -- Uses a separate statement, so that its snapshot includes what the awaited transaction committed.
   perform from vendor_event_order o where o.account_id = p_account for update;
   update vendor_event_order o
   set last_id = o.last_id + cardinality(p_events),
-    -- Milliseconds, the precision in which clients receive it.
+    -- Truncated to milliseconds, the precision in which clients receive the time.
     last_at = greatest(o.last_at, date_trunc('milliseconds', clock_timestamp()))
   where o.account_id = p_account
   returning o.last_id, o.last_at into last;

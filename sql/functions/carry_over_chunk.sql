@@ -1,7 +1,8 @@
--- Moves up to p_limit recipients of the first unleased chunk of a recipient batch to a new chunk in one of today's batches. If
--- p_failed is given, they fail with that reason instead, because their stored data cannot be read. A chunk that is scheduled for
--- later (due_at) stays scheduled. Deletes a chunk in which no recipient waits, also if its mailing has ended. Returns how many
--- recipients were moved or failed: 0 if the chunk was deleted, null if the batch has no unleased chunk.
+-- Moves up to p_limit recipients of the first unleased chunk in a recipient batch to a new chunk in one of today's batches. If
+-- p_failed is given, the recipients fail with that reason instead, because their stored data cannot be read. A chunk that is
+-- scheduled for later (due_at) stays scheduled. Deletes a chunk in which no recipient is waiting, even if its mailing has ended.
+-- Returns the number of recipients that were moved or failed. Returns 0 if the chunk was deleted, and null if the batch has no
+-- unleased chunk.
 create or replace function carry_over_chunk(
   p_account bigint, p_batch uuid, p_limit integer, p_failed text
 ) returns integer
@@ -61,7 +62,7 @@ begin
   else
     perform fail_carried(p_account, p_batch, v_nos, p_failed);
   end if;
-  -- The new epoch keeps an earlier leaseholder that was presumed dead from recording outcomes of this chunk.
+  -- The new epoch prevents an earlier leaseholder that was presumed dead from recording outcomes for this chunk.
   v_last := v_nos[cardinality(v_nos)];
   update mailing_chunk set first_no = v_last + 1, epoch = epoch + 1
   where account_id = p_account and batch_id = p_batch and chunk_no = v_chunk.chunk_no;

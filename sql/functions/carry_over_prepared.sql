@@ -1,6 +1,6 @@
 -- Moves up to p_limit recipients of a mailing that is still being prepared to one of today's recipient batches. If p_failed is
--- given, they fail with that reason instead, because their stored data cannot be read. Returns how many were moved or failed;
--- null if none are left or the mailing is not being prepared.
+-- given, the recipients fail with that reason instead, because their stored data cannot be read. Returns the number of recipients
+-- that were moved or failed. Returns null if no recipients are left or the mailing is not being prepared.
 create or replace function carry_over_prepared(
   p_account bigint, p_batch uuid, p_limit integer, p_failed text
 ) returns integer
@@ -17,7 +17,7 @@ begin
   if not found then
     return null;
   end if;
-  -- The lowest numbers, because the remaining recipients are expected to be those after `carried`.
+  -- Take the lowest numbers, because the remaining recipients are expected to be those after `carried`.
   v_nos := array(
     select r.recipient_no from mailing_recipient r where r.account_id = p_account and r.batch_id = p_batch
     order by r.recipient_no limit p_limit
@@ -30,7 +30,7 @@ begin
   else
     perform fail_carried(p_account, p_batch, v_nos, p_failed);
     delete from mailing_recipient where account_id = p_account and batch_id = p_batch and recipient_no = any(v_nos);
-    -- Failed recipients are not cut into chunks, but still count towards the total of the mailing.
+    -- Failed recipients are not cut into chunks but still count toward the total of the mailing.
     update recipient_batch set carried = carried + cardinality(v_nos) where account_id = p_account and id = p_batch;
   end if;
   return cardinality(v_nos);

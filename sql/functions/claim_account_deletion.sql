@@ -1,5 +1,5 @@
--- Claims the account deletion that has been due longest, for p_lease_seconds, and counts the attempt. Returns no row if none is
--- due or all due ones are locked. Reads the whole table, which has few rows.
+-- Claims the account deletion that has been due longest, for p_lease_seconds, and counts the attempt. Returns no row if no
+-- deletion is due or all due deletions are locked. Reads the whole table, which has few rows.
 create or replace function claim_account_deletion(p_lease_seconds float8) returns setof account_deletion
 language plpgsql as $$
 begin

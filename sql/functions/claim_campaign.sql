@@ -1,5 +1,5 @@
--- Claims the campaign that has been due longest, for p_lease_seconds, and raises its epoch (fencing token). Returns no row if
--- none is due or all due ones are locked. Uses index campaign_due.
+-- Claims the campaign that has been due longest, for p_lease_seconds, and increments its epoch (fencing token). Returns no row if
+-- no campaign is due or all due campaigns are locked. Uses the index campaign_due.
 create or replace function claim_campaign(p_lease_seconds float8) returns setof campaign
 language plpgsql as $$
 begin

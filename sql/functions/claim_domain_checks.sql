@@ -1,5 +1,5 @@
--- Claims up to p_limit sender domains whose DNS check is due at p_now by postponing the check to p_until, and returns their keys.
--- Skips locked rows and accounts that are being deleted. Uses index domain_check_due.
+-- Claims up to p_limit sender domains whose DNS check is due at p_now, by postponing the check to p_until. Returns the keys of
+-- the domains. Skips locked rows and accounts that are being deleted. Uses the index domain_check_due.
 create or replace function claim_domain_checks(p_now timestamptz, p_limit integer, p_until timestamptz)
 returns table (account_id bigint, id bigint)
 language plpgsql as $$

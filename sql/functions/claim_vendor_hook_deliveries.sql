@@ -1,7 +1,8 @@
--- Leases up to p_limit due deliveries of vendor hooks for p_lease_seconds: for each hook in p_busy at most as many as its element
--- of p_room, for every other hook at most p_turn. Finds the hooks with queued deliveries by a skip scan of index
--- vendor_hook_delivery_turn, so that a long queue of one hook costs the others nothing. p_is_troubled selects hooks whose last
--- attempt failed, or else all others; hooks that are still resting are skipped.
+-- Leases up to p_limit due deliveries of vendor hooks for p_lease_seconds. For each hook in p_busy, leases at most the number in
+-- the corresponding element of p_room, and for every other hook at most p_turn. Finds the hooks with queued deliveries by a skip
+-- scan of the index vendor_hook_delivery_turn, so that a long queue of one hook costs the others nothing. If p_is_troubled is
+-- true, includes only hooks whose last attempt failed, otherwise only all other hooks. Skips hooks that must not be tried yet
+-- (rests_until).
 create or replace function claim_vendor_hook_deliveries(
   p_limit integer, p_turn integer, p_busy bigint[], p_room integer[], p_lease_seconds float8, p_is_troubled boolean
 ) returns setof vendor_hook_delivery
@@ -19,7 +20,7 @@ begin
       select q.account_id, q.hook_id, coalesce(p_room[array_position(p_busy, q.hook_id)], p_turn) as room
       from queues q join vendor_hook h on h.account_id = q.account_id and h.id = q.hook_id
       where (h.failures > 0) = p_is_troubled and coalesce(h.rests_until <= now(), true)
-      -- Random order, so that the accounts with the lowest IDs do not always come first.
+      -- Use a random order, so that the accounts with the lowest IDs do not always come first.
       order by random()
     ), due as materialized (
       select d.account_id, d.hook_id, d.event_id from turns t cross join lateral (

@@ -1,14 +1,16 @@
 -- Leases up to p_limit due webhook deliveries for p_lease_seconds. Visits the accounts round-robin, starting after p_cursor,
--- where the previous call ended. Takes for each account in p_accounts at most its element of p_places, and for every other
--- account at most p_turn. If p_turn is 0, only accounts in p_accounts are visited, because thousands may have due rows and no
--- free slot. First makes up to p_moves due waiting rows claimable, starting at due time p_moved: everything due earlier was
--- moved already, and the index keeps entries of moved rows while an older transaction is open. For the same reason, rows due
--- before the element of p_after are skipped for accounts in p_behind, which the caller knows to have a backlog. A claimable row
--- that is due later (for example after a manual update) becomes a waiting row when it is found. Ends with a row without an ID.
--- It contains the account to continue after (account_id), whether all accounts were visited and all due rows moved (is_round),
--- how many visited accounts had no row to take (in_vain), how many rows were moved (moves), and up to which time all of them
--- were (moved_ms). If nothing was claimed, wait_ms is the number of milliseconds until the next waiting row is due; null if
--- none is due within p_poll_seconds. Other times are milliseconds since 1970.
+-- where the previous call ended. For each account in p_accounts, takes at most the number in the corresponding element of
+-- p_places, and for every other account at most p_turn. If p_turn is 0, visits only the accounts in p_accounts, because thousands
+-- of other accounts may have due rows but no free slot.
+-- First makes up to p_moves waiting rows claimable that have come due, starting at the due time p_moved. Rows that were due
+-- earlier have already been moved, and the index keeps entries of moved rows while an older transaction is open. For the same
+-- reason, skips rows due before the element of p_after for accounts in p_behind, which are accounts with a backlog. If a
+-- claimable row is due later, for example after a manual update, it becomes a waiting row when it is found.
+-- The last returned row has no ID. It contains the account to continue after (account_id), whether all accounts were visited and
+-- all due rows moved (is_round), the number of visited accounts without a row to take (in_vain), the number of moved rows
+-- (moves), and the time up to which all due rows were moved (moved_ms). If nothing was claimed, wait_ms is the number of
+-- milliseconds until the next waiting row is due, or null if none is due within p_poll_seconds. Other times are in milliseconds
+-- since 1970.
 create or replace function claim_webhooks(
   p_since uuid, p_limit integer, p_turn integer, p_cursor bigint, p_accounts bigint[], p_places integer[],
   p_lease_seconds float8, p_behind bigint[], p_after float8[], p_moves integer, p_moved float8, p_poll_seconds float8
@@ -19,7 +21,8 @@ create or replace function claim_webhooks(
   moved_ms float8, wait_ms float8
 )
 language plpgsql
--- The limit is unknown when a call is planned, as in lease_due_deliveries. Rows must be found by their keys, one after another.
+-- The limit is unknown when a call is planned, as in lease_due_deliveries. The settings ensure that rows are found by their keys,
+-- one after another.
 set enable_seqscan = off set enable_bitmapscan = off set enable_sort = off set enable_incremental_sort = off
 set enable_hashjoin = off set enable_mergejoin = off set plan_cache_mode = force_generic_plan
 as $$
@@ -126,13 +129,13 @@ begin
       for update skip locked
     ) due;
     continue when v_ids is null;
-    -- Uses a list of IDs, because PostgreSQL may plan a join as a scan of all rows of the account.
+    -- Use a list of IDs, because PostgreSQL may plan a join as a scan of all rows of the account.
     return query
       update webhook_delivery d
       set next_at = now() + make_interval(secs => p_lease_seconds), epoch = d.epoch + 1, is_waiting = true
       where d.account_id = v_account and d.id = any (v_ids) and d.id between v_ids[1] and v_ids[cardinality(v_ids)]
       returning d.account_id, d.id, d.event_id, d.message_id, d.recipient_no, d.recipient, d.tag, d.event,
-        -- date_part, because extract() computes in numeric.
+        -- Use date_part, because extract() computes in numeric.
         date_part('epoch', d.occurred_at) * 1000, d.status, d.reason, d.extra, d.attempts, d.epoch, d.body, d.format,
         d.url, date_part('epoch', v_next_at) * 1000, null::boolean, null::integer, null::integer,
         null::float8, null::float8;

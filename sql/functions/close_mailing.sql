@@ -1,9 +1,10 @@
--- Closes an open mailing: it takes no more recipients, and its total becomes final. Marks it as sent if all recipients have an
--- outcome; otherwise the last outcome does. Returns false if there is no such mailing, or it was closed or has ended.
+-- Closes an open mailing, which then takes no more recipients and has a final total. Marks the mailing as sent if all recipients
+-- have an outcome. Otherwise, the last outcome marks it as sent. Returns false if the mailing does not exist, was already closed,
+-- or has ended.
 create or replace function close_mailing(p_account bigint, p_mailing uuid) returns boolean
 language plpgsql as $$
 begin
-  -- Waits for concurrent calls of add_recipients. The next statement sees what they added.
+  -- Waits for concurrent calls of add_recipients. The next statement includes what these calls added.
   perform from mailing m
   where m.account_id = p_account and m.id = p_mailing and m.kind = 'open' and m.closed_at is null
     and m.state in ('sending', 'paused')

@@ -1,5 +1,5 @@
--- Returns the value of contact_stat.flags: the sum of 1 (unconfirmed), 2 (unsubscribed), 4 (bounced) and 8 (invalid); 0 if the
--- contact can be mailed.
+-- Returns the value of contact_stat.flags: the sum of 1 (unconfirmed), 2 (unsubscribed), 4 (bounced), and 8 (invalid). Returns 0
+-- if the contact can receive email.
 create or replace function contact_flags(
   confirmed_at timestamptz, unsubscribed_at timestamptz, bounced_at timestamptz, invalid_at timestamptz
 ) returns smallint language sql immutable parallel safe as $$

@@ -1,5 +1,5 @@
--- Adds final outcomes (statuses as in delivery.status) to the counters of a mailing. Marks the mailing as sent once every
--- recipient has an outcome and it takes no more recipients.
+-- Adds final outcomes (with statuses as in delivery.status) to the counters of a mailing. Marks the mailing as sent once every
+-- recipient has an outcome and the mailing takes no more recipients.
 create or replace function count_outcomes(p_account bigint, p_mailing uuid, p_statuses smallint[]) returns void
 language sql as $$
   update mailing m

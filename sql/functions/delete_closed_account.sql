@@ -1,5 +1,5 @@
--- Deletes the deletion request of an account and, if the account is closed, its row. Returns the ID of the account, or no row if
--- it is not closed.
+-- Deletes the deletion request of an account and, if the account is closed, the row of the account. Returns the ID of the
+-- account. Returns no row if the account is not closed.
 create or replace function delete_closed_account(p_account bigint) returns setof bigint
 language plpgsql as $$
 begin

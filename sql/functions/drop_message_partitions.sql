@@ -1,6 +1,6 @@
--- Drops all message partitions of a UTC day and returns true. Drops nothing and returns false while a recipient of that day waits
--- in the queue, or a recipient batch of that day exists. A row that has left the queue never returns to it, so the check needs no
--- table locks.
+-- Drops all message partitions of a UTC day and returns true. If a recipient of that day is waiting in the queue, or a recipient
+-- batch of that day exists, drops nothing and returns false. A row that has left the queue never returns to it, so the check
+-- needs no table locks.
 create or replace function drop_message_partitions(p_day date) returns boolean
 language plpgsql as $$
 declare
@@ -10,14 +10,14 @@ declare
 begin
   perform pg_advisory_xact_lock(hashtext('postrider message partitions'));
   if to_regclass('delivery_' || suffix) is not null then
-    -- The order forces index scans even if statistics do not show that almost nothing waits.
+    -- The order forces index scans even if the statistics do not show that almost nothing is waiting.
     execute format(
       'select exists (select from %1$I where is_ready and next_at is not null
          order by worker, class, account_id, next_at limit 1)
        or exists (select from %1$I where not is_ready and next_at is not null order by next_at limit 1)',
       'delivery_' || suffix) into waits;
   end if;
-  -- The first partition of these tables may begin at MINVALUE and contain all earlier days.
+  -- The first partition of these tables may begin at MINVALUE, in which case it contains all earlier days.
   if exists (
     select from pg_class c
     where c.oid in (to_regclass('mailing_recipient_' || suffix), to_regclass('mailing_outcome_' || suffix))
@@ -30,7 +30,7 @@ begin
   ) then
     return false;
   end if;
-  -- Same lock order as in accept_messages.
+  -- Use the same lock order as accept_messages.
   execute format('drop table if exists %I, %I, %I, %I, %I, %I',
     'message_' || suffix, 'delivery_' || suffix, 'attempt_' || suffix, 'event_' || suffix,
     'mailing_recipient_' || suffix, 'mailing_outcome_' || suffix);

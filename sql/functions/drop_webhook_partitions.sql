@@ -1,5 +1,6 @@
--- Drops the webhook log partitions of a UTC day. Deliveries older than the retention have expired: the last attempt is made
--- within a day of the first, or within three days if the receiver asks for delays, and replays create new rows.
+-- Drops the webhook log partitions of a UTC day. Deliveries that are older than the retention have expired, because the last
+-- attempt is made within a day of the first attempt, or within three days if the receiver requests delays. Replays create new
+-- rows.
 create or replace function drop_webhook_partitions(p_day date) returns void
 language plpgsql as $$
 begin

@@ -1,5 +1,5 @@
--- Deletes chunks, given by key and epoch in parallel arrays, whose recipients all have an outcome, an outcome that could not be
--- written (outcome_missed), or a row of their own in the queue. Ignores chunks with another epoch. Locks chunks in the order of
+-- Deletes chunks whose recipients all have an outcome, an outcome that could not be written (outcome_missed), or a separate queue
+-- row. Chunks are given by key and epoch in parallel arrays. Ignores chunks with another epoch. Locks chunks in the order of
 -- their keys. Uses primary keys.
 create or replace function end_mailing_chunks(p_accounts bigint[], p_batches uuid[], p_chunks integer[], p_epochs integer[]) returns void
 language plpgsql as $$

@@ -1,6 +1,6 @@
--- Ends a recipient batch in which nothing waits: counts outcomes that could not be written, requeues deferred recipients in one
--- of today's batches, and deletes the batch with its chunks. The mailing then needs nothing of that day's partitions. Returns
--- false and changes nothing while something still waits.
+-- Ends a recipient batch in which nothing is waiting. Counts outcomes that could not be written, requeues deferred recipients in
+-- one of today's batches, and deletes the batch with its chunks. After that, the mailing needs no partitions of the batch's day.
+-- If something is still waiting, returns false and changes nothing.
 create or replace function end_recipient_batch(p_account bigint, p_batch uuid) returns boolean
 language plpgsql
 set plan_cache_mode = force_generic_plan
@@ -14,7 +14,7 @@ declare
 begin
   select l.* into v_batch from recipient_batch l where l.account_id = p_account and l.id = p_batch;
   select m.* into v_mailing from mailing m where m.account_id = p_account and m.id = v_batch.mailing_id for no key update;
-  -- Waits for transactions that still add recipients shortly after midnight.
+  -- Waits for transactions that are still adding recipients shortly after midnight.
   perform from recipient_batch l where l.account_id = p_account and l.id = p_batch for update;
   if exists (
     select from delivery d where d.account_id = p_account and d.message_id = p_batch and d.next_at is not null
@@ -47,7 +47,7 @@ begin
   if v_statuses is not null then
     perform count_outcomes(p_account, v_batch.mailing_id, v_statuses);
   end if;
-  -- Recipients of a chunk that are only known to be deferred continue as rows in one of today's batches.
+  -- Recipients of a chunk that were deferred and have no final outcome continue as rows in one of today's batches.
   if v_nos is not null and v_mailing.state in ('sending', 'paused') then
     select * into v_to from move_recipients(p_account, v_batch.mailing_id, p_batch, v_nos);
     insert into delivery (account_id, message_id, recipient_no, recipient, class, status, is_ready, next_at)
@@ -59,7 +59,7 @@ begin
   end if;
   delete from mailing_chunk where account_id = p_account and batch_id = p_batch;
   delete from recipient_batch l where l.account_id = p_account and l.id = p_batch returning l.* into v_batch;
-  -- Until an open mailing is closed, its total is counted by batch. Keep the share of this one.
+  -- Until an open mailing is closed, its total is counted by batch. Keep the share of this batch.
   if v_mailing.kind = 'open' and v_mailing.closed_at is null then
     update mailing m set recipients = m.recipients + v_batch.recipients - v_batch.carried
     where m.account_id = p_account and m.id = v_batch.mailing_id;

@@ -1,7 +1,6 @@
--- Creates the partitions of all message and webhook tables for the UTC days p_first to p_last, inclusive. Safe to repeat and to
--- run from several processes at once. Creates each table first and attaches it afterwards, which unlike `create table ...
--- partition of` takes no lock that blocks accepting or reading. Skips days that are covered by a first partition that begins at
--- MINVALUE.
+-- Creates the partitions of all message and webhook tables for the UTC days from p_first to p_last, inclusive. Safe to repeat,
+-- and safe to run in several processes at once. Creates each table first and attaches it afterward. Unlike `create table ...
+-- partition of`, this takes no lock that blocks accepting or reading. Skips days that a first partition from MINVALUE covers.
 create or replace function ensure_message_partitions(p_first date, p_last date) returns void
 language plpgsql as $$
 declare

@@ -1,9 +1,9 @@
--- Enters contacts into automations, given as pairs of p_triggers and p_contacts, and returns how many entered. Skips triggers
--- that are not live and contacts that cannot be mailed. A contact enters once per trigger. One that has finished or left can
--- enter again through another trigger, for the emails that it has not been sent. Notifies postrider_automations if an email is
--- due at once.
--- Lock order of everything that adds, moves or ends entries of an automation or changes its emails: contacts, then automations by
--- ID.
+-- Enters contacts into automations, given as pairs of p_triggers and p_contacts. Returns the number of contacts that entered.
+-- Skips triggers that are not live and contacts that cannot receive email. A contact enters once per trigger. A contact that has
+-- finished or left can enter again through another trigger, and is then sent the emails that it has not been sent yet. Notifies
+-- postrider_automations if an email is due immediately.
+-- All code that adds, moves, or ends entries of an automation or changes its emails must lock in this order: first contacts, then
+-- automations by ID.
 create or replace function enter_automations(p_account bigint, p_triggers bigint[], p_contacts bigint[]) returns bigint
 language plpgsql
 set plan_cache_mode = force_generic_plan

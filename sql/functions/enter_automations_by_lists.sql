@@ -1,4 +1,4 @@
--- Enters a contact into the automations that are triggered by the lists it is a member of. Uses index list_member_by_contact.
+-- Enters a contact into the automations that are triggered by the contact's lists. Uses the index list_member_by_contact.
 create or replace function enter_automations_by_lists(p_account bigint, p_contact bigint) returns void
 language plpgsql as $$
 declare

@@ -1,4 +1,5 @@
--- Trigger function. Enters new list members into automations in the same transaction, regardless of what adds them.
+-- Trigger function that enters new list members into automations in the same transaction, regardless of how the members were
+-- added.
 create or replace function enter_by_lists() returns trigger
 language plpgsql as $$
 declare

@@ -1,6 +1,6 @@
 -- Anonymizes up to p_limit campaign emails that a contact was sent up to p_before, and returns their campaigns. Replaces the
--- contact by a unique negative number that no contact has, so that statistics stay intact, and deletes its early visits. Uses
--- primary keys.
+-- contact with a unique negative number that no contact has, so that statistics stay correct. Deletes the contact's early visits.
+-- Uses primary keys.
 create or replace function erase_deliverables(p_account bigint, p_contact bigint, p_before timestamptz, p_limit integer) returns setof bigint
 language plpgsql as $$
 declare

@@ -1,4 +1,5 @@
--- Returns how many marks at the start of p_marks are at least p_span microseconds old at p_at. See key_window for marks.
+-- Returns the number of marks at the start of p_marks that are at least p_span microseconds old at p_at. The table key_window
+-- describes marks.
 create or replace function expired_marks(p_marks integer[], p_at bigint, p_span integer) returns integer
 language plpgsql immutable as $$
 declare

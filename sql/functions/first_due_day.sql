@@ -1,5 +1,5 @@
--- Returns the smallest message ID of the first UTC day before p_recent on which a row is ready or due; p_recent if there is no
--- such day. Held rows and rows that are due later do not count. The planner settings keep both queries on their indexes.
+-- Returns the smallest message ID of the first UTC day before p_recent on which a row is ready or due. Returns p_recent if there
+-- is no such day. Ignores held rows and rows that are due later. The planner settings keep both queries on their indexes.
 create or replace function first_due_day(p_recent uuid) returns uuid
 language plpgsql stable
 set enable_seqscan = off set enable_bitmapscan = off set enable_sort = off set enable_incremental_sort = off
@@ -10,7 +10,7 @@ declare
   v_found uuid;
 begin
   loop
-    -- The order forces both queries to use their index.
+    -- The order forces both queries to use their indexes.
     select d.message_id into v_found from delivery d
     where d.is_ready and d.next_at <= now() and d.message_id < v_first
     order by d.worker, d.class, d.account_id, d.next_at limit 1;
@@ -22,7 +22,7 @@ begin
     if not found then
       return v_first;
     end if;
-    -- The first 48 bits of a UUIDv7 are milliseconds since 1970. The next iteration looks at earlier days only.
+    -- The first 48 bits of a UUIDv7 are milliseconds since 1970. The next iteration searches earlier days only.
     v_first := uuid_at((to_timestamp(
       ('x0000' || left(replace(v_found::text, '-', ''), 12))::bit(64)::bigint / 1000.0
     ) at time zone 'utc')::date);

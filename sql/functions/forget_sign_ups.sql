@@ -1,5 +1,5 @@
--- Deletes up to p_limit sign-ups whose links expired more than p_days days ago, oldest first, and returns their keys. Skips
--- locked rows. Uses index contact_sign_up_age.
+-- Deletes up to p_limit sign-ups whose links expired more than p_days days ago, oldest first. Returns the keys of the deleted
+-- sign-ups. Skips locked rows. Uses the index contact_sign_up_age.
 create or replace function forget_sign_ups(p_days integer, p_limit integer) returns table (account_id bigint, contact_id bigint)
 language plpgsql as $$
 #variable_conflict use_column

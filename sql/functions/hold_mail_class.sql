@@ -1,6 +1,6 @@
--- Holds up to p_limit due chunks and up to p_limit due rows of a paused class of an account by setting their time to infinity,
--- so that no claim finds them. Does nothing if the class is not held. Skips locked rows. The planner settings keep the queries
--- on their indexes.
+-- Holds up to p_limit due chunks and up to p_limit due rows of a paused class of an account. Sets their time to infinity, so that
+-- no claim finds them. Does nothing if the class is not held. Skips locked rows. The planner settings keep the queries on their
+-- indexes.
 create or replace function hold_mail_class(p_account bigint, p_class smallint, p_limit integer) returns void
 language plpgsql
 set enable_seqscan = off set enable_bitmapscan = off set enable_sort = off set enable_incremental_sort = off
@@ -11,7 +11,7 @@ declare
   v_left integer := p_limit;
   v_row record;
 begin
-  -- Block a concurrent resume: chunks and rows that are held after it would wait forever.
+  -- Block a concurrent resume, because chunks and rows that are held after the resume would wait forever.
   perform from account a where a.account_id = p_account for share;
   perform from mail_class_pause p where p.account_id = p_account and p.class = p_class for share;
   if not is_mail_class_held(p_account, p_class) then
@@ -25,7 +25,8 @@ begin
     for no key update skip locked
   ));
   loop
-    -- Processes one worker after another, because the index begins with the worker. Does not read ready rows of other accounts.
+    -- Process one worker after another, because the index begins with the worker. This does not read ready rows of other
+    -- accounts.
     select d.worker into v_worker from delivery d
     where d.worker > v_worker and d.is_ready and d.next_at is not null
     order by d.worker limit 1;

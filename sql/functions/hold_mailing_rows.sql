@@ -1,7 +1,7 @@
--- Holds up to p_most queue rows of a paused mailing (their time becomes infinity), or ends those of a cancelled one. Returns how
--- many; 0 if the mailing is neither. Leaves rows that may be leased (due within p_lease_seconds), which are handled when they
--- return to the queue. Updates row by row by the full key, because in a join PostgreSQL may read all rows of the mailing for each
--- of them.
+-- Holds up to p_most queue rows of a paused mailing by setting their time to infinity, or ends the rows of a canceled mailing.
+-- Returns the number of rows, or 0 if the mailing is neither paused nor canceled. Skips rows that may be leased (due within
+-- p_lease_seconds), which are handled when they return to the queue. Updates each row by its full key, because in a join,
+-- PostgreSQL may read all rows of the mailing to find each row.
 create or replace function hold_mailing_rows(p_account bigint, p_mailing uuid, p_lease_seconds float8, p_most integer)
 returns integer
 language plpgsql as $$
@@ -11,7 +11,7 @@ declare
   v_state text;
   v_recipient_no integer;
 begin
-  -- Block a concurrent resume: rows that are held after it would wait forever.
+  -- Block a concurrent resume, because rows that are held after the resume would wait forever.
   select m.state into v_state from mailing m where m.account_id = p_account and m.id = p_mailing for share;
   if v_state is null or v_state not in ('paused', 'cancelled') then
     return 0;

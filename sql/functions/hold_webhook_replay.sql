@@ -1,5 +1,5 @@
--- Returns the replay that is due first, if it is due within p_ahead_seconds, and locks it until the transaction ends. Skips
--- locked rows. Uses index webhook_replay_due.
+-- Returns the replay that is due first, if it is due within p_ahead_seconds, and locks the replay until the transaction ends.
+-- Skips locked rows. Uses the index webhook_replay_due.
 create or replace function hold_webhook_replay(p_ahead_seconds float8) returns setof webhook_replay
 language plpgsql as $$
 begin

@@ -1,4 +1,4 @@
--- Returns whether bulk email of a class is held: the class or all sending of the account is paused.
+-- Returns whether bulk email of a class is held, because the class or all sending of the account is paused.
 create or replace function is_mail_class_held(p_account bigint, p_class smallint) returns boolean
 language sql stable as $$
   select exists (

@@ -1,12 +1,13 @@
--- Registers a delivery process and returns its number, the lowest that is free. joined_at ascends strictly in the order of
--- registration: if no process has run for a while, the first to join owns everything, and no other process may take a later one
--- for the first. It is not now(), the start of a transaction that may have waited for others to join.
+-- Registers a delivery process and returns its number, which is the lowest free number. joined_at ascends strictly in the order
+-- of registration. If no process has run for a while, the first process to join owns all sites, and no other process may mistake
+-- a later process for the first. joined_at is not now(), because now() is the start of a transaction that may have waited for
+-- other processes to join.
 create or replace function join_delivery_workers(p_id uuid) returns smallint
 language plpgsql as $$
 declare
   free smallint;
 begin
-  -- Concurrent calls would get the same number and the same place in the order.
+  -- Lock, because concurrent calls would otherwise get the same number and the same place in the order.
   perform pg_advisory_xact_lock(hashtext('postrider delivery workers'));
   select min(n) into free
   from generate_series(1, 32767) n
@@ -14,7 +15,7 @@ begin
   insert into delivery_worker (number, id, joined_at)
   values (
     free, p_id,
-    -- Ascends even if the clock was set back.
+    -- Ascend even if the clock was set back.
     greatest(clock_timestamp(), (select max(joined_at) + interval '1 microsecond' from delivery_worker))
   );
   return free;

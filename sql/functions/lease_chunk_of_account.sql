@@ -1,6 +1,6 @@
--- Leases a due chunk of the account's next mailing after p_behind that is being sent for p_lease_seconds, and wraps around to
--- the first mailing. Returns no row if no chunk can be leased. Holds the due chunks of paused mailings that it finds, and ends
--- those of mailings that have ended. See lease_mailing_chunk for the planner settings.
+-- Leases a due chunk of an account for p_lease_seconds. Selects the next mailing after p_behind that is being sent, and continues
+-- with the first mailing at the end. Returns no row if no chunk can be leased. Holds due chunks of paused mailings that it finds,
+-- and ends due chunks of mailings that have ended. The planner settings are explained in lease_mailing_chunk.
 create or replace function lease_chunk_of_account(
   p_class smallint, p_account bigint, p_behind uuid, p_lease_seconds float8
 ) returns table (
@@ -35,9 +35,10 @@ begin
     end if;
     select m.state into v_state from mailing m where m.account_id = p_account and m.id = v_mailing;
     if v_state is distinct from 'sending' then
-      -- Block a concurrent resume: chunks that are held after it would wait forever.
+      -- Block a concurrent resume, because chunks that are held after the resume would wait forever.
       select m.state into v_state from mailing m where m.account_id = p_account and m.id = v_mailing for share;
-      -- If the mailing has ended or is gone, the worker that recorded the last outcome did not get to end its chunk.
+      -- If the mailing has ended or no longer exists, the worker that recorded the last outcome stopped before it could end the
+      -- chunk.
       update mailing_chunk c set next_at = case v_state when 'paused' then 'infinity'::timestamptz end
       where c.class = p_class and c.account_id = p_account and c.mailing_id = v_mailing and c.next_at <= now()
         and c.next_at < 'infinity' and v_state is distinct from 'sending';
@@ -49,7 +50,7 @@ begin
     order by c.next_at limit 1
     for no key update skip locked;
     continue when not found;
-    -- Uses the full key, because in a join PostgreSQL may read all chunks of the batch to find this one.
+    -- Use the full key, because in a join, PostgreSQL may read all chunks of the batch to find this chunk.
     return query
       update mailing_chunk c
       set next_at = now() + make_interval(secs => p_lease_seconds), epoch = c.epoch + 1

@@ -1,11 +1,12 @@
--- Leases ready queue rows of p_workers for p_lease_seconds, class by class. Within a class (element class + 1 of p_limits and
--- p_cursors), visits the accounts round-robin, starting after the one where the previous call ended, and takes at most p_turn
--- rows of each, so that the share of an account does not depend on the backlog of others. First makes up to p_moves due rows of
--- any worker ready. Ignores rows that came due before p_from (milliseconds since 1970), because the index keeps an entry for
--- each moved row until it is vacuumed. If p_from is null, includes all times, and also days before that of p_since if a row
--- there is due. Ends each class with a row without a message. It contains the account to continue after (account_id), whether
--- the limit was reached, so that more rows may be ready (is_full), the milliseconds until the next row is due (due_in_ms; 0:
--- more are due already; null: no row waits), the first day that was included (since) and the time of the server (now_ms).
+-- Leases ready queue rows of p_workers for p_lease_seconds, one class after another. Element class + 1 of p_limits and p_cursors
+-- is for that class. Within a class, visits the accounts round-robin, starting after the account where the previous call ended,
+-- and takes at most p_turn rows per account, so that the share of an account does not depend on the backlog of others.
+-- First makes up to p_moves due rows of any worker ready. Ignores rows that came due before p_from (milliseconds since 1970),
+-- because the index keeps an entry for each moved row until the entry is vacuumed. If p_from is null, includes rows from any
+-- time, and rows from days before the day of p_since if one of them is due.
+-- The last row of each class has no message. It contains the account to continue after (account_id), whether the limit was
+-- reached, so that more rows may be ready (is_full), the milliseconds until the next row is due (due_in_ms; 0 if more rows are
+-- already due, null if no row is waiting), the first day that was included (since), and the time of the server (now_ms).
 create or replace function lease_due_deliveries(
   p_workers smallint[], p_since uuid, p_limits integer[], p_cursors bigint[], p_turn integer, p_lease_seconds float8,
   p_moves integer, p_from float8
@@ -15,7 +16,8 @@ create or replace function lease_due_deliveries(
   due_in_ms float8, since uuid, now_ms float8
 )
 language plpgsql
--- The limit is unknown when a call is planned, and PostgreSQL would sort a large table completely to get a tenth of it.
+-- The limit is unknown when a call is planned. Without these settings, PostgreSQL would sort a large table completely to get a
+-- tenth of its rows.
 set enable_seqscan = off set enable_bitmapscan = off set enable_sort = off set enable_incremental_sort = off
 set plan_cache_mode = force_generic_plan
 as $$
@@ -56,7 +58,7 @@ begin
     if v_taken = p_moves then
       v_due_in := 0;
     else
-      -- Transactions that hold locks on due rows are about to set their time.
+      -- Ignore rows that are already due, because the transactions that lock them are about to set their time.
       select d.next_at into v_due_at from delivery d
       where not d.is_ready and d.next_at > now() and d.next_at < 'infinity' and d.message_id >= v_since
         and d.message_id < up_to
@@ -65,7 +67,7 @@ begin
   end if;
   v_due_in := coalesce(v_due_in, date_part('epoch', v_due_at - now()) * 1000);
 
-  -- The order forces the use of the index. Most calls find nothing.
+  -- The order forces PostgreSQL to use the index. Most calls find nothing.
   perform from delivery d
   where d.is_ready and d.next_at <= now() and d.message_id >= v_since and d.message_id < up_to
   order by d.worker, d.class, d.account_id, d.next_at limit 1;

@@ -1,7 +1,7 @@
--- Leases one chunk for p_lease_seconds. Classes are processed in order. Within a class, accounts are served round-robin,
--- starting after the account of the previous call (element class + 1 of p_cursors), and so are the mailings of an account. So
--- the share of an account or a mailing does not depend on the backlog of others. p_accounts and p_mailings contain, for some
--- accounts, the mailing whose chunk was leased last.
+-- Leases one chunk for p_lease_seconds. Classes are processed in order. Within a class, accounts take turns, starting after the
+-- account of the previous call (element class + 1 of p_cursors). The mailings of an account also take turns. The share of an
+-- account or mailing therefore does not depend on the backlog of others. p_accounts and p_mailings contain, for some accounts,
+-- the mailing whose chunk was leased last.
 create or replace function lease_mailing_chunk(
   p_cursors bigint[], p_accounts bigint[], p_mailings uuid[], p_lease_seconds float8
 ) returns table (
@@ -9,13 +9,13 @@ create or replace function lease_mailing_chunk(
   epoch integer
 )
 language plpgsql
--- The index returns chunks in order. Outdated statistics must not lead to a plan that reads everything that waits.
+-- The index returns chunks in order. Outdated statistics must not lead to a plan that reads all waiting chunks.
 set enable_seqscan = off set enable_bitmapscan = off set enable_sort = off set enable_incremental_sort = off
 set plan_cache_mode = force_generic_plan
 as $$
 #variable_conflict use_column
 declare
-  -- Maximum number of accounts visited without a result, because their due chunks were just held or are locked by other
+  -- Maximum number of accounts that are visited without a result, because their due chunks were just held or are locked by other
   -- processes.
   max_visits constant integer := 256;
   least constant uuid := '00000000-0000-0000-0000-000000000000';

@@ -1,6 +1,7 @@
--- Leases for p_lease_seconds up to p_limit recipients that match an operator's filter and that no process holds. Null parameters
--- match everything; p_site is the end of the name of the last server. Rows that are due within p_seconds and not ready may be
--- leased and in transit, and are skipped. Plans depend on which parameters are null, hence custom plans.
+-- Leases up to p_limit recipients for p_lease_seconds that match an operator's filter and that no process has leased. Null
+-- parameters match everything. p_site is the end of the name of the last server. Skips rows that are due within p_seconds and not
+-- ready, because they may be leased and in transit. Uses custom plans, because the best plan depends on which parameters are
+-- null.
 create or replace function lease_matched_of(
   p_account bigint, p_domain text, p_site text, p_tag text, p_seconds float8, p_limit integer, p_lease_seconds float8
 ) returns table (

@@ -1,4 +1,5 @@
--- Returns the domains of a name in other accounts, and locks them in the order of their IDs. Uses index domain_by_name.
+-- Returns the domains with a given name in other accounts, and locks them in the order of their IDs. Uses the index
+-- domain_by_name.
 create or replace function lock_domains_of_others(p_account bigint, p_name text)
 returns table (account_id bigint, id bigint, status text, missing_since timestamptz, created_at timestamptz)
 language plpgsql as $$

@@ -1,5 +1,5 @@
--- Returns the marks of a rate window after p_more requests at p_at. Full marks stay; all others get the current time. p_used is
--- the number of requests that count so far, p_step the number of requests per mark (see key_window).
+-- Returns the marks of a rate window after p_more requests at p_at. Full marks keep their time, and all others get the current
+-- time. p_used is the number of requests that count so far, and p_step is the number of requests per mark (see key_window).
 create or replace function marks_with(p_marks integer[], p_used integer, p_step integer, p_more integer, p_at bigint)
 returns integer[]
 language sql immutable as $$

@@ -1,6 +1,6 @@
--- Moves recipients of a batch to one of today's batches, numbered after `behind` in the given order, and returns that batch and
--- `behind`. Before a day is dropped, its waiting recipients are moved this way in small transactions until none waits. Leased
--- recipients keep their lease and are moved later. A recipient that was moved exists only in the later batch.
+-- Moves recipients of a batch to one of today's batches. There, they are numbered after `behind` in the given order. Returns the
+-- batch and `behind`. Before the partitions of a day are dropped, waiting recipients are moved in small transactions until none
+-- is left. Leased recipients keep their lease and are moved later. A moved recipient exists only in the new batch.
 create or replace function move_recipients(
   p_account bigint, p_mailing uuid, p_from uuid, p_nos integer[], out batch uuid, out behind integer
 )

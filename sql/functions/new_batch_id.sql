@@ -1,4 +1,4 @@
--- Returns a UUIDv7 (RFC 9562 section 5.7) of the current time by the database's clock.
+-- Returns a UUIDv7 (RFC 9562 section 5.7) for the current time of the database's clock.
 create or replace function new_batch_id() returns uuid
 language sql volatile as $$
   select encode(set_byte(b, 6, (get_byte(b, 6) & 15) | 112), 'hex')::uuid

@@ -1,6 +1,6 @@
--- Releases up to p_limit recipients that were held at a provider whose pause was lifted, spread over p_spread_seconds. Returns
--- true if more may be left; otherwise false, and the pause is deleted. Recipients of a paused mailing continue to wait for that
--- mailing.
+-- Releases up to p_limit recipients that were held at a provider whose pause was lifted, and spreads them over p_spread_seconds.
+-- Returns true if more may be left. Otherwise, returns false and deletes the pause. Recipients of a paused mailing wait until the
+-- mailing is resumed.
 create or replace function release_mailing_provider(
   p_account bigint, p_source bigint, p_provider text, p_limit integer, p_spread_seconds float8
 ) returns boolean
@@ -14,7 +14,7 @@ declare
   v_deferred integer;
   v_left integer := p_limit;
 begin
-  -- Transactions that held rows under the pause have committed, so their rows are visible from here on.
+  -- Transactions that held rows because of the pause have committed, so their rows are visible from here on.
   if not exists (
     select from mailing_provider_pause p
     where p.account_id = p_account and p.source = p_source and p.provider = p_provider and p.is_lifted
@@ -27,7 +27,7 @@ begin
     where m.account_id = p_account and m.source = p_source
     order by m.id, l.id
   loop
-    -- Uses index delivery_held_for.
+    -- Uses the index delivery_held_for.
     v_nos := array(
       select d.recipient_no from delivery d
       where d.account_id = p_account and d.message_id = v_batch.id and d.held_for = p_provider
@@ -47,7 +47,7 @@ begin
       returning d.delayed_at
     )
     select count(*) filter (where delayed_at is not null) into v_deferred from let_go;
-    -- Rows that left the queue when their mailing was cancelled are only unmarked.
+    -- Only clear held_for for rows that left the queue when their mailing was canceled.
     update delivery d set held_for = null
     where d.account_id = p_account and d.message_id = v_batch.id and d.recipient_no = any(v_nos)
       and d.held_for = p_provider and d.next_at is null;
@@ -62,7 +62,7 @@ begin
   if v_left < p_limit then
     return true;
   end if;
-  -- Reset the counts of rows that were deleted in another way: with an erased contact or a dropped day.
+  -- Reset the counts for rows that were deleted in other ways: with an erased contact or a dropped day.
   update mailing_provider p set held = 0, held_deferred = 0
   from mailing m
   where m.account_id = p_account and m.source = p_source

@@ -1,5 +1,5 @@
--- Replaces the trigger of an automation: sets its type, list and campaign, gives it a new ID and turns it off. Uses the unique
--- key of the automation.
+-- Replaces the trigger of an automation: sets its type, list, and campaign, gives the trigger a new ID, and turns it off. Uses
+-- the unique key of the automation.
 create or replace function replace_automation_trigger(p_account bigint, p_automation bigint, p_type text, p_list bigint, p_campaign bigint)
 returns void
 language plpgsql as $$

@@ -1,10 +1,10 @@
--- Settles the IDs of messages that are about to be stored, so that they are greater than all of the account's. Returns null if
--- the given IDs stay: they are greater, and p_latest, the time of the last one, is at most a minute behind and a second ahead of
--- the database's clock. Otherwise returns other IDs in the same order, at the time of this clock and after all of the account's.
--- Locks the account's message_order until the commit. accept_messages calls it only if its own update of message_order did not
--- match, because every call costs.
--- Each statement uses one table and values computed before it: an array element looked up in the `set` of an update crashed a
--- Citus worker (signal 11).
+-- Settles the IDs of messages that are about to be stored, so that they are greater than all existing IDs of the account. Returns
+-- null if the given IDs can stay, because they are greater, and p_latest, the time of the last ID, is at most a minute behind and
+-- a second ahead of the database's clock. Otherwise, returns other IDs in the same order, with the time of the database's clock
+-- and greater than all existing IDs. Locks the account's row in message_order until the commit. accept_messages calls this
+-- function only if its own update of message_order did not match, because every call has a cost.
+-- Each statement uses one table and values that were computed before it. An array element that was looked up in the `set` of an
+-- update crashed a Citus worker (signal 11).
 create or replace function settle_message_ids(
   p_account bigint, p_ids uuid[], p_least uuid, p_greatest uuid, p_latest timestamptz
 ) returns uuid[]
@@ -15,14 +15,14 @@ declare
   tick bigint;
   settled uuid[];
 begin
-  -- The account has no row yet: start after its last message, if any.
+  -- The account has no row yet, so start after its last message, if any.
   if not exists (select from message_order o where o.account_id = p_account) then
     select m.id into last from message m where m.account_id = p_account order by m.id desc limit 1;
     insert into message_order (account_id, last_id)
     values (p_account, coalesce(last, '00000000-0000-0000-0000-000000000000'))
     on conflict do nothing;
   end if;
-  -- A separate statement, so that its snapshot includes what the awaited transaction committed.
+  -- Uses a separate statement, so that its snapshot includes what the awaited transaction committed.
   select o.last_id into last from message_order o where o.account_id = p_account for update;
   if last < p_least
     and p_latest between clock_timestamp() - interval '1 minute' and clock_timestamp() + interval '1 second'
@@ -33,7 +33,7 @@ begin
 
   now_tick := (extract(epoch from clock_timestamp()) * 1000)::bigint << 12;
   tick := tick_of(last) + 1;
-  -- Follow a clock that was set back only if it was by more than a day. Until then, IDs continue after the last one.
+  -- Follow a clock that was set back only if it was set back by more than a day. Otherwise, IDs continue after the last one.
   if tick < now_tick or tick > now_tick + (86400000::bigint << 12) then
     tick := now_tick;
   end if;

@@ -1,5 +1,5 @@
--- Returns every table and partition with rows of accounts, from the system catalog, so that new tables are included. Tables with
--- signing keys and credentials come first.
+-- Returns every table and partition that contains rows of accounts. Reads the system catalog, so that new tables are included.
+-- Tables with signing keys and credentials come first.
 create or replace function tables_of_accounts() returns table (name text)
 language sql stable as $$
   select c.oid::regclass::text

@@ -1,4 +1,4 @@
--- Returns the totals of an account's transactional email within the last p_days days. Reads at most 24 rows per day by the
+-- Returns the totals for an account's transactional email within the last p_days days. Reads at most 24 rows per day, by the
 -- primary key.
 create or replace function tag_health_of(p_account bigint, p_days integer)
 returns table (sent bigint, delivered bigint, bounced bigint, complained bigint)

@@ -1,5 +1,5 @@
--- Removes recipients of a batch from a mailing and its total. Returns the owner's references to them (mailing_recipient.ref), in
--- the order of their numbers.
+-- Removes recipients of a batch from a mailing and from its total. Returns the owner's references to the recipients
+-- (mailing_recipient.ref), in the order of their numbers.
 create or replace function take_recipients(p_account bigint, p_mailing uuid, p_batch uuid, p_nos integer[]) returns bigint[]
 language plpgsql
 set plan_cache_mode = force_generic_plan

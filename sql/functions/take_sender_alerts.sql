@@ -1,5 +1,5 @@
--- Returns up to p_limit sender alerts of the last day whose owners were not notified within a day, and marks them as notified.
--- Skips accounts that are being deleted.
+-- Returns up to p_limit sender alerts from the last day whose owners have not been notified within a day, and marks the owners as
+-- notified. Skips accounts that are being deleted.
 create or replace function take_sender_alerts(p_limit integer)
 returns table (account_id bigint, email text, subject text, count bigint, first_at timestamptz, reason text)
 language plpgsql as $$

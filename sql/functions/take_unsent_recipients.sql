@@ -1,6 +1,6 @@
 -- Removes up to p_limit recipients without an outcome from a mailing that is paused or being prepared, so that they can be sent
--- something else, and returns the owner's references to them (refs). Leaves chunks and rows that a worker has leased, because
--- their email may be in transit. is_over: nothing is left to take, now or later.
+-- other content. Returns the owner's references to the recipients (refs). Skips chunks and rows that a worker has leased, because
+-- their email may be in transit. is_over means that nothing is left to take, now or later.
 create or replace function take_unsent_recipients(
   p_account bigint, p_mailing uuid, p_lease_seconds float8, p_limit integer, out refs bigint[], out is_over boolean
 )
@@ -68,7 +68,7 @@ begin
         continue;
       end if;
       refs := take_recipients(p_account, p_mailing, v_batch, v_nos);
-      -- The new epoch keeps an earlier leaseholder that was presumed dead from recording outcomes of this chunk.
+      -- The new epoch prevents an earlier leaseholder that was presumed dead from recording outcomes for this chunk.
       v_last := v_nos[cardinality(v_nos)];
       update mailing_chunk set first_no = v_last + 1, epoch = epoch + 1
       where account_id = p_account and batch_id = v_batch and chunk_no = v_chunk.chunk_no and v_last < v_chunk.last_no;
@@ -106,7 +106,7 @@ begin
     )
   );
   if is_over then
-    -- A mailing that never started is cancelled. Otherwise the recipients with an outcome are all of it, and it is sent.
+    -- A mailing that never started is canceled. Otherwise, all remaining recipients have an outcome, so the mailing is sent.
     update mailing m set state = case when m.started_at is null then 'cancelled' else 'sent' end, ended_at = now()
     where m.account_id = p_account and m.id = p_mailing
       and m.recipients <= m.delivered + m.bounced + m.complained + m.failed + m.suppressed;

@@ -1,6 +1,6 @@
--- Takes up to p_wanted emails of today's share of a sender domain on a source at a provider. Returns whether there is no limit
--- (is_warm), how many were taken, the UTC day and the milliseconds left of it. p_ramp contains the share of each ramp day; for
--- p_hold_percent see next_warm_up_day. The first call for a source records its start in warm_up_start.
+-- Takes up to p_wanted emails from today's share of a sender domain, on a source and at a provider. Returns whether there is no
+-- limit (is_warm), the number of emails taken, the UTC day, and the milliseconds left in that day. p_ramp contains the share for
+-- each ramp day, and next_warm_up_day explains p_hold_percent. The first call for a source records its start in warm_up_start.
 create or replace function take_warm_up(
   p_source text, p_sender_domain text, p_provider text, p_wanted integer, p_ramp integer[], p_hold_percent float8
 ) returns table (is_warm boolean, taken integer, day text, day_left_ms float8)
@@ -34,7 +34,7 @@ begin
   select * into w from warm_up
   where source = p_source and sender_domain = p_sender_domain and provider = p_provider for update;
   if not found then
-    -- A concurrent reset deleted the row: take nothing, and have the caller retry at once.
+    -- A concurrent reset deleted the row. Take nothing, and let the caller retry immediately.
     return query select false, 0, today::text, 0::float8;
     return;
   end if;

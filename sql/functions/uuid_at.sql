@@ -1,4 +1,4 @@
--- Returns the lower bound of the UUIDv7s of a UTC day.
+-- Returns the lower bound of all UUIDv7s of a UTC day.
 create or replace function uuid_at(p_day date) returns uuid
 language sql immutable as $$
   select (

@@ -26,7 +26,7 @@ beforeAll(async () => {
 });
 beforeEach(async () => {
   accounts = await Promise.all(Array.from({ length: ACCOUNTS }, () => newAccount('paid')));
-  // The first message creates the account's counters of the month and its row for ordering message IDs.
+  // The first message of an account creates its monthly counters and the row that orders its message IDs.
   await Promise.all(accounts.map((account) => accept(account)));
 });
 afterAll(async () => {

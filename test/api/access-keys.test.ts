@@ -35,7 +35,7 @@ async function newKey(accountId: number, more: { domain?: string; secret?: strin
   return createKey(test.db, { accountId, name: 'a key', scopes: [SCOPES.send], ...more });
 }
 
-/** Returns a clock that only the test advances. */
+/** Returns a clock that only advances when the test advances it. */
 function handClock(): { now(): number; advance(ms: number): void } {
   let nowMs = 1_000_000;
   return {
@@ -46,7 +46,7 @@ function handClock(): { now(): number; advance(ms: number): void } {
   };
 }
 
-/** Wraps the test database and counts its statements. */
+/** Wraps the test database to count its statements. */
 function counted(): { db: Db; statements: number; values: unknown[][] } {
   const counter = {
     statements: 0,
@@ -283,7 +283,7 @@ describe('authenticator', () => {
     const authenticate = createAuthenticator(counter.db, clock);
     await authenticate(key);
     const flood = Array.from({ length: 10_001 }, (_, index) => `random${index}`);
-    // The first token is certainly the oldest. The others may be cached in any order.
+    // Only the first token is certain to be the oldest. The others may be cached in any order.
     await authenticate('random0');
     await Promise.all(flood.slice(1).map((token) => authenticate(token)));
     const before = counter.statements;

@@ -9,7 +9,7 @@ import { newPerson, withHeaders, withToken, type TestPerson } from '../support/c
 import { shared } from '../support/shared.ts';
 
 const app = shared(async () => startApp({ POSTRIDER_ACCESS_TOKEN: `pr_${'e'.repeat(40)}` }));
-/** A second listener with its own caches, like another process. */
+/** A second listener with separate caches, like another process. */
 const second = shared(async () => startApi(app.installation));
 
 async function newOwner(plan: 'free' | 'paid' | 'unlimited' = 'unlimited') {
@@ -202,7 +202,7 @@ describe('plan safeguard', () => {
   it('returns 402 with a message within a second of a plan change and lifts it as fast', async () => {
     const { person } = await newOwner('free');
     await run(`update plan set api_access = false where name = 'free'`);
-    const refused = await eventually('the plan counts', async () => {
+    const refused = await eventually('the plan change takes effect', async () => {
       const answer = await person.call('GET', '/me');
       return answer.status === 402 ? answer : undefined;
     });
@@ -210,7 +210,9 @@ describe('plan safeguard', () => {
     expect(refused.headers.get('x-ratelimit-limit')).toBe('60');
     expect(Number(refused.headers.get('x-ratelimit-remaining'))).toBeLessThan(60);
     await run(`update plan set api_access = true where name = 'free'`);
-    await eventually('it is lifted', async () => ((await person.call('GET', '/me')).status === 200 ? true : undefined));
+    await eventually('API access is restored', async () =>
+      (await person.call('GET', '/me')).status === 200 ? true : undefined,
+    );
   });
 });
 
@@ -222,7 +224,7 @@ describe('restricted account', () => {
       new Date('2026-11-21T10:00:00Z'),
       'spam complaints',
     ]);
-    const answer = await eventually('the restriction counts', async () => {
+    const answer = await eventually('the restriction takes effect', async () => {
       const given = await person.call('GET', '/me');
       return given.status === 403 ? given : undefined;
     });
@@ -378,7 +380,7 @@ describe('rate limit', () => {
     expect((await takeWindows(app.installation.db, [bucket], [60], [5]))[0]).toMatchObject({ granted: 0, used: 60 });
   });
 
-  /** Uses up the person's requests of the minute. */
+  /** Uses up the number of requests that a user may send per minute. */
   async function empty(person: TestPerson): Promise<void> {
     await takeWindows(app.installation.db, [-2 * person.id], [60], [60]);
   }

@@ -6,13 +6,14 @@ import { newSender, type Sender } from '../support/campaign-contents.ts';
 import { describeWith } from '../support/loud-skip.ts';
 import { pythonWith } from '../support/python.ts';
 
-// Runs clients of the account API as their users install them, with only the base URL changed. Clients that are in no
-// registry are in account-recorded.test.ts.
+// Runs clients of the account API as their users install them. Only the base URL is changed. account-recorded.test.ts
+// covers clients that are not in any registry.
 
 const DEADLINE_MS = 60_000;
 
 /**
- * Program that calls every method of python-sendfox-api except those whose requests it builds incorrectly, and prints the results.
+ * Program that calls the methods of python-sendfox-api and prints the results. It leaves out methods whose requests the
+ * client builds incorrectly.
  */
 const PROGRAM = `
 import json, sys

@@ -177,7 +177,9 @@ describe('deleted account', () => {
       (await client.get('/inbox')).status === 401 ? true : undefined,
     );
     expect((await chief.session.call('POST', `${path}/restore`)).body.deletion).toBe(null);
-    await eventually('the key is taken', async () => ((await client.get('/inbox')).status === 200 ? true : undefined));
+    await eventually('the key is accepted', async () =>
+      (await client.get('/inbox')).status === 200 ? true : undefined,
+    );
     await purge();
     expect(await isThere(account.id)).toBe(true);
 

@@ -35,7 +35,7 @@ async function newDomain(person = ann) {
   names += 1;
   const { body, status } = await person.call('POST', '/domains', { domain: `d${names}.example` });
   expect(status).toBe(201);
-  // The type matches the response in the API document.
+  // Safe cast: the response has the type that the API document declares.
   return body as { id: number; domain: string; dns: Dns };
 }
 
@@ -122,7 +122,7 @@ describe('row 49, POST /domains', () => {
     await first.call('DELETE', `/domains/${added.id}`);
     const again = await first.call('POST', '/domains', { domain: added.domain });
     expect([again.status, again.body.id === added.id]).toEqual([201, false]);
-    // The key is new, so the previous owner of the domain can no longer sign for it.
+    // The key is different, so the previous owner of the domain can no longer sign for the domain.
     expect(again.body.dns.dkim1.data).not.toBe(added.dns['dkim1']?.data);
     expect((await second.call('POST', '/domains', { domain: added.domain })).status).toBe(422);
     await first.call('DELETE', `/domains/${again.body.id}`);

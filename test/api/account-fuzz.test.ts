@@ -11,13 +11,13 @@ import { startDnsServer, type DnsServer } from '../support/dns-server.ts';
 import { pick, randomFrom, seedOfRun } from '../support/random.ts';
 
 /**
- * Number of requests. Set with `FUZZ_REQUESTS=20000 npx vitest run test/api/account-fuzz.test.ts`; FUZZ_SEED reproduces
- * a failure.
+ * Number of requests. For more: `FUZZ_REQUESTS=20000 npx vitest run test/api/account-fuzz.test.ts`. FUZZ_SEED
+ * reproduces a failure.
  */
 const REQUESTS = Number(process.env['FUZZ_REQUESTS'] ?? 1_200);
 const seed = seedOfRun();
 const TIMEOUT_MS = 60_000 + REQUESTS * 20;
-/** Requests per person, below the rate limit per minute. */
+/** Number of requests per user, below the rate limit per minute. */
 const REQUESTS_A_PERSON = 50;
 const AT_ONCE = 8;
 const KEYS_OF_ERRORS: Readonly<Record<number, readonly string[]>> = {
@@ -51,7 +51,7 @@ const BODIES: readonly (readonly [string, () => string | Buffer])[] = [
   ['', () => '{}'],
 ];
 
-/** Returns a mostly valid body, so that requests get past the parsers. */
+/** Returns a mostly valid body, so that parsers accept many of the requests. */
 function complete(): string {
   const word = `n${Math.floor(random() * 1e9)}`;
   const text = '0abe5601-7738-43c8-858f-81911ecf89ee';
@@ -59,7 +59,7 @@ function complete(): string {
   const sent = { from_name: word, from_email: `${word}@x.example`, html: `<p>${word}</p>` };
   return JSON.stringify({ ...named, ...sent, email: `${word}@x.example`, contact_field_type_id: text });
 }
-/** Plausible and implausible values of fields. */
+/** Plausible and implausible field values. */
 const VALUES: readonly (() => unknown)[] = [
   odd,
   () => 1,
@@ -203,7 +203,7 @@ it(
         for (let call = calls.pop(); call; call = calls.pop()) {
           const { isJson, status, text } = await perform(call, token);
           statuses.set(status, (statuses.get(status) ?? 0) + 1);
-          // Files are returned unchanged; every error is JSON.
+          // Files are returned unchanged. All errors are JSON.
           const body: unknown = text === '' || (status < 400 && !isJson) ? {} : JSON.parse(text);
           const isError = status >= 400 && !text.includes('"validation_errors"');
           const keys = Object.keys(Object(body)).toSorted().join();

@@ -17,8 +17,7 @@ const record = createOutcomeStatistics({ bouncePercent: 5, complaintPercent: 0.3
 const app = shared(startApp);
 
 /**
- * Records the given number of outcomes of each kind in one batch. The message does not need to exist because it has no
- * tag.
+ * Records the given number of outcomes of each kind in one batch. The message need not exist, because it has no tag.
  */
 async function happen(
   accountId: number,
@@ -26,7 +25,7 @@ async function happen(
   { route = 'direct', ageMs = 0 } = {},
 ): Promise<void> {
   const finishedAt = new Date(Date.now() - ageMs);
-  // The keys of the record are outcome kinds.
+  // Safe cast: the keys of the record are outcome kinds.
   const outcomes = (Object.entries(counts) as [Outcome['kind'], number][]).flatMap(([kind, count]) =>
     Array.from({ length: count }, (_, index): Outcome => ({
       messageId: '019aa5b0-2c6f-7d1a-9b3f-5c2e8d7a6b41',
@@ -61,7 +60,7 @@ describe('account', () => {
     expect((await send(tenant)).status).toBe(202);
     await happen(tenant.account.id, { delivered: 469, bounced: 31 });
     expect(await reasonOf(tenant)).toBe('bounce rate of 6.2% (31 of 500) in 7 days, above the limit of 5%');
-    const refused = await eventually('the pause reaches the API', async () => {
+    const refused = await eventually('the pause takes effect', async () => {
       const answer = await send(tenant);
       return answer.status === 403 ? answer : undefined;
     });
@@ -112,7 +111,7 @@ describe('account', () => {
   });
 
   it('is evaluated and shown by the rest of the hour in which its pause was lifted', async () => {
-    // Wait so that the hour does not change during the test.
+    // Waits until there is enough time left in the current hour for the test.
     await goesOn(HOUR_MS, 10_000);
     const tenant = await app.newAccount();
     const { db } = app.installation;

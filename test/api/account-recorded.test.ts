@@ -16,16 +16,22 @@ import {
 } from '../support/recorded-requests.ts';
 import { shared } from '../support/shared.ts';
 
-// Replays requests of clients written for another server, byte by byte. Those of JavaScript, Python and the connector
-// were recorded from the clients; the others were derived from their source code.
+// Replays requests of clients that were written for another server, byte by byte. The requests of the JavaScript,
+// Python, and connector clients were recorded. Those of the other clients are derived from their source code.
 
-/** An account with one resource of each type, and a function that replaces placeholders in texts with its IDs. */
+/**
+ * An account with one resource of each type, and a function that replaces the placeholders in a text with the IDs of
+ * these resources.
+ */
 interface Audience {
   readonly ann: TestPerson;
   readonly named: (text: string) => string;
 }
 
-/** The client's request, the status that it treats as success, and the parts of the response that it reads. */
+/**
+ * The request of a client, the status that the client treats as a success, and the properties of the response that the
+ * client reads.
+ */
 type Exchange = readonly [line: string, status: number, read: unknown, body?: string];
 
 const PAGE = { data: expect.any(Array), current_page: 1, total: expect.any(Number), per_page: expect.any(Number) };

@@ -135,7 +135,7 @@ describe('account', () => {
       overage_cap_usd: 0.5,
     });
     expect(body.usage).toMatchObject({ overage: { enabled: true, cap_usd: 0.5 }, month: { limit: 51_000 } });
-    await eventually('the send is taken', async () => {
+    await eventually('the send is accepted', async () => {
       return (await tenant.post('/transactional/emails', mail)).status === 202 ? true : undefined;
     });
   });
@@ -297,11 +297,7 @@ describe('review request', () => {
     const path = `/dashboard/operator/accounts/${tenant.account.id}/review`;
     const decided = await chief.call('POST', path, { decision: 'approve', reason: 'Thank you.' });
     expect(decided.body).toMatchObject({ state: 'approved', reason: 'Thank you.' });
-    await eventually(
-      'its sends are taken',
-      async () => ((await send(tenant)).status === 202 ? true : undefined),
-      2_000,
-    );
+    await eventually('sends are accepted', async () => ((await send(tenant)).status === 202 ? true : undefined), 2_000);
     const [mail] = await mailsTo(asker.email);
     expect(mail?.subject).toBe('Your request was approved: Acme Ltd');
     expect(mail?.text).toContain('Thank you.');

@@ -4,7 +4,7 @@ import { findAccount } from '../../src/features/tenants/accounts/index.ts';
 import { eventually, startApp, type TestApp } from '../support/app.ts';
 import { newPerson, type Caller, type TestPerson } from '../support/callers.ts';
 
-// Tests account settings and operator decisions through HTTP, and their effect on the account API.
+// Tests account settings and decisions of the operator over HTTP, and their effects on the account API.
 
 const ACCOUNTS = '/dashboard/operator/accounts';
 const DRAFT = {
@@ -33,11 +33,11 @@ async function newOwner(): Promise<{ id: number; email: string; owner: TestPerso
 const operate = async (id: number, change: object) => operator.call('PATCH', `${ACCOUNTS}/${id}`, change);
 
 /**
- * Polls until the token gets this status and returns the response. Polls rarely enough to stay below 60 requests per
- * minute.
+ * Polls until requests with the token get this status, and resolves with the response. Polls slowly enough to stay
+ * below 60 requests per minute.
  */
 async function answered(owner: Caller, status: number, path = '/me') {
-  return eventually(`${status} for ${path}`, async () => {
+  return eventually(`${path} returns ${status}`, async () => {
     const answer = await owner.call('GET', path);
     if (answer.status === status) return answer;
     await new Promise((resolve) => setTimeout(resolve, 500));

@@ -19,16 +19,16 @@ async function newTenant() {
   return { ...tenant, admin: session };
 }
 
-/** Returns the status of a request by a client of SendGrid. */
+/** Returns the status of a request that a SendGrid client sends. */
 async function asked(key: string): Promise<number> {
   const response = await fetch(`${app.url}/v3/scopes`, { headers: { authorization: `Bearer ${key}` } });
   await response.arrayBuffer();
   return response.status;
 }
 
-/** Waits until a switch is effective, which takes every process at most a second. */
+/** Waits until a switch takes effect. This takes at most one second in every process. */
 async function answered(key: string, status: number): Promise<void> {
-  await eventually(`an answer ${status}`, async () => {
+  await eventually(`the adapter returns ${status}`, async () => {
     if ((await asked(key)) === status) return true;
     await new Promise((resolve) => setTimeout(resolve, 200));
     return undefined;
@@ -86,13 +86,13 @@ describe('adapters of an account', () => {
     expect(refused).toMatchObject({ status: 403, body: { name: 'feature_not_available' } });
     expect(refused.body.message).toContain('operator of this installation');
     expect(refused.body.fix).toContain(`postrider account adapter ${account.email} sendgrid on`);
-    // The client's error names the operator, because the page would not help.
+    // The error for the client names the operator, because the user cannot turn the adapter on.
     const reported = await fetch(`${app.url}/v3/scopes`, { headers: { authorization: `Bearer ${key}` } });
     expect([reported.status, await reported.text()]).toEqual([
       403,
       expect.stringContaining('operator of this installation'),
     ]);
-    // Setting the adapter to off keeps the operator's lock.
+    // Turning the adapter off does not remove the operator's lock.
     expect((await admin.call('PATCH', `${PATH}/sendgrid`, { is_on: false })).body).toEqual(locked);
     expect((await admin.call('PATCH', `${PATH}/sendgrid`, { is_on: true })).status).toBe(403);
     expect((await admin.call('PATCH', `${PATH}/ses`, { is_on: true })).status).toBe(200);

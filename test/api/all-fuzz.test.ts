@@ -8,12 +8,12 @@ import { seedOfRun } from '../support/random.ts';
 /** Number of requests. FUZZ_SEED reproduces a failure; `npm run bench -- fuzz 200000` sends more. */
 const REQUESTS = Number(process.env['FUZZ_REQUESTS'] ?? 50_000);
 const seed = seedOfRun();
-/** Generous timeout, because the test measures no speed. */
+/** Long timeout, because this test does not measure speed. */
 const TIMEOUT_MS = 120_000 + REQUESTS * 20;
-/** Largest heap growth. A leak of one kilobyte per request would reach it in half of the requests. */
+/** Maximum growth of the heap. A leak of one kilobyte per request would exceed this after half of the requests. */
 const FLAT_MB = 24;
 const MEANT = [200, 201, 202, 204, 400, 401, 403, 404, 405, 409, 415, 422];
-/** Minimum number of routes that succeed at least once. The others need values that cannot be guessed. */
+/** Minimum number of routes that succeed at least once. The other routes need values that cannot be guessed. */
 const LEAST_SUCCEEDED = 200;
 
 let app: TestApp;
@@ -30,14 +30,18 @@ afterAll(async () => {
   await dns.close();
 });
 
-it(`${REQUESTS} requests meet no 5xx and get documented responses, seed ${seed}`, { timeout: TIMEOUT_MS }, async () => {
-  const { installation } = app;
-  const { port, routes } = app.api;
-  const wanted = { requests: REQUESTS, seed };
-  const { faults, heapMb, statuses, succeeded } = await fuzz({ installation, port, routes }, wanted);
-  expect(faults.slice(0, 5), `FUZZ_SEED=${seed}`).toEqual([]);
-  for (const status of MEANT) expect(statuses.get(status) ?? 0, `answers ${status}`).toBeGreaterThan(0);
-  expect(succeeded.size).toBeGreaterThan(REQUESTS < 50_000 ? 0 : LEAST_SUCCEEDED);
-  const half = heapMb[Math.floor(heapMb.length / 2)] ?? 0;
-  expect((heapMb.at(-1) ?? 0) - half).toBeLessThan(FLAT_MB);
-});
+it(
+  `${REQUESTS} requests cause no 5xx and get documented responses, seed ${seed}`,
+  { timeout: TIMEOUT_MS },
+  async () => {
+    const { installation } = app;
+    const { port, routes } = app.api;
+    const wanted = { requests: REQUESTS, seed };
+    const { faults, heapMb, statuses, succeeded } = await fuzz({ installation, port, routes }, wanted);
+    expect(faults.slice(0, 5), `FUZZ_SEED=${seed}`).toEqual([]);
+    for (const status of MEANT) expect(statuses.get(status) ?? 0, `answers ${status}`).toBeGreaterThan(0);
+    expect(succeeded.size).toBeGreaterThan(REQUESTS < 50_000 ? 0 : LEAST_SUCCEEDED);
+    const half = heapMb[Math.floor(heapMb.length / 2)] ?? 0;
+    expect((heapMb.at(-1) ?? 0) - half).toBeLessThan(FLAT_MB);
+  },
+);

@@ -14,7 +14,7 @@ import { shared } from '../support/shared.ts';
 const REQUESTS = Number(process.env['FUZZ_REQUESTS'] ?? 3_000);
 const seed = seedOfRun();
 const AT_ONCE = 16;
-/** Timeout per thousand requests, generous because the test measures no speed. */
+/** Timeout per thousand requests. It is long, because this test does not measure speed. */
 const TIMEOUT_MS = 60_000 + REQUESTS * 20;
 
 const random = randomFrom(seed);
@@ -68,7 +68,10 @@ function nested(depth: number): unknown {
   return value;
 }
 
-/** Returns a copy with one to three changes: a value replaced, a key removed, renamed or added, an element repeated. */
+/**
+ * Returns a copy of a value with one to three changes: a value is replaced, a key is removed, renamed, or added, or an
+ * element is repeated.
+ */
 function mutate(value: unknown): unknown {
   let mutated = structuredClone(value);
   for (let edits = Math.floor(random() * 3); edits >= 0; edits -= 1) mutated = mutateOnce(mutated);
@@ -147,12 +150,12 @@ function callOf(route: Route): Call {
   const headers: Record<string, string> = { authorization: `Bearer ${key}` };
   if (takesBody) headers['content-type'] = random() < 0.95 ? 'application/json' : 'application/x-www-form-urlencoded';
   if (random() < 0.3) {
-    // Headers allow Latin-1 without control characters; Node.js refuses to send others.
+    // Headers can contain Latin-1 without control characters. Node.js refuses to send other characters.
     const latin1 = Buffer.from(pick([...naughtyStrings, 'k', 'k'.repeat(300)], random)).toString('latin1');
     headers['idempotency-key'] = latin1.replaceAll(/[^\t\u0020-\u007e\u0080-\u00ff]/g, '');
   }
   const body = takesBody ? bodyOf(route) : undefined;
-  // Node.js frames the body of a DELETE only if its length is set.
+  // Node.js only sends the body of a DELETE request correctly if there is a Content-Length header.
   if (body) headers['content-length'] = String(body.length);
   return { method: route.method, path: `${pathOf(route)}${query && `?${query}`}`, headers, body };
 }
@@ -167,7 +170,7 @@ function perform(call: Call, agent: Agent): Promise<{ status: number; text: stri
       response.on('data', (chunk: string) => (text += chunk));
       response.on('end', () => resolve({ status: response.statusCode ?? 0, text }));
     });
-    // A keep-alive connection may close while it is reused, which is not a response to this request.
+    // A keep-alive connection may close at the moment when it is reused. In this case, there is no response.
     request.on('error', (error) => {
       if (request.reusedSocket) perform(call, agent).then(resolve, reject);
       else reject(new Error(`${error.message} at ${method} ${path}`));

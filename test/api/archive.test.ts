@@ -126,7 +126,7 @@ describe('archive of an account', () => {
     }
     expect(linksIn((await open(path)).html)).toEqual([`${path}/${shown}`]);
     expect((await open(`${path}/${hidden}`)).status).toBe(404);
-    // PUT has the same effect, and forms send values this way.
+    // PUT has the same effect as PATCH. Forms send values in this format.
     expect((await sender.ann.call('PUT', `${asked}?is_archived=true`)).body.is_archived).toBe(true);
     expect((await open(`${path}/${hidden}`)).status).toBe(200);
   });

@@ -51,7 +51,7 @@ async function connect(token: string): Promise<Client> {
   const made = new Client({ name: 'tests', version: '1.0.0' });
   const requestInit = { headers: { authorization: `Bearer ${token}` } };
   await made.connect(new StreamableHTTPClientTransport(new URL(`${app.api.baseUrl}/mcp`), { requestInit }));
-  // After this call, the library checks each result against the schema of its tool.
+  // From this call on, the library checks each result against the schema of its tool.
   await made.listTools();
   open.push(made);
   return made;
@@ -88,7 +88,7 @@ async function refusal(client: Client, name: string, given: Record<string, unkno
   const result: CallToolResult = await client.callTool({ name, arguments: given });
   expect(result.isError, JSON.stringify(result.content)).toBe(true);
   const [block] = result.content;
-  // The request ID differs per request.
+  // The request ID differs between requests.
   const { request_id: _, ...problem } = JSON.parse(block?.type === 'text' ? block.text : '');
   return problem;
 }
@@ -103,7 +103,7 @@ function work() {
 }
 
 async function ended(client: Client, id: number): Promise<Json> {
-  return eventually('the end of a bulk action', async () => {
+  return eventually('the bulk action ends', async () => {
     // Each poll counts against the limit of 60 requests per minute.
     await app.installation.db.script('truncate person_rate');
     const row = await call(client, 'get-bulk-action', { id });
@@ -295,7 +295,7 @@ describe('permissions', () => {
     expect(await namesOf(await connect(ann.token))).toEqual(expect.arrayContaining([...READ_TOOLS, ...CHANGING_TOOLS]));
     const reader = await connect((await newPerson(app, accountId, 'read_only')).token);
     expect((await namesOf(reader)).toSorted()).toEqual(READ_TOOLS.toSorted());
-    // The environment's token may write, which includes reading.
+    // The token of the environment has write access, which includes read access.
     const key = (await app.newAccount({ scopes: ['account'] })).key;
     expect(await namesOf(await connect(key))).toEqual(expect.arrayContaining([...READ_TOOLS, ...CHANGING_TOOLS]));
     const mailer = await connect((await app.newAccount()).key);
@@ -342,7 +342,7 @@ describe('permissions', () => {
     expect((await refusal(await connect(free.token), 'list-lists')).name).toBe('plan_required');
     const other = await connect((await newPerson(app, accountId)).token);
     await restrictAccount(app.installation.db, accountId, 'spam');
-    const said = await eventually('the restriction', async () => {
+    const said = await eventually('the restriction takes effect', async () => {
       await app.installation.db.script('truncate person_rate');
       const result = await other.callTool({ name: 'list-lists', arguments: {} });
       return result.isError === true ? JSON.stringify(result.content) : undefined;
@@ -351,7 +351,7 @@ describe('permissions', () => {
   });
 });
 
-it('docs/mcp.md has a row for each tool of the account API with its scope and every argument', async () => {
+it('docs/mcp.md has a row for each tool of the account API, with its scope and every argument', async () => {
   const page = readFileSync('docs/mcp.md', 'utf8');
   const rows = [...page.matchAll(/^\| `([a-z-]+)` \| `(account[a-z:]*)` \|.*$/gm)];
   const { client } = await newTenant();

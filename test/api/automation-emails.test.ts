@@ -301,7 +301,7 @@ describe('order of emails', () => {
   it.each([1, 2, 3])('has no gaps or duplicates after any additions, moves and removals (%i)', async (seed) => {
     const tenant = await newTenant();
     const { accountId, newEmail } = tenant;
-    // A new person every 40 requests, because the rate limit is per person.
+    // Use a new user every 40 requests, because the rate limit is per user.
     let { ann } = tenant;
     const { id } = await tenant.newAutomation();
     const random = randomFrom(seed);

@@ -48,7 +48,7 @@ async function entriesOf({ accountId, id }: { readonly accountId: number; readon
 const enteredBy = async ({ accountId, automation }: Tenant) =>
   (await entriesOf({ accountId, id: automation.id })).map(({ email }) => email);
 
-/** Creates a confirmed contact of an account that is in no list. */
+/** Creates a confirmed contact that is not in any list. */
 async function confirmed(accountId: number): Promise<number> {
   const [id = 0] = await plantContacts(db, accountId, { count: 1, prefix: 'known' });
   return id;
@@ -106,7 +106,7 @@ describe('contact enters the automation of a list', () => {
     const { clock } = app.installation;
     const actions = startBulkActions({ db, clock, log: silentLog, filterParts: FILTER_PARTS, ceiling: 20_000 });
     try {
-      await eventually('all entered', async () =>
+      await eventually('all contacts have entered', async () =>
         (await countersOf(db, ann.accountId, ann.automation.id)).entered === 700 ? true : undefined,
       );
     } finally {
@@ -185,7 +185,7 @@ describe('contact leaves its automations', () => {
     ]);
     const asked = await person.call('POST', '/privacy/erase', { email: 'known1@planted.example' });
     expect(asked.status).toBe(202);
-    await eventually('the erasure', async () => {
+    await eventually('the contact is erased', async () => {
       await eraseDue(app.installation);
       const left = await rowsOf(db, 'select from contact where account_id = $1', [accountId]);
       return left.length === 0 || undefined;
@@ -241,7 +241,7 @@ describe('contact enters the automation of a campaign', () => {
   it("once if a bot's visit is revoked and a person visits later", async () => {
     const { accountId, campaign, hear, inside, opens } = await visited();
     await hear([campaign.visit(0, 1, 100)]);
-    // A visit of the trap link at the same time shows that it was a bot.
+    // A visit to the honeypot link at the same time reveals a bot.
     await hear([campaign.visit(0, 3, 101)]);
     await hear([campaign.visit(0, 0, 90_000)]);
     expect(await inside(opens)).toEqual(['p0']);

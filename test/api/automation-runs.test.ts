@@ -62,14 +62,14 @@ async function tenant(delays: readonly number[], contacts = 1) {
 
 type Tenant = Awaited<ReturnType<typeof tenant>>;
 
-/** Runs everything that is due, like a process that is started and stopped. */
+/** Runs everything that is due, as a process does that is started and then stopped. */
 async function run(over: Partial<Parameters<typeof startAutomationRuns>[0]> = {}): Promise<void> {
   let isIdle = false;
   const watched: Database = {
     ...db,
     async query<Row>(...asked: Parameters<Database['query']>) {
       const rows = await db.query<Row>(...asked);
-      // The run is idle when a claim finds nothing.
+      // The job is idle when a claim finds nothing.
       if (asked[0].name === 'automation_runs_claim') isIdle = JSON.stringify(rows[0]).startsWith('{"claimed":null');
       return rows;
     },
@@ -134,7 +134,7 @@ describe('contact added to a list', () => {
     await passHours(db, accountId, automation.id, 0.15);
     await run();
     expect(await mailsTo(one, first)).toEqual([1, 2]);
-    // The email is minutes late, and the next delay counts from when it was due, not from when it was sent.
+    // The email is a few minutes late. The next delay starts at the time when this email was due, not when it was sent.
     const moved = await entryOf(accountId, automation, first);
     expect((moved?.base_at.getTime() ?? 0) - (before?.base_at.getTime() ?? 0)).toBe((24 - 0.15) * 3_600_000);
     await passHours(db, accountId, automation.id, 48);
@@ -148,7 +148,7 @@ describe('contact added to a list', () => {
     const { accountId, automation, first, join } = one;
     await join();
     const [item, next] = automation.items;
-    // The days are far enough in the future that nothing is late.
+    // The days are far enough in the future that no email is late.
     const sundays = [Date.UTC(2096, 2, 25), Date.UTC(2096, 9, 28)].map((atMs) => new Date(atMs - 43_200_000));
     const days = [new Date('2096-02-28T12:00:00Z'), new Date('2096-02-29T12:00:00Z'), ...sundays];
     for (const base of days) {
@@ -187,7 +187,7 @@ describe('contact added to a list', () => {
     await run();
     await passHours(db, accountId, automation.id, 100);
     await run();
-    // The third email is not sent, although it would have been due without the downtime.
+    // The third email is not sent yet, although it would have been due without the downtime.
     expect(await mailsTo(one, first)).toEqual([1, 2]);
     const entry = await entryOf(accountId, automation, first);
     expect(Math.abs((entry?.base_at.getTime() ?? 0) - Date.now())).toBeLessThan(60_000);
@@ -390,7 +390,8 @@ describe('emails of an automation', () => {
     const { accountId, automation, first, join } = one;
     await join();
     await run();
-    // The contact waits for the second email, which moves to the end, so the email before it is no longer sent.
+    // The contact waits for the second email. This email moves to the end, so the email that is now before it is not
+    // sent anymore.
     await reorder(accountId, automation, [0, 2, 1]);
     await passHours(db, accountId, automation.id, 24);
     await run();
@@ -504,7 +505,7 @@ describe('automation', () => {
     let stops = 0;
     for (let before = await left(); before > 0; before = await left()) {
       let closed: Promise<void> | undefined;
-      // The process is stopped after the first batch is removed, before the next one starts.
+      // Stop the process after it has removed the first batch and before it starts the next one.
       const stopping: Database = {
         ...db,
         async transaction(...asked) {
@@ -514,7 +515,7 @@ describe('automation', () => {
         },
       };
       const runs = startAutomationRuns({ db: stopping, log: silentLog, ...ALWAYS, mails: noted.mails, pollMs: 10 });
-      await eventually('a piece is gone', async () => Promise.resolve(closed && true));
+      await eventually('a batch of entries is removed', async () => Promise.resolve(closed && true));
       await closed;
       expect(await left()).toBeLessThan(before);
       stops += 1;
@@ -558,7 +559,7 @@ describe('error', () => {
       expect((await fault())?.seconds).toBeLessThanOrEqual(Math.min(60 * 2 ** (failures - 1), 3_600));
       expect((await fault())?.failures).toBe(failures);
     }
-    // A new entry does not cause an earlier retry.
+    // A new entry does not make the retry earlier.
     const [later = 0] = await plantContacts(db, broken.accountId, { count: 1, prefix: 'later' });
     await broken.join([later]);
     expect((await fault())?.seconds).toBeGreaterThan(3_000);
@@ -628,7 +629,7 @@ describe('error', () => {
     const { accountId, join } = one;
     await join();
     let added = 0;
-    // Like a killed process, uncommitted work is lost.
+    // Uncommitted work is lost, as in a killed process.
     noted.onAdd(() => {
       added += 1;
       if (added % 3 === 0) throw Object.assign(new Error('Connection terminated unexpectedly'), { code: 'ECONNRESET' });
@@ -661,7 +662,7 @@ describe('several processes', () => {
     );
     try {
       await eventually(
-        'all are through',
+        'all contacts have finished',
         async () => ((await countersOf(db, accountId, automation.id)).finished === 500 ? true : undefined),
         50_000,
       );
@@ -689,13 +690,13 @@ describe('several processes', () => {
     await isHeld;
     const runs = startAutomationRuns({ db, log: silentLog, ...ALWAYS, mails: noted.mails, pollMs: 10 });
     try {
-      await eventually('the other is sent', async () =>
+      await eventually('the other automation sends its email', async () =>
         (await noted.sent(other.accountId)).length === 1 ? true : undefined,
       );
       expect(await noted.sent(held.accountId)).toEqual([]);
       end();
       await holding;
-      await eventually('then it is too', async () =>
+      await eventually('the unlocked automation sends its email', async () =>
         (await noted.sent(held.accountId)).length === 1 ? true : undefined,
       );
     } finally {
@@ -722,15 +723,17 @@ describe('several processes', () => {
       mails: noted.mails,
     });
     try {
-      await eventually('it listens', async () => {
+      await eventually('the process listens for notifications', async () => {
         const text = `select from pg_stat_activity where datname = current_database() and query like 'listen %'`;
         return (await rowsOf(db, text)).length > 0 || undefined;
       });
-      await eventually('it has looked', async () => Promise.resolve(looks > 0 || undefined));
+      await eventually('the process polls', async () => Promise.resolve(looks > 0 || undefined));
       const startedAt = performance.now();
       const before = looks;
       await one.join();
-      await eventually('it is sent', async () => ((await noted.sent(one.accountId)).length === 1 ? true : undefined));
+      await eventually('the email is sent', async () =>
+        (await noted.sent(one.accountId)).length === 1 ? true : undefined,
+      );
       // The contact enters before the poll interval of ten seconds ends.
       expect(performance.now() - startedAt).toBeLessThan(5_000);
       expect(looks - before).toBeLessThan(12);
@@ -774,21 +777,24 @@ describe('email made due by a change', () => {
     const { databaseUrl } = app.installation;
     const runs = startAutomationRuns({ db: counted, databaseUrl, log: silentLog, ...ALWAYS, mails: noted.mails });
     try {
-      await eventually('it listens', async () => {
+      await eventually('the process listens for notifications', async () => {
         const text = `select from pg_stat_activity where datname = current_database() and query like 'listen %'`;
         return (await rowsOf(db, text)).length > 0 || undefined;
       });
-      // A notification that arrived just before it listened is handled by the second poll. Then it is idle.
+      // The second poll handles a notification that arrived just before the process started to listen. After that, the
+      // process is idle.
       for (const no of [1, 2]) {
         const seen = looks;
         await rowsOf(db, `select pg_notify('postrider_automations', '')`);
-        await eventually(`look ${no}`, async () => Promise.resolve(looks > seen || undefined));
+        await eventually(`poll ${no} occurs`, async () => Promise.resolve(looks > seen || undefined));
       }
       const startedAt = performance.now();
       const [path, body] = change(one.automation.id, one.automation.items[0]?.id ?? 0);
       expect(await ann.call('PATCH', path, body)).toMatchObject({ status: 200 });
-      await eventually('it is sent', async () => ((await noted.sent(one.accountId)).length === 1 ? true : undefined));
-      // Without the notification it would take ten seconds.
+      await eventually('the email is sent', async () =>
+        (await noted.sent(one.accountId)).length === 1 ? true : undefined,
+      );
+      // Without the notification, the email would only be sent after ten seconds.
       expect(performance.now() - startedAt).toBeLessThan(4_000);
     } finally {
       await runs.close();
@@ -812,7 +818,7 @@ describe('email made due by a change', () => {
   });
 });
 
-/** Adds an email as the API does, which has its own tests. */
+/** Adds an email in the same way as the API, which has separate tests. */
 async function addItem(accountId: number, automationId: number, sendOrder: number, delayHours: number) {
   const [made] = await rowsOf<{ id: number; campaign_id: number }>(
     db,

@@ -17,7 +17,7 @@ async function connect(token: string): Promise<Client> {
   const made = new Client({ name: 'tests', version: '1.0.0' });
   const requestInit = { headers: { authorization: `Bearer ${token}` } };
   await made.connect(new StreamableHTTPClientTransport(new URL(`${app.api.baseUrl}/mcp`), { requestInit }));
-  // After this call, the library checks each result against the schema of its tool.
+  // From this call on, the library checks each result against the schema of its tool.
   await made.listTools();
   open.push(made);
   return made;

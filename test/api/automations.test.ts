@@ -215,7 +215,7 @@ describe('PATCH /automations/{id}', () => {
     expect(second).toMatchObject({ type: 'apply_list', list_id: another });
     const [third] = await change({ trigger_type: 'open_campaign', trigger_campaign_id: campaign });
     expect(third).toMatchObject({ type: 'open_campaign', list_id: null, campaign_id: campaign });
-    // The trigger keeps its campaign.
+    // The trigger still refers to its campaign.
     const [fourth] = await change({ trigger_type: 'click_campaign' });
     expect(fourth).toMatchObject({ type: 'click_campaign', campaign_id: campaign });
     expect(new Set([before.id, second.id, third.id, fourth.id]).size).toBe(4);
@@ -367,7 +367,7 @@ describe('DELETE /automations/{id}', () => {
     }
     const [trigger] = made.automation_triggers;
     expect(await rowOf('automation_trigger', trigger.id)).toMatchObject({ is_live: false });
-    // One of its emails is made due, so that the runner finds the entries.
+    // Make one of the emails due, so that the job finds the entries.
     const due = await rows('select id from automation_item where account_id = $1 and next_at <= now()', [accountId]);
     expect(due).toEqual([{ id: one.id }]);
     const { db, log } = app.installation;

@@ -19,11 +19,11 @@ const running: Poller[] = [];
 const app = shared(startApp);
 afterEach(async () => {
   await Promise.all(running.splice(0).map((one) => one.close()));
-  // Prevents later tests from running bulk actions that this test left waiting.
+  // Cancels bulk actions that a test has left waiting, so that later tests do not run them.
   await app.installation.db.script('update bulk_action set next_at = null where next_at is not null');
 });
 
-/** Runs waiting bulk actions like a process with that role. */
+/** Runs waiting bulk actions as a process with this role does. */
 function run(db: Database = app.installation.db, leaseSeconds = 25): Poller {
   const { clock } = app.installation;
   const parts = {
@@ -62,7 +62,7 @@ async function ask({ ann }: Tenant, body: Record<string, unknown>) {
 }
 
 async function ended({ ann }: Tenant, id: number) {
-  return eventually('the end of a bulk action', async () => {
+  return eventually('the bulk action ends', async () => {
     // Sessions have a higher rate limit.
     const { body } = await ann.session.call('GET', `${PATH}/${id}`);
     return ['completed', 'failed'].includes(body.status) ? body : undefined;
@@ -292,7 +292,7 @@ describe('bulk action', () => {
         return db.transaction(work, options);
       },
     });
-    await eventually('a first chunk', () => Promise.resolve(chunks > 0 || undefined));
+    await eventually('the first chunk is processed', () => Promise.resolve(chunks > 0 || undefined));
     await plantContacts(db, tenant.accountId, { count: 5, prefix: 'late' });
     await db.transaction(async (tx) => removeContacts(tx, tenant.accountId, ids.slice(0, 2)));
     safeguard.resolve();
@@ -315,7 +315,7 @@ describe('bulk action', () => {
     };
     void run(dying, 1);
     running.splice(0);
-    await eventually('a runner that stands still', async () => steps > 3 || undefined);
+    await eventually('the first runner hangs', async () => steps > 3 || undefined);
     expect(await tagged(tenant)).toEqual({ members: 10_000, counted: 10_000 });
     run();
     expect(await ended(tenant, id)).toMatchObject({ status: 'completed', processed_count: 17_000 });
@@ -332,7 +332,7 @@ describe('bulk action', () => {
       ...db,
       transaction: async (work, options) => {
         steps += 1;
-        // Another process claims it in the meantime.
+        // Another process claims the bulk action in the meantime.
         if (steps === 2) await db.script(`update bulk_action set epoch = epoch + 1, next_at = now() where id = ${id}`);
         return db.transaction(work, options);
       },
@@ -384,7 +384,7 @@ describe('bulk action', () => {
     const want = async (tenant: Tenant) =>
       ask(tenant, { action: 'apply_tag', target_id: tenant.tag, filter: { status: 'active' } });
     const [first, second] = [await want(broken), await want(other)];
-    // The trigger rejects tags for the last contacts of one account.
+    // The trigger rejects tags for the last contacts of one of the accounts.
     await db.script(`create function refuse_last() returns trigger language plpgsql as $$
       begin
         if new.account_id = ${broken.accountId} and new.contact_id % 7000 = 0 then raise 'never'; end if;
@@ -400,7 +400,7 @@ describe('bulk action', () => {
       const { counted, members } = await tagged(broken);
       expect([members, counted]).toEqual([row.processed_count, row.processed_count]);
       const [claims] = await rowsOf<{ epoch: number }>(db, 'select epoch from bulk_action where id = $1', [first.id]);
-      // Five failures, and claims whose time was already over.
+      // The count consists of five failures, and of claims whose time slice was already used up.
       expect(claims?.epoch).toBeLessThanOrEqual(10);
     } finally {
       await db.script('drop trigger refuse_last on tag_member; drop function refuse_last');
@@ -432,7 +432,7 @@ describe('two bulk actions', () => {
     await plantContacts(db, short.accountId, { count: 10 });
     const filter = { status: 'active' };
     const slow = await ask(long, { action: 'apply_tag', target_id: long.tag, filter });
-    // Each chunk of the long one lasts as long as a run.
+    // Each chunk of the long bulk action takes as long as one run of the job.
     await db.script(`create function be_slow() returns trigger language plpgsql as $$
       begin
         if exists (select from fresh where account_id = ${long.accountId}) then perform pg_sleep(1.1); end if;
@@ -442,7 +442,7 @@ describe('two bulk actions', () => {
         for each statement execute function be_slow()`);
     try {
       run();
-      await eventually('a chunk of the long one', async () => (await tagged(long)).members > 0 || undefined);
+      await eventually('the long action processes a chunk', async () => (await tagged(long)).members > 0 || undefined);
       const { id } = await ask(short, { action: 'apply_tag', target_id: short.tag, filter });
       await ended(short, id);
       expect((await long.ann.session.call('GET', `${PATH}/${slow.id}`)).body.status).toBe('processing');
@@ -455,7 +455,7 @@ describe('two bulk actions', () => {
   it('do not wait for each other if one is a dry run', async () => {
     const tenant = await newTenant();
     await ask(tenant, { action: 'apply_tag', target_id: tenant.tag, filter: { status: 'active' } });
-    // Simulates a process that died a moment ago while running it.
+    // Simulates a process that died a moment ago while it was running the bulk action.
     await app.installation.db.script(
       `update bulk_action set next_at = now() + interval '1 hour' where account_id = ${tenant.accountId}`,
     );

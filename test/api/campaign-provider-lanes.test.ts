@@ -95,7 +95,7 @@ describe('provider lanes of a campaign', () => {
       outcome(batch, 'google', { ...deferred, retryAt }),
       outcome(batch, 'yahoo'),
       outcome(batch, 'yahoo', { kind: 'failed' }),
-      // These outcomes are not from the provider's server, or were reported later.
+      // These outcomes either do not come from the provider's server or were reported later.
       outcome(batch, undefined, { kind: 'suppressed', route: 'suppressed' }),
       outcome(batch, 'yahoo', { kind: 'bounced', route: 'report' }),
     ]);
@@ -122,7 +122,7 @@ describe('provider lanes of a campaign', () => {
         last_answer: null,
       },
     ]);
-    // A second deferral counts no second message, and the final outcome removes it.
+    // A second deferral does not count the message again, and the final outcome removes the message from the count.
     await record(accountId, [outcome(batch, 'google', { ...deferred, becameDelayed: false, wasDelayed: true })]);
     await record(accountId, [outcome(batch, 'google', { wasDelayed: true })]);
     const { body: later } = await ann.session.call('GET', path(id));

@@ -49,7 +49,7 @@ describe('audience of an upcoming campaign', () => {
     await flag(contacts.slice(1, 3), 4);
     await flag(contacts.slice(3, 4), 8);
     await flag(contacts.slice(4, 6), 1);
-    // A contact excluded for several reasons counts once.
+    // A contact that is excluded for several reasons is counted once.
     await plantMembers(db, accountId, { kind: 'tag', id: out, contactIds: contacts.slice(0, 9) });
     await rowsOf(
       db,

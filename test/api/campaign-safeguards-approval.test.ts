@@ -117,7 +117,7 @@ describe('content approval', () => {
     await heldBy(ask(campaign));
     await decide(account, campaign, 'approve');
     const changed = await change(account, campaign, column, value);
-    // A change between the check and the start requires approval too.
+    // Approval is also required for a change between the check and the start.
     expect(await heldBy(begin(account, changed, 10))).toMatchObject({ safeguard: 'content_approval' });
     expect(await heldBy(ask(changed))).toMatchObject({ limits: { state: 'waiting' } });
     await decide(account, changed, 'approve');
@@ -254,7 +254,7 @@ describe('rspamd', () => {
       });
     });
     await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-    // A TCP listener has an address with a port.
+    // Safe cast: the server listens on a TCP port, so its address is an object.
     url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
   });
   afterAll(() => {

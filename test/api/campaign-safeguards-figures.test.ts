@@ -40,7 +40,7 @@ async function judge(
   return app.installation.db.transaction(async (tx) => safeguards.judge(tx, account, campaign, [full]));
 }
 
-/** Starts a campaign with a first wave of a thousand. */
+/** Starts a campaign whose first wave has a thousand recipients. */
 async function warmingUp(
   safeguards: TestSafeguards,
   tracksOpens = true,
@@ -66,10 +66,10 @@ describe('first wave of a sender domain during warm-up', () => {
     expect(verdict).toEqual(
       reason ? { verdict: 'stop', reason: expect.stringMatching(reason) as string } : { verdict: 'go_on' },
     );
-    // In both cases the account's other campaigns are no longer held.
+    // In both cases, the other campaigns of the account are not held anymore.
     const other = await safeguards.plant(account);
     await safeguards.safeguards.requireSendable(app.installation.db, account, other);
-    // A domain with a good wave is warm. A domain with a stopped wave starts again.
+    // A domain is warm after a good first wave. After a wave that was stopped, warm-up starts again.
     const { firstWave } = await safeguards.begin(account, other, 5_000);
     expect(firstWave?.safeguard).toBe(reason ? 'warm_up' : undefined);
   });
@@ -95,11 +95,11 @@ describe('first wave of a sender domain during warm-up', () => {
     const { account, campaign } = await warmingUp(safeguards);
     const other = await safeguards.plant(account);
     const isHeld = async () => heldBy(safeguards.safeguards.requireSendable(app.installation.db, account, other));
-    // This process is a week ahead.
+    // The clock of this process is a week ahead.
     safeguards.parts.clock.nowMs = Date.now() + 7 * DAY_MS;
     expect(await judge(safeguards, account, campaign, { sent: 499 })).toEqual({ verdict: 'go_on' });
     expect((await isHeld()).message).toContain('for another 24 h');
-    // Another process is a week behind.
+    // The clock of another process is a week behind.
     safeguards.parts.clock.nowMs = Date.now() - 7 * DAY_MS;
     await safeguards.passWave(campaign, DAY_MS);
     expect((await isHeld()).message).toContain('are measured now');
@@ -120,7 +120,7 @@ describe('first wave of a sender domain during warm-up', () => {
 describe('campaign stopped by its results', () => {
   const stop = { sent: 1_000, bounced: 100 };
 
-  it('waits until the operator releases it and is evaluated anew from then on', async () => {
+  it('waits until the operator releases it and is evaluated again from then on', async () => {
     const safeguards = safeguardsWith();
     const { account, campaign } = await warmingUp(safeguards);
     const { db } = app.installation;
@@ -180,7 +180,7 @@ describe('running campaign', () => {
 describe('optimized mode', () => {
   const GOOD = { sent: 1_000, bounced: 30, complained: 1, openers: 300 };
 
-  /** Evaluates a sent campaign a day later. */
+  /** Evaluates a sent campaign one day after it was sent. */
   async function finish(safeguards: TestSafeguards, account: number, counts: Counts): Promise<CampaignRow> {
     const campaign = await safeguards.plant(account);
     await safeguards.begin(account, campaign, 900);

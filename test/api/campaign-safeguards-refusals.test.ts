@@ -94,7 +94,7 @@ describe('sender domain during warm-up', () => {
     expect(Math.abs((hold.liftsAt?.getTime() ?? 0) - Date.now() - 23 * HOUR_MS)).toBeLessThan(60_000);
     expect(hold.message).toContain('23 h');
     expect(await heldBy(begin(account, other, 10))).toMatchObject({ safeguard: 'warm_up' });
-    // Neither its own campaign nor another account is held.
+    // Neither the domain's current campaign nor another account is held.
     await safeguards.requireSendable(test.db, account, first);
     const stranger = await newAccount();
     await safeguards.requireSendable(test.db, stranger, await plant(stranger));
@@ -143,7 +143,7 @@ describe('sender domain during warm-up', () => {
   it('is started by only one of two concurrent campaigns', async () => {
     const { begin, plant } = testSafeguards(test.db);
     const account = await newAccount();
-    // The row of safeguards already exists, so both must wait for its lock.
+    // The safeguards row of the domain already exists, so both transactions must wait for its lock.
     await begin(account, await plant(account), 1);
     const both = [await plant(account), await plant(account)];
     const settled = await Promise.allSettled(both.map(async (campaign) => begin(account, campaign, 5_000)));

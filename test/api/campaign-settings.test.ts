@@ -22,7 +22,7 @@ const DEFAULTS = {
   language: 'en',
   accent_color: '',
 };
-/** Returned with the settings. */
+/** Field that is returned with the settings. */
 const NO_ARCHIVE = { archive_url: null };
 
 async function newOwner(): Promise<TestPerson & { accountId: number }> {
@@ -43,7 +43,7 @@ describe.each(DOORS)('campaign settings for %s', (who, path) => {
     expect(await call(await newOwner(), 'GET')).toMatchObject({ status: 200, body: { ...DEFAULTS, ...NO_ARCHIVE } });
   });
 
-  it('change only where given and are recorded in the audit log once', async () => {
+  it('change only the given fields, and each change is recorded in the audit log once', async () => {
     const person = await newOwner();
     const change = {
       postal_address: '  Acme Ltd \r\n 1 High Street\n\n',

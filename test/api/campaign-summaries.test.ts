@@ -19,7 +19,7 @@ beforeAll(async () => {
 });
 afterAll(() => app.close());
 
-/** Inserts campaigns with long bodies: every third is a draft, the others were sent a day after one another. */
+/** Inserts campaigns with long bodies. Every third campaign is a draft. The others were sent one day apart. */
 async function plantCampaigns(account: number): Promise<void> {
   await rowsOf(
     app.installation.db,
@@ -41,7 +41,7 @@ async function list(query: string): Promise<Answer> {
 }
 
 describe('GET /dashboard/campaigns', () => {
-  it('returns campaigns without their content, newest first, with their headline figures and counts by status', async () => {
+  it('returns campaigns without their content, newest first, with their main statistics and counts by status', async () => {
     const { body, status } = await list('');
     expect([status, body.total, body.last_page, body.data.length]).toEqual([200, CAMPAIGNS, 12, 25]);
     expect(body.statuses).toEqual({ all: 300, draft: 100, scheduled: 0, in_progress: 0, sent: 200, cancelled: 0 });

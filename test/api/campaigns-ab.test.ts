@@ -28,7 +28,10 @@ beforeAll(async () => {
 });
 afterEach(() => sender.stop());
 
-/** Creates a campaign with a due test, by default with 200 contacts, two variants and a share of 40 percent. */
+/**
+ * Creates a campaign whose A/B test is due. By default, the campaign has 200 contacts and two variants, and the test
+ * uses 40 percent of the contacts.
+ */
 async function due({ contacts = 200, rule = 'opens', share = 40, variants = 2 } = {}) {
   const accountId = (await app.newAccount()).account.id;
   const { contactIds, list } = await plantList(db, accountId, contacts);
@@ -50,7 +53,7 @@ async function due({ contacts = 200, rule = 'opens', share = 40, variants = 2 } 
   return { accountId, contactIds, id };
 }
 
-/** Creates a running campaign with two variants, each tested on a fifth of the audience. */
+/** Creates a running campaign with two variants. Each variant is tested on a fifth of the audience. */
 async function tested(rule = 'opens', safeguards = openSafeguards()) {
   const made = await due({ rule });
   sender.run({ safeguards });
@@ -88,7 +91,7 @@ const subjectsOf = async (id: number) =>
   );
 
 async function restSent(id: number) {
-  return eventually('the rest is sent', async () => {
+  return eventually('the remaining recipients are sent to', async () => {
     // A concurrent evaluation may have scheduled the next one later.
     await rowsOf(db, `update campaign set next_at = now() where id = $1 and state = 'sending'`, [id]);
     const rest = (await wavesOf(db, id)).at(-1);
@@ -107,14 +110,14 @@ describe('A/B test', () => {
     expect(await recipientsOf(db, id)).toEqual(contactIds);
     await counted(accountId, id, [10, 11], [9, 1]);
     await tryAll(db, id);
-    await eventually('the test is tried', async () =>
+    await eventually('both test waves end', async () =>
       (await wavesOf(db, id)).filter(({ ended_at: at }) => at).length === 2 ? true : undefined,
     );
     expect((await wavesOf(db, id)).at(-1)).toMatchObject({ started_at: null });
     await later(id);
     expect(await restSent(id)).toMatchObject({ variant: 1, state: 'sending' });
     expect(await campaignIn(db, id, 'sending')).toMatchObject({ winner: 1 });
-    // The rest gets the same message as the winning variant.
+    // The remaining recipients get the same message as those of the winning variant.
     expect((await subjectsOf(id)).map(({ same }) => same)).toEqual([1, 2, 2]);
     await tryAll(db, id);
     await campaignIn(db, id, 'sent');
@@ -123,9 +126,9 @@ describe('A/B test', () => {
   it('has exactly equal parts, regardless of which process loads its pages', async () => {
     const { contactIds, id } = await due({ contacts: 312, share: 100, variants: 3 });
     for (let walked = 0, prepared = 0; prepared === walked && prepared < 200; walked = prepared) {
-      // Each process stops after a few pages and the next one continues.
+      // Each process stops after a few pages, and the next process continues.
       sender.run({ pageContacts: 7 });
-      await eventually('a page is taken in', async () => {
+      await eventually('a page of recipients is prepared', async () => {
         prepared = (await campaignRow(db, id)).recipients;
         return prepared > walked ? true : undefined;
       });
@@ -153,7 +156,7 @@ describe('A/B test', () => {
     });
   });
 
-  it('by clicks uses clicks', async () => {
+  it('is decided by clicks if clicks are the criterion', async () => {
     const { accountId, id } = await tested('clicks');
     await counted(accountId, id, [10, 11], [9, 1]);
     await tryAll(db, id);
@@ -180,11 +183,11 @@ describe('A/B test', () => {
     const ann = await newPerson(app, accountId);
     expect(await ann.call('POST', `/campaigns/${id}/winner`, { variant: 1 })).toMatchObject({ status: 200 });
     await tryAll(db, id);
-    await eventually('the test is tried', async () =>
+    await eventually('both test waves end', async () =>
       (await wavesOf(db, id)).filter(({ ended_at: at }) => at).length === 2 ? true : undefined,
     );
     await rowsOf(db, 'update campaign set next_at = now() where id = $1', [id]);
-    await eventually('it was looked at', async () => {
+    await eventually('the campaign is evaluated and rescheduled', async () => {
       const [row] = await rowsOf<{ is_later: boolean }>(
         db,
         `select next_at > now() + interval '40 seconds' as is_later from campaign where id = $1`,

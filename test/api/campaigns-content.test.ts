@@ -35,7 +35,7 @@ beforeEach(async () => {
   sender = await newSender(app);
 });
 
-/** Freezes the campaign and returns the template with the stored links. */
+/** Freezes a campaign. Returns its template and the stored links. */
 async function freeze(campaign: CampaignRow, variant = 0, of = contents) {
   const facts = await of.senderOf(sender.accountId, campaign);
   return app.installation.db.transaction(async (tx) => of.freeze(tx, sender.accountId, campaign, variant, facts));
@@ -66,7 +66,7 @@ async function changed(campaign: CampaignRow, set: string): Promise<CampaignRow>
 }
 
 describe('frozen campaign', () => {
-  it('has numbered links, one per URL, with a trap link and a tracking pixel, and unchanged text', async () => {
+  it('has numbered links, one per URL, with a honeypot link and a tracking pixel, and unchanged text', async () => {
     const html =
       '<body><a href="https://shop.example/a?x=1&amp;y=2">A</a> <a href=\'https://shop.example/b\'>B</a> ' +
       '<a href="https://shop.example/a?x=1&amp;y=2">again</a></body>';
@@ -351,7 +351,7 @@ describe('invalid campaign', () => {
     await expect(freeze(campaign, 1)).rejects.toMatchObject({ code: 'validation_error' });
   });
 
-  /** With the postal address of 1,500 letters, more than 10 MB. */
+  /** With a postal address of 1,500 characters, the total is more than 10 MB. */
   const LARGE = '<p>{{ account.address }}</p>'.repeat(2_400);
   const TOO_LARGE = expect.stringMatching(/^is too large\. The encoded email has 1\d,\d{3},\d{3} bytes/);
 

@@ -9,7 +9,7 @@ import { shared } from '../support/shared.ts';
 const PATH = '/campaigns';
 const NOBODYS = 99_999_999;
 
-/** An account without campaigns, because refused requests create nothing. */
+/** Account that must not have any campaigns at the end, because rejected requests create nothing. */
 const app = shared(startApp);
 const api = shared(async () => startCampaignApi(app));
 
@@ -64,7 +64,7 @@ describe('POST /campaigns', () => {
 
   it('accepts values at the limits, which count characters instead of bytes', async () => {
     const { ann, newDraft } = await newTenant();
-    // Each is four bytes and two UTF-16 code units, and twelve bytes as a JSON escape.
+    // Each character has four bytes in UTF-8, two UTF-16 code units, and twelve bytes as a JSON escape.
     const made = await newDraft({ title: '😀'.repeat(191), subject: 'ß'.repeat(191), html: '😀'.repeat(1_000_000) });
     expect([Array.from(made.title).length, Array.from(made.html).length]).toEqual([191, 1_000_000]);
     const escaped = JSON.stringify({ ...CONTENT, html: '' }).replace(
@@ -118,7 +118,7 @@ describe('POST /campaigns', () => {
     const made = await newDraft({ html: undefined, design });
     expect(made).toMatchObject({ design, html: expect.stringContaining('Blocks') });
     expect(await newDraft({ html: undefined, text: 'Plain' })).toMatchObject({ html: null, text: 'Plain' });
-    // The response can be written back unchanged.
+    // A client can send the response back unchanged.
     const again = await ann.call('PATCH', `${PATH}/${made.id}`, { html: made.html, design: made.design });
     expect(again.body).toMatchObject({ design, html: made.html });
     expect((await ann.call('PATCH', `${PATH}/${made.id}`, { html: '<p>Mine</p>' })).body).toMatchObject({
@@ -173,7 +173,7 @@ describe('GET /campaigns', () => {
     await rowsOf(app.installation.db, 'update contact_tag set deleted_at = now() where id = $1', [tag]);
     const { body } = await ann.call('GET', `${PATH}/${made.id}`);
     expect(body).toMatchObject({ lists: [list], excluded_lists: [], excluded_contact_tags: [] });
-    // The response can be written back unchanged.
+    // A client can send the response back unchanged.
     expect((await ann.call('PATCH', `${PATH}/${made.id}`, { lists: body.lists })).status).toBe(200);
   });
 });

@@ -94,8 +94,8 @@ describe('row 27, GET /campaigns/{id}/engagement', () => {
   });
 
   it('reads pages using only the index', async () => {
-    // Two campaigns double the index by contact, and `analyze` updates the statistics. Otherwise the plan would depend
-    // on whether PostgreSQL analyzed the table in between.
+    // With two campaigns, the index by contact has twice the size. `analyze` updates the statistics, because the plan
+    // would otherwise depend on whether PostgreSQL has analyzed the table.
     for (let sent = 0; sent < 2; sent += 1) {
       campaign = await plantCampaign(app.installation.db, accountId, 300);
       await campaign.sent(...campaign.contacts.keys());

@@ -22,7 +22,7 @@ import { startSmtpSink } from '../support/smtp-sink.ts';
 let db: Database;
 let sender: ReturnType<typeof createSender>;
 let delivery: { stop(): Promise<void> } | undefined;
-/** Promise that the peer awaits before it replies to a message. If undefined, it replies immediately. */
+/** If set, the peer awaits this promise before it replies to a message. Otherwise, it replies immediately. */
 let slow: Promise<void> | undefined;
 /** Number of messages that the peer has received but not replied to. */
 let onWire = 0;
@@ -120,10 +120,10 @@ describe('pause, resume and cancel', () => {
       },
     });
     expect(await wavesOf(db, other.id)).toMatchObject([{ state: 'paused' }]);
-    // A job run in progress may have rescheduled the campaign before it noticed the pause.
+    // A job run that was in progress may have rescheduled the campaign before it noticed the pause.
     await expect.poll(async () => (await campaignRow(db, other.id)).next_at).toBeNull();
     expect(await ask(other, 'resume')).toMatchObject({ status: 200, body: { status: 'sending' } });
-    await eventually('it goes on', async () =>
+    await eventually('sending resumes', async () =>
       (await wavesOf(db, other.id))[0]?.state === 'sending' ? true : undefined,
     );
     expect(await ask(other, 'cancel')).toMatchObject({ status: 200, body: { status: 'cancelled' } });
@@ -131,7 +131,7 @@ describe('pause, resume and cancel', () => {
     expect(await ask(other, 'resume')).toMatchObject({ status: 409 });
   });
 
-  it('are completed by the job if the process dies between the status change and its effect', async () => {
+  it('are completed by the job if the process dies between the status change and its effects', async () => {
     const one = await planted(3);
     sender.run({ contents: contents() });
     await campaignIn(db, one.id, 'sending');
@@ -144,7 +144,7 @@ describe('pause, resume and cancel', () => {
         one.id,
         state,
       ]);
-      await eventually(`its mailing is ${mailing}`, async () =>
+      await eventually(`the mailing is ${mailing}`, async () =>
         (await wavesOf(db, one.id))[0]?.state === mailing ? true : undefined,
       );
     }
@@ -204,17 +204,19 @@ describe('content changed while a campaign is paused', () => {
     sender.run({ contents: contents() });
     delivery = app.deliver();
     await campaignIn(db, one.id, 'sending');
-    // Some messages are on the wire: the peer has them but has not replied.
-    await eventually('mails are on the wire', async () => Promise.resolve(onWire > 0 ? true : undefined));
+    // Some messages are in flight: the peer has received them but has not replied.
+    await eventually('messages are in flight', async () => Promise.resolve(onWire > 0 ? true : undefined));
     await ask(one, 'pause');
     await edit(one, 'New news');
     await ask(one, 'resume');
-    await eventually('the unsent moves', async () => ((await wavesOf(db, one.id)).length === 2 ? true : undefined));
+    await eventually('the unsent recipients move to a new mailing', async () =>
+      (await wavesOf(db, one.id)).length === 2 ? true : undefined,
+    );
     expect((await wavesOf(db, one.id))[1]).toMatchObject({ started_at: null });
     slow = undefined;
     answer();
     await campaignIn(db, one.id, 'sent');
-    await eventually('all have it', async () => (took(one).length >= 40 ? true : undefined));
+    await eventually('all messages arrive', async () => (took(one).length >= 40 ? true : undefined));
     const mails = took(one);
     expect(mails).toHaveLength(40);
     expect(new Set(mails.map(({ to }) => to)).size).toBe(40);
@@ -223,7 +225,7 @@ describe('content changed while a campaign is paused', () => {
     expect(mails.filter(({ content }) => content === 'New')).toHaveLength(40 - old);
     const waves = await wavesOf(db, one.id);
     expect(waves).toMatchObject([{ recipients: old, replaced_by: 2 }, { recipients: 40 - old }]);
-    await eventually('both mailings are at their end', async () =>
+    await eventually('both mailings are sent', async () =>
       (await wavesOf(db, one.id)).every(({ state }) => state === 'sent') ? true : undefined,
     );
   });
@@ -233,19 +235,21 @@ describe('content changed while a campaign is paused', () => {
     defer = new RegExp(`^${one.prefix}1`);
     sender.run({ contents: contents() });
     delivery = app.deliver();
-    // 11 of 20 addresses start with 1; the others already have the message.
-    await eventually('the others have it', async () => (took(one).length === 9 ? true : undefined));
+    // 11 of the 20 addresses start with 1. The messages to the other addresses have already arrived.
+    await eventually('the other messages arrive', async () => (took(one).length === 9 ? true : undefined));
     await campaignIn(db, one.id, 'sent', 'sending');
-    // Sets the campaign back to sending, because a sent campaign keeps its retries.
+    // Set the campaign back to `sending`, because the retries of a campaign are not changed once it is sent.
     await db.script(`begin;
       update campaign set state = 'paused', sent_at = null, epoch = epoch + 1, next_at = now() where id = ${one.id};
       update campaign_wave set ended_at = null where campaign_id = ${one.id};
       commit`);
-    await eventually('it is paused', async () => ((await campaignRow(db, one.id)).next_at === null ? true : undefined));
+    await eventually('the campaign is paused', async () =>
+      (await campaignRow(db, one.id)).next_at === null ? true : undefined,
+    );
     await edit(one, 'New news');
     defer = /^never/;
     await ask(one, 'resume');
-    await eventually('all have it', async () => (took(one).length >= 20 ? true : undefined));
+    await eventually('all messages arrive', async () => (took(one).length >= 20 ? true : undefined));
     await campaignIn(db, one.id, 'sent');
     expect(took(one).filter(({ content }) => content === 'New')).toHaveLength(11);
     expect(new Set(took(one).map(({ to }) => to)).size).toBe(20);
@@ -273,7 +277,7 @@ describe('content changed while a campaign is paused', () => {
           },
         },
       });
-      await eventually('it goes on', async () =>
+      await eventually('sending resumes', async () =>
         (await wavesOf(db, one.id)).at(-1)?.state === 'sending' && (await campaignRow(db, one.id)).state === 'sending'
           ? true
           : undefined,
@@ -303,10 +307,10 @@ describe('contacts that unsubscribed, bounced or were deleted after a campaign w
       one.contactIds[6],
     ]);
     delivery = app.deliver();
-    await eventually('the others have it', async () => (took(one).length === 15 ? true : undefined));
+    await eventually('the other messages arrive', async () => (took(one).length === 15 ? true : undefined));
     await flag(one.contactIds[0], 2);
     defer = /^never/;
-    await eventually('those put off are rows of the queue', async () =>
+    await eventually('the deferred recipients have rows in the queue', async () =>
       (await rowsOf(db, 'select from delivery where account_id = $1 and next_at is not null', [one.accountId]))
         .length === 2
         ? true
@@ -315,7 +319,7 @@ describe('contacts that unsubscribed, bounced or were deleted after a campaign w
     await rowsOf(db, 'update delivery set next_at = now() where account_id = $1 and next_at is not null', [
       one.accountId,
     ]);
-    await eventually('the mailing is at its end', async () =>
+    await eventually('the mailing is sent', async () =>
       (await wavesOf(db, one.id))[0]?.state === 'sent' ? true : undefined,
     );
     expect(took(one)).toHaveLength(16);

@@ -20,7 +20,7 @@ let cookie = '';
 let calls = 0;
 
 const CONFIRMATION = { kind: 'confirmation', html: '<p><a href="{{ confirm_url }}">Confirm</a></p>' };
-/** Requests per person, below the limit of 60 per minute. */
+/** Number of requests per user, below the limit of 60 per minute. */
 const CALLS_A_PERSON = 50;
 const STORABLE = naughtyStrings.map((text) => text.toWellFormed().replaceAll('\u0000', ''));
 const PIECES = 60;
@@ -38,7 +38,7 @@ beforeEach(async () => {
   calls = 0;
 });
 
-/** Returns the status of a page, which is not JSON. */
+/** Returns the status of a page. The page is not JSON. */
 async function statusOf(method: string, path: string, body?: unknown): Promise<number> {
   if (calls % CALLS_A_PERSON === 0) ({ cookie } = await signedIn(app, { accountId: sender.accountId, role: 'owner' }));
   calls += 1;
@@ -91,7 +91,7 @@ describe('preview of arbitrary stored content', { timeout: 120_000 }, () => {
     const found: unknown[] = [];
     const share = Math.ceil(STORABLE.length / PIECES);
     for (let piece = 0; piece < PIECES; piece += 1) {
-      // In one message, errors hide each other only if they prevent all rendering.
+      // Within one message, an error only hides other errors if it prevents all rendering.
       const text = STORABLE.slice(piece * share, (piece + 1) * share).join(' ');
       const places: PlantedCampaign[] = [
         { subject: text },

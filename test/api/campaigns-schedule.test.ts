@@ -54,7 +54,7 @@ describe('new campaign', () => {
     ['a past time', { scheduled_at: '2026-03-01T09:59:59Z' }, 'scheduled_at'],
     ['the current time', { scheduled_at: NOW }, 'scheduled_at'],
     ['an invalid time', { scheduled_at: 'tomorrow' }, 'scheduled_at'],
-  ])('with a time and %s returns 422 and is not created', async (_what, changes, field) => {
+  ])('returns 422 and is not created if it has a time and %s', async (_what, changes, field) => {
     const { ann, list } = await newTenant();
     const own = 'excluded_lists' in changes ? { excluded_lists: [list] } : {};
     const given = { ...CONTENT, lists: [list], scheduled_at: SOON, ...changes, ...own };
@@ -270,7 +270,7 @@ describe('POST /campaigns/:id/send', () => {
   it('succeeds once for two concurrent requests and returns 409 for the other', async () => {
     const { ann, newDraft } = await newTenant();
     const { id } = await newDraft();
-    // Both are checked before either changes the status.
+    // Both requests pass the check before either of them changes the status.
     let judged = 0;
     let go: () => void = () => {};
     const both = new Promise<void>((resolve) => {
@@ -328,7 +328,7 @@ describe('times without an offset', () => {
   it.each([
     ['America/New_York', '2026-03-08T02:30', '2026-03-08T07:30:00.000Z'],
     ['America/New_York', '2026-11-01T01:30', '2026-11-01T05:30:00.000Z'],
-    // Their clock change is half an hour.
+    // In this time zone, clocks change by half an hour.
     ['Australia/Lord_Howe', '2026-10-04T02:15', '2026-10-03T15:45:00.000Z'],
     ['Asia/Kathmandu', '2026-10-04T02:15', '2026-10-03T20:30:00.000Z'],
   ])("use the campaign's zone: %s, %s", async (timezone, given, moment) => {
@@ -338,7 +338,7 @@ describe('times without an offset', () => {
 
   it('are compared with the current time in the zone, also on the day of the clock change', async () => {
     const { ann, list, newDraft } = await inZone('Europe/Berlin');
-    // 02:30, first occurrence.
+    // The first occurrence of 02:30.
     api.setNow('2026-10-25T00:30:00Z');
     const over = await ann.call('POST', PATH, { ...CONTENT, lists: [list], scheduled_at: '2026-10-25T02:30' });
     expect([over.status, Object.keys(over.body.errors)]).toEqual([422, ['scheduled_at']]);
@@ -361,7 +361,7 @@ describe('times without an offset', () => {
     expect((await ann.call('GET', `${PATH}/${scheduled.id}`)).body).toEqual(scheduled);
     const later = await ann.call('PATCH', `${PATH}/${draft.id}`, { scheduled_at: '2026-07-01T09:00' });
     expect(later.body).toMatchObject({ scheduled_at: '2026-07-01T00:00:00.000Z', timezone: 'Asia/Tokyo' });
-    // A scheduled campaign keeps its zone for the next time until it is a draft again.
+    // A scheduled campaign keeps its time zone, also for a new time, until it is a draft again.
     const moved = await ann.call('PATCH', `${PATH}/${scheduled.id}`, { scheduled_at: '2026-07-02T09:00' });
     expect(moved.body).toMatchObject({ scheduled_at: '2026-07-02T07:00:00.000Z', timezone: 'Europe/Berlin' });
     const freed = await ann.call('PATCH', `${PATH}/${scheduled.id}`, { scheduled_at: null });

@@ -40,7 +40,7 @@ async function sizeOf(accountId: number, id: number): Promise<number> {
   return campaign ? audienceSizeOf(app.installation)(db, accountId, campaign) : -1;
 }
 
-/** Prepares a campaign and returns its recipients. */
+/** Prepares a campaign, and returns its recipients. */
 async function sentTo(id: number): Promise<number[]> {
   sender.run({ pageContacts: 7 });
   const row = await campaignIn(db, id, 'sending', 'sent', 'draft');
@@ -249,7 +249,7 @@ describe('campaign that cannot be sent', () => {
     const due = await plantCampaign(db, accountId, { list_ids: [list] });
     expect((await campaignIn(db, due, 'draft')).fault).toBe('The account was closed.');
     expect((await campaignIn(db, running, 'cancelled')).fault).toBe('The account was closed.');
-    await eventually('nothing waits', async () =>
+    await eventually('all waves are cancelled', async () =>
       (await wavesOf(db, running)).every(({ state }) => state === 'cancelled') ? true : undefined,
     );
   });
@@ -302,14 +302,14 @@ describe('running campaign', () => {
     isBad = true;
     const row = await campaignIn(db, id, 'paused');
     expect(row.pause_reason).toBe('Too many bounces.');
-    await eventually('its mailing is paused', async () =>
+    await eventually('the mailing is paused', async () =>
       (await wavesOf(db, id))[0]?.state === 'paused' && (await campaignRow(db, id)).next_at === null ? true : undefined,
     );
   });
 });
 
 describe('process that dies', () => {
-  /** Returns a database that rejects in transaction number `at`, either after its work or right after its commit. */
+  /** Returns a database that rejects transaction number `at`, either before the commit or immediately after it. */
   function dying(at: number, when: 'before' | 'after'): Database {
     let left = at;
     return {
@@ -348,7 +348,7 @@ describe('process that dies', () => {
     const accountId = await newAccount();
     const { contactIds, list } = await plantList(db, accountId, 60);
     const ids = await Promise.all([1, 2, 3].map(async () => plantCampaign(db, accountId, { list_ids: [list] })));
-    // Every lease expires immediately, so processes take campaigns over from each other.
+    // Each lease expires immediately, so that the processes take over campaigns from each other.
     for (const _runner of [1, 2, 3]) sender.run({ leaseSeconds: 0, pageContacts: 5 });
     for (const id of ids) {
       await campaignIn(db, id, 'sending');

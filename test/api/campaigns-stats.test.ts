@@ -84,7 +84,7 @@ describe('row 26, GET /campaigns/{id}/stats', () => {
     });
   });
 
-  it('returns URLs only on request, most clicked first, merged across numbers, without the trap link', async () => {
+  it('returns URLs only on request, most clicked first, merged across numbers, without the honeypot link', async () => {
     await app.installation.db.query(
       {
         name: '',
@@ -214,7 +214,7 @@ describe('filter', () => {
       filter,
     });
     if (asked.status !== 200) return asked.body.errors;
-    return eventually('it is counted', async () => {
+    return eventually('the bulk action is completed', async () => {
       const { body } = await ann.call('GET', `/contacts/bulk-actions/${asked.body.id}`);
       return body.status === 'completed' ? body.matched_count : undefined;
     });

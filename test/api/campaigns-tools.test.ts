@@ -28,7 +28,7 @@ type Json = any;
 let url = '';
 let stopMcp: () => Promise<void>;
 const open: Client[] = [];
-/** Values of the replaced dependencies. Each test can set them. */
+/** Values that the replaced dependencies return. Tests can change them. */
 let audience = 0;
 let stands: () => Promise<void>;
 const tests: Json[] = [];
@@ -84,7 +84,7 @@ async function connect(token: string): Promise<Client> {
   const made = new Client({ name: 'tests', version: '1.0.0' });
   const requestInit = { headers: { authorization: `Bearer ${token}` } };
   await made.connect(new StreamableHTTPClientTransport(new URL(`${url}/mcp`), { requestInit }));
-  // After this call, the library checks each result against the schema of its tool.
+  // From this call on, the library checks each result against the schema of its tool.
   await made.listTools();
   open.push(made);
   return made;
@@ -105,7 +105,7 @@ async function refusal(client: Client, name: string, given: Record<string, unkno
   const result: CallToolResult = await client.callTool({ name, arguments: given });
   expect(result.isError, JSON.stringify(result.content)).toBe(true);
   const [block] = result.content;
-  // The request ID differs per request.
+  // The request ID differs between requests.
   const { request_id: _, ...problem } = JSON.parse(block?.type === 'text' ? block.text : '');
   return problem;
 }

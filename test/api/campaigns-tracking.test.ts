@@ -61,7 +61,7 @@ async function proofErrors(): Promise<string[]> {
   return lines;
 }
 
-/** Runs the work in a transaction and returns its number of statements. */
+/** Calls `work` in a transaction, and returns the number of statements that were executed. */
 async function statementsOf(work: (tx: Tx) => Promise<void>): Promise<number> {
   return app.installation.db.transaction(async (tx) => {
     let statements = 0;
@@ -71,7 +71,7 @@ async function statementsOf(work: (tx: Tx) => Promise<void>): Promise<number> {
         return tx.query(...given);
       },
     };
-    // The brand exists only for the compiler; statements use the transaction.
+    // Safe cast: the brand exists only at compile time, and statements use the transaction.
     await work(counting as Tx);
     return statements;
   });
@@ -114,7 +114,7 @@ describe('delivery outcomes of a campaign', () => {
     expect(await counts()).toMatchObject([{ sent: 3, bounced: 1, complained: 2 }]);
     expect(await deliverableOf(0)).toMatchObject({ bounced_at: after(60), spam_at: null });
     expect(await deliverableOf(1)).toMatchObject({ bounced_at: null, spam_at: after(60) });
-    // A temporary bounce, such as a full mailbox, does not end a subscription; a complaint does.
+    // A temporary bounce, such as a full mailbox, does not end a subscription, but a complaint does.
     expect([(await statOf(0))?.flags, (await statOf(1))?.flags, (await statOf(2))?.flags]).toEqual([0, 2, 2]);
     expect(await proofErrors()).toEqual([]);
   });
@@ -193,7 +193,7 @@ describe('visits', () => {
         raw_opens: 5,
         raw_clicks: 3,
       },
-      // An open within two seconds is not counted; a click counts as an open.
+      // An open within two seconds is not counted. A click also counts as an open.
       { variant: 1, openers: 1, clickers: 1, opens: 0, clicks: 1, raw_openers: 1, raw_opens: 1, raw_clicks: 1 },
     ]);
     expect(await deliverableOf(0)).toMatchObject({
@@ -367,7 +367,7 @@ describe('bot that follows links of a contact', () => {
     expect(await proofErrors()).toEqual([]);
   });
 
-  it('is detected by the trap link in any order, without affecting earlier or later visits of a person', async () => {
+  it('is detected by the honeypot link in any order, without affecting earlier or later visits of a person', async () => {
     await campaign.sent(0, 1);
     const other = await plantCampaign(app.installation.db, accountId, 2);
     await other.sent(0);
@@ -438,12 +438,14 @@ describe('links of a message', () => {
       }
     }
     expect((await visit(address(0, token), PERSON, 'HEAD'))[0]).toBe(200);
-    await eventually('all are counted', async () => ((await counts())[0]?.raw_clicks === 8 ? true : undefined));
+    await eventually('all clicks are counted', async () => ((await counts())[0]?.raw_clicks === 8 ? true : undefined));
     expect(await counts()).toMatchObject([
       { openers: 0, clickers: 0, opens: 0, clicks: 0, raw_opens: 0, raw_clicks: 8 },
     ]);
     await visit(address(1, token));
-    await eventually('a person’s is too', async () => ((await counts())[0]?.raw_clicks === 9 ? true : undefined));
+    await eventually('the person’s click is counted', async () =>
+      (await counts())[0]?.raw_clicks === 9 ? true : undefined,
+    );
     expect(await others()).toEqual(before);
   });
 
@@ -475,7 +477,7 @@ describe('verification of counters', () => {
     expect(await rows('select from campaign_changed where account_id = $1')).toEqual([]);
     await rows('update campaign_count set sent = sent + 5, opens = 0 where account_id = $1');
     await rows('update campaign_link set clicks = clicks + 1 where account_id = $1 and link_no = 2');
-    // The campaign is not marked as changed.
+    // The campaign is not marked as changed, so the damage is not found yet.
     expect(await proofErrors()).toEqual([]);
     await campaign.sent(0);
     await campaign.hear(campaign.outcome(3, 'delivered'));

@@ -26,8 +26,8 @@ async function open(token: string) {
 }
 
 /**
- * Sends the current content of a campaign to a contact, in a separate wave that starts at the given second of the past
- * hour.
+ * Sends the current content of a campaign to a contact, in a separate wave that starts at the given second of the
+ * previous hour.
  */
 async function sendInWave(campaign: CampaignRow, wave: number, contactId: number): Promise<string> {
   const { clock, db } = app.installation;

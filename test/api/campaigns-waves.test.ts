@@ -69,10 +69,10 @@ describe('first wave', () => {
     const first = await recipientsOf(db, id, 1);
     expect(first.length).toBeGreaterThan(10);
     expect(first.length).toBeLessThanOrEqual(30);
-    // Contacts are chosen by a hash, so they are neither the oldest nor the newest.
+    // A hash selects the contacts, so the selected contacts are neither the oldest nor the newest.
     expect(first).not.toEqual(contactIds.slice(0, first.length));
     await tryAll(db, id, 1);
-    await eventually('the first wave is at its end', async () => ((await wave(id, 1))?.ended_at ? true : undefined));
+    await eventually('the first wave ends', async () => ((await wave(id, 1))?.ended_at ? true : undefined));
     expect(await wave(id, 2)).toMatchObject({ kind: 'rest', started_at: null, state: 'preparing' });
     expect(verdicts).toBeGreaterThan(0);
     await rowsOf(
@@ -80,8 +80,8 @@ describe('first wave', () => {
       `update campaign_wave set started_at = started_at - interval '61 minutes' where campaign_id = $1`,
       [id],
     );
-    await eventually('the rest is sent', async () => {
-      // Update again in case a concurrent run schedules the campaign after the first wave.
+    await eventually('the remaining recipients are sent to', async () => {
+      // Repeat the update, because a concurrent run may reschedule the campaign after the first wave.
       await rowsOf(db, `update campaign set next_at = now() where id = $1 and state = 'sending'`, [id]);
       return (await wave(id, 2))?.started_at ? true : undefined;
     });
@@ -143,7 +143,9 @@ function sizesOf(chosen: readonly number[]): number[] {
   return [...groups].toSorted(([one], [other]) => one - other).map(([, group]) => group.length);
 }
 
-/** Returns the wave number of each contact in a test. `audience` is the number of contacts counted before. */
+/**
+ * Returns the wave number of each contact in a test. `audience` is the number of contacts that was counted in advance.
+ */
 function chosenBy(
   contacts: number,
   test: { readonly share: number; readonly variants: number; readonly campaign?: number; readonly audience?: number },
@@ -191,7 +193,7 @@ describe('campaign that is sent over hours', () => {
     expect(api.port).toBeGreaterThan(0);
     sender.run();
     await campaignIn(db, id, 'sending');
-    // One recipient per minute: 300 parts, of which the first is due immediately.
+    // One recipient per minute results in 300 parts, and the first part is due immediately.
     expect(await dueAt(id)).toEqual({ due: 1, later: 299 });
     const shift = async (minutes: number) =>
       rowsOf(
@@ -202,7 +204,7 @@ describe('campaign that is sent over hours', () => {
     const soon = async () =>
       rowsOf(db, 'update campaign set next_at = now() where id = $1 and next_at is not null', [id]);
     await shift(3);
-    await eventually('three more are due', async () => {
+    await eventually('three more recipients are due', async () => {
       await soon();
       return (await dueAt(id)).due === 4 ? true : undefined;
     });
@@ -216,7 +218,7 @@ describe('campaign that is sent over hours', () => {
     await rowsOf(db, 'update account set paused_at = now() where account_id = $1', [accountId]);
     await shift(60);
     await soon();
-    await eventually('it is looked at', async () => {
+    await eventually('the campaign is evaluated and rescheduled', async () => {
       const { next_at: at } = await campaignRow(db, id);
       return at && at.getTime() > Date.now() + 20_000 && at.getTime() < Date.now() + 31_000 ? at : undefined;
     });

@@ -15,7 +15,7 @@ afterAll(async () => {
   await sink.close();
 });
 
-/** Sends a request and returns the header section and body of the next message that arrives. */
+/** Sends a request. Resolves with the header section and the body of the next message that arrives. */
 async function delivered(changes: Record<string, unknown>): Promise<{ head: string; body: string }> {
   const tenant = await app.newAccount();
   const before = sink.messages.length;

@@ -5,7 +5,7 @@ import { startListener, type Listener } from './http-listener.ts';
 import { createCompatDialect } from '../../src/features/compatibility/resend/index.ts';
 import { route } from '../../src/http/route.ts';
 
-/** Error names for which the PHP client throws without the field `error`. */
+/** Names of errors for which the PHP client throws even without the field `error`. */
 const KNOWN_TO_PHP = [
   'application_error',
   'concurrent_idempotent_requests',
@@ -54,18 +54,21 @@ async function call({ body, headers = {}, key = tenant.key, method = 'GET', path
   return { response, status: response.status, body: JSON.parse(text) as Record<string, unknown> };
 }
 
-/** Returns whether the client of each language treats the response as an error, according to its source code. */
+/**
+ * Returns whether the client of each language treats a response as an error, according to the source code of the
+ * client.
+ */
 function seenAsError(status: number, body: Record<string, unknown>) {
   const { code, error, name, statusCode, type } = body;
   return {
-    // Checks only the body: any statusCode except 200.
+    // Only checks the body: any statusCode other than 200 is an error.
     python: typeof statusCode === 'number' && statusCode !== 200,
-    // Checks only the body: any statusCode except 200 and 201.
+    // Only checks the body: any statusCode other than 200 and 201 is an error.
     ruby: typeof statusCode === 'number' && ![200, 201].includes(statusCode),
-    // Throws for the field error or a known name, and uses code and type as its own.
+    // Throws if there is a field `error` or a known name. Uses `code` and `type` for its exceptions.
     php: (typeof error === 'object' && error !== null) || KNOWN_TO_PHP.includes(String(name)),
     phpIsNotMisled: code === undefined && type === undefined,
-    // Requires all of these fields to build its error.
+    // Needs all of these fields to create its error.
     rust: typeof statusCode === 'number' && typeof body['message'] === 'string' && typeof name === 'string',
     go: status >= 300 && typeof body['message'] === 'string',
   };
@@ -126,7 +129,10 @@ const CASES: readonly (readonly [string, number, string, Call])[] = [
   ],
 ];
 
-/** Each case under the prefix. Cases that also exist at the root are repeated there and with a double slash. */
+/**
+ * Every case with the vendor's prefix. Cases that also exist at the root are repeated at the root, and there with a
+ * double slash.
+ */
 const PLACED = CASES.flatMap(([what, status, name, given]) => {
   const bases = given.path.startsWith('/emails') ? ['/transactional/compat', '', '/'] : ['/transactional/compat'];
   return bases.map((base) => ({
@@ -180,7 +186,7 @@ describe('errors of the endpoint', () => {
     ['PATCH', 'constructor', /^The requested endpoint does not exist\./],
   ])('explains for %s %s where to do this in Postrider', async (method, path, message) => {
     const bases = ['/transactional/compat/', '//transactional/compat//'];
-    // At the root, names that are ours or unknown get our own error format.
+    // At the root, paths that are ours or unknown get our own error format.
     if (!/^(domains|constructor)/.test(path)) bases.push('/');
     for (const base of bases) {
       const answer = await call({ method, path: `${base}${path}` });
@@ -266,7 +272,7 @@ describe('overload and internal errors', () => {
 
   it('returns 503 with retry-after when overloaded, not a status that clients treat as permanent', async () => {
     const slow = fetch(`${listener.url}/emails/slow`);
-    // Either request may come first; the other one finds no free slot.
+    // Either request may arrive first. The other request finds no free slot.
     const other = fetch(`${listener.url}/emails/slow`);
     const first = await Promise.race([slow, other]);
     release();

@@ -11,7 +11,7 @@ import { pick, randomFrom, seedOfRun } from '../support/random.ts';
 const REQUESTS = Number(process.env['FUZZ_REQUESTS'] ?? 2_000);
 const seed = seedOfRun();
 const AT_ONCE = 16;
-/** Generous timeout, because the test measures no speed. */
+/** Long timeout, because this test does not measure speed. */
 const TIMEOUT_MS = 60_000 + REQUESTS * 20;
 
 const random = randomFrom(seed);
@@ -150,7 +150,7 @@ it(
     };
     await Promise.all(Array.from({ length: AT_ONCE }, () => runner(REQUESTS / AT_ONCE)));
     agent.destroy();
-    // Some requests must succeed, otherwise the fuzzer only tests the parser.
+    // Some requests must succeed, because otherwise the fuzzer only tests the parser.
     expect(counts.get(200) ?? 0).toBeGreaterThan(REQUESTS / 50);
     expect(counts.get(422) ?? 0).toBeGreaterThan(REQUESTS / 50);
   },
@@ -160,7 +160,7 @@ it(
 function answerTo({ body, headers, method, path }: Call, agent: Agent): Promise<{ status: number; body: string }> {
   return new Promise((resolve, reject) => {
     const { hostname, port } = new URL(app.api.baseUrl);
-    // Node.js sends the body of a DELETE without its length.
+    // Node.js sends the body of a DELETE request without its length.
     const length = body && { 'content-length': String(body.length) };
     const sentHeaders = { authorization: `Bearer ${key}`, ...headers, ...length };
     const sent = httpRequest({ agent, hostname, port, method, path, headers: sentHeaders }, (response) => {

@@ -18,7 +18,7 @@ beforeAll(async () => {
 });
 afterAll(() => app.close());
 
-/** Sends a body unchanged and returns the message from the native API. */
+/** Sends a body unchanged. Returns the message according to the native API. */
 async function recordOf(body: Body, path = SEND): Promise<Answer['body']> {
   const { status, body: answer } = await tenant.post(path, body);
   expect({ status, answer }).toMatchObject({ status: 200, answer: { status: 'queued' } });
@@ -32,7 +32,7 @@ async function errorsOf(body: unknown): Promise<Record<string, string[]>> {
 }
 
 describe('bodies of other clients', () => {
-  it('Laravel: empty lists and nulls for omitted fields', async () => {
+  it('Laravel: treats empty lists and nulls as omitted fields', async () => {
     const record = await recordOf({
       bcc: [],
       cc: [],
@@ -49,7 +49,7 @@ describe('bodies of other clients', () => {
     expect(record).toMatchObject({ subject: 'Laravel', cc: [], bcc: [], reply_to: null, tag: null, headers: {} });
   });
 
-  it('Symfony, at the root: names without quotes, tags with one key, structural headers, Reply-To as a header', async () => {
+  it('Symfony, at the root: accepts names without quotes, tags with one key, structural headers, and Reply-To as a header', async () => {
     const record = await recordOf(
       {
         from: `Doe, John <${FROM}>`,
@@ -84,7 +84,7 @@ describe('bodies of other clients', () => {
     });
   });
 
-  it('Payload: empty texts for omitted fields', async () => {
+  it('Payload: treats empty texts as omitted fields', async () => {
     const record = await recordOf({
       attachments: [],
       bcc: '',
@@ -99,7 +99,7 @@ describe('bodies of other clients', () => {
     expect(record).toMatchObject({ subject: 'Payload', to: [TO], cc: [], bcc: [], reply_to: null, html: null });
   });
 
-  it('Swoosh: headers as a list of names and values', async () => {
+  it('Swoosh: accepts headers as a list of names and values', async () => {
     const record = await recordOf({
       from: FROM,
       to: [TO],
@@ -114,7 +114,7 @@ describe('bodies of other clients', () => {
     expect(record).toMatchObject({ headers: { 'X-Order': '77', 'In-Reply-To': '<1@x.example>' }, tag: 'receipt' });
   });
 
-  it('nodemailer-resend: several mailboxes in one element', async () => {
+  it('nodemailer-resend: accepts several mailboxes in one element', async () => {
     const record = await recordOf({
       from: FROM,
       to: [`${TO}, C <delivered+c@sandbox.localhost>`],
@@ -128,7 +128,7 @@ describe('bodies of other clients', () => {
     expect(record.cc).toEqual(['"Lee, Ann" <delivered+d@sandbox.localhost>', 'delivered+e@sandbox.localhost']);
   });
 
-  it('Anymail: metadata in headers is kept for webhooks', async () => {
+  it('Anymail: keeps metadata in headers for webhooks', async () => {
     const record = await recordOf({
       from: FROM,
       to: [TO],
@@ -140,7 +140,7 @@ describe('bodies of other clients', () => {
     expect(record).toMatchObject({ headers: { 'X-Tags': '["a", "b"]', 'X-Metadata': '{"user": 1}' }, tag: '1' });
   });
 
-  it('tags as an object: the key tag wins over category and the first key', async () => {
+  it('prefers the key "tag" to "category" and to the first key if tags are an object', async () => {
     const mail = { from: FROM, to: TO, subject: 'Tags', text: 'Hi' };
     expect((await recordOf({ ...mail, tags: { a: 'x', category: 'y', tag: '_Z.'.replace('.', '') } })).tag).toBe('z');
     expect((await recordOf({ ...mail, tags: { a: 'x', category: 'y' } })).tag).toBe('y');
@@ -148,7 +148,7 @@ describe('bodies of other clients', () => {
     expect((await recordOf({ ...mail, tags: [{ name: 'a', value: '' }] })).tag).toBeNull();
   });
 
-  it('headers of email programs are allowed here but not in the native API', async () => {
+  it('accepts headers of email programs here but not in the native API', async () => {
     const headers = { 'Auto-Submitted': 'auto-generated', Precedence: 'bulk', Importance: 'high', Priority: 'urgent' };
     const mail = { from: FROM, to: [TO], subject: 'Headers', text: 'Hi', headers };
     expect((await recordOf(mail)).headers).toEqual(headers);
@@ -159,7 +159,7 @@ describe('bodies of other clients', () => {
     ]);
   });
 
-  it('every alias of the sandbox domain works in any letter case', async () => {
+  it('accepts every alias of the sandbox domain in any letter case', async () => {
     const record = await recordOf({
       from: 'Acme <onboarding@RESEND.dev>',
       to: ['delivered+order1@resend.dev', 'Bounced@other.example', 'delivered+order1@sandbox.localhost'],
@@ -180,7 +180,7 @@ describe('bodies of other clients', () => {
     expect(native.body.name).toBe('domain_not_verified');
   });
 
-  it('Python: a body with GET and an ID with PATCH', async () => {
+  it('Python: accepts a body with GET and an ID with PATCH', async () => {
     const record = await recordOf({ from: FROM, to: TO, subject: 'x', text: 'x', topic_id: null });
     const moved = await fetch(`${app.api.baseUrl}${SEND}/${record.id}`, {
       method: 'PATCH',
@@ -281,7 +281,7 @@ describe('clients that require UUIDs as IDs', () => {
     expect(permissive.body.data[0].id).toMatch(UUID);
     expect((await get(`/emails/${body.id}`)).id).toBe(body.id);
     expect((await get(`/emails?after=${permissive.body.data[0].id}&limit=1`)).data[0].id).toBe(batch.body.data[1].id);
-    // Other clients can use UUIDs too and get our format.
+    // Other clients can also use UUIDs, and get our format in responses.
     expect((await tenant.get(`/emails/${body.id.toUpperCase()}`)).body.id).toBe(`tm_${body.id.replaceAll('-', '')}`);
   });
 });

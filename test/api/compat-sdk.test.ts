@@ -8,7 +8,7 @@ type Client = Resend;
 type SendOptions = Parameters<Client['emails']['send']>[0];
 
 const VERSIONS = ['6', '4', '3'] as const;
-/** Message as in the client's documentation, with the test domain names of the original service. */
+/** Message from the documentation of the client, with the test domains of the original service. */
 const MAIL = {
   from: 'Acme <onboarding@resend.dev>',
   to: 'delivered@resend.dev',
@@ -25,13 +25,13 @@ beforeAll(async () => {
   tenant = await app.newAccount();
 });
 
-/** Creates the unmodified client with our base URL, which each version reads on import or on creation. */
+/** Creates an unmodified client with our base URL, which some versions read on import and others on creation. */
 async function clientOf(version: (typeof VERSIONS)[number], key = tenant.key, path = '/transactional/compat') {
   const baseUrl = `${app.api.baseUrl}${path}`;
   process.env['RESEND_BASE_URL'] = baseUrl;
   if (version === '6') return new (await import('resend')).Resend(key);
   const { Resend: Older } = version === '4' ? await import('resend-4') : await import('resend-3');
-  // The methods that the tests call have had the same signature since these versions.
+  // Safe cast: since these versions, the methods that the tests call have had the same signature.
   return new Older(key) as unknown as Client;
 }
 
@@ -61,7 +61,7 @@ describe.each(VERSIONS)('npm resend %s.x', (version) => {
     const { data, error } = await client.emails.send(MAIL);
     expect(error).toBeNull();
     expect(data?.id).toMatch(/^tm_[0-9a-f]{32}$/);
-    const delivered = await eventually('delivered', async () => {
+    const delivered = await eventually('the message is delivered', async () => {
       const found = await client.emails.get(data?.id ?? '');
       return found.data?.last_event === 'delivered' ? found.data : undefined;
     });
@@ -367,7 +367,7 @@ describe('strict batch', () => {
     expect(error).toMatchObject({ name: 'recipient_suppressed', statusCode: 403 });
     expect(error?.message).toMatch(/^Email at index 1 of the batch: .*gone@x\.example/);
     expect(await storedOf(caller)).toBe(0);
-    // The key is as unused as before.
+    // The failed request did not use up the idempotency key.
     const after = await client.batch.send([mail], options);
     expect(after.error).toBeNull();
   });
@@ -410,7 +410,7 @@ describe('strict batch', () => {
     const client = await modernClient(caller.key);
     const first = await client.batch.send([MAIL], { idempotencyKey: 'paused' });
     await app.installation.db.script(`update account set paused_at = now() where account_id = ${caller.account.id}`);
-    const again = await eventually('the pause is known', async () => {
+    const again = await eventually('the pause takes effect', async () => {
       const { error } = await client.batch.send([MAIL]);
       return String(error?.name) === 'account_paused'
         ? client.batch.send([MAIL], { idempotencyKey: 'paused' })

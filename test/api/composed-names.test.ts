@@ -3,7 +3,7 @@ import { startApp, type Answer, type TestApp } from '../support/app.ts';
 import { newAudience, runImports, type Audience } from '../support/contact-files.ts';
 
 const COMPOSED = 'Zoé Ångström';
-/** As in file names on macOS and in exports of programs there. */
+/** Decomposed accents, as in file names on macOS and in exports of programs on macOS. */
 const DECOMPOSED = COMPOSED.normalize('NFD');
 
 let app: TestApp;
@@ -41,7 +41,7 @@ describe('name with composed or decomposed accents', () => {
     );
     for (const text of ['Zoé', 'zoé', 'ZOÉ', 'Zoé Ångström', 'ångs', 'oé']) {
       for (const form of ['NFC', 'NFD'] as const) {
-        // Short words match only the start of names.
+        // Short words only match the start of a name.
         expect(await found('/contacts', text.normalize(form)), `${text} ${form}`).toBe(text === 'oé' ? 0 : 2);
       }
     }

@@ -25,7 +25,7 @@ beforeAll(async () => {
 });
 afterAll(() => app.close());
 
-/** Runs all due automations. */
+/** Runs all automations that are due. */
 async function runAutomations(accountId: number): Promise<void> {
   await rowsOf(db, 'update automation_item set next_at = now() where account_id = $1 and next_at is not null', [
     accountId,
@@ -49,7 +49,7 @@ async function runAutomations(accountId: number): Promise<void> {
 }
 
 /**
- * Signs up through a form with a redirect, for a list with an automation that sends immediately. Returns the
+ * Signs up through a form that redirects, for a list with an automation that sends immediately. Returns the
  * confirmation URL.
  */
 async function signedUp({ accountId, list, newForm }: FormTenant): Promise<{ address: string; contactId: number }> {

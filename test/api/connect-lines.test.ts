@@ -36,7 +36,7 @@ afterAll(async () => {
   await sink.close();
 });
 
-/** Creates a connection with the minimal key that the page creates for a client. */
+/** Creates a connection with the same minimal key that the page creates for a client. */
 async function connectionOf(client: ClientRow, to: string): Promise<Connection> {
   const { body, status } = await admin.call('POST', '/dashboard/keys', {
     name: client.label,
@@ -56,7 +56,7 @@ async function connectionOf(client: ClientRow, to: string): Promise<Connection> 
   };
 }
 
-/** `sendgrid` verifies events with a compiled package, which sending does not use. */
+/** The package `sendgrid` verifies events with a compiled package, which is not needed for sending. */
 const WITHOUT_VERIFYING = `
 import sys, unittest.mock
 sys.modules.update((name, unittest.mock.MagicMock()) for name in (
@@ -67,7 +67,7 @@ sys.modules.update((name, unittest.mock.MagicMock()) for name in (
 ))
 `;
 
-/** Runs programs by their runtime; each fails with the output of the program. */
+/** Functions that run a program, by runtime. They reject with the output of the program if it fails. */
 const RUNNERS: Readonly<Record<ClientRow['runs'], (lines: string, to: string) => Promise<unknown>>> = {
   shell: async (lines) => run('sh', ['-c', lines]),
   node: async (lines) =>
@@ -78,7 +78,7 @@ const RUNNERS: Readonly<Record<ClientRow['runs'], (lines: string, to: string) =>
   environment: sendAsGhost,
 };
 
-/** Sends a batch like a Ghost site with these lines in its environment. */
+/** Sends a batch as a Ghost site does that has these lines in its environment. */
 async function sendAsGhost(lines: string, to: string): Promise<void> {
   const print = `${process.execPath} -p 'JSON.stringify(process.env)'`;
   const { stdout } = await run('sh', ['-c', `set -a\n${lines}\n${print}`]);
@@ -98,7 +98,7 @@ async function sendAsGhost(lines: string, to: string): Promise<void> {
   expect(response.status, await response.text()).toBe(200);
 }
 
-/** Runs the lines of a client and checks that the message arrives. */
+/** Runs the code lines of a client, and checks that the message arrives. */
 async function sends(client: ClientRow): Promise<void> {
   const to = `${client.value}@x.test`;
   await RUNNERS[client.runs](client.lines(await connectionOf(client, to)), to);

@@ -113,7 +113,7 @@ describe('engagement from campaigns', () => {
 
   it('updates the row without index writes (HOT)', async () => {
     const ids = await contacts(...Array.from({ length: 300 }, (_none, index) => `hot${index}@x.example`));
-    // As many rows as fit on a page, even if another transaction prevents their cleanup.
+    // Number of rows that fit on a page even if another transaction prevents their cleanup.
     const some = ids.slice(0, 20);
     await app.installation.db.transaction(async (tx) => {
       const before = await rowsUpdated(tx);
@@ -215,7 +215,7 @@ describe('transactional messages to a contact', () => {
             return tx.query(...given);
           },
         };
-        // The brand exists only for the compiler; statements use the transaction.
+        // Safe cast: the brand exists only at compile time, and statements use the transaction.
         await listener?.hear(counting as Tx, accountId, outcomes);
         return statements;
       });

@@ -37,7 +37,7 @@ async function exported(ann: Audience, query: string, isSession = false) {
   return { status: response.status, headers: response.headers, body: await response.text() };
 }
 
-/** Creates an account with many contacts with SQL. */
+/** Creates an account, and inserts many contacts with SQL. */
 async function newCrowd(count: number): Promise<Audience> {
   const ann = await newAudience(app);
   await ann.rows(
@@ -50,7 +50,7 @@ async function newCrowd(count: number): Promise<Audience> {
   return ann;
 }
 
-/** Texts that other programs misinterpret, trimmed as the API stores them. */
+/** Texts that other programs interpret in a special way, trimmed as the API stores them. */
 const hostileText = fc
   .oneof(
     fc.string({ unit: fc.constantFrom(...Array.from('\'=+-@\t\r\n",;| aé＝\u00a0\u200b')), maxLength: 8 }),
@@ -63,7 +63,7 @@ const hostileName = hostileText.map((text) => text.replaceAll(/[\u0000-\u001f\u0
 const hostileLocal = fc.string({ unit: fc.constantFrom(...Array.from("'+=-a1é")), minLength: 1, maxLength: 6 });
 const someTime = fc.date({ min: new Date('2001-01-01'), max: new Date('2026-01-01'), noInvalidDate: true });
 
-/** Inserts 150 contacts with lists, tags, fields and statuses as they are stored. */
+/** Inserts 150 contacts with lists, tags, fields, and statuses, in the form in which they are stored. */
 async function fillHostile(accountId: number, seed: number): Promise<void> {
   const sample = <T>(arbitrary: fc.Arbitrary<T>, count: number): T[] => fc.sample(arbitrary, { seed, numRuns: count });
   await app.installation.db.transaction(async (tx) => {
@@ -108,7 +108,7 @@ async function fillHostile(accountId: number, seed: number): Promise<void> {
     const people = sample(rest, 150).map(({ local, values, ...contact }, index) =>
       Object.assign(contact, {
         email: contactAddressOf(`${local}${index}@example.org`) as ContactAddress,
-        // The last field has its first value after the rows that a preview reads.
+        // The first value of the last field is after the rows that a preview reads.
         fields: Object.fromEntries(fields.map((id, at) => [id, (at === 4 && index < 120 ? '' : values[at]) || null])),
       }),
     );
@@ -150,7 +150,7 @@ async function comparable(audience: Audience) {
   return Object.fromEntries(found);
 }
 
-/** Parses cells like a spreadsheet, with a parser independent of ours. */
+/** Parses cells as a spreadsheet does, with a parser that does not depend on ours. */
 function cellsOf(csv: string): string[] {
   return parse(csv, { record_delimiter: '\r\n' }).flat();
 }
@@ -260,8 +260,8 @@ describe('export of contacts', () => {
     });
     const reader = response.body?.getReader();
     const pieces = [(await reader?.read())?.value ?? new Uint8Array()];
-    // The reader pauses, and everything is read in batches.
-    await eventually('nothing that is under way', async () => {
+    // The client stops reading, and all data has been read from the database in batches.
+    await eventually('no statement of the export is running', async () => {
       const [open] = await ann.rows<{ open: number }>(
         `select count(*)::integer as open from pg_stat_activity
          where datname = current_database() and pid <> pg_backend_pid() and xact_start is not null
@@ -289,7 +289,7 @@ describe('export of contacts', () => {
       Array.from({ length: 10 }, () => fetch(`${app.api.baseUrl}/contacts/export`, { headers })),
     );
     const statuses = answers.map(({ status }) => status);
-    // The exports are larger than what is buffered before the client reads.
+    // The exports are larger than the data that is buffered before the client reads.
     for (const answer of answers) await answer.body?.cancel();
     expect(statuses.toSorted((a, b) => a - b)).toEqual([200, 200, ...Array<number>(8).fill(429)]);
   });
@@ -302,7 +302,7 @@ describe('export of contacts', () => {
       socket.pause();
       return socket;
     });
-    await eventually('a third that is refused', async () => {
+    await eventually('a third export is rejected', async () => {
       const response = await fetch(`${app.api.baseUrl}/contacts/export`, {
         headers: { authorization: `Bearer ${ann.person.token}` },
       });
@@ -310,7 +310,7 @@ describe('export of contacts', () => {
       return response.status === 429 || undefined;
     });
     for (const socket of sockets) socket.destroy();
-    const other = await eventually('room again', async () => {
+    const other = await eventually('another export is accepted', async () => {
       const answer = await ann.person.session.call('GET', '/contacts/export?format=json&filter[query]=reader77@');
       return answer.status === 200 ? answer : undefined;
     });

@@ -98,7 +98,7 @@ describe('row 39, DELETE /contact-fields/{id}', () => {
     const contact = await person.call('POST', '/contacts', given);
     await person.call('DELETE', `/contact-fields/${id}`);
     expect((await person.call('GET', `/contacts/${contact.body.id}`)).body.contact_fields).toEqual([]);
-    // A new field with the same name has none of the values.
+    // A new field with the same name has no values.
     await newField(person, 'City');
     expect((await person.call('GET', `/contacts/${contact.body.id}`)).body.contact_fields).toEqual([]);
   });

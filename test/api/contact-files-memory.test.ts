@@ -8,7 +8,7 @@ import { eventually, startApp, type TestApp } from '../support/app.ts';
 import { IMPORTS, newAudience, runImports, uuidOf } from '../support/contact-files.ts';
 
 const ROWS = 200_000;
-/** Only stops a hung test: on a slow machine with other tests, it takes minutes. */
+/** Timeout that only ends a hanging test. The test takes minutes on a slow machine that also runs other tests. */
 const LIMIT_MS = 900_000;
 const PADDING = 'a column that nobody needs '.repeat(6);
 
@@ -25,17 +25,17 @@ afterAll(async () => {
 
 setFlagsFromString('--expose-gc');
 const collect: unknown = runInNewContext('gc');
-/** Returns the bytes in use. */
+/** Returns the number of bytes in use. */
 const held = (): number => {
-  // Buffers freed by one round are collected in the next.
+  // Buffers that are released by the first collection are only freed by the second.
   for (let round = 0; round < 3; round += 1) if (typeof collect === 'function') collect();
   const { arrayBuffers, heapUsed } = process.memoryUsage();
   return arrayBuffers + heapUsed;
 };
 
 /**
- * Makes requests from a separate process and returns the number of received bytes, so that the client's memory is not
- * measured.
+ * Sends requests from a separate process, so that the memory of the client is not measured. Resolves with the number of
+ * received bytes.
  */
 async function outside(program: string): Promise<string> {
   const { stdout } = await promisify(execFile)(process.execPath, ['-e', program]);
@@ -62,7 +62,7 @@ describe(`${ROWS} contacts`, () => {
     await ann.person.call('POST', `${IMPORTS}/${id}/start`, { mapping: ['email', 'ignore'] });
     for (const line of [50_000, 100_000, 150_000]) {
       await eventually(
-        `line ${line}`,
+        `line ${line} is processed`,
         async () => {
           const [row] = await ann.rows<{ line: number }>(
             `select line from import where account_id = $1 and id = '${uuidOf(id)}'`,

@@ -9,7 +9,7 @@ const DAY_MS = 86_400_000;
 const T = '2026-03-01T12:00:00.000Z';
 const BEFORE = '2026-03-01T11:59:59.999Z';
 
-/** Differences between the contacts, in addition to their names. */
+/** Properties in which the contacts differ, apart from their names. */
 interface Row {
   readonly flags?: number;
   readonly created?: string;
@@ -23,7 +23,7 @@ interface Row {
 const daysAgo = (days: number, plusMs = 0): string => new Date(Date.now() - days * DAY_MS + plusMs).toISOString();
 const MINUTE_MS = 60_000;
 
-/** Contacts by the local part of their address, newest first unless stated otherwise. */
+/** Contacts by the local part of their address. Newest first unless stated otherwise. */
 const CONTACTS: Readonly<Record<string, Row>> = {
   at: { sent: T, opened: T, clicked: T, created: T, firstSent: T },
   just: { sent: BEFORE, opened: BEFORE, clicked: BEFORE, created: BEFORE, firstSent: BEFORE },
@@ -114,7 +114,7 @@ async function join(kind: 'list' | 'tag', account: number, group: number, contac
   );
 }
 
-/** Encodes a filter in brackets, with lists and booleans as each language writes them. */
+/** Encodes a filter with brackets, and lists and booleans in the format of each language. */
 function bracketsOf(filter: Readonly<Record<string, unknown>>, style: 'empty' | 'indexed' | 'alone'): string {
   const pairs = Object.entries(filter).flatMap(([name, value]): [string, string][] => {
     if (!Array.isArray(value)) return [[`filter[${name}]`, style === 'indexed' ? flagText(value) : String(value)]];

@@ -18,7 +18,7 @@ afterAll(async () => {
   await runner.close();
 });
 
-/** Encodes text as Excel's "Unicode text". */
+/** Encodes text in the format that Excel calls "Unicode text". */
 const wide = (text: string, isBig = false): Buffer => {
   const bytes = Buffer.from(`\uFEFF${text}`, 'utf16le');
   return isBig ? bytes.swap16() : bytes;
@@ -40,7 +40,7 @@ describe('preview', () => {
       reason: 'must be an email address like name@example.com.',
       refuses_row: true,
     };
-    // An unmapped status value prevents the import from starting but excludes no rows.
+    // A status value that is not mapped prevents the start of the import but does not exclude any rows.
     expect(await faults()).toEqual([noAddress]);
     const asked = '?mapping[]=email&mapping[]=created_at';
     const noDate = {
@@ -450,7 +450,7 @@ describe('undo of an import', () => {
     await ann.person.call('POST', `${IMPORTS}/${row.id}/undo`);
     expect(await ann.ended(row.id, ['undone'])).toMatchObject({ undone: 1, kept: 0 });
     expect(Object.keys(await ann.contacts())).toEqual(['ann@example.org']);
-    // The first import's contacts were changed since, by the later import.
+    // In the meantime, the later import has changed the contacts of the first one.
     await ann.person.call('POST', `${IMPORTS}/${before.id}/undo`);
     expect(await ann.ended(before.id, ['undone'])).toMatchObject({ undone: 0, kept: 1 });
   });
@@ -475,7 +475,7 @@ describe('undo of an import', () => {
       1,
     );
     await ann.person.call('POST', `${IMPORTS}/${row.id}/undo`);
-    await eventually('a runner that stands still', async () => pieces > 5 || undefined);
+    await eventually('the first runner hangs', async () => pieces > 5 || undefined);
     runner = runImports(app);
     const undone = await ann.ended(row.id, ['undone']);
     expect(undone).toMatchObject({ undone: 16_000, kept: 0, members_undone: 16_000 });

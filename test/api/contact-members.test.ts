@@ -148,8 +148,8 @@ describe('deleted groups and fields', () => {
     )[0];
 
   /**
-   * Creates an account with 25 contacts that have two lists, tags and fields each. The first list, tag and field are
-   * deleted.
+   * Creates an account with 25 contacts. Each contact has two lists, two tags, and two fields, and the first list, tag,
+   * and field are deleted.
    */
   async function newRemovals(): Promise<Owner & { readonly list: number; readonly kept: number }> {
     const person = await newOwner();
@@ -206,7 +206,7 @@ describe('deleted groups and fields', () => {
     await rows(`update audience_removal set tried_at = '2026-01-01' where account_id = $1`, [broken.accountId]);
     const logged: string[] = [];
     const log = createLog('error', (line) => void logged.push(line));
-    // The constraint makes audience changes of one account fail.
+    // The constraint makes changes to the audience of one account fail.
     await db.script(`alter table audience add constraint broken check (account_id <> ${broken.accountId}) not valid`);
     await finishRemovals({ db, log }, { removals: 3, pieces: 9, piece: 10 });
     await finishRemovals({ db, log }, { removals: 3, pieces: 9, piece: 10 });

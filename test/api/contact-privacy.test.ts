@@ -53,14 +53,14 @@ async function save(email: string, over: Partial<NewContact> = {}): Promise<numb
 const agree = async (consent: NewConsent) =>
   app.installation.db.transaction(async (tx) => recordConsent(tx, accountId, [consent]));
 
-/** Runs the job until all due erasures are finished. */
+/** Runs the job until all erasures that are due have finished. */
 async function eraseAll(): Promise<void> {
   await eraseDue(app.installation);
   await rows('update contact_erasure set next_at = now() where next_at is not null');
   await eraseDue(app.installation);
 }
 
-/** Counts the rows that contain a text by table, including byte columns. */
+/** Counts the rows that contain a text, by table. Includes columns with bytes. */
 async function tablesWith(text: string): Promise<Record<string, number>> {
   const tables = await rows<{ name: string; hit: string }>(
     `select c.relname as name, string_agg(
@@ -223,10 +223,10 @@ describe('data of one person', () => {
   });
 });
 
-/** The data map combined with those that resources declare for their tables. */
+/** The data map, including the parts that resources declare for their tables. */
 const MAP: typeof DATA_MAP = {
   ...DATA_MAP,
-  // A test below checks that their sections exist.
+  // Another test checks that these sections exist.
   ...(Object.fromEntries(resources.map((resource) => [resource.table, dataMapOf(resource)])) as typeof DATA_MAP),
 };
 
@@ -268,7 +268,7 @@ describe('map of personal data', () => {
 
 const MARK = 'marker.person@there.example';
 
-/** Stores the address in every place where it can occur, through the API where that is fast, otherwise with SQL. */
+/** Stores the address everywhere it can occur: through the API where that is fast, otherwise with SQL. */
 async function leaveTraces(): Promise<{ readonly id: number; readonly shared: string }> {
   const { db } = app.installation;
   const id = await save(MARK, { firstName: 'Marker' });
@@ -388,7 +388,7 @@ describe('erasure', () => {
     const { id, shared } = await leaveTraces();
     const before = Object.keys(await tablesWith(MARK));
     const persons = Object.entries(MAP).flatMap(([name, table]) => ('nobody' in table ? [] : [name]));
-    // Tables with only short-lived data or without addresses are not seeded.
+    // Tables that contain only short-lived data or no addresses are not filled.
     const nowhere = ['contact_erasure', 'erased_contact', 'idempotency', 'import_piece', 'event', 'form_attempt'];
     const byNumber = ['deliverable', 'campaign_visit', 'campaign_early_visit', 'automation_entry'];
     const seeded = persons.filter((name) => ![...nowhere, ...byNumber].includes(name));
@@ -410,7 +410,7 @@ describe('erasure', () => {
       text: 'Dear erased@erased.invalid and all',
       status: 'delivered',
     });
-    // Counters remain.
+    // The counters are not deleted.
     expect(await rows('select count(*)::integer as n from delivery where account_id = $1', [accountId])).toEqual([
       { n: 4 },
     ]);
@@ -592,7 +592,7 @@ describe('erased person', () => {
     await ann.call('POST', '/privacy/erase', { email: 'ola@there.example' });
     expect(await rows('select 1 from suppression where account_id = $1', [accountId])).toEqual([]);
     const send = { from: 'hello@shop.example', to: ['Ola@there.example'], subject: 'Hi', text: 'Hi' };
-    const refused = await eventually('the hash is looked at', async () => {
+    const refused = await eventually('the send is rejected because of the hash', async () => {
       const answer = await tenant.post('/transactional/emails', send);
       return answer.status === 202 ? undefined : answer;
     });

@@ -4,7 +4,7 @@ import { newPerson, type TestPerson } from '../support/callers.ts';
 import { sendRaw } from '../support/raw-http.ts';
 import { shared } from '../support/shared.ts';
 
-// Sends requests as clients of another server send them, with only the base URL changed.
+// Sends the requests of clients that were written for another server. Only the base URL is changed.
 
 const JSON_TYPE = { 'content-type': 'application/json' };
 const FORM_TYPE = { 'content-type': 'application/x-www-form-urlencoded' };

@@ -57,7 +57,7 @@ describe('row 15, PATCH /contact-tags/{id}', () => {
     const changing = await db.transaction(async (tx) => {
       await addTag(tx, person.accountId, { name: 'wanted' });
       const asked = person.call('PATCH', `/contact-tags/${id}`, { name: 'Wanted' });
-      await eventually('the change waits', async () => {
+      await eventually('the update waits for a lock', async () => {
         const text = `select pid from pg_stat_activity where wait_event_type = 'Lock' and datname = current_database()`;
         return (await db.query({ name: '', text }, []))[0];
       });

@@ -275,7 +275,9 @@ describe('pages of a large audience', () => {
   let nowMs = Date.parse('2026-11-22T12:00:00Z');
   const listing = () => createContactPages({ db: app.installation.db, clock: { now: () => nowMs } });
 
-  /** Matches few and only old contacts, so a scan from the newest reads all of them. */
+  /**
+   * The filter matches few contacts, all of them old, so a scan that starts with the newest contact reads all of them.
+   */
   const OLD = { all: [{ last_sent_before: new Date('2020-01-01') }] };
   const OLD_CONTACTS = 8_000;
 

@@ -15,14 +15,17 @@ import { watchedWork } from '../support/plan-work.ts';
 import { plantContacts, plantGroup, plantMembers, rowsOf } from '../support/planted-contacts.ts';
 
 const CONTACTS = 4_500;
-/** Allows a few scans of several tables. Comparing each contact with each would read 9,000,000 rows. */
+/**
+ * Maximum number of rows, which is enough for a few scans of several tables. Comparing every pair of contacts would
+ * read 9,000,000 rows.
+ */
 const MOST_ROWS = 40 * CONTACTS;
 const NOW = new Date();
 const CAMPAIGN = 1;
 const PARTED = ['contact', 'contact_stat', 'list_member', 'tag_member', 'deliverable'] as const;
 const TABLES = [...PARTED, 'suppression'];
 
-/** An account in a partition, with the given number of contacts in a list and a third of them with a tag. */
+/** An account in a partition, with the given number of contacts in a list. A third of the contacts have a tag. */
 interface Planted {
   readonly accountId: number;
   readonly ids: readonly number[];
@@ -30,7 +33,7 @@ interface Planted {
   readonly tag: number;
 }
 
-/** Turns off autovacuum, so that only `analyze` updates statistics. */
+/** Turn off autovacuum, so that only `analyze` updates the statistics. */
 async function keepStatistics({ db }: TestDatabase): Promise<void> {
   for (const table of PARTED) {
     for (let part = 0; part < 16; part += 1) {
@@ -113,9 +116,9 @@ const audiencesOf = ({ list, tag }: Planted) => {
   ] as const;
 };
 
-/** Tests an account in a database whose statements run with extra settings. */
+/** An account to test, in a database that executes statements with additional settings. */
 function looksAtEachOnce(test: () => TestDatabase, mine: () => Planted, settings = ''): void {
-  /** Checks the statement that read the most rows. */
+  /** Checks the statement that has read the most rows. */
   async function expectLittleWork(what: string, ask: (db: Database) => Promise<unknown>): Promise<void> {
     const { db, done } = watchedWork(test().db, settings);
     await ask(db);
@@ -123,7 +126,7 @@ function looksAtEachOnce(test: () => TestDatabase, mine: () => Planted, settings
     expect(most?.rows, `${what}: ${most?.text}`).toBeLessThan(MOST_ROWS);
   }
 
-  it('counts and finds contacts without comparing each with each', async () => {
+  it('counts and finds contacts without comparing every pair of contacts', async () => {
     for (const [what, filter] of filtersOf(mine())) {
       const all = { all: [filter] };
       for (const limit of [50, 1_000, 2 * CONTACTS]) {
@@ -139,7 +142,7 @@ function looksAtEachOnce(test: () => TestDatabase, mine: () => Planted, settings
     expect(found).toEqual(mine().ids);
   });
 
-  it('lists any page without comparing each contact with each', async () => {
+  it('lists any page without comparing every pair of contacts', async () => {
     for (const [what, filter] of filtersOf(mine())) {
       for (const page of [1, 2, 20]) {
         await expectLittleWork(`${what}, page ${page}`, async (db) => {
@@ -152,13 +155,13 @@ function looksAtEachOnce(test: () => TestDatabase, mine: () => Planted, settings
     }
   });
 
-  it('freezes contacts for a bulk action without comparing each with each', async () => {
+  it('freezes contacts for a bulk action without comparing every pair of contacts', async () => {
     const freezing = { accountId: mine().accountId, actionId: 1, most: 2 * CONTACTS, exactly: undefined };
     const filter = { all: [{ query: 'reader planted', in_list_ids: [mine().list] }] };
     await expectLittleWork('frozen', (db) => db.transaction((tx) => freezeMatching(tx, freezing, filter, NOW)));
   });
 
-  it('selects contacts for a campaign without comparing each with each', async () => {
+  it('selects contacts for a campaign without comparing every pair of contacts', async () => {
     for (const [what, audience] of audiencesOf(mine())) {
       const step = { accountId: mine().accountId, audience, now: NOW, afterId: 0, limit: CONTACTS };
       await expectLittleWork(`${what}, walked`, (db) => walkAudience(db, step));
@@ -169,8 +172,8 @@ function looksAtEachOnce(test: () => TestDatabase, mine: () => Planted, settings
 }
 
 /**
- * As after an import, and permanently if an account's share of a partition is too small to trigger a new `analyze`: the
- * statistics contain only another account.
+ * The statistics contain only another account. This is the case after an import, and permanently if the account's share
+ * of a partition is too small to trigger `analyze`.
  */
 describe.each([['any table', TABLES], ...TABLES.map((table): [string, string[]] => [table, [table]])])(
   'account that is missing in the statistics of %s',
@@ -222,7 +225,7 @@ describe('account with more contacts than fit in the working memory', () => {
   looksAtEachOnce(
     () => test,
     () => mine,
-    // The minimum setting; a hash may use twice as much.
+    // The minimum value of the setting. A hash may use twice as much memory.
     `set local work_mem = '64kB'`,
   );
 });

@@ -42,9 +42,9 @@ async function keyOf(accountId: number, scopes: readonly string[], domain?: stri
   return withHeaders(app, { authorization: `Bearer ${key}` });
 }
 
-/** Waits for the newest message to an address in the inbox and returns its ID. */
+/** Waits for a message to an address in the inbox. Returns the ID of the newest one. */
 function arrived(address: string): Promise<string> {
-  return eventually(`a mail to ${address} lies in the inbox`, async () => {
+  return eventually(`an email to ${address} arrives in the inbox`, async () => {
     const text = 'select id from inbox_mail where recipients @> $1 order by id desc limit 1';
     return (await rows<{ id: string }>(text, [[address]]))[0]?.id;
   });
@@ -142,7 +142,7 @@ describe('key that only sends for one domain', () => {
     expect((await manager.call('GET', '/transactional/webhook')).body).toEqual(before);
   });
 
-  it('cannot resend messages of others', async () => {
+  it('cannot resend messages of other domains', async () => {
     const tenant = await app.newAccount();
     const mail = { from: 'onboarding@sandbox.localhost', to: [tenant.account.email], subject: 'Code', text: '417 302' };
     const { body } = await tenant.post('/transactional/emails', mail);

@@ -17,9 +17,9 @@ import { signedHeaders } from '../support/ses.ts';
 import { CREDENTIALS, MATRIX, type Credential } from './credential-matrix.ts';
 import { obtainTokens, registerClient, signedIn } from './oauth-browser.ts';
 
-/** A body that no parser accepts: a permitted caller gets an error about it, and nothing changes. */
+/** A body that no parser accepts. Callers with permission get an error about the body, and nothing changes. */
 const UNREADABLE = '{"';
-/** Value of route parameters, an ID that no resource has. */
+/** Value for all route parameters: an ID that does not exist. */
 const NO_ID = '1';
 
 type Headers = Readonly<Record<string, string>>;
@@ -59,7 +59,8 @@ async function keysOf(accountId: number) {
     'read key': await key([SCOPES.read]),
     'send key': await key([SCOPES.send]),
     'manage key': await key([SCOPES.manage]),
-    // Like the key of a Ghost site: it has no access to account-wide resources, regardless of its scopes.
+    // The domain key, which is like the key of a Ghost site, has no access to account-wide resources, regardless of its
+    // scopes.
     'domain key': await key([SCOPES.send, SCOPES.read, SCOPES.manage], 'acme.example'),
   };
 }
@@ -102,7 +103,7 @@ async function peopleOf(accountId: number) {
   };
 }
 
-/** Creates a token like the environment's, which belongs to no person. */
+/** Creates a token that does not belong to a user, such as the token of the environment. */
 async function accountToken(accountId: number): Promise<string> {
   const wanted = { accountId, kind: 'access_token', name: 'matrix', scopes: [SCOPES.account] } as const;
   return (await createKey(app.installation.db, wanted)).key;
@@ -133,13 +134,15 @@ function isSes(path: string, method: string): boolean {
   return /^(?:\/compat\/ses)?\/v2\/email\//.test(path) || (method === 'POST' && ['/', '/compat/ses'].includes(path));
 }
 
-/** Formats a token as clients of Mailgun send it. */
+/** Formats a token in the way Mailgun clients do. */
 function asBasic(headers: Headers): Headers {
   const [, token] = /^Bearer (.*)$/.exec(headers['authorization'] ?? '') ?? [];
   return token === undefined ? headers : { authorization: basic(token) };
 }
 
-/** Signs a request like clients of Amazon SES, with the key's signing pair or with other credentials. */
+/**
+ * Signs a request in the way Amazon SES clients do, with the signing credentials of a key or with other credentials.
+ */
 function asSigned(headers: Headers, request: { readonly method: string; readonly url: string; readonly body: string }) {
   const [, token = ''] = /^Bearer (.*)$/.exec(headers['authorization'] ?? '') ?? [];
   const pair = pairs.get(token);
@@ -149,13 +152,13 @@ function asSigned(headers: Headers, request: { readonly method: string; readonly
 const POSTMARK =
   /^(?:\/compat\/postmark\/|\/(?:email(?:\/|$)|messages\/|bounces(?:\/|$)|deliverystats$|server$|stats\/|message-streams(?:\/|$)))/i;
 
-/** Formats a token as clients of Postmark send it. */
+/** Formats a token in the way Postmark clients do. */
 function asServerToken(headers: Headers): Headers {
   const [, token] = /^Bearer (.*)$/.exec(headers['authorization'] ?? '') ?? [];
   return token === undefined ? headers : { 'x-postmark-server-token': token };
 }
 
-/** Formats a token as clients of the API at the given path send it. */
+/** Formats a token in the way clients of the API at the given path do. */
 function asClientsDo(path: string, headers: Headers): Headers {
   if (POSTMARK.test(path)) return asServerToken(headers);
   return isMailgun(path) ? asBasic(headers) : headers;

@@ -1,4 +1,4 @@
-/** All kinds of credentials, in the order of the matrix columns below. */
+/** All kinds of credentials, in the order of the columns in the matrix below. */
 export const CREDENTIALS = [
   'nobody',
   'read key',

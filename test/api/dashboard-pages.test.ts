@@ -103,7 +103,7 @@ describe('dashboard pages', () => {
     const again = await ask(`${built.url}/app/messages`, { 'if-none-match': `"old", ${String(headers['etag'])}` });
     expect(again.status).toBe(304);
     expect(again.bytes).toHaveLength(0);
-    // Browsers replace stored headers with those of a 304, so a different policy would break the page.
+    // Browsers replace the stored headers with those of a 304 response, so a different policy would break the page.
     expect(again.headers['content-security-policy']).toBe(headers['content-security-policy']);
     expect(again.headers['content-type']).toBe(headers['content-type']);
   });

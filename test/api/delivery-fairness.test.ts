@@ -13,7 +13,7 @@ const FRONT = [-1, -1, -1, -1];
 const test = shared(createTestDatabase);
 beforeEach(() => test.db.script('truncate delivery'));
 
-/** Queues the given number of recipients of an account, due at the given offset in seconds. */
+/** Queues the given number of recipients of an account. They are due after the given number of seconds. */
 async function queue(
   accountId: number,
   count: number,
@@ -107,7 +107,7 @@ describe('claim', () => {
     const { accounts, dueInMs, isFull } = await claim([10, 0, 0, 0]);
     expect([...accounts.keys()]).toEqual([5_001]);
     expect(isFull[0]).toBe(false);
-    // The leases of the rows claimed in this statement are not included.
+    // The leases of the rows that this statement claimed are not included.
     expect(dueInMs).toBeGreaterThan(3_500_000);
     expect((await claim([10, 0, 0, 0])).dueInMs).toBeLessThanOrEqual(LEASE_SECONDS * 1000);
   });

@@ -84,7 +84,7 @@ function finishing(
   ];
 }
 
-/** Leases up to `limit` transactional messages for no particular worker. */
+/** Leases up to `limit` transactional messages that are not assigned to a particular worker. */
 async function claimSome(limit: number) {
   const rows = await claimDue(
     test.db,
@@ -106,7 +106,7 @@ async function rowOf(messageId: string) {
   return row;
 }
 
-/** Returns the number of rows read in a plan, including those removed by filters and joins. */
+/** Returns the number of rows that a plan reads, including rows that filters and joins remove. */
 function rowsLookedAt(plan: unknown): number {
   if (typeof plan !== 'object' || plan === null) return 0;
   return Object.entries(plan).reduce((sum, [name, value]) => {
@@ -175,7 +175,7 @@ describe('finished attempt', () => {
     const [plan] = await test.db.query<Record<string, unknown>>(explained, params);
     const finished = { name: 'test_finished', text: 'select * from delivery where status = 7' };
     expect(await test.db.query(finished, [])).toHaveLength(100);
-    // 100 each for the list, the index, the join, the update and the attempts, some of them twice.
+    // The list, the index, the join, the update, and the attempts each read 100 rows, some of them twice.
     expect(rowsLookedAt(plan?.['QUERY PLAN'])).toBeLessThan(2_000);
   });
 

@@ -32,7 +32,7 @@ async function join(id = randomUUID()): Promise<Workers> {
   return workers;
 }
 
-/** Makes all workers that have joined so far settled by the database's clock. */
+/** Makes all workers that have joined so far settled, according to the database's clock. */
 async function settle(): Promise<void> {
   await test.db.script(`update delivery_worker set joined_at = joined_at - interval '1 minute'`);
 }
@@ -75,7 +75,7 @@ describe('delivery processes that share a database', () => {
     const [first, second] = [await join(), await join()];
     await settle();
     await second.look();
-    // The first has not run a heartbeat yet and still owns everything.
+    // The first worker has not sent a heartbeat since then and still owns everything.
     expect(owned(first)).toHaveLength(SITES.length);
     expect(owned(second)).toEqual([]);
     const gained = SITES.filter((site) => second.ownerOf(site).kind === 'wait');

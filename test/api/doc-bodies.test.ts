@@ -8,7 +8,7 @@ import { pngOf, postImage } from '../support/tiny-images.ts';
 import { giveWebhook, writeLog } from '../support/webhook-rows.ts';
 import { startWebhookReceiver, type WebhookReceiver } from '../support/webhook-receiver.ts';
 
-// Sends requests from the documents unchanged and compares responses and events in the documents with real ones.
+// Sends requests from documents unchanged, and compares the responses and events in documents with real ones.
 
 const BASE = 'https://mail.example.com';
 
@@ -26,14 +26,14 @@ afterAll(async () => {
 });
 afterEach(() => void hook.requests.splice(0));
 
-/** Returns the names of all fields, recursively; for a list, those of its first item. */
+/** Returns the names of all fields, including nested fields. For a list, uses the first item. */
 function membersOf(value: unknown): unknown {
   if (Array.isArray(value)) return value.slice(0, 1).map(membersOf);
   if (typeof value !== 'object' || value === null) return 'a value';
   return Object.fromEntries(Object.entries(value).map(([name, member]) => [name, membersOf(member)]));
 }
 
-/** Parses a request in a document: the first line is `METHOD path`, followed by the body. */
+/** Parses a request from a document. The first line is `METHOD path`, and the body follows. */
 function requestOf(block: string): { readonly path: string; readonly body: unknown } {
   const [line = '', ...body] = block.trim().split('\n');
   return {
@@ -124,7 +124,7 @@ it('docs/errors.md has an actual error', async () => {
 });
 
 describe('docs/webhook-log.md', () => {
-  /** Replaces old dates, because servers keep only recent days. */
+  /** Replaces old dates, because servers only keep recent days. */
   const recent = (text: string) =>
     text.replace('2026-11-20', new Date(Date.now() - 86_400_000).toISOString().slice(0, 10));
 
@@ -160,7 +160,7 @@ describe('docs/webhooks.md', () => {
     expect(await caller.call('PUT', '/transactional/webhook', put)).toMatchObject({ status: 201 });
     return tenant;
   }
-  const reported = () => eventually('an event', async () => hook.requests[0]?.json);
+  const reported = () => eventually('the webhook receives an event', async () => hook.requests[0]?.json);
 
   it.each([
     ['native', /"event": "bounced"/],

@@ -11,7 +11,7 @@ import { newPair } from '../support/ses.ts';
 import { shared } from '../support/shared.ts';
 import { startSmtpSink } from '../support/smtp-sink.ts';
 
-// Tests settings for other programs from the documents with the programs' own libraries.
+// Tests settings for other programs from the documents, with the libraries of these programs.
 
 const run = promisify(execFile);
 const ROOT = fileURLToPath(new URL('../..', import.meta.url));
@@ -24,7 +24,7 @@ const sink = shared(async () => startSmtpSink({}));
 const app = shared(async () =>
   startApp({ POSTRIDER_DELIVERY: 'relay', POSTRIDER_RELAY_URL: `smtp://127.0.0.1:${sink.port}` }),
 );
-/** Account that owns mg.example.com, and one that owns example.com. */
+/** Accounts that own mg.example.com and example.com. */
 const ofMailgun = shared(async () => vendorAccount(app, 'mailgun', {}, 'mg.example.com'));
 const ofOthers = shared(async () => vendorAccount(app, 'postmark', {}, 'example.com'));
 
@@ -33,7 +33,7 @@ beforeAll(async () => {
   app.deliver();
 });
 
-/** Runs a Node.js program with the packages of the repository and returns its output. */
+/** Runs a Node.js program that can use the packages of the repository. Resolves with the output of the program. */
 async function runNode(program: string, environment: Texts): Promise<string> {
   const env = { PATH: process.env['PATH'], HOME: process.env['HOME'], ...environment };
   const { stdout } = await run(process.execPath, ['--input-type=module', '--eval', program], { cwd: ROOT, env });
@@ -47,7 +47,7 @@ describe('docs/mcp.md', () => {
     ({ key } = await app.newAccount());
   });
 
-  /** Returns a code block of the page with the URL of this server and, if it has a key, a real key. */
+  /** Returns a code block of a page. Inserts the URL of this server, and a real key if the block contains a key. */
   const ready = (has: RegExp) => docBlock(page, has).replaceAll(BASE, app.url).replaceAll('pr_...', key);
 
   async function toolsAt(url: string, headers: Texts): Promise<string[]> {
@@ -73,7 +73,7 @@ describe('docs/mcp.md', () => {
       expect(words.slice(0, 5)).toEqual(['mcp', 'add', '--transport', 'http', 'postrider']);
       return [words[5] ?? '', headerOf(words[words.indexOf('--header') + 1] ?? '')];
     },
-    // The settings use the bridge `mcp-remote`, which expands environment variables.
+    // The settings use the bridge `mcp-remote`, which replaces environment variables.
     async 'Claude Desktop'() {
       const { args, command, env } = JSON.parse(ready(/mcp-remote/)).mcpServers.postrider;
       expect([command, ...args.slice(0, 2)]).toEqual(['npx', '-y', 'mcp-remote']);
@@ -136,7 +136,7 @@ describe('environment variables', () => {
     await sink.until(({ messages }) => messages.some((message) => message.to.includes(to)));
   }
 
-  /** Programs that create the clients as each page says and send a message. */
+  /** Programs that create a client as the page describes, and send a message. */
   const PROGRAMS: Readonly<Record<string, string>> = {
     mailgun: `import formData from 'form-data';
       import Mailgun from 'mailgun.js';

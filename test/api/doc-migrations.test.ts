@@ -13,7 +13,7 @@ const run = promisify(execFile);
 const root = fileURLToPath(new URL('../..', import.meta.url));
 const EXPORTS = fileURLToPath(new URL('../support/exports', import.meta.url));
 
-/** The result of each page: contacts that can and cannot be emailed. */
+/** Expected result for each page: contacts that can be emailed, and contacts that cannot. */
 const PAGES = [
   { page: 'migration-sendfox', vendor: 'sendfox', leftOut: 0, lists: ['News', 'Offers'] },
   { page: 'migration-listmonk', vendor: 'listmonk', leftOut: 1, lists: ['Newsletter'] },
@@ -68,7 +68,7 @@ function commandsOf(page: string): string[] {
   return [...text.matchAll(/^```\w*\n(curl [\s\S]*?)^```/gm)].map(([, code = '']) => code);
 }
 
-/** Runs a command of a page in the directory of the exports with the URL and credentials of this server. */
+/** Runs a command from a page in the directory with the exports, with the URL and credentials of this server. */
 async function perform(
   command: string,
   given: { readonly token: string; readonly key: string; readonly variables: ReadonlyMap<string, string> },

@@ -10,12 +10,12 @@ import { describeWith } from '../support/loud-skip.ts';
 
 const run = promisify(execFile);
 const root = fileURLToPath(new URL('../..', import.meta.url));
-/** Commands that depend on each other are tested in `doc-migrations.test.ts`. */
+/** Commands that depend on each other. `doc-migrations.test.ts` tests them. */
 const FILES = ['README.md', ...readdirSync(`${root}/docs`).map((name) => `docs/${name}`)].filter(
   (name) => name.endsWith('.md') && !name.startsWith('docs/migration-'),
 );
 
-/** Code blocks of documents with shell commands that call a server. */
+/** Code blocks in documents that contain shell commands that call a server. */
 const SNIPPETS = FILES.flatMap((file) =>
   [...readFileSync(`${root}/${file}`, 'utf8').matchAll(/^```\w*\n(curl [\s\S]*?)^```/gm)].map(([, code = '']) => ({
     file,
@@ -53,7 +53,7 @@ describeWith(curl())('shell commands in the documents', () => {
       .replaceAll('pt_...', token)
       .replace('curl ', "curl -s -w ' %{http_code}' ");
     const { stdout } = await run('sh', ['-c', ready], { env: { ...process.env, KEY: key } });
-    // A document cannot contain a valid single-use code.
+    // A document cannot contain a valid code, because each code can only be used once.
     expect(stdout).toMatch(code.includes('code=...') ? /"invalid_(?:client|grant|request)".* 40[01]$/s : / 20[012]$/);
   });
 });

@@ -43,10 +43,10 @@ describe('requests in the API reference', () => {
     const wrong: string[] = [];
     for (const [at, { call, name }] of reads.entries()) {
       const person = people[Math.floor(at / CALLS_A_PERSON)];
-      // Otherwise waiting for a message that is never sent would take half a minute.
+      // Set a short timeout, because this request waits for a message that is never sent, by default for half a minute.
       const target = call.target.startsWith('/inbox/wait') ? `${call.target}&timeout=1` : call.target;
       const status = await statusOf(target, credentialOf(call.headers, person?.token ?? ''));
-      // The examples use IDs that do not exist here and features that are not set up.
+      // The examples contain IDs that do not exist here, and use features that are not set up.
       const isFine = status < 300 || (/\{/.test(name) && status === 404) || UNMADE[name] === status;
       if (!isFine) wrong.push(`${name}: ${status}`);
     }
@@ -78,7 +78,9 @@ const UNMADE: Readonly<Record<string, number>> = {
   'GET /inbox/wait': 404,
 };
 
-/** A time without an offset is accepted in the account's zone, although the format in the schema does not allow it. */
+/**
+ * In a time without an offset, the account's time zone applies, although the format in the schema requires an offset.
+ */
 const LOOSER = ['PATCH /campaigns/{id}'];
 
 type Headers = readonly (readonly [string, string])[];
@@ -92,7 +94,7 @@ function credentialOf(given: Headers, token: string): Record<string, string> {
   );
 }
 
-/** Returns the status; streams are cancelled after they start. */
+/** Returns the status of the response. Cancels streams after they have started. */
 async function statusOf(target: string, headers: Record<string, string>): Promise<number> {
   const stop = new AbortController();
   const { status } = await fetch(`${app.url}${target}`, { headers, redirect: 'manual', signal: stop.signal });

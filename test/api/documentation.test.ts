@@ -26,8 +26,8 @@ async function open(path: string, headers: Record<string, string> = {}) {
   return { status: response.status, headers: response.headers, html: await response.text() };
 }
 
-describe('the navigation', () => {
-  it('has one place for every page of docs/, and no other', () => {
+describe('navigation', () => {
+  it('contains every page of docs/ exactly once, and no other pages', () => {
     const named = Object.values(TOPICS).flatMap((slugs) => slugs.split(' '));
     const slugs = pages.map(({ slug }) => slug).filter((slug) => !slug.startsWith('decisions/'));
     expect(named.toSorted(), 'give each page of docs/ its place in scripts/docs-site/pages.ts').toEqual(
@@ -36,8 +36,8 @@ describe('the navigation', () => {
   });
 });
 
-describe('links of documents', () => {
-  it('lead to pages, headings, pictures and source files', () => {
+describe('links in documents', () => {
+  it('lead to existing pages, headings, pictures, and source files', () => {
     const targetsOf = (markdown: string): string[] => {
       const { markup } = renderMarkdown({ slug: 'x', path: 'docs/x.md', title: 'X', markdown }, pages, root);
       return [...markup.matchAll(/(?:href|src)="([^"]+)"/g)].map(([, target = '']) => target);

@@ -27,7 +27,7 @@ import { eventually, startApp, type TestApp } from '../support/app.ts';
 import { startDnsServer } from '../support/dns-server.ts';
 import { shared } from '../support/shared.ts';
 
-/** Generous DNS timeout, so that a slow machine is not mistaken for a failing name server. */
+/** Long DNS timeout, so that a slow machine is not mistaken for a failing name server. */
 const PATIENT_MS = 30_000;
 const HOUR_MS = 3_600_000;
 const DAY_MS = 24 * HOUR_MS;
@@ -47,11 +47,11 @@ beforeEach(async () => {
   tenant = await app.newAccount();
   clock = { time: systemClock.now(), now: () => clock.time };
   mails = [];
-  // Domains of other tests are not due here.
+  // The domains of other tests are not due in this test.
   await app.installation.db.script(`update domain set next_check_at = 'infinity'`);
 });
 
-/** Returns dependencies with a resolver without a cache; emails to owners are collected in `mails`. */
+/** Returns dependencies with a resolver that has no cache. Collects emails to owners in `mails`. */
 function parts(changes: { ed25519?: boolean; rotationDays?: number } = {}) {
   const resolver = createResolver({ clock: systemClock, servers: [dns.address], timeoutMs: dnsTimeoutMs });
   return {
@@ -121,7 +121,7 @@ function directory() {
   return createSenderDirectory({ db, vault, clock, sandboxDomain: config.sandboxDomain });
 }
 
-/** Signs a message like delivery does and verifies it with another implementation against the DNS records. */
+/** Signs a message as delivery does, and verifies the message with another implementation and the DNS records. */
 async function signaturesOf({ name }: Domain): Promise<string[]> {
   const from = parseMailbox(`post@${name}`);
   if (isFault(from)) throw new Error(from.fault);
@@ -444,7 +444,7 @@ describe('daily check of all domains', () => {
     expect(mails[1]?.subject).toBe(`${domain.name} can no longer send: its DKIM record is missing`);
     expect(await maySend()).toContain('domain_not_verified');
     expect(await maySend()).toContain(domain.records[0]?.host);
-    // Messages accepted before are still signed.
+    // Messages that were accepted earlier are still signed.
     expect(await directory().signingKeys(tenant.account.id, domain.name)).toHaveLength(1);
 
     publish(domain, 'dkim1');
@@ -550,7 +550,7 @@ describe('daily check of all domains', () => {
     );
     const jobs = startHousekeeping(app.installation);
     try {
-      const reported = await eventually('the owner notified', async () => {
+      const reported = await eventually('the owner is notified', async () => {
         const { body } = await tenant.get('/transactional/emails?from=onboarding@sandbox.localhost');
         return body.data[0];
       });

@@ -31,7 +31,7 @@ beforeEach(async () => {
 const rows = async <Row>(text: string, values: readonly unknown[] = []) =>
   rowsOf<Row>(app.installation.db, text, values);
 
-/** Inserts a campaign with its own list, by default from the account's domain. */
+/** Inserts a campaign with a separate list. By default, the sender uses the account's domain. */
 async function planted(title: string, over: Record<string, unknown> = {}): Promise<number> {
   const { list } = await plantList(app.installation.db, tenant.accountId, 5, title.toLowerCase());
   const from = { from_email: `News@${tenant.domain.toUpperCase()}` };
@@ -69,7 +69,7 @@ it('pauses running campaigns of a removed domain and names them', async () => {
     state: 'paused',
     pause_reason: `The sender domain ${tenant.domain} was removed.`,
   });
-  // Queued messages wait, because no process starts messages of a paused mailing.
+  // The queued messages wait, because no process attempts messages of a paused mailing.
   expect((await wavesOf(app.installation.db, sending)).map(({ state }) => state)).toEqual(['paused']);
   expect((await campaignRow(app.installation.db, elsewhere)).state).toBe('sending');
 });

@@ -36,7 +36,7 @@ afterAll(async () => {
   await dns.close();
 });
 
-/** Returns dependencies with a new resolver, so nothing is cached. */
+/** Returns dependencies with a new resolver, which has nothing in its cache. */
 function parts(timeoutMs = 30_000) {
   const resolver = createResolver({ clock: systemClock, servers: [dns.address], timeoutMs });
   return { ...domainPartsOf(app.installation), hostname: HOSTNAME, resolver };
@@ -50,7 +50,7 @@ function verify(name: string, accountId = tenant.account.id, dnsTimeoutMs?: numb
   return verifyDomain(parts(dnsTimeoutMs), accountId, name);
 }
 
-/** Adds a domain whose DKIM record in DNS is derived from the correct value. */
+/** Adds a domain. Its DKIM record in DNS is the correct record after the given change. */
 async function withDkim(answers: (data: string) => ZoneAnswers) {
   names += 1;
   const domain = await add(`d${names}.example`);
@@ -283,7 +283,10 @@ describe('sending', () => {
     expect(early.fix).toContain(record.data.slice(0, 40));
     dns.set(record.host, 'TXT', [record.data]);
     await verify(domain.name);
-    await eventually('the domain may send', async () => (await send(`a@${domain.name}`)).status === 202 || undefined);
+    await eventually(
+      'sends from the domain are accepted',
+      async () => (await send(`a@${domain.name}`)).status === 202 || undefined,
+    );
   });
 
   it('is refused after the domain is removed', async () => {
@@ -304,7 +307,7 @@ describe('sending', () => {
 });
 
 describe('signing keys', () => {
-  /** Returns a directory with its own clock, like another process. */
+  /** Returns a directory with a separate clock, like another process. */
   function directory() {
     const { config, db, vault } = app.installation;
     const clock = { time: 1_800_000_000_000, now: () => clock.time };

@@ -62,11 +62,11 @@ async function ask(path: string, method = 'GET', body?: string) {
   return { status: answer.status, text: await answer.text(), headers: answer.headers };
 }
 
-/** Returns the path of the contact's page. */
+/** Returns the path of a contact's page. */
 const page = async (email = EMAIL) => does.pathOf(accountId, (await contact(email)).id);
 const confirm = async (email = EMAIL) => ask(await page(email), 'POST', '');
 
-/** Returns dependencies with the given replacements. */
+/** Returns dependencies, some of which are replaced. */
 function partsWith(over: Partial<ConfirmationParts>): ConfirmationParts {
   const { clock, db } = app.installation;
   return {
@@ -168,7 +168,7 @@ describe('sign-up', () => {
     expect(await rows(kept, [accountId])).toEqual([{ first_name: null, ip_address: null, consent_text: null }]);
     expect((await ask(path, 'POST', '')).status).toBe(410);
     expect((await contact()).deleted_at).not.toBeNull();
-    // Deleting and adding a contact does not reset the email limit.
+    // Deleting a contact and adding it again does not reset the limit for emails.
     await does.signUp(accountId, EMAIL);
     expect(await mails()).toBe(1);
   });
@@ -234,9 +234,9 @@ it('before confirmation is part of the data export and deleted by an erasure', a
   expect(known.contact).toMatchObject({ first_name: '', ip_address: null });
   expect((await ann.call('POST', `/contacts/${id}/erase`, { email: EMAIL })).status).toBe(202);
   const { db, log } = app.installation;
-  // An email to the address is still queued, permanently in this test.
+  // An email to the address stays in the queue, because this test does not deliver.
   await rows('update contact_erasure set patient_until = now() where account_id = $1', [accountId]);
-  await eventually('the erasure', async () => {
+  await eventually('the sign-ups are erased', async () => {
     await eraseDue({ db, log });
     return (await rows('select from contact_sign_up where account_id = $1', [accountId])).length === 0 || undefined;
   });
@@ -326,7 +326,8 @@ describe('POST /contacts with double opt-in', () => {
 
 describe('confirmation emails', () => {
   it('are sent once for 1,000 concurrent sign-ups of one address', { timeout: 300_000 }, async () => {
-    // As many concurrent requests as a process has connections, and as many that wait.
+    // Number of concurrent requests: as many as a process has database connections, and as many that wait for a
+    // connection.
     const rest = Array.from({ length: 1_000 }, (_, index) => index).values();
     const signUpOn = async (): Promise<void> => {
       for (const _turn of rest) await does.signUp(accountId, EMAIL);
@@ -386,7 +387,7 @@ describe('confirmation emails', () => {
     await askWaiting(parts);
     expect([sent, await due()]).toEqual([[], [{ due: true, fault: 'The account is paused.' }]]);
     fault = undefined;
-    // Not due yet: the job does nothing.
+    // Nothing is due yet, so the job does nothing.
     await askWaiting(parts);
     expect(sent).toEqual([]);
     await hurry();
@@ -713,7 +714,7 @@ it('notifies all listeners of the confirmation of a contact, even if one of them
   await does.signUp(accountId, EMAIL, { formId: 5 });
   const post = routes.find(({ method }) => method === 'POST');
   const token = (await page()).slice('/confirm/'.length);
-  // The server passes more, but this route reads none of it.
+  // Safe cast: the server passes more arguments, but this route does not read them.
   const request = { params: { token }, body: {}, query: {}, headers: {} } as unknown as Parameters<
     NonNullable<typeof post>['run']
   >[0];

@@ -27,7 +27,7 @@ beforeAll(async () => {
 });
 afterAll(() => app.close());
 
-/** Creates an account with three contacts: the first in a list, the first two with custom fields. */
+/** Creates an account with three contacts. The first is in a list, and the first two have custom fields. */
 async function newTenant(): Promise<Tenant> {
   const { db } = app.installation;
   const accountId = (await app.newAccount()).account.id;
@@ -58,7 +58,7 @@ async function found(filter: unknown): Promise<number[]> {
 }
 
 async function errorsOf(filter: unknown): Promise<Record<string, string[]>> {
-  // A new caller for each request stays below the rate limit.
+  // Uses a new caller for each request, to stay below the rate limit.
   const ann = await newPerson(app, mine.accountId);
   const { body, status } = await ann.call('POST', '/contact-segments', { name: 'X', filter });
   expect(status).toBe(422);

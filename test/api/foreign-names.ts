@@ -1,4 +1,4 @@
-/** Routes that reject generated rows. For each route, the test creates the resources that the route needs. */
+/** Routes that reject generated rows. The test creates the required resources for each of these routes. */
 export const PLANTED = [
   'DELETE /dashboard/grants/:id',
   'DELETE /dashboard/me/passkeys/:id',

@@ -8,7 +8,7 @@ import { PLANTED, PLANTED_OF_VENDORS } from './foreign-names.ts';
 import { signedIn } from './oauth-browser.ts';
 import { emptyEveryTable, seedEveryTable, sumsByTable, tablesNaming, type Known } from './tenant-tables.ts';
 
-/** IDs of all rows of the other account, and IDs of no row. */
+/** IDs of all rows of the other account, and IDs that do not exist. */
 let theirs: Known;
 let nobodys: Known;
 let app: TestApp;
@@ -23,19 +23,19 @@ interface Credentials {
   readonly pair: SigningPair;
 }
 
-/** Number of calls before the rate limit is reset, below 60 requests per minute. */
+/** Number of calls after which the rate limit of 60 requests per minute is reset. */
 const CALLS_A_WINDOW = 20;
 let calls = 0;
 
 const TEXT = 'made-up@victim.example';
 const NO_TEXT = 'no-such@nobody.example';
-/** Fields of bodies that reference other objects. */
+/** Body fields that reference other objects. */
 const NAMES_OBJECTS = /(?:^|_)(?:ids?|lists?|tags?|segments?|contacts?|forms?|pages?|images?)$/;
 /** Response of the account API to IDs of other accounts. */
 const FORBIDDEN = /^403 \{[^}]*"message":"This resource belongs to another account\."[^}]*\}$/;
-/** Routes that found the object and responded with FORBIDDEN. */
+/** Routes that have found an object of another account and responded with FORBIDDEN. */
 const foundForeign = new Set<string>();
-/** Values that differ between responses to the same request. */
+/** Properties that differ between responses to the same request. */
 const OF_THE_MOMENT = /\d{4}-\d\d-\d\dT[\d:.]+Z|"(?:id|request_id|instance)":"[^"]*"/g;
 
 beforeAll(async () => {
@@ -82,7 +82,7 @@ function nameOf({ method, path }: Route): string {
   return `${method} ${path}`;
 }
 
-/** Returns the forms of IDs in paths: numbers, UUIDs, message and delivery IDs, and texts. */
+/** Returns an ID in the formats that paths use: numbers, UUIDs, message and delivery IDs, and texts. */
 function formsOf({ number, text, uuid }: Known): readonly string[] {
   const bare = uuid.replaceAll('-', '');
   return [String(number), uuid, `tm_${bare}`, `wdl_${bare}`, `whr_${bare}`, text];
@@ -121,7 +121,7 @@ async function perform({ body, path, route }: Call, { cookie, key, pair }: Crede
   return `${answer.status} ${text.replaceAll(OF_THE_MOMENT, '')}`;
 }
 
-/** Returns the calls of a route with each form of an ID in all path parameters. */
+/** Returns calls of a route with each ID format in all path parameters. */
 function pathsOf(route: Route, known: Known): string[] {
   const fixed: Readonly<Record<string, string>> = { ':domain': hostOf(known), ':address': known.text };
   const paths = formsOf(known).map((form) =>
@@ -134,7 +134,7 @@ function hostOf({ text }: Known): string {
   return text.split('@')[1] ?? '';
 }
 
-/** Returns the response without the requested IDs. */
+/** Returns a response body without the requested IDs. */
 function masked(answer: string, known: Known): string {
   return [...formsOf(known), hostOf(known)].reduce(
     (text, form) => text.replaceAll(form, '#').replaceAll(encodeURIComponent(form), '#'),
@@ -142,7 +142,7 @@ function masked(answer: string, known: Known): string {
   );
 }
 
-/** Returns the example body with every number, or list of numbers, that references objects replaced. */
+/** Returns the example body in which every number or list of numbers that references objects is replaced. */
 function bodyNaming(example: unknown, id: number): unknown {
   if (Array.isArray(example)) return example.map((one: unknown) => bodyNaming(one, id));
   if (typeof example !== 'object' || example === null) return example;
@@ -155,10 +155,13 @@ function bodyNaming(example: unknown, id: number): unknown {
   );
 }
 
-/** Returns routes with IDs of account objects in their path. Public and token-based routes have no other account. */
+/**
+ * Returns the routes whose paths contain IDs of account objects. Public routes and routes with tokens do not depend on
+ * an account.
+ */
 function routesWithIds(): Route[] {
   const routes = app.api.routes.filter(({ path, scope }) => scope !== undefined && /:\w+|\*/.test(path));
-  // Reading routes come first.
+  // Start with the routes that only read.
   return routes.toSorted((a, b) => Number(a.method !== 'GET') - Number(b.method !== 'GET'));
 }
 
@@ -177,7 +180,7 @@ describe('objects of another account', { timeout: 300_000 }, () => {
     }
     expect(reported).toEqual([]);
     expect(await sumsByTable(app.installation.db, victimId)).toEqual(before);
-    // None of the calls ended the session that made them.
+    // None of the calls has ended the session of the caller.
     const own = app.api.routes.find((route) => nameOf(route) === 'GET /dashboard/session');
     if (own) expect(await perform({ route: own, path: own.path }, attacker)).toMatch(/^200 /);
   });
@@ -205,12 +208,12 @@ describe('objects of another account', { timeout: 300_000 }, () => {
     expect(await tablesNaming(app.installation.db, attackerId, theirs.number)).toEqual([]);
   });
 
-  // Last, because the owner's own calls change and delete things.
-  it('are found by their owner, which shows that the test could find them', async () => {
+  // This test must be last, because the owner's calls change and delete objects.
+  it('are found by their owner, which shows that the test can find them', async () => {
     const reached = new Set(foundForeign);
     for (const route of routesWithIds()) {
       if (reached.has(nameOf(route))) continue;
-      // Restores objects that earlier calls removed.
+      // Restores objects that earlier calls have deleted.
       if (route.method !== 'GET') await seedVictim();
       const [found, missing] = [pathsOf(route, theirs), pathsOf(route, nobodys)];
       for (const [at, path] of found.entries()) {
@@ -228,8 +231,8 @@ describe('objects of another account', { timeout: 300_000 }, () => {
 });
 
 /**
- * Routes of vendors' clients: lists that are always empty here, and names of streams, sets, contact lists and unsubscribe
- * groups, which need not exist.
+ * Routes for vendors' clients whose lists are always empty in this test, and routes with names of streams, sets,
+ * contact lists, and unsubscribe groups, which do not have to exist.
  */
 const OF_VENDORS: readonly string[] = [
   ...PLANTED_OF_VENDORS,
@@ -259,11 +262,11 @@ const OF_VENDORS: readonly string[] = [
   'POST /v2/email/configuration-sets/:set/event-destinations',
 ];
 
-/** Routes whose response to owners does not depend on the ID, such as tags, which need not exist. */
+/** Routes whose response to the owner does not depend on the ID, such as tags, which do not have to exist. */
 const NOT_FOUND_BY_OWNER: readonly string[] = [
   ...PLANTED,
   ...OF_VENDORS,
-  // Named by vendor: every account has each of them.
+  // The names are defined by the vendors, so every account has each of them.
   'PATCH /dashboard/adapters/:vendor',
   'GET /transactional/tags/:tag/statistics',
   'PATCH /emails/:id',

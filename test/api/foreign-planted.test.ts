@@ -16,7 +16,7 @@ interface Person {
   readonly cookie: string;
 }
 
-/** A request with created resources and what it needs to succeed. */
+/** A request that needs existing resources, and everything that it needs to succeed. */
 interface Planted {
   readonly path: string;
   readonly body?: unknown;
@@ -24,7 +24,7 @@ interface Planted {
 
 interface Row {
   readonly plant: () => Promise<Planted>;
-  /** Set if the operator, not the owner of the resource, makes the request. */
+  /** Set if the operator sends the request, not the owner of the resource. */
   readonly isOperators?: true;
 }
 
@@ -55,7 +55,7 @@ async function sql<R>(text: string, values: readonly unknown[]): Promise<R[]> {
   return rowsOf<R>(app.installation.db, text, values);
 }
 
-/** Sends a request with a person's credentials and returns the response. */
+/** Sends a request with a user's credentials, and returns the response. */
 async function call(by: Person, method: string, path: string, body?: unknown) {
   await app.installation.db.script('truncate person_rate');
   const isText = typeof body === 'string';
@@ -75,7 +75,7 @@ async function call(by: Person, method: string, path: string, body?: unknown) {
   return { status: answer.status, text, body: type.startsWith('application/json') ? JSON.parse(text) : {} };
 }
 
-/** Creates a resource as its owner and returns the response body. */
+/** Creates a resource as its owner, and returns the response body. */
 async function made(path: string, body: unknown) {
   const answer = await call(victim, 'POST', path, body);
   if (answer.status >= 300) throw new Error(`${path} answered ${answer.status} ${answer.text}`);
@@ -99,7 +99,7 @@ const doneImport = async (): Promise<string> => {
   const path = await contactImport();
   await call(victim, 'POST', `${path}/start`, {});
   const runner = runImports(app);
-  await eventually('the import', async () =>
+  await eventually('the import is done', async () =>
     (await call(victim, 'GET', path)).body.state === 'done' ? true : undefined,
   );
   await runner.close();
@@ -141,7 +141,7 @@ async function share(): Promise<Planted> {
   return { path: `${path}/${id}` };
 }
 
-/** Creates a tag by setting something on it. */
+/** Creates a tag by changing one of its settings. */
 const tagged = async (): Promise<Planted> => {
   await call(victim, 'PATCH', '/transactional/tags/planted', { track_opens: false });
   return { path: '/transactional/tags/planted' };
@@ -255,7 +255,7 @@ const ROWS: Readonly<Record<(typeof PLANTED)[number], Row>> = {
   },
 };
 
-/** Refused because of the account, or reported as missing. */
+/** Statuses of responses that reject the account or report that the object does not exist. */
 const REFUSED = [403, 404];
 
 describe('resources of an owner', { timeout: 120_000 }, () => {

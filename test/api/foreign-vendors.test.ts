@@ -15,7 +15,7 @@ interface Caller {
   readonly pair: SigningPair;
 }
 
-/** Values for path parameters and a body, and the same for a nonexistent resource. */
+/** Values for the path parameters and a body, and the same values for a resource that does not exist. */
 interface Planted {
   readonly place: string;
   readonly missing: string;
@@ -48,7 +48,7 @@ async function sql<R>(text: string, values: readonly unknown[]): Promise<R | und
 async function call({ key, pair }: Caller, name: string, place: string, given?: unknown) {
   await app.installation.db.script('truncate key_window');
   const [method = '', pattern = ''] = name.split(' ');
-  // No parameter contains characters that are encoded in paths.
+  // The parameters contain no characters that must be encoded in paths.
   const url = `${app.api.baseUrl}${pattern.replace(':stream', 'outbound').replaceAll(/(?<=\/):\w+/g, place)}`;
   const body = method === 'GET' ? '' : JSON.stringify(given ?? {});
   const headers = keyHeaders(vendorOf({ method, path: pattern }), key, pair, { method, url, body });
@@ -60,7 +60,7 @@ async function call({ key, pair }: Caller, name: string, place: string, given?: 
   return { status: answer.status, text: await answer.text() };
 }
 
-/** Returns the response without the requested value and without values that change over time. */
+/** Returns a response body without the requested value and without values that change over time. */
 function masked({ status, text }: Awaited<ReturnType<typeof call>>, place: string): string {
   return `${status} ${text.replaceAll(new RegExp(`(?<!\\d)${place.replaceAll('.', '[.]')}(?!\\d)`, 'g'), '#').replaceAll(/"(?:request_id|instance)":"[^"]*"/g, '')}`;
 }
@@ -80,7 +80,7 @@ const suppressed = (reason: string) => async (): Promise<Planted> => {
   return names;
 };
 
-/** Inserts a message of the victim with an outcome for its only recipient. */
+/** Inserts a message of the other account, and an outcome for its only recipient. */
 async function message(event: string): Promise<{ readonly id: string; readonly eventId: number }> {
   const { place } = await suppressed('bounced')();
   const made = await sql<{ id: string }>(
@@ -112,7 +112,7 @@ const ofMessage = (event: string) => async (): Promise<Planted> => ({
   place: (await message(event)).id,
   missing: NOBODYS_MESSAGE,
 });
-/** Event numbers are per account, so the stranger has none. */
+/** Event numbers are per account, so the other account has none. */
 const bounce = async (): Promise<Planted> => ({
   place: String((await message('bounced')).eventId),
   missing: '987654321',
@@ -129,7 +129,10 @@ async function hook(): Promise<Planted> {
   };
 }
 
-/** Creates an event destination in a configuration set of the same name, with a body that would change it. */
+/**
+ * Creates an event destination in the configuration set with the same name, and a body that would change the
+ * destination.
+ */
 async function destination(): Promise<Planted> {
   planted += 1;
   const place = `planted${planted}`;

@@ -10,7 +10,7 @@ import { createSignUps } from '../support/sign-ups.ts';
 import { actionOfEmbed, forgetFormAttempts, newFormTenant, type FormTenant } from '../support/signup-forms.ts';
 
 const EMAIL = 'bea@there.example';
-/** States of an address, all of which must behave alike on sign-up. */
+/** States of an address. The response to a sign-up must not depend on the state. */
 const KNOWN = ['new', 'unconfirmed', 'confirmed', 'unsubscribed', 'deleted', 'suppressed'] as const;
 
 let app: TestApp;
@@ -130,7 +130,7 @@ describe('form of an account with double opt-in', () => {
         const parts = { db: overheard(app.installation.db, names), confirmations: does.confirmations };
         const form = await findOpenForm(parts, url.slice(-6));
         if (!form) throw new Error('The form is not there');
-        // Loads the account's cached data for all or none of them.
+        // Load the cached data of the account first, so that the measurement does not include it.
         await does.confirmations.prepare(form.account_id, form.double_opt_in);
         names.length = 0;
         const startedAtMs = performance.now();

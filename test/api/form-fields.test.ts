@@ -104,7 +104,7 @@ describe('fields of a form', () => {
     const page = await refused.text();
     expect([refused.status, page.includes('Shoe must be a number')]).toEqual([422, true]);
     expect(entriesOf(page).entries).toMatchObject({ [keys.city]: 'Hull "&" Bath', [keys.shoe]: 'large' });
-    // The field appears once, not again as an unknown field.
+    // The field is shown once and not repeated as an unknown field.
     expect(page.split(keys.city)).toHaveLength(2);
     expect((await send('42')).status).toBe(303);
     const [contact] = await tenant.contacts();

@@ -34,7 +34,7 @@ const REFUSED: readonly (readonly [name: string, fields: Fields, errors: unknown
   ],
 ];
 
-/** Encodes fields like FormData of a page. */
+/** Encodes fields in the way FormData on a page does. */
 function multipart(fields: Fields): FormData {
   const data = new FormData();
   for (const [name, value] of Object.entries(fields)) data.append(name, value);
@@ -53,7 +53,7 @@ const byBrowser = async (url: string, fields: Fields): Promise<Response> => post
 const jsonOf = async (answer: Response): Promise<any> => answer.json();
 const locationOf = (answer: Response): string => new URL(answer.headers.get('location') ?? '', answer.url).href;
 
-/** Returns a stamp as it was on the form's page the given time ago. */
+/** Returns the stamp that a form's page contained the given time ago. */
 function stampOf(form: { url: string }, agoMs: number, kind: StampKind = 'page'): string {
   const { clock, vault } = app.installation;
   return createStamps({ clock, vault }).make(kind, form.url.slice(-6), new Date(clock.now() - agoMs));
@@ -161,7 +161,7 @@ describe('embed with its script on a page of another site', () => {
     expect((await byScript(action, entered)).status).toBe(200);
     const kept = { [town.id]: 'Ulm', [age.id]: '41' };
     expect((await tenant.contacts())[0]?.fields).toEqual(kept);
-    // Empty values clear nothing.
+    // Empty values do not clear the values of existing fields.
     expect((await byBrowser(action, { ...entered, 'contact_fields[town]': '', age: '' })).status).toBe(303);
     expect((await tenant.contacts())[0]?.fields).toEqual(kept);
     const wrong = await byScript(action, { ...entered, age: 'old' });
@@ -270,7 +270,7 @@ describe('bots that fill in forms', () => {
       const page = await answer.text();
       expect([answer.status, await tenant.contacts()]).toEqual([422, []]);
       expect(page).toContain('press the button again');
-      // A browser that filled it in would fill it in again.
+      // A browser that has filled in the hidden field would fill it in again.
       expect(page).not.toContain('a_password');
       const { entries } = entriesOf(page);
       expect(entries).toMatchObject({ email: 'bea@x.example', first_name: 'Bea' });
@@ -291,14 +291,14 @@ describe('bots that fill in forms', () => {
       (form: { url: string }) => stampOf(form, 5_000).replace(/\.[^.]+$/, `.${'A'.repeat(16)}`),
     ],
     ['with the stamp of another form', () => stampOf({ url: 'zzzzzz' }, 5_000)],
-  ])('must send the page again if they send it %s', async (_name, stamp) => {
+  ])('must submit the form again if they submit it %s', async (_name, stamp) => {
     const form = await tenant.newForm();
     const answer = await byBrowser(form.url, { email: 'bea@x.example', first_name: 'Bea', stamp: stamp(form) });
     const page = await answer.text();
     expect([answer.status, await tenant.contacts()]).toEqual([422, []]);
     expect(page).toContain('press the button again');
     expect(page).toContain('value="bea@x.example"');
-    // A person who presses the button again may be quicker.
+    // When a user presses the button again, less time is required.
     expect(page).toContain('name="stamp" value="again.');
     const again = { email: 'bea@x.example', stamp: stampOf(form, 800, 'again') };
     expect(locationOf(await byBrowser(form.url, again))).toBe(`${form.url}/thanks`);
@@ -357,7 +357,7 @@ describe('rate limit of forms', () => {
     const action = actionOfEmbed(await tenant.newForm());
     const count = async (): Promise<number> => (await rowsOf(tenant.db, 'select from form_attempt')).length;
     expect((await byScript(action, { email: 'a@x.example' })).status).toBe(200);
-    // The address, the network and the account.
+    // The limits apply to the address, the network, and the account.
     expect(await count()).toBe(3);
     await rowsOf(tenant.db, 'update form_attempt set attempts = 200 where attempts = 1');
     const other = actionOfEmbed(await (await newFormTenant(app)).newForm());
@@ -440,7 +440,7 @@ describe('embed scripts', () => {
       expect(answer.headers.get('cache-control')).toBe('public, max-age=300');
       const source = await answer.text();
       expect(source).not.toContain('</script>');
-      // It is a valid program for any text of the account.
+      // The script is a valid program, whatever texts the account has.
       expect(() => new Script(source)).not.toThrow();
     }
   });

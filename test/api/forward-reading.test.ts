@@ -15,7 +15,7 @@ let connections: Database[];
 
 beforeAll(async () => {
   app = await startApp();
-  // Two additional acceptors behave like processes on hosts with wrong clocks.
+  // Simulates processes on two other hosts, whose clocks are wrong by ten minutes.
   const url = app.installation.databaseUrl;
   connections = [1, 2, 3].map(() => openDatabase({ url, log: silentLog, connections: 8, applicationName: 'test' }));
   const [db = app.installation.db, otherDb = app.installation.db] = connections;
@@ -74,7 +74,7 @@ describe('reading forward with before and the newest ID seen', () => {
           { emails: [MAIL, MAIL] },
           { 'idempotency-key': 'slow' },
         );
-        await eventually('the batch waits for its key', async () => {
+        await eventually('the batch waits for the lock on its key', async () => {
           const waiting = `select count(*)::integer as n from pg_stat_activity
             where datname = current_database() and wait_event_type = 'Lock'`;
           const [row] = await db.query<{ n: number }>({ name: '', text: waiting }, []);

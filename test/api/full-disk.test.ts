@@ -57,7 +57,7 @@ const send = async (): Promise<number> =>
 
 it('returns 503 for messages and for /readyz until there is space again', async () => {
   expect([await send(), await statusOf('/readyz')]).toEqual([202, 200]);
-  // Rows and tables that need new pages fail with the error of a full disk.
+  // Writes that need new pages fail with the error for a full disk.
   await database.db.script(`
     create function no_room() returns trigger language plpgsql as $$ begin raise sqlstate '53100'; end $$;
     create function no_room_for_tables() returns event_trigger language plpgsql as $$ begin raise sqlstate '53100'; end $$;

@@ -40,7 +40,7 @@ const HOSTILE: readonly (readonly [name: string, campaign: PlantedCampaign])[] =
   ['style sheets', { html: `<style>${CSS}</style><div class="a">${fill('<p><b>x</b>', 100_000)}`, inlines_css: true }],
 ];
 
-/** Returns the 99th percentile of the latency of health checks during the work. */
+/** Returns the 99th percentile of the latency of health checks while `work` runs. */
 async function healthDuring(work: () => Promise<unknown>): Promise<number> {
   const times: number[] = [];
   let isDone = false;
@@ -57,7 +57,10 @@ async function healthDuring(work: () => Promise<unknown>): Promise<number> {
   return times[Math.floor(times.length * 0.99)] ?? 0;
 }
 
-/** Returns the best of several rounds: the machine may pause in one of them, but blocking work affects each. */
+/**
+ * Returns the best result of several rounds. The machine may pause in one of them, but blocking work affects every
+ * round.
+ */
 async function bestOf(work: () => Promise<unknown>): Promise<number> {
   let best = Infinity;
   for (let round = 0; round < ROUNDS && best >= MOST_MS; round += 1) best = Math.min(best, await healthDuring(work));

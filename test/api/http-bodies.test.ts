@@ -23,7 +23,9 @@ async function given(...request: Parameters<typeof send>): Promise<unknown> {
   return body['given'];
 }
 
-/** Sends a body of exactly these bytes with the given headers and returns the response body with the status code. */
+/**
+ * Sends a body with exactly these bytes, and the given headers. Returns the body of the response with the status code.
+ */
 async function raw(body: Buffer | string, headers: readonly string[]): Promise<Record<string, unknown>> {
   const wire = await openWire(listener.port);
   const bytes = Buffer.from(body as string);
@@ -160,7 +162,7 @@ describe('body of another type', () => {
     ['application/octet-stream', 'octet-stream'],
     ['application/json; charset=iso-8859-1', 'iso-8859-1'],
     ['nonsense', 'nonsense'],
-  ])('%s returns 415 and names it', async (type, words) => {
+  ])('returns 415 and names the type: %s', async (type, words) => {
     const { body } = await send('{}', type);
     expect(body).toMatchObject({ status: 415, name: 'unsupported_media_type' });
     expect(body['message']).toContain(words);
@@ -171,7 +173,7 @@ describe('body of another type', () => {
     expect(await raw('{}', [])).toMatchObject({ code: 415, name: 'unsupported_media_type' });
   });
 
-  it.each(['gzip', 'br', 'GZIP', 'identity, gzip'])('compressed with %s is 415', async (encoding) => {
+  it.each(['gzip', 'br', 'GZIP', 'identity, gzip'])('returns 415 if it is compressed with %s', async (encoding) => {
     const answer = await raw(gzipSync('{}'), [`Content-Type: ${JSON_TYPE}`, `Content-Encoding: ${encoding}`]);
     expect(answer).toMatchObject({ code: 415, name: 'unsupported_media_type' });
   });
@@ -193,7 +195,7 @@ describe('body size', () => {
     expect(await given(jsonOf(BODY_LIMIT), JSON_TYPE)).toHaveLength(BODY_LIMIT - 2);
   });
 
-  it('over the limit is 413, sent before a byte is read', async () => {
+  it('returns 413 before reading a byte if it is over the limit', async () => {
     const wire = await openWire(listener.port);
     wire.write(requestText('POST /echo', [`Content-Type: ${JSON_TYPE}`, `Content-Length: ${BODY_LIMIT + 1}`]));
     const received = await wire.until(/payload_too_large"/);
@@ -202,7 +204,7 @@ describe('body size', () => {
     wire.destroy();
   });
 
-  it('over the limit is 413 to a client that keeps sending', async () => {
+  it('returns 413 to a client that keeps sending over the limit', async () => {
     expect((await send(jsonOf(BODY_LIMIT * 20), JSON_TYPE)).body).toMatchObject({
       status: 413,
       name: 'payload_too_large',
@@ -231,7 +233,7 @@ describe('body size', () => {
     expect(problemIn(Buffer.from(await wire.closed(), 'latin1').toString())).toEqual({ given: 'ü' });
   });
 
-  it('in chunks over the limit is 413 before the rest arrives, and the connection stays usable', async () => {
+  it('in chunks over the limit returns 413 before the rest arrives, and the connection stays usable', async () => {
     const wire = await openWire(listener.port);
     wire.write(requestText('POST /echo', [`Content-Type: ${JSON_TYPE}`, 'Transfer-Encoding: chunked']));
     wire.write(chunkOf('x'.repeat(BODY_LIMIT)));

@@ -19,8 +19,8 @@ afterEach(async () => {
 });
 
 /**
- * Starts a listener with a public route that records callers, one that responds on request, and one with a large
- * response.
+ * Starts a listener with three public routes: one that records callers, one that responds on request, and one with a
+ * large response.
  */
 async function listen(limits: Partial<HttpLimits>, options: Partial<HttpServerOptions> = {}) {
   const asked: string[] = [];
@@ -57,10 +57,10 @@ async function listen(limits: Partial<HttpLimits>, options: Partial<HttpServerOp
   return { listener, asked, release };
 }
 
-/** Connects from an address of this machine and optionally reads the responses. */
+/** Connects from an address of this machine. Reads responses only if requested. */
 async function dial({ port }: Listener, from: string): Promise<Socket & { text: string }> {
   const socket = Object.assign(connect({ port, host: '127.0.0.1', localAddress: from }), { text: '' });
-  // Some sockets expect to be reset.
+  // Ignore errors, because some of the connections are expected to be reset.
   socket.on('error', () => {});
   socket.on('data', (chunk) => (socket.text += chunk.toString('latin1')));
   open.push({ close: () => void socket.destroy() });
@@ -81,7 +81,10 @@ async function until(isTrue: () => boolean): Promise<void> {
   while (!isTrue()) await new Promise((resolve) => setTimeout(resolve, 5));
 }
 
-/** Sends a request on the connection; resolves with true if it is answered and with false if it is closed. */
+/**
+ * Sends a request on the connection. Resolves with true when there is a response, and with false when the connection
+ * closes.
+ */
 async function isServed(socket: Socket & { text: string }): Promise<boolean> {
   socket.text = '';
   socket.write(get('/note'));
@@ -125,7 +128,7 @@ describe('pipelined requests on one connection', () => {
     for (const socket of flood) socket.write(post('/note?who=flood').repeat(1_000));
     other.write(get('/note?who=other'));
     await until(() => asked.includes('other'));
-    // Each connection has had one or two batches of four.
+    // Each connection has had one or two batches of four requests.
     expect(asked.indexOf('other')).toBeLessThanOrEqual(20 * 8);
     await until(() => asked.length === 20 * 32 + 1);
   });
@@ -137,14 +140,14 @@ describe('pipelined requests on one connection', () => {
     await until(() => asked.length === 4);
     socket.destroy();
     const other = await dial(listener, OTHER);
-    // The end of the connection is reported by the operating system at some point.
+    // Wait, because the operating system reports the end of the connections with a delay.
     for (;;) {
       other.text = '';
       other.write(get('/note'));
       await until(() => /done|service_unavailable/.test(other.text));
       if (other.text.includes('done')) break;
     }
-    // Requests without a slot were not started.
+    // Requests that had no slot were not started.
     expect(asked.filter((who) => who === 'undefined')).toHaveLength(5);
     release();
     await listener.close(60_000);
@@ -162,9 +165,9 @@ describe('responses that clients do not read', () => {
       sockets.push(socket);
     }
     const [first, second, third] = sockets;
-    // They are checked every 20 ms by this thread.
+    // This thread checks connections every 20 ms.
     await new Promise((resolve) => setTimeout(resolve, 300));
-    // Bytes in the system's buffers are not counted and are less than a third of the response.
+    // Bytes in the buffers of the operating system are not counted. They are less than a third of the response.
     first?.resume();
     await once(first as Socket, 'close');
     expect(first?.text.length).toBeLessThan(20_000_000);

@@ -118,7 +118,7 @@ it(`${REQUESTS} mutated requests cause neither a 5xx nor a hanging connection, s
     const received = await wire.closed();
     for (const [, status = ''] of received.matchAll(/HTTP\/1\.1 (\d{3}) /g)) {
       statuses.set(status, (statuses.get(status) ?? 0) + 1);
-      // Node.js's parser correctly refuses a version of HTTP other than 1.x with 505.
+      // The parser of Node.js correctly rejects any HTTP version other than 1.x with 505.
       if (status.startsWith('5') && status !== '505')
         failures.push(`${status} for ${JSON.stringify(bytes.toString('latin1'))}`);
     }
@@ -127,7 +127,7 @@ it(`${REQUESTS} mutated requests cause neither a 5xx nor a hanging connection, s
 
   expect(failures, `FUZZ_SEED=${seed}`).toEqual([]);
   expect(listener.logged.filter((line) => line['level'] === 'error')).toEqual([]);
-  // The mutations reached every layer.
+  // The mutated requests have reached every layer.
   for (const status of ['200', '400', '401', '404', '415', '422']) expect(statuses.get(status) ?? 0).toBeGreaterThan(0);
   expect((await fetch(`${listener.url}/livez`)).status).toBe(200);
 });

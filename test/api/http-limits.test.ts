@@ -99,7 +99,7 @@ describe('slow client', () => {
     });
     const listener = await listen({ ...FAST, answerTimeoutMs: 100 }, [big]);
     const response = await fetch(`${listener.url}/big`);
-    // The client does not read, so the buffers fill up and the response cannot finish.
+    // The client does not read, so the buffers fill up and the response cannot end.
     expect(response.status).toBe(200);
     await listener.close(5_000);
     await expect(response.text()).rejects.toThrow();
@@ -142,7 +142,7 @@ describe('too many concurrent requests', () => {
     wire.write(GET_GATE);
     await passing.reached(1);
     wire.destroy();
-    // The operating system reports the disconnect at some point.
+    // Wait, because the operating system reports the disconnect with a delay.
     let status = 503;
     while (status === 503) status = (await fetch(`${listener.url}/echo`)).status;
     const headers = { authorization: `Bearer ${KEY}` };
@@ -164,7 +164,7 @@ describe('too many concurrent body bytes', () => {
     const listener = await listen({ maxBodyBytes: 10_000 });
     const [holding, over, fitting] = [await wireTo(listener), await wireTo(listener), await wireTo(listener)];
     holding.write(half(6_000));
-    // The room is reserved once the headers are read, which only another request can observe.
+    // The bytes are reserved once the headers have been read, which only another request can show.
     let refused = '';
     while (!refused.includes('service_unavailable')) {
       over.write(requestText('POST /echo', [JSON_TYPE, 'Content-Length: 4001'], `"${'x'.repeat(3_999)}"`));
@@ -190,7 +190,7 @@ describe('too many concurrent body bytes', () => {
 });
 
 describe('too many connections', () => {
-  it('are closed', async () => {
+  it('are closed immediately', async () => {
     const listener = await listen({ maxConnections: 1 });
     const first = await wireTo(listener);
     first.write(requestText('GET /echo'));
@@ -223,7 +223,7 @@ describe('closing the listener', () => {
     const wire = await wireTo(listener);
     wire.write(requestText('GET /echo'));
     await wire.until(/given/);
-    // It is in the receive buffer when closing starts.
+    // The request is in the receive buffer when closing starts.
     wire.write(requestText('GET /echo'));
     await listener.close(10_000);
     expect(await wire.closed()).toMatch(/200 [^]*given[^]*HTTP\/1\.1 200 [^]*connection: close\r\n[^]*given/i);

@@ -11,7 +11,7 @@ afterEach(async () => {
   for (const thing of open.splice(0).toReversed()) await thing.close();
 });
 
-/** Starts a listener with one slot, which is used until `free` is called. */
+/** Starts a listener with a single slot, which is occupied until `free` is called. */
 async function startFull() {
   let free: (() => void) | undefined;
   let reached = (): void => {};
@@ -45,7 +45,7 @@ async function startFull() {
   return { wire, release };
 }
 
-/** Returns the headers of a response by name, except Date, which a 503 does not need. */
+/** Returns the headers of a response by name, without Date, which a 503 response does not need. */
 function headersOf(answer: string): Record<string, string> {
   const lines = answer.slice(0, answer.indexOf('\r\n\r\n')).split('\r\n').slice(1);
   const named = lines.map((line) => [
@@ -70,7 +70,7 @@ describe('client that retries while all slots are used', () => {
       answers.push(all.slice(before));
       before = all.length;
     }
-    // The pattern checks that the second response is a single write.
+    // The pattern also checks that the second response is sent in a single write.
     const [usual = '', _seen, short = '', again = ''] = answers;
     expect([/^date:/im.test(usual), /^date:/im.test(short)]).toEqual([true, false]);
     for (const answer of [usual, short, again]) {

@@ -6,7 +6,7 @@ import { route } from '../../src/http/route.ts';
 import { readEvents } from '../support/event-stream.ts';
 import { startListener, type Listener } from './http-listener.ts';
 
-/** Starts a listener with one stream that sends hello and reports its end. */
+/** Starts a listener with a route for one stream, which sends `hello` and reports its end. */
 async function withStream(work: (listener: Listener, over: Promise<void>) => Promise<void>): Promise<void> {
   let end: () => void = () => {};
   const over = new Promise<void>((resolve) => (end = resolve));

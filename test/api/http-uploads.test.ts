@@ -7,7 +7,7 @@ import { KEY, openWire, problemIn, startListener, type Listener } from './http-l
 
 const MAX_BYTES = 1_000_000;
 
-/** Number of chunks received by uploads in progress. */
+/** Number of chunks that running uploads have received. */
 let pieces: number;
 let ends: string[];
 
@@ -32,7 +32,7 @@ const uploads = route({
   },
 });
 
-/** Route that reads only the first chunk of a file until its sender disconnects. */
+/** Route that reads only the first chunk of a file, and then waits until the client disconnects. */
 const slow = route({
   method: 'POST',
   path: '/slow',
@@ -100,14 +100,14 @@ it('a slow upload uses no request slot', async () => {
   const { port, url } = await listen({ limits: { maxRequests: 2, fewestPlaces: 1 } });
   const wire = await openWire(port);
   wire.write(`${head(100)}a\n`);
-  await eventually('a row', async () => pieces > 0 || undefined);
+  await eventually('a row is received', async () => pieces > 0 || undefined);
   const headers = { authorization: `Bearer ${KEY}`, 'content-type': 'text/csv' };
   for (let n = 0; n < 5; n += 1) {
     const answer = await fetch(`${url}/files`, { method: 'POST', headers, body: 'b\n' });
     expect(answer.status).toBe(200);
   }
   wire.destroy();
-  await eventually('the end', async () => ends.length > 0 || undefined);
+  await eventually('the upload ends', async () => ends.length > 0 || undefined);
   expect(ends).toEqual(['HungUp']);
 });
 
@@ -119,13 +119,13 @@ it('a file is read only as fast as it is stored', async () => {
   socket.write(Buffer.alloc(bytes));
   const sent = (): number => socket.bytesWritten - socket.writableLength;
   let before = -1;
-  await eventually('a sender who stands still', async () => {
+  await eventually('the sender stops sending', async () => {
     const isStill = sent() === before && sent() > 0;
     before = sent();
     await new Promise((resolve) => setTimeout(resolve, 100));
     return isStill || undefined;
   });
-  // Only the operating system's buffers on both sides are filled.
+  // Only the buffers of the operating system on both sides are full.
   expect(sent()).toBeLessThan(bytes / 2);
   socket.destroy();
 });

@@ -21,7 +21,7 @@ beforeEach(async () => {
 const post = async (file: Uint8Array, options: Parameters<typeof postImage>[3] = {}) =>
   postImage(app, ann.token, file, options);
 
-/** Returns an image with bytes after its end, which no reader uses. */
+/** Returns an image followed by bytes that no reader uses. */
 function padded(bytes: number): Buffer {
   return Buffer.concat([pngOf(), Buffer.alloc(bytes - pngOf().length)]);
 }
@@ -175,9 +175,9 @@ describe('image limits', () => {
     const head = `POST /images HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer ${ann.token}\r\nContent-Type: image/png\r\nContent-Length: 1000\r\n\r\n`;
     const wires = await Promise.all([1, 2, 3, 4].map(async () => openWire(Number(port))));
     for (const wire of wires) wire.write(`${head}\x89PNG`);
-    // Uses another person of the account each time, because rate limits are per person.
+    // Uses a different user of the account for each upload, because rate limits are per user.
     const tryUntil = async (isEnough: (status: number) => boolean) =>
-      eventually('the places are taken or free', async () => {
+      eventually('the response has the expected status', async () => {
         const answer = await postImage(app, (await newPerson(app, accountId)).token, pngOf());
         return isEnough(answer.status) ? answer : undefined;
       });

@@ -49,7 +49,7 @@ async function upload({ key }: Tenant, body: Body, headers: Record<string, strin
 
 async function ended(tenant: Tenant, id: string) {
   return eventually(
-    'the end of an import',
+    'the import ends',
     async () => {
       const { body } = await tenant.get(PATH);
       const found = body.data.find((each: { id: string }) => each.id === id);
@@ -199,7 +199,7 @@ describe('file of addresses', () => {
     expect(await count('import_piece', tenant)).toBe(0);
   });
 
-  it('is refused as the fourth one at once', async () => {
+  it('is refused if three others are in progress', async () => {
     const tenant = await newTenant();
     for (let n = 0; n < 3; n += 1) expect((await upload(tenant, 'ann@example.org\n')).status).toBe(202);
     expect(await upload(tenant, 'ann@example.org\n')).toMatchObject({ status: 409, body: { name: 'conflict' } });
@@ -252,12 +252,12 @@ describe('invalid upload', () => {
       `POST ${PATH} HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer ${tenant.key}\r\nContent-Type: text/csv\r\n` +
         `Content-Length: 90000000\r\n\r\n${'ann@example.org\n'.repeat(20_000)}`,
     );
-    await eventually('the first piece', async () => (await count('import_piece', tenant)) > 0 || undefined);
+    await eventually('the first chunk is stored', async () => (await count('import_piece', tenant)) > 0 || undefined);
     expect((await tenant.get(PATH)).body).toEqual({ data: [] });
     const add = await tenant.post('/transactional/suppressions', { address: 'bob@example.org' });
     expect(add.status).toBe(201);
     socket.destroy();
-    await eventually('nothing of it', async () => (await count('import', tenant)) === 0 || undefined);
+    await eventually('the import is deleted', async () => (await count('import', tenant)) === 0 || undefined);
     expect(await count('import_piece', tenant)).toBe(0);
   });
 
@@ -297,9 +297,9 @@ describe('file of 200,000 rows', () => {
 
   setFlagsFromString('--expose-gc');
   const collect: unknown = runInNewContext('gc');
-  /** Returns the bytes used outside of the heap. */
+  /** Returns the number of bytes in use outside of the heap. */
   const held = (): number => {
-    // Buffers freed by one round are collected in the next.
+    // Buffers that are released by the first collection are only freed by the second.
     for (let round = 0; round < 3; round += 1) if (typeof collect === 'function') collect();
     return process.memoryUsage().arrayBuffers;
   };
@@ -310,7 +310,11 @@ describe('file of 200,000 rows', () => {
     const sending = send(tenant, PADDING);
     let most = 0;
     for (const pieces of [30, 60, 90]) {
-      await eventually('pieces', async () => (await count('import_piece', tenant)) > pieces || undefined, 100_000);
+      await eventually(
+        `more than ${pieces} chunks are stored`,
+        async () => (await count('import_piece', tenant)) > pieces || undefined,
+        100_000,
+      );
       most = Math.max(most, held() - before);
     }
     const body = await sending;
@@ -336,7 +340,7 @@ describe('file of 200,000 rows', () => {
       },
     };
     const dead = run(dying, 1);
-    await eventually('a runner that stands still', async () => steps > 4 || undefined);
+    await eventually('the first runner hangs', async () => steps > 4 || undefined);
     const half = await count('suppression', tenant);
     expect(half).toBe(20_000);
     runner = run();
@@ -373,7 +377,7 @@ describe('progress of a job', () => {
       reporter.report({ done, total: 2_000, sentence: '' });
       if (done % 100 === 0) await new Promise((resolve) => setImmediate(resolve));
     }
-    await eventually('the last word', async () => reported.at(-1) === 2_000 || undefined);
+    await eventually('the last progress report arrives', async () => reported.at(-1) === 2_000 || undefined);
     expect(reported.length).toBeLessThanOrEqual(2 + (performance.now() - startedAt) / 50);
     await reporter.close();
     const words = reported.length;

@@ -147,7 +147,7 @@ describe('asynchronous bounce', () => {
     const mail = await sentMail(app.installation, tenant, ['ann@there.example'], 5);
     await inbound.send(mail.returnPath, dsnMail());
     const { db } = app.installation;
-    await eventually('it was looked at', async () => {
+    await eventually('the report is deferred', async () => {
       const [row] = await inboundMails(db);
       return row?.reason?.includes('still being sent') ? row : undefined;
     });
@@ -320,12 +320,12 @@ describe('report', () => {
     ]);
   });
 
-  test('that crashes its handler is tried five times, then given up', async () => {
+  test('expires after five attempts if it crashes its handler', async () => {
     answerReport = () => Promise.reject(new Error(`Poison \u0000${reports.length}`));
     const { db } = app.installation;
     await inbound.send('tls-reports@mx.shop.example', raw);
     for (let attempt = 1; attempt < 5; attempt += 1) {
-      await eventually(`attempt ${attempt}`, async () => {
+      await eventually(`attempt ${attempt} fails`, async () => {
         const [row] = await inboundMails(db);
         return row?.reason === `Poison ${attempt}` ? row : undefined;
       });
@@ -343,7 +343,7 @@ describe('report', () => {
       return 'done';
     };
     await inbound.send('tls-reports@mx.shop.example', raw);
-    await eventually('the first try', async () => (reports.length === 1 ? true : undefined));
+    await eventually('the first attempt is made', async () => (reports.length === 1 ? true : undefined));
     await makeDue(db);
     expect(await inbound.settled()).toMatchObject([{ state: 'done', attempts: 2 }]);
   });
@@ -375,7 +375,7 @@ describe('processing', () => {
     }
   });
 
-  test('gives up a message whose process died five times', async () => {
+  test('expires a message after its process has died five times', async () => {
     await inbound.close();
     const mail = await sentMail(app.installation, tenant, ['ann@there.example']);
     const listening = await startTestInbound(app.installation);
@@ -412,7 +412,7 @@ describe('received message', () => {
     await insertOld(db, old(idOf(31), 1), 'done', false, 10);
     await insertOld(db, old(idOf(31), 2), 'waiting', true, 10);
     await insertOld(db, old(idOf(30), 3), 'ignored', false, 10);
-    // The job of the running role may have removed it already.
+    // The job of the running role may have removed the row already.
     await purgeReceived(db);
     expect((await inboundMails(db)).map(({ id }) => id.slice(-1))).toEqual(['2', '3']);
   });

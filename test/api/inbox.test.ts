@@ -29,7 +29,7 @@ afterAll(async () => {
   await inbox.close();
 });
 
-/** Sends each part over SMTP after the reply to the previous one; resolves with the last reply. */
+/** Sends each part over SMTP after the reply to the previous part. Resolves with the last reply. */
 async function converse(port: number, parts: readonly (string | Buffer)[]): Promise<string> {
   const socket = connect(port, '127.0.0.1');
   try {
@@ -244,7 +244,7 @@ describe('listener', () => {
     const impatient = await start({ port: 0, progressMs: 200 });
     const socket = connect(impatient.port, '127.0.0.1');
     const closed = new Promise((resolve) => socket.once('close', resolve));
-    // The client may get the error in the middle of a byte.
+    // The connection may break in the middle of a byte sequence, so the client may get an error.
     socket.on('error', () => {}).resume();
     socket.write(opening('slow@y.example').join(''));
     const trickle = setInterval(() => socket.write('x'), 20);
@@ -388,7 +388,7 @@ describe('reading the inbox', () => {
       headers: { authorization: `Bearer ${owner.key}` },
     });
     expect(response.status).toBe(200);
-    await eventually('it is empty', async () => {
+    await eventually('the inbox is empty', async () => {
       const { body } = await owner.get('/inbox');
       return body.data.length === 0 || undefined;
     });

@@ -12,7 +12,7 @@ const SENDER = 'onboarding@sandbox.localhost';
 const TO = 'delivered@sandbox.localhost';
 const MAIL = { from: SENDER, to: [TO], subject: 'Hello', text: 'Hi' };
 const AS_FORM = { 'content-type': 'application/x-www-form-urlencoded' };
-/** Sends a text with an invisible character in it. */
+/** Sends a text that contains an invisible character. */
 type Place = (text: string) => Promise<Answer>;
 
 let app: TestApp;
@@ -59,7 +59,7 @@ function encoded(fields: Record<string, string>): string {
   return new URLSearchParams(fields).toString();
 }
 
-/** Every entry point that accepts an address, with an address at `example.org` or the sandbox. */
+/** Every entry point that accepts an address, with an address at `example.org` or at the sandbox domain. */
 const DOORS: Readonly<Record<string, { readonly address: string; readonly send: Place }>> = {
   'from of a message': {
     address: SENDER,

@@ -17,7 +17,7 @@ function make({ admin }: Tenant, more: Record<string, unknown> = {}) {
   return admin.call('POST', '/dashboard/keys', { name: 'Shop', scopes: ['transactional:read'], ...more });
 }
 
-/** Returns the status of the API for a key. */
+/** Returns the status of a request to the API with a key. */
 async function statusOf(key: string): Promise<number> {
   return (await app.client(key).get('/transactional/emails')).status;
 }
@@ -194,7 +194,7 @@ describe('revoking a key', () => {
     expect(first.body).toMatchObject({ status: 'revoked', revoked_at: expect.any(String) });
     await untilRefused(key);
     const again = await tenant.admin.call('DELETE', `/dashboard/keys/${id}`);
-    // Its last use is recorded a moment later, possibly in between.
+    // The last use of the key is recorded with a delay, possibly between the two requests.
     expect({ ...again.body, last_used_at: null }).toEqual({ ...first.body, last_used_at: null });
     expect((await tenant.admin.call('PATCH', `/dashboard/keys/${id}`, { name: 'x' })).status).toBe(409);
     expect((await tenant.admin.call('POST', `/dashboard/keys/${id}/rotate`, {})).status).toBe(409);

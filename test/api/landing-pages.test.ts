@@ -142,7 +142,7 @@ describe('landing page', () => {
     const stamp = /name="stamp" value="([^"]+)"/.exec(html)?.[1] ?? '';
     const body = new URLSearchParams({ email: 'bea@x.example', stamp });
     const answer = await fetch(action, { method: 'POST', body });
-    // Quick visitors must press the button again on the form's page.
+    // Visitors who are fast must press the button again on the form's page.
     expect([answer.status, (await answer.text()).includes('Please press the button again')]).toEqual([422, true]);
   });
 
@@ -178,7 +178,7 @@ describe('landing page', () => {
 });
 
 describe('slug of a landing page', () => {
-  it('is unique across accounts and free again when changed', async () => {
+  it('is unique across accounts, and available again after a change', async () => {
     const page = await newPage({ slug: ' Garden-Post ', is_published: true });
     expect(page.slug).toBe('garden-post');
     const bea = await newPerson(app, (await app.newAccount()).account.id);

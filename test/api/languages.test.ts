@@ -34,7 +34,7 @@ beforeEach(async () => {
   await rowsOf(tenant.db, 'update account set name = $2 where account_id = $1', [tenant.accountId, SENDER]);
 });
 
-/** Requests a page as a browser that prefers some languages. */
+/** Requests a page as a browser does that prefers some languages. */
 async function open(url: string, languages: string, fields?: Readonly<Record<string, string>>) {
   const answer = await fetch(url, {
     ...(fields && { method: 'POST', body: new URLSearchParams(fields) }),
@@ -45,7 +45,7 @@ async function open(url: string, languages: string, fields?: Readonly<Record<str
   return { status: answer.status, source, language, direction, url: answer.url };
 }
 
-/** Signs up on the page of a form. */
+/** Signs up on a form's page. */
 async function signUp(form: { readonly url: string }, languages: string, email = EMAIL) {
   const { clock, vault } = app.installation;
   const stamp = createStamps({ clock, vault }).make('page', form.url.slice(-6), new Date(clock.now() - 5_000));
@@ -198,7 +198,7 @@ it('shows the accent color of the account on public pages in readable shades', a
   expect(light).toMatch(/^#[0-7][\da-f][0-6][\da-f]00$/);
 });
 
-/** Returns the sources of the pages that a reader in a language sees, by name. */
+/** Returns the sources of the pages in the language of a visitor, by name. */
 async function pagesIn(language: Language): Promise<Map<string, string>> {
   const { accountId, ann, db } = tenant;
   await ann.call('PATCH', '/campaign-settings', { language, archives: true });
@@ -255,7 +255,7 @@ async function pagesIn(language: Language): Promise<Map<string, string>> {
   return pages;
 }
 
-/** Returns the texts that a page shows or reads aloud. The names of languages and the URLs are left out. */
+/** Returns the texts that a page shows or that screen readers read, without URLs and the names of languages. */
 function wordsOn(source: string): string {
   const body = source
     .replace(/<style>.*?<\/style>/s, '')

@@ -43,7 +43,7 @@ function tokenFor(purpose: LinkPurpose, of: TrackedRecipient = named()): string 
   return createLinkTokens(app.installation.vault)(of, purpose);
 }
 
-/** Returns a token of versions that had no purposes: its MAC covers `1 links`. */
+/** Returns a token in the format of versions without purposes: its MAC covers `1 links`. */
 function earlierToken(of: TrackedRecipient = named()): string {
   const token = Buffer.from(tokenFor('view', of), 'base64url');
   const body = token.subarray(0, -12);
@@ -52,7 +52,7 @@ function earlierToken(of: TrackedRecipient = named()): string {
   return Buffer.concat([body, mac]).toString('base64url');
 }
 
-/** Routes with a check whether each accepts a token. */
+/** Routes, each with a check whether the route accepts a token. */
 const ROUTES: readonly {
   readonly what: string;
   readonly takes: LinkPurpose;

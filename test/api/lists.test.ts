@@ -114,12 +114,12 @@ describe('row 44, DELETE /lists/{id}', () => {
     expect((await person.call('GET', `/lists/${free}`)).status).toBe(404);
   });
 
-  /** Returns the operation with the given uses of lists by features. */
+  /** Returns the operation, with features that report the given uses of lists. */
   async function remove(person: { readonly accountId: number }, id: number, usages: readonly ListUsage[]) {
     const routes = listRoutes({ db: app.installation.db, baseUrl: () => '', usages });
     const wanted = routes.find(({ method }) => method === 'DELETE');
     if (!wanted) throw new Error('There is no route that deletes lists');
-    // The handler reads only these parts of a request.
+    // Safe cast: the handler only reads these properties of a request.
     const request = { principal: { accountId: person.accountId }, params: { id: String(id) }, query: {} };
     return wanted.run(request as unknown as Parameters<typeof wanted.run>[0]);
   }

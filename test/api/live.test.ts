@@ -171,7 +171,7 @@ describe('live stream', () => {
       'select pg_terminate_backend(pid) from pg_stat_activity where datname = current_database() and pid <> pg_backend_pid()',
     );
     await admin.close();
-    const id = await eventually('a send', async () => {
+    const id = await eventually('a send is accepted', async () => {
       const mail = { from: 'onboarding@sandbox.localhost', to: [DELIVERED], subject: 'Back', text: 'Hi' };
       const { body, status } = await tenant.post('/transactional/emails', mail);
       return status === 202 ? String(body.id) : undefined;
@@ -207,7 +207,9 @@ describe('hub', () => {
       }),
     );
     expect(hub.accounts).toBe(1);
-    await eventually('both notified', async () => (reported.every(({ length }) => length > 0) ? true : undefined));
+    await eventually('both listeners are notified', async () =>
+      reported.every(({ length }) => length > 0) ? true : undefined,
+    );
     expect(reported[0]?.[0], 'of the same look').toBe(reported[1]?.[0]);
     for (const end of leave) end();
     expect(hub.accounts).toBe(0);
@@ -216,7 +218,7 @@ describe('hub', () => {
   it('limits the streams per caller and frees them on disconnect', async () => {
     const hub = newHub();
     const streams = createLiveStreams(hub);
-    // The streams read only these two fields.
+    // Safe cast: streams only read these two fields.
     const caller = { accountId: tenant.account.id, rateBucket: 7 } as Principal;
     const ends = Array.from({ length: MAX_STREAMS }, () => new AbortController());
     const running = ends.map(async ({ signal }) =>

@@ -30,7 +30,7 @@ const DAYS = { fromDay: '2026-11-01', toDay: '2026-11-30' };
 const app = shared(async () => startApp(INBOUND_ENVIRONMENT));
 const tenant = shared(async () => app.newAccount());
 
-/** Inserts a domain of the account, by default verified. */
+/** Inserts a domain of an account. By default, the domain is verified. */
 async function hold(name: string, { by = tenant, isProved = true } = {}): Promise<void> {
   const text = `insert into domain (account_id, name, verified_at) values ($1, $2, case when $3 then now() end)`;
   await app.installation.db.query({ name: 'test_hold', text }, [by.account.id, name, isProved]);
@@ -91,7 +91,7 @@ function tls(domain: string, org: string, [successful, failed]: readonly [number
   });
 }
 
-/** Returns a zip file like those of reporters; with `isStreamed`, sizes are only in the directory. */
+/** Returns a zip file like those of reporters. If `isStreamed` is true, only the directory contains sizes. */
 function zip(content: Buffer | string, { method = 8, isStreamed = false, entries = 1, flags = 0 } = {}): Buffer {
   const bytes = Buffer.from(content);
   const data = method === 8 ? deflateRawSync(bytes) : bytes;
@@ -421,7 +421,7 @@ it('keeps the newest 10,000 reports of unknown domains', async () => {
 });
 
 describe('over SMTP', () => {
-  /** Builds a message that consists of the file, as Google sends DMARC reports. */
+  /** Builds a message that consists of a report file, as Google sends DMARC reports. */
   const asFile = (type: string, name: string, content: Buffer): string =>
     [
       'From: noreply-dmarc-support@google.com',
@@ -434,7 +434,7 @@ describe('over SMTP', () => {
       content.toString('base64').replaceAll(/.{76}/g, '$&\r\n'),
       '',
     ].join('\r\n');
-  /** Builds a message as in RFC 8460 section 5.3. */
+  /** Builds a message with a report in the format of RFC 8460 section 5.3. */
   const asPart = (content: Buffer): string =>
     [
       'From: tlsrpt@mail.sender.example',

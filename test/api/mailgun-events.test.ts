@@ -31,7 +31,10 @@ async function batch(to: readonly string[], fields: Record<string, unknown> = {}
   });
 }
 
-/** Replaces the base URL in a link with the server's address, because messages are composed without its port. */
+/**
+ * Replaces the base URL in a link with the address of the server, because messages are composed without the server's
+ * port.
+ */
 function here(address: string): string {
   const { pathname, search } = new URL(address.replaceAll('&amp;', '&'));
   return `${app.url}${pathname}${search}`;
@@ -51,7 +54,7 @@ it('events have the options of their message for each recipient', async () => {
     'o:tag': ['first', 'second tag'],
     'recipient-variables': JSON.stringify({ 'E1@x.test': { n: 1 }, 'e2@x.test': { n: 2 } }),
   });
-  const items = await eventually('deliveries', async () => {
+  const items = await eventually('the delivered events are listed', async () => {
     const page = await tenant.mailgun.events.get(DOMAIN, {
       event: 'delivered',
       tags: 'second tag AND first',
@@ -83,7 +86,7 @@ it('opens and clicks of batches and single messages are counted if requested', a
   const agent = { 'user-agent': 'Mozilla/5.0 (X11; Linux x86_64) Firefox/140.0' };
   await batch(['seen@x.test'], { 'o:tracking-opens': 'yes', 'o:tracking-clicks': 'htmlonly' });
   await tenant.mailgun.messages.create(DOMAIN, { ...MAIL, to: 'seen-one@x.test', 'o:tracking': true });
-  await eventually('deliveries', async () => {
+  await eventually('the delivered events are listed', async () => {
     const { items } = await tenant.mailgun.events.get(DOMAIN, { event: 'delivered' });
     return items.filter(({ recipient }) => recipient.startsWith('seen')).length === 2 || undefined;
   });
@@ -100,7 +103,7 @@ it('opens and clicks of batches and single messages are counted if requested', a
     expect(clicked.headers.get('location')).toBe('https://x.test/a?b=1&c=2');
     expect((await fetch(here(picture), { headers: agent })).status).toBe(200);
   }
-  const events = await eventually('visits', async () => {
+  const events = await eventually('the opens and clicks are listed', async () => {
     const { items } = await tenant.mailgun.events.get(DOMAIN, { event: 'opened OR clicked' });
     return items.length >= 4 ? items : undefined;
   });
@@ -140,7 +143,7 @@ it('pages return each event once in either order and with any limit, and the las
     const back = await other.mailgun.events.get(domain, { page: page.pages.previous.page, ...query });
     expect(back.items.at(-1)?.['recipient']).toBe(seen.at(-1));
   }
-  // The URL after the last page contains the whole query and finds later events.
+  // The URL after the last page contains the whole query, and later finds new events.
   const begin = String(Date.now() / 1_000 - 600);
   const { pages } = await other.mailgun.events.get(domain, { ascending: 'yes', begin, limit: 300, event: 'accepted' });
   const headers = { authorization: basic(other.key) };
@@ -177,7 +180,7 @@ it('reading during concurrent writes misses no event in any order of commits', a
   const write = async (writer: number): Promise<void> => {
     for (let no = 0; no < 30; no += 1) {
       await db.transaction(async (tx) => {
-        // Delays transactions that start first, so that they commit after later ones.
+        // Delays transactions that start first, so that they commit after those that start later.
         if (writer === 0) await tx.query({ name: 'test_rest', text: 'select pg_sleep(0.01)' }, []);
         const of = {
           vendor: 'mailgun',

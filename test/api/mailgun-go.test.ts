@@ -6,7 +6,7 @@ import { basic, vendorAccount } from '../support/mailgun.ts';
 import { startVendorStage, type VendorStage } from '../support/vendor-stage.ts';
 import type { WebhookReceiver } from '../support/webhook-receiver.ts';
 
-// Runs Mailgun's official Go client with only the base URL changed.
+// Runs Mailgun's official Go client. Only the base URL is changed.
 
 const DOMAIN = 'mailgun-go.news.test';
 const DEADLINE_MS = 120_000;
@@ -64,7 +64,7 @@ describeWith(program)('mailgun-go', () => {
   });
 
   it('follows pages of events in both directions in its own types', async () => {
-    const events = await eventually('the end of each of the seven', async () => {
+    const events = await eventually('all seven messages have a final event', async () => {
       const given = await go('events');
       return given.all.length === 14 ? given : undefined;
     });
@@ -95,11 +95,11 @@ describeWith(program)('mailgun-go', () => {
       gone: refused(404, 'Webhook not found'),
       inside: refused(400, '10.0.0.1'),
     });
-    await eventually('what became of seven', async () => there.requests.length === 7 || undefined);
+    await eventually('the webhook receives seven events', async () => there.requests.length === 7 || undefined);
     const response = await fetch(`${stage.app.url}/v5/accounts/http_signing_key`, {
       headers: { authorization: basic(order.key) },
     });
-    // Format of a route that other tests check.
+    // Format of the response of a route that other tests check.
     const { http_signing_key: key } = (await response.json()) as { readonly http_signing_key: string };
     const posted = postedTo(there);
     const read = await go('verify', { verify_key: key, posted });
@@ -111,7 +111,7 @@ describeWith(program)('mailgun-go', () => {
   });
 
   it('adds, lists and removes suppressions, and reads domains', async () => {
-    await eventually('the bounce is reported', async () => there.requests.length === 7 || undefined);
+    await eventually('the webhook receives the bounce', async () => there.requests.length === 7 || undefined);
     const lists = await go('lists');
     expect(lists).toEqual({
       read: ['b1@lists.test', 'c2@lists.test', 'u2@lists.test'],

@@ -22,7 +22,7 @@ beforeAll(async () => {
 });
 afterEach(async () => stage.endReceivers());
 
-/** Methods of the newest client that other tests do not use. */
+/** Methods of the newest client version that other tests do not use. */
 interface Client {
   readonly webhooks: {
     list(domain: string, query?: object): Promise<Readonly<Record<string, { readonly urls: readonly string[] }>>>;
@@ -60,7 +60,7 @@ function send(tenant: Awaited<ReturnType<typeof mailgunAccount>>, domain: string
   return tenant.mailgun.messages.create(domain, { ...MAIL, from: `news@${domain}`, to, ...fields });
 }
 
-/** Returns the events that a receiver got for an address. */
+/** Returns the events for an address that a receiver got. */
 function reportedOf({ requests }: WebhookReceiver, recipient: string) {
   return requests.filter(({ json }) => json['event-data'].recipient === recipient);
 }
@@ -83,7 +83,7 @@ describe('webhooks', () => {
     });
     await send(tenant, domain, 'ada@x.test', { 'v:order': '7', 'o:tag': ['invoice'] });
     await send(tenant, domain, 'gone@x.test', { 'recipient-variables': '{"gone@x.test":{}}' });
-    await eventually('both notified', async () =>
+    await eventually('both receivers are notified', async () =>
       taking.requests.length >= 2 && other.requests.length > 0 ? true : undefined,
     );
     const [delivered] = reportedOf(taking, 'ada@x.test');
@@ -113,7 +113,7 @@ describe('webhooks', () => {
     const counted = taking.requests.length;
     await send(tenant, domain, 'later@x.test');
     await send(tenant, domain, 'gone2@x.test');
-    await eventually('the failure notified', async () => reportedOf(taking, 'gone2@x.test')[0]);
+    await eventually('the receiver is notified of the failure', async () => reportedOf(taking, 'gone2@x.test')[0]);
     expect(taking.requests.length).toBe(counted + 1);
   });
 
@@ -127,7 +127,7 @@ describe('webhooks', () => {
     });
     await newest(tenant.key).webhooks.create(domain, 'delivered', breaking.url);
     await send(tenant, domain, 'once@x.test');
-    await eventually('it is received', async () => {
+    await eventually('no delivery is left in the queue', async () => {
       const text = 'select 1 from vendor_hook_delivery where account_id = $1';
       const waiting = await app.installation.db.query({ name: '', text }, [tenant.accountId]);
       return (breaking.requests.length > 0 && waiting.length === 0) || undefined;
@@ -163,15 +163,17 @@ describe('webhooks', () => {
     const to = Array.from({ length: 60 }, (_, index) => `many${index}@x.test`);
     await send(tenant, domain, to[0] ?? '', { to, 'recipient-variables': '{}', 'o:testmode': 'yes' });
     await send(other, 'hooks3.news.test', 'one@x.test', { 'o:testmode': 'yes' });
-    await eventually('those that answer have everything', async () =>
+    await eventually('the responding receivers get all events', async () =>
       taking.requests.length === 60 && others.requests.length === 1 ? true : undefined,
     );
     expect(new Set(taking.requests.map(({ json }) => json['event-data'].recipient)).size).toBe(60);
-    // The hanging one has a limited number of requests in flight; the failing one has pauses between attempts.
+    // The hanging receiver has a limited number of requests in flight, and the failing receiver has pauses between
+    // attempts.
     expect(hanging.requests.length).toBeLessThanOrEqual(9);
     expect(failing.requests.length).toBeLessThan(60);
-    // Once it responds, it gets the remaining events: untried ones immediately, failed ones after a minute.
-    await eventually('its failures are written', async () => {
+    // Once the failing receiver responds, it gets the remaining events: those without an attempt immediately, and
+    // failed ones after a minute.
+    await eventually('the failed deliveries are recorded', async () => {
       const [row] = await app.installation.db.query<{ failed: number }>(
         {
           name: '',
@@ -187,12 +189,12 @@ describe('webhooks', () => {
     await app.installation.db.script(
       'update vendor_hook set rests_until = null; update vendor_hook_delivery set due_at = now()',
     );
-    await eventually('what it missed', async () => {
+    await eventually('the failing receiver gets all missed events', async () => {
       const seen = new Set(failing.requests.map(({ json }) => json['event-data'].recipient));
       return seen.size === 60 ? true : undefined;
     });
-    // Only requests to the hanging one remain.
-    await eventually('nothing else is queued', async () => {
+    // Only deliveries to the hanging receiver are left.
+    await eventually('only deliveries to the hanging receiver are queued', async () => {
       const rows = await app.installation.db.query<{ url: string }>(
         {
           name: '',
@@ -219,21 +221,23 @@ describe('webhooks', () => {
     await newest(tenant.key).webhooks.create(domain, 'accepted', picky.url);
     for (const name of ['poison', 'never', 'fine'])
       await send(tenant, domain, `${name}@x.test`, { 'o:testmode': 'yes' });
-    await eventually('all were tried', async () => (reportedOf(picky, 'fine@x.test').length > 0 ? true : undefined));
+    await eventually('all events are attempted', async () =>
+      reportedOf(picky, 'fine@x.test').length > 0 ? true : undefined,
+    );
     const waiting = () =>
       app.installation.db.query<{ attempts: number }>(
         { name: '', text: 'select attempts from vendor_hook_delivery where account_id = $1' },
         [tenant.accountId],
       );
-    await eventually('only the one that failed waits', async () =>
+    await eventually('only the failed delivery is queued', async () =>
       (await waiting()).length === 1 && (await waiting())[0]?.attempts === 1 ? true : undefined,
     );
-    // The fifth attempt is its last.
+    // The fifth attempt is the last one.
     await app.installation.db.script(
       `update vendor_hook_delivery set attempts = 4, due_at = now() where account_id = ${tenant.accountId};
        update vendor_hook set rests_until = null where account_id = ${tenant.accountId}`,
     );
-    await eventually('it is given up', async () => ((await waiting()).length === 0 ? true : undefined));
+    await eventually('the delivery expires', async () => ((await waiting()).length === 0 ? true : undefined));
     expect(reportedOf(picky, 'never@x.test')).toHaveLength(1);
   });
 
@@ -322,7 +326,7 @@ describe('managing key of one domain, like that of a Ghost site', () => {
       `insert into suppression (account_id, address, reason, message_id, domain)
        values (${owner.accountId}, 'of-b@x.test', 'complained', null, 'site-b.news.test')`,
     );
-    await eventually('the bounce is on the list', async () =>
+    await eventually('the bounce is listed', async () =>
       site.suppressions.get(domain, 'bounces', 'gone-a@x.test').catch(() => undefined),
     );
     for (const [list, address] of [
@@ -382,9 +386,9 @@ it('the command switches adapters on and off and lists them', async () => {
   const ask = () => fetch(`${app.url}/v3/domains`, { headers: { authorization: basic(tenant.key) } });
   expect((await ask()).status).toBe(403);
   await accountCommand(app.installation, ['adapter', email, 'mailgun', 'on']);
-  await eventually('it is let in', async () => ((await ask()).status === 200 ? true : undefined));
+  await eventually('the adapter accepts requests', async () => ((await ask()).status === 200 ? true : undefined));
   await accountCommand(app.installation, ['adapter', email, 'mailgun', 'off']);
-  await eventually('it is shut out', async () => ((await ask()).status === 403 ? true : undefined));
+  await eventually('the adapter rejects requests', async () => ((await ask()).status === 403 ? true : undefined));
   await expect(accountCommand(app.installation, ['adapter', email, 'pigeon', 'on'])).rejects.toThrow('mailgun');
   await expect(accountCommand(app.installation, ['adapter', email, 'mailgun', 'maybe'])).rejects.toThrow('on or off');
 });
@@ -399,7 +403,7 @@ it('while nothing is due, the queue runs one indexed query per second', async ()
       return db.query(wanted, values);
     },
   };
-  // A delivery that waits for its time is not due.
+  // A delivery that waits for its retry is not due.
   const tenant = await mailgunAccount(app, {}, 'waits.news.test');
   await newest(tenant.key).webhooks.create('waits.news.test', 'opened', 'https://x.example/');
   await db.script(

@@ -25,7 +25,7 @@ afterAll(async () => {
 
 const MAIL = { from: `News <news@${DOMAIN}>`, subject: 'Hello', text: 'Hi there', html: '<p>Hi there</p>' };
 
-/** Returns the header section and body of the message to an address. */
+/** Returns the header section and the body of the message to an address. */
 async function mailTo(address: string): Promise<{ head: string; body: string }> {
   await sink.until(({ messages }) => messages.some(({ to }) => to.includes(address)));
   const text = sink.messages.find(({ to }) => to.includes(address))?.data.toString() ?? '';
@@ -34,9 +34,9 @@ async function mailTo(address: string): Promise<{ head: string; body: string }> 
   return { head: text.slice(0, end).replaceAll(/\r\n[ \t]+/g, ' '), body };
 }
 
-/** Waits until there are the given number of events and returns them. */
+/** Waits until the given number of events exists, and resolves with the events. */
 async function eventsOnce(count: number, query: Record<string, string>) {
-  return eventually(`${count} events`, async () => {
+  return eventually(`${count} events are listed`, async () => {
     const { items } = await tenant.mailgun.events.get(DOMAIN, query);
     return items.length >= count ? items : undefined;
   });

@@ -57,7 +57,7 @@ async function wireTo({ port }: Listener): Promise<Wire> {
   return wire;
 }
 
-/** Description of tools that exist only in tests. */
+/** Description of a tool that exists only in tests. */
 const WORDS = { purpose: 'Tests.', notFor: 'Else.', whenToUse: 'In tests.', workflow: 'Once.' };
 
 const echo = tool({
@@ -71,7 +71,7 @@ const echo = tool({
   handle: (_call, input) => Promise.resolve(input),
 });
 
-/** Returns a tool that responds on request and counts its calls and ends. */
+/** Returns a tool that responds when the test requests it. Counts calls and their ends. */
 function waiting() {
   const held: (() => void)[] = [];
   const look: (() => void)[] = [];
@@ -198,13 +198,13 @@ describe('message', () => {
 
 describe('HTTP errors', () => {
   it.each([['application/json'], ['text/event-stream'], ['text/html']])(
-    '406 for a client that accepts only %s',
+    'returns 406 for a client that accepts only %s',
     async (accept) => {
       expect((await post(await listen(), PING, { accept })).status).toBe(406);
     },
   );
 
-  it('415 for a body that is not JSON', async () => {
+  it('returns 415 for a body that is not JSON', async () => {
     expect((await post(await listen(), 'jsonrpc=2.0&id=1&method=ping', { 'content-type': 'text/plain' })).status).toBe(
       415,
     );
@@ -212,13 +212,13 @@ describe('HTTP errors', () => {
     expect((await post(await listen(), 'jsonrpc=2.0&id=1&method=ping', form)).status).toBe(415);
   });
 
-  it.each(['GET', 'DELETE', 'PUT', 'PATCH'])('405 for %s', async (method) => {
+  it.each(['GET', 'DELETE', 'PUT', 'PATCH'])('returns 405 for %s', async (method) => {
     const listener = await listen();
     const response = await fetch(`${listener.url}/mcp`, { method, headers: { authorization: `Bearer ${KEY}` } });
     expect([response.status, response.headers.get('allow')]).toEqual([405, 'POST']);
   });
 
-  it('422 for JSON that is invalid, nested too deeply or has a lone surrogate', async () => {
+  it('returns 422 for JSON that is invalid, nested too deeply or has a lone surrogate', async () => {
     const listener = await listen();
     for (const body of [
       '{',

@@ -20,12 +20,12 @@ const SEND_TOOLS = ['send-email', 'send-batch-emails'];
 const ACCEPTED = { id: expect.stringMatching(/^tm_[0-9a-f]{32}$/), status: 'queued' };
 const UNKNOWN_ID = `tm_${'0'.repeat(12)}7${'0'.repeat(3)}8${'0'.repeat(15)}`;
 
-/** Names of further arguments, some of them unknown. */
+/** Names of additional arguments. Some of them are unknown. */
 const MORE_ARGUMENTS =
   'cc bcc reply_to replyTo html tag headers idempotency_key emails id limit cursor after before status created_after ' +
   'attachments unknown constructor toString';
 
-/** Number of calls. FUZZ_SEED reproduces a failure; FUZZ_REQUESTS makes a longer run. */
+/** Number of calls. FUZZ_SEED reproduces a failure, and FUZZ_REQUESTS changes the number. */
 const FUZZ_CALLS = Number(process.env['FUZZ_REQUESTS'] ?? 600);
 const seed = seedOfRun();
 
@@ -37,7 +37,7 @@ const open: { close(): Promise<void> }[] = [];
 const app = shared(startApp);
 
 beforeAll(async () => {
-  // A listener that shares only the database with the first, like another process.
+  // A listener that shares only the database with the first listener, like another process.
   second = await startApi(app.installation);
   tenant = await app.newAccount();
   client = await connect(tenant, '2025-11-25', { isKept: true });
@@ -50,7 +50,7 @@ afterAll(async () => {
   await second.close();
 });
 
-/** Connects a client of the protocol's own library, which checks every result against the schema of its tool. */
+/** Connects a client of the protocol's official library, which checks every result against the schema of its tool. */
 async function connect(
   { key }: { readonly key: string },
   era: Era,
@@ -115,12 +115,12 @@ async function verifiedDomain({ account }: Tenant, name: string, status = 'verif
   );
 }
 
-/** Returns the paths of objects in a schema that allow additional properties. */
+/** Returns the paths of the objects in a schema that allow additional properties. */
 function openObjectsIn(schema: Json, path: string): string[] {
   if (typeof schema !== 'object' || schema === null) return [];
   const below = Object.entries(schema).flatMap(([name, part]) => openObjectsIn(part, `${path}.${name}`));
   const isClosed = schema.type !== 'object' || schema.additionalProperties === false;
-  // Headers may have any name with text values.
+  // Headers are an exception, because they can have any name.
   const isMap = path.endsWith('.headers') && schema.additionalProperties.type === 'string';
   return isClosed || isMap ? below : [path, ...below];
 }
@@ -129,7 +129,7 @@ function uuidOf(id: string): string {
   return id.slice(3).replace(/^(.{8})(.{4})(.{4})(.{4})/, '$1-$2-$3-$4-');
 }
 
-/** Sends a message as a client of 2025 would, without a client. */
+/** Sends a message in the format of clients from 2025, without a client. */
 async function post(message: unknown, { key = tenant.key } = {}) {
   const response = await fetch(`${app.api.baseUrl}/mcp`, {
     method: 'POST',
@@ -565,7 +565,7 @@ describe('refusal by the account', () => {
     const caller = await connect(owner, '2025-11-25');
     await pauseAccount(app.installation.db, owner.account.id, 'Too many complaints.');
     const { key } = owner;
-    // Another process has not cached the account yet.
+    // Another process that has not cached the account yet.
     const paused = await connect({ key }, '2025-11-25', {
       fetch: (_url, init) => fetch(`${second.baseUrl}/mcp`, init),
     });

@@ -137,7 +137,7 @@ describe('message export', () => {
   });
 });
 
-/** Retries until the slots of disconnected clients are released. */
+/** Retries until the slots of disconnected clients are free. */
 async function untilServed(ask: () => ReturnType<typeof exported>): ReturnType<typeof exported> {
   for (;;) {
     const answer = await ask();
@@ -146,7 +146,7 @@ async function untilServed(ask: () => ReturnType<typeof exported>): ReturnType<t
 }
 
 describe('export limits', () => {
-  /** Runs the route with its parser as the account with many messages. */
+  /** Calls the route and its parser for the account that has many messages. */
   async function run(maxExported: number | undefined, output: Partial<StreamOutput> = {}, query = {}, now = Date.now) {
     const { clock, db } = app.installation;
     const made = exportRoute({ db, clock: { ...clock, now }, maxExported });
@@ -163,7 +163,7 @@ describe('export limits', () => {
   }
 
   function request(query: object): RawRequest {
-    // The route reads only these parts of a principal and a request.
+    // Safe cast: the route only reads these properties of a principal and of a request.
     return { principal: { accountId: busy.account.id, rateBucket: 7 } as Principal, query } as RawRequest;
   }
 
@@ -194,7 +194,7 @@ describe('export limits', () => {
   });
 
   it('stop an export that takes too long after a complete page', async () => {
-    // The clock is read for the file name, at the start and after each page.
+    // The clock is read for the file name, at the start, and after each page.
     let looks = 0;
     const now = (): number => Date.now() + (looks++ < 2 ? 0 : 100_000);
     const lines = await run(undefined, {}, {}, now);

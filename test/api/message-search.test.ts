@@ -22,9 +22,9 @@ beforeAll(async () => {
 });
 
 /**
- * Returns SQL for messages with ascending IDs, written a second ago. Number n goes to `reader<n>@shop<n % 7>.example`;
- * every 100th is about an overdue invoice, every 250th was rejected by Google, the 3rd has two recipients and non-ASCII
- * letters, and the 7th has decomposed accents.
+ * Returns SQL that inserts messages with ascending IDs, written one second ago. Message n goes to `reader<n>@shop<n %
+ * 7>.example`. Every 100th message is about an overdue invoice, and every 250th was rejected by Google. The third
+ * message has two recipients and non-ASCII letters, and the seventh has decomposed accents.
  */
 function messagesOf(accountId: number, count: number): string {
   const subject = `case when n = 3 then 'Größe 100%_neu' when n = 7 then '${'Café'.normalize('NFD')}' when n % 100 = 0 then 'Invoice ' || n || ' is Overdue' else 'Message ' || n end`;
@@ -197,14 +197,15 @@ it.each([
   expect([status, Object.keys(body.errors ?? {})]).toEqual([422, [field]]);
 });
 
-it('only full segments are indexed, once across concurrent and repeated runs', async () => {
+it('only complete segments are indexed, once across concurrent and repeated runs', async () => {
   const { db } = app.installation;
   const [one, other] = [createSegmenter(db), createSegmenter(db)];
   await Promise.all([one.run(), other.run()]);
   expect(await one.run()).toBe(0);
   const fresh = await app.newAccount();
   await db.script(messagesOf(fresh.account.id, 512));
-  // Accepting a message records the last message of the account, which tells later runs which accounts to index.
+  // When a message is accepted, the last message of the account is recorded, which tells later runs which accounts to
+  // index.
   await db.script(`insert into message_order select ${fresh.account.id}, max(id::text)::uuid from message
     where account_id = ${fresh.account.id}`);
   const written = await Promise.all([one.run(), other.run()]);

@@ -43,7 +43,7 @@ beforeAll(async () => {
   messageId = await send({ to: ['ann@one.example', 'nobody@one.example'], cc: ['carol@two.example'] });
 });
 
-/** Sends a message whose delivery route is the only part that may be public, and waits until it is done. */
+/** Sends a message and waits until it is delivered. Only its delivery route may become public. */
 async function send(changes: object = {}): Promise<string> {
   const { body, status } = await tenant.post('/transactional/emails', {
     from: 'Secret sender name <post@acme.example>',
@@ -55,7 +55,7 @@ async function send(changes: object = {}): Promise<string> {
     ...changes,
   });
   expect({ status, body }).toMatchObject({ status: 202 });
-  await eventually('all outcomes', async () => {
+  await eventually('the message has all outcomes', async () => {
     const open = await sql('select 1 from delivery where message_id = $1 and next_at is not null', [uuidOf(body.id)]);
     return open.length === 0 ? true : undefined;
   });

@@ -87,7 +87,7 @@ async function raw(path: string, key = tenant.key): Promise<{ status: number; he
   return { status: response.status, headers: response.headers, text: await response.text() };
 }
 
-/** Makes a waiting message due immediately. */
+/** Makes a deferred message due immediately. */
 async function makeDue(id: string): Promise<void> {
   const uuid = parseMessageId(id, Date.now()) ?? '';
   await app.installation.db.script(
@@ -136,7 +136,9 @@ describe('route of a message', () => {
       return body.legs.filter(({ kind }: SeenLeg) => kind === 'attempt');
     };
     for (const count of [1, 2]) {
-      await eventually(`attempt ${count}`, async () => ((await attempts()).length === count ? true : undefined));
+      await eventually(`attempt ${count} is recorded`, async () =>
+        (await attempts()).length === count ? true : undefined,
+      );
       const legs = await attempts();
       expect(legs.at(-1)).toMatchObject({ outcome: 'deferred', status: '4.7.1', next_attempt_at: expect.any(String) });
       expect(legs.slice(0, -1).every((leg) => 'next_attempt_at' in leg && leg.next_attempt_at === null)).toBe(true);
@@ -150,7 +152,7 @@ describe('route of a message', () => {
     const id = await send({ to: ['ann@one.example', 'nobody@one.example'] });
     await settled(id);
     const path = `/dashboard/messages/${id}/route?recipient=`;
-    const bounced = await eventually('the bounce', async () => {
+    const bounced = await eventually('the message bounces', async () => {
       const { body } = await tenant.get(`${path}Nobody@one.example`);
       return body.is_final ? body : undefined;
     });
@@ -172,7 +174,7 @@ describe('route of a message', () => {
       });
       expect(status).toBe(201);
       const id = await send({});
-      const leg = await eventually('the webhook notified', async () => {
+      const leg = await eventually('the webhook is notified', async () => {
         const { body } = await tenant.get(`/dashboard/messages/${id}/route`);
         return body.legs.find(({ kind }: SeenLeg) => kind === 'webhook');
       });
@@ -411,7 +413,7 @@ describe('first steps of an account', () => {
     expect(body.steps.map(({ name }: { name: string }) => name)).toEqual(['domain', 'key', 'webhook', 'production']);
     expect((await fresh.post('/dashboard/checklist/put-away', {})).status).toBe(200);
     expect((await fresh.get('/dashboard/checklist')).body.is_shown).toBe(false);
-    // The checklist of a completely set up account ends automatically.
+    // The checklist disappears automatically when the account is completely set up.
     expect((await tenant.get('/dashboard/checklist')).body.is_shown).toBe(false);
   });
 

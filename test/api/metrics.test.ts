@@ -17,7 +17,7 @@ let app: TestApp;
 let dns: DnsServer;
 let sink: SmtpSink;
 let api: Api;
-/** URL of the separate metrics listener. */
+/** URL of the separate listener for metrics. */
 let ownUrl: string;
 
 beforeAll(async () => {
@@ -51,14 +51,14 @@ afterAll(async () => {
 const read = (url: string, token?: string): Promise<Response> =>
   fetch(`${url}/metrics`, { headers: token === undefined ? {} : { authorization: `Bearer ${token}` } });
 
-/** Returns the values of a metric by their labels as written. */
+/** Returns the values of a metric. The keys are the labels as written in the response. */
 async function valuesOf(name: string): Promise<Map<string, number>> {
   const text = await (await read(ownUrl, TOKEN)).text();
   const lines = [...text.matchAll(/^(\w+)(\{[^}]*\}) (\S+)$/gm)].filter((match) => match[1] === name);
   return new Map(lines.map(([, , labels = '', value = '']) => [labels, Number(value)]));
 }
 
-/** Returns the sum of a metric's values with all of these labels. */
+/** Returns the sum of those values of a metric that have all of these labels. */
 async function sumOf(name: string, ...labels: string[]): Promise<number> {
   const found = [...(await valuesOf(name))].filter(([shown]) => labels.every((label) => shown.includes(label)));
   return found.reduce((sum, [, value]) => sum + value, 0);
@@ -84,7 +84,7 @@ describe('access to metrics', () => {
 
   it('is not served by the HTTP listener if there is no token', async () => {
     const answer = await read(app.url);
-    // The test app has no metrics on its HTTP listener, but the separate listener checks the token.
+    // The test app serves no metrics on its HTTP listener. The separate listener checks the token.
     expect(answer.status).toBe(401);
     const other = await startApp();
     try {
@@ -135,7 +135,7 @@ describe('metrics', () => {
       }),
     });
     expect(response.status).toBe(202);
-    await eventually('it is counted', async () => {
+    await eventually('the outcome is counted', async () => {
       const count = await sumOf('postrider_outcomes_total', 'class="transactional"', 'outcome="delivered"');
       return count === 1 || undefined;
     });
@@ -203,7 +203,7 @@ it('of 1,000,000 ready recipients read few pages', async () => {
     const all = estimate?.samples.find(({ labels }) => labels['state'] === 'ready')?.value ?? 0;
     expect(all).toBeGreaterThan(900_000);
     expect(all).toBeLessThan(1_100_000);
-    // Each row counted is a page access, mostly to the same page; a million rows would exceed the limit.
+    // Each counted row is an access to a page, often to the same one. A million rows would exceed the limit.
     expect(after - before).toBeLessThan(12_000);
   } finally {
     await queue.close();

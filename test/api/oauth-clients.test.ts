@@ -4,7 +4,7 @@ import { authorizationUrl, obtainTokens, postForm, registerClient, signedIn, typ
 
 const GRANTS = ['authorization_code', 'refresh_token'];
 
-/** Registration metadata of common assistants, from their source code, documentation and recorded requests. */
+/** Registration metadata of common assistants, from their source code, their documentation, and recorded requests. */
 const CLIENTS: readonly (readonly [
   name: string,
   metadata: Record<string, unknown>,

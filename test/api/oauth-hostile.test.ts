@@ -14,7 +14,7 @@ import {
   type Browser,
 } from './oauth-browser.ts';
 
-/** Number of requests. FUZZ_SEED reproduces a failure; FUZZ_REQUESTS makes a longer run. */
+/** Number of requests. FUZZ_SEED reproduces a failure, and FUZZ_REQUESTS changes the number. */
 const REQUESTS = Number(process.env['FUZZ_REQUESTS'] ?? 400);
 const seed = seedOfRun();
 const HOUR_MS = 3_600_000;

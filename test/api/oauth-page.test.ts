@@ -69,7 +69,7 @@ function testPage(chromium: Browser): void {
     const context = await openSignedIn(scheme);
     const page = await context.newPage();
     await page.goto(request());
-    // The page's policy allows no scripts, so the debugger injects the checker.
+    // The policy of the page allows no scripts, so the debugger injects the accessibility checker.
     const session = await context.newCDPSession(page);
     await session.send('Page.setBypassCSP', { enabled: true });
     await page.reload();
@@ -80,7 +80,10 @@ function testPage(chromium: Browser): void {
   });
 }
 
-/** Starts a local client that accepts the redirect, forwards to a page without the code, and can frame a URL. */
+/**
+ * Starts a local client that accepts the redirect and then redirects to a page without the code. The client can also
+ * show a URL in a frame.
+ */
 async function startClient() {
   const asked: string[] = [];
   const server = createServer(({ url = '' }, response) => {

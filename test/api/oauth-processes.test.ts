@@ -19,7 +19,10 @@ import {
   type Browser,
 } from './oauth-browser.ts';
 
-/** Tests several API processes behind one public URL, as behind a load balancer: each step goes to another process. */
+/**
+ * Tests several API processes behind a single public URL, as behind a load balancer. Each step is sent to a different
+ * process.
+ */
 let test: TestDatabase;
 let environment: Record<string, string>;
 let programs: Program[];
@@ -36,7 +39,7 @@ beforeAll(async () => {
     POSTRIDER_UNSAFE_DURABILITY: '1',
     POSTRIDER_BASE_URL: PUBLIC,
   };
-  // They start one after another because the first creates the owner's account.
+  // Start the processes one after another, because the first one creates the owner's account.
   const started = [await startProgram(), await startProgram()];
   programs = started.map(({ program }) => program);
   urls = started.map(({ url }) => url);
@@ -114,7 +117,7 @@ describe('several API processes', { timeout: 120_000 }, () => {
   });
 });
 
-/** Starts a process on its own port with the shared public URL. */
+/** Starts a process on a separate port with the shared public URL. */
 async function startProgram(): Promise<{ readonly program: Program; readonly url: string }> {
   const port = await freePort();
   const program = runProgram(['api'], { ...environment, PORT: String(port) });
@@ -128,7 +131,7 @@ function signedInBrowser(url = urls[0] ?? ''): Browser {
   return browser;
 }
 
-/** Returns the same path on another process. */
+/** Returns the URL of the same path on another process. */
 function at(process: string, url: URL): string {
   return `${process}${url.pathname}${url.search}`;
 }

@@ -21,7 +21,7 @@ let base: string;
 let browser: Browser;
 let clientId: string;
 
-/** Tests the requirements of RFC 9700 and RFC 8252 one by one. */
+/** Tests the individual requirements of RFC 9700 and RFC 8252. */
 const app = shared(startApp);
 
 beforeAll(async () => {
@@ -36,14 +36,14 @@ const refresh = (token: string, client = clientId) =>
 
 const script = (sql: string) => app.installation.db.script(sql);
 
-/** Moves every refresh so far more than ten seconds into the past. */
+/** Moves all refreshes so far more than ten seconds into the past. */
 const laterThanRepeats = () => script(`update oauth_refresh set since = since - interval '11 seconds'`);
 
 async function errorOf(changes: Record<string, string | readonly string[] | undefined>): Promise<string | null> {
   return (await browser.authorize(authorizationUrl(base, clientId, changes))).searchParams.get('error');
 }
 
-/** Returns the error page shown instead of a redirect. */
+/** Returns the error page that is shown in place of a redirect. */
 async function pageOf(
   changes: Record<string, string | readonly string[] | undefined>,
   client = clientId,
@@ -311,7 +311,7 @@ describe('clients with a secret', () => {
     expect((await postForm(`${base}/oauth/token`, await code(), { authorization: basic })).status).toBe(200);
     expect((await redeem(await code())).body.error).toBe('invalid_client');
     expect((await redeem({ ...(await code()), client_secret: `${client_secret}x` })).body.error).toBe('invalid_client');
-    // The secret is stored as a hash.
+    // The database contains only a hash of the secret.
     const [row] = await app.installation.db.query<{ secret_hash: Buffer }>(
       { name: '', text: 'select secret_hash from oauth_client where client_id = $1' },
       [client_id],
@@ -423,7 +423,7 @@ describe('stored and logged data', () => {
       const page = await own.open(authorizationUrl(api.baseUrl, client_id).href);
       expect(page.status).toBe(503);
       failure = undefined;
-      // The failed request did not consume the code.
+      // The failed request did not use up the code.
       expect((await postForm(`${api.baseUrl}/oauth/token`, form)).status).toBe(200);
       return [made.code, given.body];
     });

@@ -111,7 +111,7 @@ describe('OAuth clients of an account', () => {
     ['admin', 201],
     ['member', 403],
     ['read_only', 403],
-  ] satisfies [Role, number][])('return for creation as %s: %i', async (role, status) => {
+  ] satisfies [Role, number][])('when created as %s return %i', async (role, status) => {
     const { browser } = await signedIn(app, { role });
     expect((await ask(browser, 'POST', '/oauth-clients', SHOP)).status).toBe(status);
     expect((await ask(browser, 'GET', '/oauth-clients')).status).toBe(200);
@@ -224,7 +224,7 @@ describe('grant', () => {
     expect(elsewhere).toEqual({ action: 'oauth_grant.allow', subject: 'Robot' });
   });
 
-  it('and changes of clients are recorded in the audit log without secrets', async () => {
+  it('is recorded in the audit log with changes of clients, without secrets', async () => {
     const { browser, accountId } = await signedIn(app);
     const { body } = await ask(browser, 'POST', '/oauth-clients', SHOP);
     const rows = await app.installation.db.query<{ text: string }>(

@@ -91,7 +91,7 @@ describe('email sent to contacts one by one', () => {
     const { accountId, id } = await planted();
     const processes = [createOpenMails(partsOf()), createOpenMails(partsOf()), createOpenMails(partsOf())];
     await Promise.all(processes.flatMap((mails) => [mails.ready(accountId, id), mails.ready(accountId, id)]));
-    // Simulates a change of its title.
+    // Simulates a change to the title.
     await db.query({ name: '', text: 'update campaign set updated_at = now() where account_id = $1' }, [accountId]);
     await Promise.all(processes.map(async (mails) => mails.ready(accountId, id)));
     expect(await mailsOf(accountId)).toHaveLength(1);
@@ -130,7 +130,7 @@ describe('email sent to contacts one by one', () => {
     await keepOpenMails({ db, log: silentLog }, now);
     await keepOpenMails({ db, log: silentLog }, now);
     expect(await mailsOf(accountId)).toMatchObject([{ is_replaced: false }]);
-    // One of its messages is still to be sent.
+    // One of the messages has not been sent yet.
     expect(await mailsOf(other.accountId)).toMatchObject([{ is_closed: true }, { is_replaced: false }]);
     await expect(
       db.transaction(async (tx) =>

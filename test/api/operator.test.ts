@@ -44,17 +44,17 @@ function operate(tenant: Tenant, change: unknown, by = chief): Promise<Answer> {
 }
 
 /**
- * Sends until the response has the status, which takes a second plus a margin for a loaded machine, and returns that
- * response.
+ * Sends messages until a response has this status, and resolves with this response. Allows one second, plus a margin
+ * for a busy machine.
  */
 function untilSendIs(tenant: Tenant, status: number, to?: string): Promise<Answer> {
-  return eventually(`a send is answered ${status}`, async () => {
+  return eventually(`a send returns ${status}`, async () => {
     const answer = await send(tenant, to);
     return answer.status === status ? answer : undefined;
   });
 }
 
-/** Returns every operation for operators. */
+/** Returns all operations for operators. */
 function everyOperation(accountId: number): [method: string, path: string, body?: unknown][] {
   return [
     ['GET', ACCOUNTS],
@@ -200,7 +200,7 @@ describe('list of accounts', () => {
     expect((await chief.call('GET', `${ACCOUNTS}?${query}`)).status).toBe(422);
   });
 
-  it.each(['0', 'x', '999999999999999', '99999999999999999999', '-1'])('has no account %s', async (id) => {
+  it.each(['0', 'x', '999999999999999', '99999999999999999999', '-1'])('returns 404 for the account %s', async (id) => {
     expect((await chief.call('GET', `${ACCOUNTS}/${id}`)).status).toBe(404);
     expect((await chief.call('PATCH', `${ACCOUNTS}/${id}`, { plan: 'free' })).status).toBe(404);
     expect((await chief.call('POST', `${ACCOUNTS}/${id}/review`, { decision: 'approve' })).status).toBe(404);
@@ -265,7 +265,7 @@ describe('pausing an account', () => {
     expect((await send(tenant)).status).toBe(202);
     const paused = await operate(tenant, { paused: true, pause_reason: 'complaints of yesterday' });
     expect(paused.body).toMatchObject({ status: 'paused', pause_reason: 'complaints of yesterday' });
-    // Authentication is cached for half a second, so a second after the response all sends are refused.
+    // Authentication results are cached for half a second, so all sends are rejected one second after the response.
     const refused = await untilSendIs(tenant, 403);
     expect(refused.body).toMatchObject({ name: 'account_paused' });
     expect(refused.body.message).toContain('complaints of yesterday');
@@ -318,7 +318,9 @@ describe('pausing an account', () => {
         });
       expect((await sendThere()).status).toBe(202);
       await operate(tenant, { paused: true, pause_reason: 'x' });
-      await eventually('it is refused there', async () => ((await sendThere()).status === 403 ? true : undefined));
+      await eventually('the other process rejects sends', async () =>
+        (await sendThere()).status === 403 ? true : undefined,
+      );
     } finally {
       await other.close();
     }
@@ -540,7 +542,7 @@ describe('queues', () => {
     [{ site: 'abc', reason: 'x', minutes: 10_080 }, 201],
     [{ site: 'abc', reason: 'x', minutes: 10_081 }, 422],
     [{ site: 'abc' }, 422],
-  ])('return for the stop %j the status %s', async (stop, expected) => {
+  ])('for the stop %j return the status %s', async (stop, expected) => {
     expect((await chief.call('POST', '/dashboard/operator/queues/stops', stop)).status).toBe(expected);
   });
 

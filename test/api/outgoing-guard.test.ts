@@ -26,9 +26,9 @@ interface Trap {
 
 const traps: Trap[] = [];
 let resolver: Resolver;
-/** Client with production settings. */
+/** Client with the settings for production. */
 let strict: OutgoingClient;
-/** Client with settings for development of a receiver on this machine. */
+/** Client with the settings for developing a receiver on this machine. */
 let development: OutgoingClient;
 
 const dns = shared(startDnsServer);
@@ -45,12 +45,12 @@ afterAll(async () => {
   await Promise.all(traps.map((trap) => trap.close()));
 });
 
-/** Listens on all addresses of the machine, in both families if it has both. */
+/** Listens on all addresses of the machine, for IPv4 and for IPv6 if available. */
 async function listen(server: Server, host: '::' | '127.0.0.1' = '127.0.0.1'): Promise<Trap> {
   const sockets: Socket[] = [];
   server.on('connection', (socket) => {
     sockets.push(socket);
-    // Many of these tests use clients that disconnect.
+    // Ignore errors, because many of these tests use clients that disconnect.
     socket.on('error', () => {});
   });
   await new Promise<void>((resolve) => {
@@ -72,7 +72,9 @@ async function listen(server: Server, host: '::' | '127.0.0.1' = '127.0.0.1'): P
   return trap;
 }
 
-/** Starts a server that runs the test's handler for each connection after the head of a request has arrived. */
+/**
+ * Starts a server that calls the handler of the test for each connection, after the headers of a request have arrived.
+ */
 function serve(onRequest: (socket: Socket, head: string) => void): Promise<Trap> {
   return listen(createServer((socket) => onHeads(socket, onRequest)));
 }
@@ -126,7 +128,7 @@ function bodyOf(answer: OutgoingAnswer): string {
   return answer.kind === 'answered' ? answer.body.toString('latin1') : `failed: ${answer.reason}`;
 }
 
-/** Names controlled by attackers and their addresses. */
+/** Names that attackers control, and their addresses. */
 const NAMES: readonly (readonly [name: string, type: 'A' | 'AAAA', addresses: readonly string[]])[] = [
   ['loopback.attack.example', 'A', ['127.0.0.1']],
   ['loopback-far.attack.example', 'A', ['127.255.255.254']],
@@ -147,7 +149,10 @@ const NAMES: readonly (readonly [name: string, type: 'A' | 'AAAA', addresses: re
   ['link-local.attack.example', 'AAAA', ['fe80::1']],
 ];
 
-/** URLs that lead an unguarded client to this machine or a private network; PORT is replaced with the trap's port. */
+/**
+ * URLs that make an unguarded client connect to this machine or to a private network. PORT is replaced with the port of
+ * the test server.
+ */
 const ATTACKS: readonly string[] = [
   'https://127.0.0.1:PORT/',
   'https://127.0.0.1.:PORT/',
@@ -224,7 +229,7 @@ describe('attacks on an unguarded client', () => {
   it.each(ATTACKS)('%j connects to nothing', async (attack) => {
     const before = trap.sockets.length;
     const answer = await post(strict, attack.replace('PORT', String(trap.port)));
-    // Any other error would mean that a connection was attempted.
+    // Any other error would show that the client tried to connect.
     expect(answer).toMatchObject({ kind: 'failed', fault: 'address' });
     expect(trap.sockets.length).toBe(before);
   });
@@ -258,7 +263,10 @@ describe('attacks on an unguarded client', () => {
   });
 });
 
-/** Parses, resolves and requests a URL like typical unguarded code. Skips addresses of other machines. */
+/**
+ * Parses a URL, resolves its host, and sends a request, as typical unguarded code does. Skips addresses that do not
+ * belong to this machine.
+ */
 async function unguarded(text: string, names: Resolver): Promise<void> {
   const url = URL.parse(text);
   if (url?.protocol !== 'https:') return;
@@ -312,7 +320,7 @@ describe('names', () => {
     const url = `https://rebinding.hooks.example:${trap.port}/`;
     expect(bodyOf(await post(client, url))).toBe('ok');
     expect(dns.queries.filter(({ name, type }) => name === 'rebinding.hooks.example' && type === 'A')).toHaveLength(1);
-    // The zone's owner changes the address after the first lookup.
+    // The owner of the zone changes the address after the first lookup.
     dns.set('rebinding.hooks.example', 'A', ['10.0.0.1']);
     nowMs += 86_400_000;
     expect(await post(client, url)).toMatchObject({ kind: 'failed', fault: 'address' });
@@ -473,7 +481,7 @@ describe('responses', () => {
   it('can have headers up to the limit and are refused above it', async () => {
     const answers = [];
     for (const size of [MAX_HEADER_BYTES - 1, MAX_HEADER_BYTES, 20 * MAX_HEADER_BYTES]) {
-      // Content-Length and its value take 15 characters, the name 'a' one.
+      // Content-Length and its value have 15 characters, and the name 'a' has one.
       const trap = await serve((socket) =>
         socket.write(`HTTP/1.1 200 OK\r\nContent-Length: 0\r\na: ${'z'.repeat(size - 16)}\r\n\r\n`),
       );
@@ -620,7 +628,7 @@ describe('timeout', () => {
   });
 
   it('applies to a stalled handshake, and the connection is closed', async () => {
-    // The server must read to notice that the client disconnects.
+    // The server must read data to notice that the client has disconnected.
     const trap = await listen(createServer((socket) => socket.resume()));
     const client = createOutgoingClient({ resolver, allowLoopback: true, connectTimeoutMs: 1_500 });
     expect(await post(client, `https://127.0.0.1:${trap.port}/`)).toMatchObject({ kind: 'failed', fault: 'tls' });
@@ -687,7 +695,8 @@ describe('connections', () => {
   it('are reused', async () => {
     const trap = await serve((socket) => socket.write(OK));
     for (let round = 0; round < 20; round += 1) expect(bodyOf(await postTo(trap))).toBe('ok');
-    // undici releases a connection shortly after the response, so the next request may find it in use.
+    // undici releases a connection shortly after the response, so the next request may find that the connection is
+    // still in use.
     expect(trap.sockets.length).toBeLessThanOrEqual(2);
   });
 
@@ -759,9 +768,9 @@ describe('connections', () => {
 });
 
 /**
- * Other users of HTTP clients in the source code. MTA-STS policies have their own rules and address checks; the storm
- * calls the server under test; the spam filter is set by the operator, often at a private address that no account can
- * choose; custom hosts are requested only at this server's own address; form scripts run in browsers.
+ * Other code that sends HTTP requests. MTA-STS policies have separate rules and address checks. The storm calls the
+ * server under test. The operator sets the spam filter, often to a private address, which accounts cannot change.
+ * Custom hosts are only requested at this server's own address. Form scripts run in browsers.
  */
 const OTHER_CLIENTS =
   /^(?:http\/outgoing\/|features\/sending\/transport-security\/fetch-policy\.ts$|features\/campaigns\/campaign-safeguards\/rspamd\.ts$|features\/sending\/domains\/host-probe\.ts$|features\/campaigns\/forms\/scripts\.ts$)/;

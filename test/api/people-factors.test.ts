@@ -16,7 +16,10 @@ async function forgetCodes(): Promise<void> {
   await app.installation.db.script('delete from person_used_code');
 }
 
-/** Adds a person with a second factor; `code` returns the code of now or of a number of 30-second steps away. */
+/**
+ * Adds a user with a second factor. `code` returns the current code, or the code that is valid the given number of
+ * 30-second steps away from now.
+ */
 async function withTwoFactor(email: string): Promise<{
   browser: Browser;
   backupCodes: string[];
@@ -40,7 +43,7 @@ async function firstFactor(email: string): Promise<Browser> {
   return browser;
 }
 
-describe('codes of this test', () => {
+describe('one-time codes of this test', () => {
   it.each([
     [59, '94287082'],
     [1_111_111_109, '07081804'],
@@ -79,7 +82,7 @@ describe('second factor', () => {
 
   it('accepts the current and the previous code once each', async () => {
     const { code } = await withTwoFactor('coded@acme.example');
-    // Waits so that the 30-second step does not end during the test.
+    // Waits until there is enough time left in the current 30-second step.
     while (Date.now() % 30_000 > 10_000) await new Promise((resolve) => setTimeout(resolve, 100));
     const browser = await firstFactor('coded@acme.example');
     const used = code();

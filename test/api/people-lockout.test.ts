@@ -28,7 +28,7 @@ beforeAll(async () => {
     incoming.pipe(onward);
   });
   await new Promise<void>((resolve) => balancer.listen(0, '127.0.0.1', resolve));
-  // A TCP listener has an address of this form.
+  // Safe cast: the server listens on a TCP port, so its address is an object.
   entrance = `http://127.0.0.1:${(balancer.address() as AddressInfo).port}`;
 });
 
@@ -46,7 +46,7 @@ async function tryPassword(browser: Browser, client: string, email: string, pass
   return answer.status;
 }
 
-/** Returns a browser behind the load balancer in which the person signed in and out. */
+/** Returns a browser behind the load balancer in which the user has signed in and out. */
 async function knownBrowser(email: string, client: string): Promise<Browser> {
   const browser = createBrowser(entrance);
   expect(await tryPassword(browser, client, email, PASSWORD)).toBe(200);
@@ -54,7 +54,7 @@ async function knownBrowser(email: string, client: string): Promise<Browser> {
   return browser;
 }
 
-/** Uses up the password attempts for an address. */
+/** Uses up the number of password attempts for an address. */
 async function tryTen(email: string): Promise<void> {
   const stranger = createBrowser(entrance);
   for (let count = 0; count < 10; count += 1) {

@@ -34,9 +34,9 @@ async function ask(email: string): Promise<void> {
   expect(status).toBe(202);
 }
 
-/** Waits until an address has been sent the given number of links and returns their tokens, oldest first. */
+/** Waits until the given number of reset links was sent to an address. Returns their tokens, oldest first. */
 async function linksTo(email: string, links: number): Promise<string[]> {
-  return eventually(`${links} links`, async () => {
+  return eventually(`${links} reset links are sent`, async () => {
     const texts = (await mailsTo(app, email)).map(({ text }) => text).filter((text) => text.includes('/app/reset#'));
     return texts.length === links ? texts.map(tokenIn) : undefined;
   });

@@ -209,7 +209,7 @@ describe('session', () => {
     expect(browser.cookies.has('postrider_session')).toBe(false);
     expect((await browser.get('/dashboard/session')).body.name).toBe('missing_api_key');
     browser.cookies.set('postrider_session', kept);
-    await eventually('the end of the session', async () =>
+    await eventually('the session expires', async () =>
       (await browser.get('/dashboard/session')).body.name === 'session_expired' ? true : undefined,
     );
   });
@@ -243,7 +243,7 @@ describe('session', () => {
       await app.installation.db.query({ name: '', text }, [id, interval]);
     };
     await age('29 days');
-    await eventually('a session that was used', async () => {
+    await eventually('the session is renewed', async () => {
       await browser.get('/dashboard/session');
       const text = `select expires_at > now() + interval '29 days' as renewed from person_session where id = $1`;
       const [row] = await app.installation.db.query<{ renewed: boolean }>({ name: '', text }, [id]);
@@ -251,7 +251,7 @@ describe('session', () => {
     });
     expect(browser.lastCookies()[0]).toContain('Max-Age=2592000');
     await age('31 days');
-    await eventually('the end of the session', async () =>
+    await eventually('the session expires', async () =>
       (await browser.get('/dashboard/session')).body.name === 'session_expired' ? true : undefined,
     );
   });
@@ -267,7 +267,7 @@ describe('session', () => {
     const other = mine.find((one) => one.is_current)?.id;
     expect((await there.delete(`/dashboard/me/sessions/${other}`)).status).toBe(200);
     expect((await there.delete(`/dashboard/me/sessions/${other}`)).status).toBe(404);
-    await eventually('the end of the other session', async () =>
+    await eventually('the other session ends', async () =>
       (await here.get('/dashboard/session')).body.name === 'session_expired' ? true : undefined,
     );
     expect((await there.get('/dashboard/session')).status).toBe(200);
@@ -300,7 +300,7 @@ describe('password reset', () => {
     expect(address.body.errors).toEqual({ password: ['must not be the email address.'] });
     const uses = await Promise.all([1, 2, 3].map(async () => browser.post('/dashboard/password-reset/finish', given)));
     expect(uses.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([200, 404, 404]);
-    await eventually('the end of the session', async () =>
+    await eventually('the session ends', async () =>
       (await before.get('/dashboard/session')).body.name === 'session_expired' ? true : undefined,
     );
     const old = await browser.post('/dashboard/sign-in', { email: 'forgetful@acme.example', password: PASSWORD });
@@ -340,7 +340,7 @@ describe('password reset', () => {
       statuses.push((await browser.post('/dashboard/password-reset', { email: 'pestered@acme.example' })).status);
     }
     expect(statuses).toEqual([...Array.from({ length: 20 }, () => 202), 429]);
-    await eventually('all counted', async () => {
+    await eventually('all attempts are counted', async () => {
       const text = 'select attempts from person_attempt where subject = $1';
       const subject = sha256('reset of pestered@acme.example');
       const [row] = await app.installation.db.query<{ attempts: number }>({ name: '', text }, [subject]);

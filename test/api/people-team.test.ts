@@ -24,9 +24,12 @@ beforeEach(async () => {
   await app.installation.db.script('delete from person_attempt');
 });
 
-/** Waits until a changed permission applies, at most the half second that lookups are cached. */
+/**
+ * Waits until a changed permission takes effect, which takes at most half a second, because lookups are cached for that
+ * time.
+ */
 async function untilStatus(browser: Browser, path: string, status: number): Promise<void> {
-  await eventually(`${status} at ${path}`, async () =>
+  await eventually(`${path} returns ${status}`, async () =>
     (await browser.get(path)).status === status ? true : undefined,
   );
 }
@@ -97,7 +100,7 @@ describe('role', () => {
     await untilStatus(admin, '/dashboard/operator/plans', 200);
     const id = await memberId(owner, 'former@acme.example');
     await owner.patch(`/dashboard/team/members/${id}`, { role: 'read_only' });
-    await eventually('the new role', async () =>
+    await eventually('the new role takes effect', async () =>
       (await admin.get('/dashboard/session')).body.person.role === 'read_only' ? true : undefined,
     );
     expect((await admin.post('/dashboard/team/invitations', { email: 'y@acme.example', role: 'member' })).status).toBe(
@@ -204,7 +207,7 @@ describe('account', () => {
   });
 });
 
-/** Sets a password for a person without one through the link in their email. */
+/** Sets a password for a user who has none, through the link in the user's email. */
 async function passwordFor(_id: number, email: string): Promise<Browser> {
   const browser = createBrowser(app.api.baseUrl);
   await browser.post('/dashboard/password-reset', { email });

@@ -17,7 +17,7 @@ async function rows<Row>(text: string, values: unknown[] = []): Promise<Row[]> {
   return app.installation.db.query<Row>({ name: '', text }, values);
 }
 
-/** Returns every table with a column for people. */
+/** Returns all tables that have a column for users. */
 async function tablesOfPeople(): Promise<{ table: string; column: string }[]> {
   return rows(
     `select c.relname as table, a.attname as column from pg_class c join pg_attribute a on a.attrelid = c.oid
@@ -48,7 +48,11 @@ describe('person who deletes their sign-in', () => {
     expect(done.status).toBe(200);
     expect(done.headers.getSetCookie().join()).toMatch(/max-age=0/i);
     for (const tried of [() => ada.session.call('GET', '/dashboard/session'), () => ada.call('GET', '/me')]) {
-      await eventually('they are refused', async () => ((await tried()).status === 401 ? true : undefined), 2_000);
+      await eventually(
+        'the user’s credentials are rejected',
+        async () => ((await tried()).status === 401 ? true : undefined),
+        2_000,
+      );
     }
   });
 
@@ -114,11 +118,13 @@ describe('person who deletes their sign-in', () => {
     const { account } = await app.newAccount();
     const both = [await newPerson(app, account.id), await newPerson(app, account.id)];
     const leaving = await app.installation.db.transaction(async (tx) => {
-      // Both deletions have started and wait when the account lock is released.
+      // Both deletions have started and are waiting when the lock on the account is released.
       await lockAccount(tx, account.id);
       const begun = both.map(async (one) => one.session.call('DELETE', '/dashboard/me', { email: one.email }));
       const waiting = `select 1 from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`;
-      await eventually('both wait', async () => ((await rows(waiting)).length === 2 ? true : undefined));
+      await eventually('both requests wait for a lock', async () =>
+        (await rows(waiting)).length === 2 ? true : undefined,
+      );
       return begun;
     });
     const answers = await Promise.all(leaving);

@@ -62,7 +62,7 @@ describe('creating a token', () => {
     const { account, owner } = await newTeam();
     const { db } = app.installation;
     const personId = owner.id;
-    // One token was created with the person.
+    // One token was created together with the user.
     await Promise.all(
       Array.from({ length: 97 }, () =>
         db.transaction(async (tx) => createToken(tx, { accountId: account.id, personId, name: 'many' })),
@@ -76,7 +76,7 @@ describe('creating a token', () => {
     expect((await make()).status).toBe(201);
   });
 
-  it('and revoking it are recorded in the audit log without the token', async () => {
+  it('is recorded in the audit log, as is revoking, without the token', async () => {
     const { account, owner } = await newTeam();
     const { body } = await owner.session.call('POST', '/dashboard/tokens', { name: 'Audited' });
     await owner.session.call('DELETE', `/dashboard/tokens/${body.id}`);
@@ -103,7 +103,7 @@ describe('listing and revoking', () => {
     ['owner', 200],
     ['admin', 200],
     ['member', 403],
-  ] as const)('with people=all is for owners and admins: as %s %i', async (role, status) => {
+  ] as const)('with people=all is available to owners and admins only: as %s %i', async (role, status) => {
     const { account, owner } = await newTeam();
     const person = await newPerson(app, account.id, role);
     const answer = await person.session.call('GET', '/dashboard/tokens?people=all');
@@ -140,7 +140,7 @@ describe('listing and revoking', () => {
     expect((await meThere()).status).toBe(200);
     const { body, status } = await owner.session.call('DELETE', `/dashboard/tokens/${owner.tokenId}`);
     expect([status, body]).toEqual([200, { message: 'The access token was revoked.' }]);
-    await eventually('it is refused', async () => ((await meThere()).status === 401 ? true : undefined), 1_500);
+    await eventually('the token is rejected', async () => ((await meThere()).status === 401 ? true : undefined), 1_500);
     const { data } = (await owner.session.call('GET', '/dashboard/tokens')).body;
     expect(data).toMatchObject([{ id: owner.tokenId, revoked_at: expect.any(String) }]);
     expect((await owner.session.call('DELETE', `/dashboard/tokens/${owner.tokenId}`)).status).toBe(200);
@@ -172,7 +172,7 @@ describe('token and its person', () => {
     expect((await owner.call('GET', '/me')).status).toBe(200);
     await rowOf('delete from membership where account_id = $1 and person_id = $2', [account.id, owner.id]);
     await eventually(
-      'it is refused',
+      'the token is rejected',
       async () => ((await owner.call('GET', '/me')).status === 401 ? true : undefined),
       1_500,
     );
@@ -180,7 +180,9 @@ describe('token and its person', () => {
       account.id,
       owner.id,
     ]);
-    await eventually('it is taken', async () => ((await owner.call('GET', '/me')).status === 200 ? true : undefined));
+    await eventually('the token is accepted', async () =>
+      (await owner.call('GET', '/me')).status === 200 ? true : undefined,
+    );
     expect((await owner.call('POST', '/domains', { domain: 'back.example' })).status).toBe(403);
   });
 
@@ -192,7 +194,7 @@ describe('token and its person', () => {
       owner.id,
     ]);
     const add = () => owner.call('POST', '/domains', { domain: 'before.example' });
-    await eventually('it only reads', async () => ((await add()).status === 403 ? true : undefined), 1_500);
+    await eventually('writes are rejected', async () => ((await add()).status === 403 ? true : undefined), 1_500);
     expect((await owner.call('GET', '/domains')).status).toBe(200);
   });
 });
@@ -203,11 +205,11 @@ describe('last use of a key', () => {
     const owner = await newPerson(app, tenant.account.id);
     await owner.call('GET', '/me');
     await tenant.get('/transactional/usage');
-    await eventually('it is written', async () => {
+    await eventually('the last use of the token is recorded', async () => {
       const { data } = (await owner.session.call('GET', '/dashboard/tokens')).body;
       return data[0].last_used_at ?? undefined;
     });
-    await eventually('it is written of the key', async () => {
+    await eventually('the last use of the key is recorded', async () => {
       const row = await rowOf<{ used: Date | null }>(
         `select last_used_at as used from api_key where account_id = $1 and kind = 'api_key'`,
         [tenant.account.id],
@@ -285,7 +287,7 @@ describe('postrider token', () => {
       new RegExp(`${id} +pt_\\w{4}\\.\\.\\.\\w{4} +cli +${owner.email}`),
     );
     expect(await run('revoke', id, '--account', account.email)).toContain('was revoked');
-    await eventually('it is refused', async () =>
+    await eventually('the token is rejected', async () =>
       (await withToken(app, token).call('GET', '/me')).status === 401 ? true : undefined,
     );
   });

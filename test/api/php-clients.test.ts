@@ -14,7 +14,7 @@ import { vendorAccount } from '../support/mailgun.ts';
 import { phpWith } from '../support/php.ts';
 import { startSmtpSink, type SmtpSink } from '../support/smtp-sink.ts';
 
-// Runs Symfony's mailer, which Laravel uses too, against each supported vendor API with only the host in its DSN
+// Runs the mailer of Symfony, which Laravel also uses, with each supported vendor API. Only the host in the DSN is
 // changed.
 
 const DEADLINE_MS = 60_000;
@@ -27,7 +27,7 @@ const FILES = [
 
 const SCHEMES = ['mailgun+api', 'mailgun+https', 'postmark+api', 'sendgrid+api', 'ses+api', 'ses+https'] as const;
 
-/** Status and message of the exception for a refused sender and for a wrong key. */
+/** Status and message of the exceptions for a rejected sender and for a wrong key. */
 const REFUSED = {
   'mailgun+api': { sender: reported(403, /elsewhere\.test/), key: reported(401, /Forbidden/) },
   'mailgun+https': { sender: reported(403, /elsewhere\.test/), key: reported(401, /Forbidden/) },
@@ -41,7 +41,10 @@ function reported(status: number, words: RegExp) {
   return { status, message: expect.stringMatching(words) as unknown };
 }
 
-/** Program that sends a message through each transport, one from a domain of another account, and one with an invalid key. */
+/**
+ * Program that sends three messages through each transport: a valid one, one from a domain of another account, and one
+ * with an invalid key.
+ */
 const PROGRAM = `
 ${FILES.map((file) => `require '${file}';`).join('\n')}
 use Symfony\\Component\\HttpClient\\HttpClient;
@@ -100,7 +103,8 @@ let folder: string;
 let given: Readonly<Record<string, unknown>>;
 
 /**
- * Starts a TLS proxy for the server, because these transports require TLS; returns the file with its CA certificate.
+ * Starts a TLS proxy in front of the server, because these transports require TLS. Returns the file that contains the
+ * certificate of the proxy's CA.
  */
 async function startFront(): Promise<string> {
   const certificate = makeCertificate(['localhost'], { isAuthority: true });
@@ -132,7 +136,7 @@ async function callPhp(program: string): Promise<void> {
   const pair = body.signing;
   const script = join(folder, 'send.php');
   await writeFile(script, `<?php${PROGRAM}`);
-  // The address of a TCP server is not a string.
+  // Safe cast: the server listens on a TCP port, so its address is an object.
   const host = `localhost:${(front.address() as AddressInfo).port}`;
   const words = [host, certificate, key, pair.access_key_id, pair.secret_access_key, DOMAIN];
   const { stdout } = await promisify(execFile)(program, [script, ...words], { timeout: DEADLINE_MS });

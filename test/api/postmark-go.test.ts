@@ -6,13 +6,13 @@ import { vendorAccount } from '../support/mailgun.ts';
 import { startVendorStage, type VendorStage } from '../support/vendor-stage.ts';
 import type { WebhookReceiver } from '../support/webhook-receiver.ts';
 
-// Runs a third-party Go client of Postmark with only the base URL changed. Postmark has no official one.
+// Runs a third-party Go client of Postmark, which has no official Go client. Only the base URL is changed.
 
 const DOMAIN = 'postmark-go.news.test';
 const DEADLINE_MS = 120_000;
 /**
- * Events sent to the webhook: three of one message, two of them for copies, and one of a rejected message. A message in
- * another stream sends none.
+ * Number of events that the webhook gets: three for the recipients of one message, two of which get copies, and one for
+ * a rejected message. A message in a different stream causes none.
  */
 const REPORTED = 4;
 const program = goClients();
@@ -41,7 +41,7 @@ afterAll(async () => stage.close());
 const refused = (code: number, words: string) => ({ code, message: expect.stringContaining(words) as unknown });
 
 async function untilReported(): Promise<void> {
-  await eventually('what became of each', async () => there.requests.length >= REPORTED || undefined);
+  await eventually('the webhook receives all events', async () => there.requests.length >= REPORTED || undefined);
 }
 
 describeWith(program)('postmark for Go', () => {

@@ -17,8 +17,8 @@ let client: ReturnType<typeof postmarkClient>;
 let seen: string;
 
 /**
- * Sends two tracked messages, an untracked one, one that bounces and one to a suppressed address; adds opens and
- * clicks, some of them two days ago.
+ * Sends two tracked messages, an untracked one, one that bounces, and one to a suppressed address. Adds opens and
+ * clicks, some of which occurred two days ago.
  */
 const sink = shared(async () =>
   startSmtpSink({
@@ -41,7 +41,7 @@ beforeAll(async () => {
   seen = (await client.sendEmail({ ...tracked, To: 'ann@x.test, bob@x.test, left@x.test' })).MessageID;
   await client.sendEmail({ ...MAIL, To: 'many@x.test', MessageStream: 'broadcast', TrackOpens: true });
   await client.sendEmail({ ...MAIL, To: 'gone@x.test' });
-  await eventually('all came to an end', async () => {
+  await eventually('all messages have a final status', async () => {
     const { Bounces } = await client.getBounces();
     const { TotalCount } = await client.getOutboundMessages({ status: Models.OutboundMessageStatus.Sent });
     return Bounces.length === 1 && Number(TotalCount) === 3 ? true : undefined;
@@ -73,7 +73,7 @@ async function visit(recipient: string, no: number, url: string): Promise<void> 
 describe('statistics', () => {
   it('are returned to the official client as an overview with rates in percent of sent messages', async () => {
     expect(await client.getOutboundOverview()).toEqual({
-      // Nothing was sent to the suppressed address.
+      // No message was sent to the suppressed address.
       Sent: 4,
       Bounced: 1,
       SMTPApiErrors: 0,
@@ -165,7 +165,7 @@ describe('opens and clicks', () => {
       Clicks: [],
     });
     await expect(client.getMessageOpensForSingleMessage('nonsense')).rejects.toMatchObject({ code: 701 });
-    // Locations are not stored, so a filter by country is refused instead of returning no results.
+    // Locations are not stored, so a filter by country is rejected. Returning no results would be misleading.
     await expect(client.getMessageOpens({ country: 'Belgium' })).rejects.toMatchObject({ statusCode: 422 });
   });
 });

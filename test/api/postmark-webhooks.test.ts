@@ -50,9 +50,9 @@ it('webhooks are created, changed, called with credentials and headers, and remo
     Tag: 'Order',
     Metadata: { order: '7' },
   });
-  // Another stream belongs to another webhook.
+  // The other stream belongs to another webhook.
   await client.sendEmail({ ...MAIL, From: 'shop@pm1.hooks.test', To: 'many@x.test', MessageStream: 'broadcast' });
-  await eventually('both notified', async () => (taking.requests.length >= 2 ? true : undefined));
+  await eventually('the receiver gets both events', async () => (taking.requests.length >= 2 ? true : undefined));
   const reported = new Map(taking.requests.map(({ json }) => [json.RecordType, json]));
   expect(reported.get('Delivery')).toMatchObject({
     MessageID,
@@ -94,7 +94,7 @@ it('webhooks are created, changed, called with credentials and headers, and remo
   expect(taking.requests.some(({ json }) => json.Recipient === 'many@x.test')).toBe(false);
 });
 
-it('opens and clicks are sent, with the first open marked, or only that on request', async () => {
+it('opens and clicks are sent, with the first open marked, or only the first open on request', async () => {
   const { accountId, client } = await newTenant('pm2.hooks.test');
   const [all, first] = [await stage.receiver(), await stage.receiver()];
   await client.createWebhook({ Url: all.url, Triggers: { Open: ON, Click: ON } });
@@ -116,7 +116,7 @@ it('opens and clicks are sent, with the first open marked, or only that on reque
   ] as const) {
     await app.installation.db.script(event(name, details));
   }
-  await eventually('three notified', async () => (all.requests.length === 3 ? true : undefined));
+  await eventually('the receiver gets three events', async () => (all.requests.length === 3 ? true : undefined));
   const shown = all.requests.map(({ json }) => [json.RecordType, json.FirstOpen, json.OriginalLink]);
   expect(shown).toEqual(
     expect.arrayContaining([
@@ -125,7 +125,7 @@ it('opens and clicks are sent, with the first open marked, or only that on reque
       ['Click', undefined, 'https://x.test/a'],
     ]),
   );
-  await eventually('nothing is left', async () => {
+  await eventually('no delivery is left in the queue', async () => {
     const rows = await app.installation.db.query(
       { name: '', text: 'select from vendor_hook_delivery where account_id = $1' },
       [accountId],
@@ -148,7 +148,7 @@ it('a webhook that returns 403 is not retried, and a failing one does not affect
     To: `p${at}@x.test`,
   }));
   expect((await client.sendEmailBatch(messages)).every(({ ErrorCode }) => ErrorCode === 0)).toBe(true);
-  await eventually('all notified', async () =>
+  await eventually('both receivers get all events', async () =>
     taking.requests.length === 20 && refusing.requests.length === 20 ? true : undefined,
   );
   expect(failing.requests.length).toBeLessThan(20);
@@ -166,7 +166,7 @@ it('a webhook with settings that cannot be decrypted does not affect others', as
     [accountId, closed.url],
   );
   await client.sendEmail({ ...MAIL, From: 'shop@pm5.hooks.test', To: 'p@x.test' });
-  await eventually('the other notified', async () => taking.requests.length === 1 || undefined);
+  await eventually('the other receiver is notified', async () => taking.requests.length === 1 || undefined);
   expect(closed.requests).toEqual([]);
 }, 60_000);
 
@@ -196,7 +196,7 @@ it('unsupported triggers and disallowed URLs are refused', async () => {
     expect([wanted, answer.status]).toEqual([wanted, 422]);
   }
   expect((await client.getWebhooks()).Webhooks).toEqual([]);
-  // A key of one domain gets events of that domain only and cannot access other webhooks.
+  // A key for a single domain gets only events of this domain and has no access to other webhooks.
   const whole = await client.createWebhook({ Url: url, Triggers: { Delivery: ON } });
   const scopes = [SCOPES.manage];
   const limited = await createKey(app.installation.db, { accountId, name: 'one', scopes, domain: 'pm4.hooks.test' });

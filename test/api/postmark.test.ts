@@ -83,7 +83,7 @@ describe('message', () => {
     expect(mail).toMatch(/^X-Order: 17\r$/m);
     expect(mail).toMatch(/^Reply-To: .*answers@x\.test/m);
     expect(mail).not.toMatch(/^Bcc:/m);
-    const details = await eventually('it is delivered to all four', async () => {
+    const details = await eventually('the message is delivered to all four recipients', async () => {
       const found = await client.getOutboundMessageDetails(MessageID);
       return found.MessageEvents.filter(({ Type }) => Type === 'Delivered').length === 4 ? found : undefined;
     });
@@ -253,7 +253,7 @@ describe('suppressed addresses', () => {
   it('are refused, named next to other recipients, and their bounces are listed, read and reactivated', async () => {
     const { MessageID } = await client.sendEmail({ ...MAIL, To: 'gone@x.test', Tag: 'bouncing' });
     const bounce = await eventually(
-      'the bounce',
+      'the bounce is listed',
       async () => (await client.getBounces({ tag: 'bouncing' })).Bounces[0],
     );
     expect(bounce).toMatchObject({
@@ -372,7 +372,7 @@ describe('lookups', () => {
     expect(await ask(`fromdate=${today}&todate=${today}`)).toBe(3);
     expect(await ask('todate=2020-01-01')).toBe(0);
     expect(await ask('metadata_Order=2')).toBe(1);
-    await eventually('all are sent', async () => ((await ask('status=sent')) === 3 ? true : undefined));
+    await eventually('all messages are sent', async () => ((await ask('status=sent')) === 3 ? true : undefined));
     expect(await ask('status=queued')).toBe(0);
   });
 });
@@ -386,7 +386,7 @@ describe('key of one domain', () => {
     await expect(limited.sendEmail({ ...MAIL, To: 'x@x.test' })).rejects.toMatchObject({ code: 405 });
     const { MessageID } = await client.sendEmail({ ...MAIL, To: 'gone-own@x.test' });
     const bounce = await eventually(
-      'the bounce',
+      'the bounce is listed',
       async () => (await client.getBounces({ messageID: MessageID })).Bounces[0],
     );
     await expect(limited.getOutboundMessageDetails(MessageID)).rejects.toMatchObject({ code: 701 });

@@ -12,7 +12,7 @@ import { actionOfEmbed, forgetFormAttempts } from '../support/signup-forms.ts';
 import { startSmtpSink, type SmtpSink } from '../support/smtp-sink.ts';
 import { pngOf, postImage } from '../support/tiny-images.ts';
 
-/** Tests attacks without an account on the public pages. */
+/** Tests attacks on the public pages by clients without an account. */
 
 // Bodies have many shapes, and the expectations check them.
 // oxlint-disable-next-line typescript/no-explicit-any
@@ -55,7 +55,7 @@ async function made(method: string, path: string, body: unknown): Promise<Json> 
   return answer.body;
 }
 
-/** Returns all rows by table, optionally only of tables whose names match. */
+/** Returns all rows by table. Can be limited to tables whose names match a pattern. */
 async function everything(named = /^/): Promise<Record<string, string>> {
   const { db } = app.installation;
   const tables = await rowsOf<{ name: string }>(
@@ -82,7 +82,7 @@ const open = async (
 const post = async (path: string, body: RequestInit['body'] = new URLSearchParams(), headers = {}) =>
   open(path, { method: 'POST', body: body ?? null, headers });
 
-/** Returns the stamp of a page that was opened some time ago. */
+/** Returns the stamp of a page that was opened the given time ago. */
 function stampOf({ url }: { readonly url: string }): string {
   const { clock, vault } = app.installation;
   return createStamps({ clock, vault }).make('page', url.slice(-6), new Date(clock.now() - 5_000));
@@ -91,7 +91,7 @@ function stampOf({ url }: { readonly url: string }): string {
 const tokenOf = (named: TrackedRecipient, purpose: LinkPurpose = 'unsubscribe'): string =>
   createLinkTokens(app.installation.vault)(named, purpose);
 
-/** Creates an unconfirmed contact by a sign-up and returns its token for each kind of link. */
+/** Creates an unconfirmed contact through a sign-up. Returns the contact's token for each type of link. */
 async function signedUp(email = 'bea@there.example') {
   const { accountId } = sender;
   await does.signUp(accountId, email, { listIds: [list] });
@@ -109,7 +109,7 @@ async function signedUp(email = 'bea@there.example') {
   };
 }
 
-/** Returns the paths of every public page. */
+/** Returns the paths of all public pages. */
 async function publicPaths(): Promise<string[]> {
   const { campaign, confirmation, preferences } = await signedUp();
   const image = (await postImage(app, sender.ann.token, pngOf())).body;
@@ -326,7 +326,7 @@ describe('URLs with a trailing slash', () => {
       const leadsTo = new URL(headers.get('location') ?? '', `${url}/`).href;
       expect(leadsTo).toBe(`${form.url}/check-your-mail`);
     }
-    // An error page for a refused post has a form with a working target.
+    // The error page for a rejected POST contains a form whose target works.
     for (const address of [`${form.url}/`, `${actionOfEmbed(form)}/`, `${actionOfEmbed(form)}//`]) {
       const refused = await post(address, new URLSearchParams({ email: 'dan@', stamp: stampOf(form) }));
       expect([address, refused.status]).toEqual([address, 422]);
@@ -433,7 +433,7 @@ describe('bodies', () => {
 });
 
 describe('entered text', () => {
-  /** Sends the confirmation email with contact fields in its content and returns it. */
+  /** Sends a confirmation email whose content contains fields of the contact, and returns the email. */
   async function mailFor(
     fields: Readonly<Record<string, string>>,
     email: string,
@@ -447,9 +447,11 @@ describe('entered text', () => {
     });
     const answer = await post(actionOfEmbed(form), new URLSearchParams({ email, ...fields }), AS_SCRIPT);
     expect([answer.status, answer.html]).toEqual([200, expect.stringContaining('confirm')]);
-    const message = await eventually('the mail', async () => sink.messages.find(({ to }) => to.includes(email)));
-    // The outcome is written a moment after acceptance.
-    await eventually('its outcome', async () => {
+    const message = await eventually('the email arrives', async () =>
+      sink.messages.find(({ to }) => to.includes(email)),
+    );
+    // The outcome is recorded a moment after the server has accepted the email.
+    await eventually('the outcome is recorded', async () => {
       const rows = await rowsOf(
         app.installation.db,
         `select from contact_stat s join contact c on c.account_id = s.account_id and c.id = s.contact_id
@@ -496,7 +498,7 @@ describe('entered text', () => {
       email,
     ]);
     expect(contact.first_name).toBe(text);
-    // The error page shows all entered values.
+    // The error page shows all values that were entered.
     const entered = { email: `${text}@`, first_name: text, last_name: text, 'contact_fields[city]': text, gdpr: text };
     const { html, status } = await post(
       form.url,
@@ -533,7 +535,7 @@ describe('entered text', () => {
       'select first_name, last_name from contact where email = $1',
       [email],
     );
-    // As in the API, a name is a single line.
+    // As in the API, a name must be a single line.
     expect(contact.first_name).not.toMatch(/[\u0000-\u001f\u007f-\u009f\u2028\u2029]/);
     expect(contact.last_name).not.toMatch(/[\u0000-\u001f\u007f-\u009f\u2028\u2029]/);
   });
@@ -551,7 +553,7 @@ describe('entered text', () => {
     ['a too long address', `${'a'.repeat(65)}@there.example`],
     ['an address of 100 kB', `a@${'b.'.repeat(20_000)}example`],
   ])('is refused as an address: %s', async (_name, email) => {
-    // Other tables change while email is delivered.
+    // Other tables change while emails are delivered.
     const audience = /^(?:contact|list|form)/;
     const before = await everything(audience);
     const { html, status } = await post(actionOfEmbed(form), new URLSearchParams({ email }), AS_SCRIPT);
@@ -589,5 +591,5 @@ it('in a thousand posts from forty connections sends one email and gets only 303
     sender.accountId,
   ]);
   expect(found).toEqual([{ email }]);
-  await eventually('the mail', async () => sink.messages.find(({ to }) => to.includes(email)));
+  await eventually('the email arrives', async () => sink.messages.find(({ to }) => to.includes(email)));
 }, 180_000);

@@ -20,8 +20,8 @@ interface Named extends Sender {
 }
 
 /**
- * Creates an account with that name and sender, where `login` stands for its sign-in address; null is a name that was
- * never entered.
+ * Creates an account with a name and a sender. `login` is replaced with the account's sign-in address, and null means
+ * that no name was entered.
  */
 async function senderNamed(name: string | null, fromName: string): Promise<Named> {
   const { db } = app.installation;
@@ -42,7 +42,7 @@ async function textOf(url: string): Promise<string> {
   return answer.text();
 }
 
-/** Returns the texts about an account that recipients and visitors see, by place. */
+/** Returns the texts about an account that recipients and visitors see, by the place where they see them. */
 async function shownBy(sender: Named): Promise<Record<string, string>> {
   const { accountId, ann, fromName } = sender;
   const campaign = await plantCampaign(app, sender, {

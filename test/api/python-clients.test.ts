@@ -8,14 +8,17 @@ import { vendorAccount } from '../support/mailgun.ts';
 import { pythonWith } from '../support/python.ts';
 import { startSmtpSink, type SmtpSink } from '../support/smtp-sink.ts';
 
-// Runs Django Anymail against each supported vendor API with only the URL changed.
+// Runs Django Anymail with each supported vendor API. Only the URL is changed.
 
 const DEADLINE_MS = 60_000;
 const DOMAIN = 'anymail.news.test';
 
 const VENDORS = ['mailgun', 'postmark', 'sendgrid', 'amazon_ses'] as const;
 
-/** Program that sends a message through each backend, and one from a domain of another account, and prints the results. */
+/**
+ * Program that sends two messages through each backend, one of them from a domain of another account, and prints the
+ * results.
+ */
 const PROGRAM = `
 import json, sys
 from django.conf import settings

@@ -10,7 +10,7 @@ const DAILY = 'x-service-daily-quota-remaining';
 
 const app = shared(startApp);
 
-/** Creates an account on a plan whose keys have no rate limit, so that only quotas apply. */
+/** Creates an account on a plan without rate limits for keys, so that only quotas apply. */
 async function tenantOn(plan: 'free' | 'paid' | 'unlimited'): Promise<Tenant> {
   const tenant = await app.newAccount({ plan });
   await app.installation.db.script(
@@ -19,7 +19,7 @@ async function tenantOn(plan: 'free' | 'paid' | 'unlimited'): Promise<Tenant> {
   return tenant;
 }
 
-/** Records usage as if this number had been sent already. */
+/** Records usage, as if this number of emails had already been sent. */
 async function used(
   tenant: Tenant,
   month: number,
@@ -60,7 +60,7 @@ async function flood(tenant: Tenant): Promise<Map<string, number>> {
 }
 
 describe('400 concurrent sends on a quota of 100', () => {
-  it('daily: exactly 100 are accepted', async () => {
+  it('daily quota: exactly 100 are accepted', async () => {
     const tenant = await tenantOn('free');
     expect(await flood(tenant)).toEqual(
       new Map([
@@ -72,7 +72,7 @@ describe('400 concurrent sends on a quota of 100', () => {
     expect(await usedOf(tenant)).toEqual({ month: 100, day: 100 });
   });
 
-  it('monthly: exactly 100 are accepted', async () => {
+  it('monthly quota: exactly 100 are accepted', async () => {
     const tenant = await tenantOn('paid');
     await used(tenant, 49_900, 0);
     expect(await flood(tenant)).toEqual(
@@ -87,7 +87,7 @@ describe('400 concurrent sends on a quota of 100', () => {
 
   it('overage cap: exactly 100 are accepted', async () => {
     const tenant = await tenantOn('paid');
-    // 5 cents at 50 cents per 1,000 emails.
+    // At 50 cents per 1,000 emails, 5 cents pay for 100 emails.
     await setOverage(app.installation.db, tenant.account.id, { enabled: true, capCents: 5 });
     await used(tenant, 50_000, 0);
     expect(await flood(tenant)).toEqual(
@@ -152,14 +152,14 @@ describe('counting', () => {
     expect((await send(tenant)).body.name).toBe('monthly_quota_exceeded');
   });
 
-  it('does not count yesterday today', async () => {
+  it('counts emails of the previous day toward that day only', async () => {
     const tenant = await tenantOn('free');
     await used(tenant, 200, 100, `(now() at time zone 'utc')::date - 1`);
     expect((await send(tenant)).status).toBe(202);
     expect(await usedOf(tenant)).toMatchObject({ day: 1 });
   });
 
-  it('does not count last month this month', async () => {
+  it('counts emails of the previous month toward that month only', async () => {
     const tenant = await tenantOn('free');
     await app.installation.db.script(
       `insert into account_usage (account_id, month, used, day, day_used) values (${tenant.account.id},
@@ -177,7 +177,7 @@ describe('counting', () => {
 });
 
 describe('plan limits', () => {
-  it('free: 3,000 per month', async () => {
+  it('free: allows 3,000 emails per month', async () => {
     const tenant = await tenantOn('free');
     await used(tenant, 2999, 0);
     expect((await send(tenant)).status).toBe(202);
@@ -186,21 +186,21 @@ describe('plan limits', () => {
     expect(refused.body.message).toContain('3,000');
   });
 
-  it('free: 100 per day', async () => {
+  it('free: allows 100 emails per day', async () => {
     const tenant = await tenantOn('free');
     await used(tenant, 99, 99);
     expect((await send(tenant)).status).toBe(202);
     expect((await send(tenant)).body).toMatchObject({ status: 429, name: 'daily_quota_exceeded' });
   });
 
-  it('paid: 50,000 per month, no daily cap', async () => {
+  it('paid: allows 50,000 emails per month without a daily limit', async () => {
     const tenant = await tenantOn('paid');
     await used(tenant, 49_999, 49_999);
     expect((await send(tenant)).status).toBe(202);
     expect((await send(tenant)).body).toMatchObject({ status: 429, name: 'monthly_quota_exceeded' });
   });
 
-  it('paid with overage: 100,000 more at the default cap of 50 USD', async () => {
+  it('paid with overage: allows 100,000 more emails at the default cap of 50 USD', async () => {
     const tenant = await tenantOn('paid');
     await setOverage(app.installation.db, tenant.account.id, { enabled: true, capCents: undefined });
     await used(tenant, 149_999, 0);
@@ -209,20 +209,20 @@ describe('plan limits', () => {
     expect((await tenant.get('/transactional/usage')).body.overage).toMatchObject({ used: 100_000, cost_usd: 50 });
   });
 
-  it('free: no overage', async () => {
+  it('free: allows no overage', async () => {
     const tenant = await tenantOn('free');
     await setOverage(app.installation.db, tenant.account.id, { enabled: true, capCents: undefined });
     await used(tenant, 3000, 0);
     expect((await send(tenant)).body.name).toBe('monthly_quota_exceeded');
   });
 
-  it('unlimited: none', async () => {
+  it('unlimited: has no limits', async () => {
     const tenant = await tenantOn('unlimited');
     await used(tenant, 10_000_000, 10_000_000);
     expect((await send(tenant)).status).toBe(202);
   });
 
-  it('a plan change applies from the next send', async () => {
+  it('apply from the next send after a plan change', async () => {
     const tenant = await tenantOn('free');
     await used(tenant, 3000, 100);
     expect((await send(tenant)).status).toBe(429);

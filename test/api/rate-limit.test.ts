@@ -23,7 +23,10 @@ function callAt(baseUrl: string, tenant: Tenant): Promise<Response> {
   return fetch(`${baseUrl}/transactional/usage`, { headers: { authorization: `Bearer ${tenant.key}` } });
 }
 
-/** A response with the times of its request and arrival; it was permitted at some time in between. */
+/**
+ * A response, and the times at which the request was sent and the response arrived. The request was counted at some
+ * time in between.
+ */
 interface Call {
   readonly answer: Response;
   readonly askedAt: number;
@@ -40,7 +43,7 @@ function passedOf(calls: readonly Call[]): Call[] {
   return calls.filter(({ answer }) => answer.status === 200);
 }
 
-/** Returns the spans shorter than the window in which more calls than allowed definitely passed. */
+/** Returns the time spans shorter than the window in which more calls than allowed were certainly counted. */
 function tooClose(calls: readonly Call[], limit: number, windowMs: number): number[] {
   const asked = passedOf(calls).toSorted((a, b) => a.askedAt - b.askedAt);
   const spans = asked.slice(limit).map((_, at) => {
@@ -50,7 +53,7 @@ function tooClose(calls: readonly Call[], limit: number, windowMs: number): numb
   return spans.filter((span) => span < windowMs);
 }
 
-/** Makes several concurrent calls: one passes, and another only if the calls took as long as a second. */
+/** Sends several concurrent calls. One of them is allowed, and another one only if the calls take at least a second. */
 async function passOneASecond(tenant: Tenant): Promise<void> {
   const calls = await Promise.all(Array.from({ length: 20 }, () => timedCall(app.api.baseUrl, tenant)));
   expect(passedOf(calls).length).toBeGreaterThanOrEqual(1);
@@ -58,7 +61,7 @@ async function passOneASecond(tenant: Tenant): Promise<void> {
   expect(tooClose(calls, 1, 1_000)).toEqual([]);
 }
 
-/** Moves a key's recorded requests into the past. */
+/** Moves the recorded requests of a key into the past. */
 async function age(keyId: number, ms: number): Promise<void> {
   const older = (marks: string): string =>
     `array(select ((mark - ${ms * 1000}::bigint) & 1073741823)::integer
@@ -85,7 +88,7 @@ describe('rate window', () => {
     return row;
   }
 
-  /** Runs a check that is valid for less than 0.7 s; repeats it with another key if it took longer. */
+  /** Runs a check whose result is only valid for 0.7 seconds. If the check took longer, repeats it with another key. */
   async function withNewKey(run: (key: number) => Promise<void>): Promise<void> {
     for (let turn = 1; ; turn += 1) {
       keys += 1;
@@ -115,7 +118,7 @@ describe('rate window', () => {
         await age(key, 700);
       }
       expect((await take(key, perSecond, perMinute, 1)).granted).toBe(0);
-      // Requests of the first second no longer count, except those in the same mark as later ones.
+      // Requests of the first second are not counted anymore, except for those that share an entry with later requests.
       await age(key, 60_000 - seconds * 1_000);
       const { granted } = await take(key, perSecond, perMinute, perSecond + 1);
       expect(granted).toBeLessThanOrEqual(perSecond);
@@ -136,7 +139,7 @@ describe('rate window', () => {
     expect(Math.min(...spans)).toBeGreaterThanOrEqual(SECOND);
   });
 
-  it('allows exactly the rate if a mark stands for several requests', async () => {
+  it('allows exactly the rate if one entry represents several requests', async () => {
     keys += 1;
     const granted: number[] = [];
     for (let turn = 0; turn < 12; turn += 1) granted.push((await take(keys, null, 1_000, 97)).granted);
@@ -193,7 +196,7 @@ describe('rate limit of a key', () => {
   it('allows requests again after Retry-After', async () => {
     const tenant = await app.newAccount({ plan: 'paid' });
     await Promise.all(Array.from({ length: 12 }, () => callAt(app.api.baseUrl, tenant)));
-    await eventually('a request passes again', async () =>
+    await eventually('a request is allowed again', async () =>
       (await callAt(app.api.baseUrl, tenant)).status === 200 ? true : undefined,
     );
   });

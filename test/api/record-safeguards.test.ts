@@ -49,7 +49,7 @@ beforeAll(async () => {
 });
 
 const openMails = () => openMailsOf(app.installation, () => app.api.baseUrl);
-/** Prepares an email like a process without caches. */
+/** Prepares an email as a process without caches does. */
 const readyAnew: ConfirmationParts['ready'] = async (of, id) => openMails().ready(of, id);
 
 async function set(accountId: number, campaignId: number, html: string): Promise<void> {
@@ -73,7 +73,7 @@ async function queueOf(accountId: number): Promise<{ campaign: { id: number; kin
   return body.data.filter((one: { account: { id: number } }) => one.account.id === accountId);
 }
 
-/** Creates an account with an automation of one email, and contacts that are due for it. */
+/** Creates an account with an automation that has a single email, and contacts for which the email is due. */
 async function tenant(contacts = 1, html?: string) {
   const { account } = await app.newAccount();
   const accountId = account.id;
@@ -112,7 +112,7 @@ async function tenant(contacts = 1, html?: string) {
 
 type Tenant = Awaited<ReturnType<typeof tenant>>;
 
-/** Runs automations until a tenant's email is in the expected state. */
+/** Runs automations until the email of a tenant is in the expected state. */
 async function runUntil(
   one: Tenant,
   what: string,
@@ -197,7 +197,7 @@ describe('confirmation email', () => {
     const { campaign, campaign_id: campaignId } = (await ann.call('GET', '/double-opt-in')).body;
     const html = '<p><a href="{{ confirm_url }}">Yes</a></p>';
     expect((await ann.call('PATCH', `/campaigns/${campaignId}`, { html })).status).toBe(200);
-    // Like a separate process without caches.
+    // Uses a directory without caches, like a separate process.
     await signUpBy(partsWith({ ready: readyAnew }), accountId, 'two@there.example');
     expect((await ann.call('GET', '/double-opt-in')).body.fault).toContain('is waiting for the operator’s approval');
     expect(await askedOf(accountId)).toBe(1);
@@ -207,7 +207,7 @@ describe('confirmation email', () => {
     await askWaiting(partsWith({ ready: readyAnew }));
     expect(await askedOf(accountId)).toBe(2);
 
-    // Approval depends on the content, not on whether it was edited.
+    // Approval depends on the content, not on whether the content was edited.
     await ann.call('PATCH', `/campaigns/${campaignId}`, { html: '<p>Pills! {{ confirm_url }}</p>' });
     await heldBy(openMails().ready(accountId, campaignId));
     await ann.call('PATCH', `/campaigns/${campaignId}`, { html: campaign.html, subject: campaign.subject });
@@ -256,7 +256,7 @@ describe('automation emails', () => {
     await begin(one.accountId, await plant(one.accountId, { state: 'sent' }), 2);
     const room = createAutomationRoom(parts);
     const held = await runUntil(one, 'there is no room', (row) => Boolean(row?.fault), room, parts.clock);
-    // As many as the quota allows are sent.
+    // The number of emails that the quota allows is sent.
     expect(held).toMatchObject({ sent: 3, waiting: 2 });
     expect(held?.fault).toContain('all of its 5 campaign and automation emails');
     expect(held?.fault).toContain('2026-12-01T00:00:00.000Z');
@@ -279,7 +279,7 @@ describe('automation emails', () => {
     const room = createAutomationRoom({ ...testSafeguards(db).parts, clock });
     const held = await runUntil(one, 'there is no room', (row) => Boolean(row?.fault), room, clock);
     expect(held).toMatchObject({ sent: 2, waiting: 1 });
-    // The throttle ends after an hour at most.
+    // The throttle ends after at most one hour.
     expect(Math.abs((held?.next_at?.getTime() ?? 0) - Date.now() - HOUR_MS)).toBeLessThan(2 * 60_000);
     clock.nowMs += HOUR_MS + 60_000;
     await passHours(db, one.accountId, one.automation.id, 2);
@@ -303,7 +303,7 @@ describe('automation emails', () => {
   });
 });
 
-/** Returns the number of confirmation emails queued by an account. */
+/** Returns the number of confirmation emails that an account has queued. */
 async function askedOf(accountId: number): Promise<number> {
   const [row] = await rowsOf<{ mails: number }>(
     db,

@@ -7,7 +7,7 @@ import { startApp, type TestApp } from '../support/app.ts';
 
 const SENDER = 'onboarding@sandbox.localhost';
 const RECIPIENT = 'delivered@sandbox.localhost';
-/** The program next to the module that the package exports. */
+/** Path of the program, which is next to the module that the package exports. */
 const PROGRAM = fileURLToPath(import.meta.resolve('resend-mcp')).replace(/server\.js$/, 'index.js');
 
 let app: TestApp;
@@ -25,7 +25,7 @@ afterAll(async () => {
   await app.close();
 });
 
-/** Starts the unmodified program as a child process with our endpoint in its only setting. */
+/** Starts the unmodified program as a child process. Its only setting is our endpoint. */
 async function connect(key: string): Promise<Client> {
   const transport = new StdioClientTransport({
     command: process.execPath,
@@ -137,7 +137,7 @@ describe('resend-mcp', () => {
     expect(reading.length).toBeGreaterThan(5);
     for (const { name } of reading) {
       const { isError, text } = await call(name);
-      // One tool requires an ID or an address before it sends a request.
+      // One of the tools requires an ID or an address before it sends a request.
       const words = expect.stringMatching(
         /"statusCode":404|The requested endpoint does not exist\.|under Domains|over this endpoint|This server|You must provide/,
       );

@@ -17,36 +17,39 @@ import { pngOf, postImage } from '../support/tiny-images.ts';
 
 type Body = Readonly<Record<string, unknown>>;
 
-/** A resource of the account API: its declaration, and what a client may rely on. */
+/** A resource of the account API: its declaration, and the behavior that clients may rely on. */
 export interface ResourceRow {
   readonly path: string;
   readonly resource: { readonly fields: Fields };
-  /** Name in the message about a deletion. */
+  /** Name of the resource in the response to a deletion. */
   readonly noun: string;
-  /** Status of a response to a created object, and the default number of objects on a page. */
+  /** Status of the response that creates an object, and the default number of objects per page. */
   readonly status?: number;
   readonly perPage?: number;
-  /** Field that listings search. */
+  /** Field in which listings search. */
   readonly searched?: string;
   readonly fields: Readonly<Record<string, may.Fact>>;
-  /** Fields with rules that involve other fields, which have their own tests. */
+  /** Fields whose rules depend on other fields. They have separate tests. */
   readonly besides?: readonly string[];
-  /** Returns the shortest request for a new object. */
+  /** Returns the smallest valid request body for a new object. */
   readonly body: (tenant: may.Tenant) => Promise<Body>;
-  /** Sends another request for a new object. */
+  /** Creates another object. */
   readonly create?: (tenant: may.Tenant) => Promise<Answer>;
-  /** The response for an object with no other fields. */
+  /** The response for an object that was created with these fields only. */
   readonly answer: (given: Body, tenant: may.Tenant) => Body;
   /** Fields of the response that listings omit. */
   readonly unlisted?: readonly string[];
-  /** A change to an object, and its other effects on the response. Absent if objects cannot be changed. */
+  /** A change to an object, and the side effects of the change on the response. Absent if objects cannot be changed. */
   readonly change?: Body;
   readonly effects?: Body;
-  /** Set if a change has to contain the same fields as a new object. */
+  /** Set if a change must contain the same fields as a new object. */
   readonly isReplaced?: true;
-  /** Error if another object of the account has the name, in any letter case. Absent if names can be used twice. */
+  /**
+   * Error message if another object of the account has the same name, ignoring case. Absent if names do not have to be
+   * unique.
+   */
   readonly usedName?: RegExp;
-  /** Maximum number of objects, with the table and columns of planted ones. */
+  /** Maximum number of objects, the status if it is exceeded, and the columns and values of inserted objects. */
   readonly most?: {
     readonly count: number;
     readonly status: number;

@@ -11,14 +11,17 @@ const UNKNOWN = 99_999_999;
 const AS_FORM = { 'content-type': 'application/x-www-form-urlencoded' };
 const AS_JSON = { 'content-type': 'application/json' };
 const FOREIGN = { message: 'This resource belongs to another account.' };
-/** Emails of automations, which are part of an automation, and templates, whose API has another format. */
+/**
+ * Resources without a row: emails of automations, which are part of an automation, and templates, whose API has another
+ * format.
+ */
 const OTHERS = ['automation_item', 'template'];
 
 const app = shared(startApp);
 
 const newTenant = async (): Promise<Tenant> => newResourceTenant(app);
 
-/** Sends the shortest request for a new object with the given changes. */
+/** Sends the smallest valid request for a new object, with the given changes. */
 async function post(row: ResourceRow, tenant: Tenant, changes: object = {}): Promise<Answer> {
   if (row.create) return row.create(tenant);
   return tenant.call('POST', row.path, { ...(await row.body(tenant)), ...changes });
@@ -30,7 +33,7 @@ async function created(row: ResourceRow, tenant: Tenant, changes: object = {}): 
   return answer.body;
 }
 
-/** Returns the fields that a request for a new object can contain, according to the declaration. */
+/** Returns the fields that a request for a new object can contain, according to the declaration of the resource. */
 function inputsOf({ resource }: ResourceRow): string[] {
   return Object.entries(resource.fields).flatMap(([key, { as = key, input }]) => (input ? [as] : []));
 }
@@ -39,7 +42,7 @@ function listed({ unlisted = [] }: ResourceRow, body: object): object {
   return Object.fromEntries(Object.entries(body).filter(([name]) => !unlisted.includes(name)));
 }
 
-/** Encodes a body like an HTML form, with brackets. */
+/** Encodes a body in the format of HTML forms, with brackets. */
 function encoded(body: object): string {
   const pairs = (value: unknown, name: string): [string, string][] =>
     typeof value === 'object' && value !== null
@@ -100,7 +103,7 @@ describe.each(RESOURCE_ROWS)('$path', (row) => {
     expect(await page('?per_page=2&page=2')).toMatchObject({ data: data.slice(2), prev_page_url: `${url}&page=1` });
     expect(await page('?page=2')).toMatchObject({ data: [], total: 3, next_page_url: null });
     expect((await page('?per_page=1000')).data).toHaveLength(3);
-    // The default page is only short enough to fill for some resources.
+    // Only some resources have a default page size that is small enough to fill a page.
     const usual = Math.min(row.perPage ?? 0, 20);
     for (let count = made.length; count < usual + 1; count += 1) await created(row, tenant);
     if (usual > 0) expect((await page('')).data).toHaveLength(usual);
@@ -225,7 +228,7 @@ describe.each(RESOURCE_ROWS)('$path', (row) => {
       await created(row, other, { name: 'Öl' });
       const second = await created(row, tenant);
       expect((await tenant.call('PATCH', at(second.id), { name: 'ÖL' })).body.errors).toHaveProperty('name');
-      // An object may change the letter case of its own name, and a deleted one leaves its name.
+      // An object can change the letter case of its own name, and the name of a deleted object is available again.
       expect((await tenant.call('PATCH', at(made.id), { name: 'ÖL' })).body.name).toBe('ÖL');
       await tenant.call('DELETE', at(made.id));
       await created(row, tenant, { name: 'öl' });

@@ -32,7 +32,7 @@ function bearer(token: string): Headers {
   return { authorization: `Bearer ${token}` };
 }
 
-/** Returns the status and code of the response to a valid request. */
+/** Returns the status and the code in the response to a valid request. */
 async function answerOf({ doc, method, path }: Route, headers: Headers): Promise<string> {
   const hasBody = method !== 'GET';
   const hangUp = new AbortController();
@@ -57,14 +57,14 @@ async function forgetRates(): Promise<void> {
 
 describe('restricted account', { timeout: 120_000 }, () => {
   it('cannot use any operation of the account API with any credential', async () => {
-    // MCP is excluded because its tools check this themselves and it serves other APIs too.
+    // MCP is not included, because its tools check the restriction themselves, and because it also serves other APIs.
     const ofAccountApi = app.api.routes.filter(({ path, scope }) => isAccountScope(scope) && path !== '/mcp');
     const letIn: string[] = [];
     for (const route of ofAccountApi) {
       await forgetRates();
       for (const [name, headers] of Object.entries(callers)) {
         const answer = await answerOf(route, headers);
-        // A read-only caller may be refused for the scope first.
+        // A request of a read-only caller may be rejected because of the scope first.
         const mayWrite = [route.scope ?? []].flat().includes(SCOPES.accountRead) || !/read/.test(name);
         const expected = mayWrite ? /^403 account_restricted$/ : /^403(?: account_restricted)?$/;
         if (!expected.test(answer)) letIn.push(`${route.method} ${route.path} by ${name}: ${answer}`);

@@ -6,7 +6,7 @@ import { rowsOf } from '../support/planted-contacts.ts';
 export interface CampaignUser {
   readonly client: Postrider;
   readonly accountId: number;
-  /** Verified domain that can send campaigns. */
+  /** Verified domain from which campaigns can be sent. */
   readonly domain: string;
   readonly db: Database;
 }

@@ -12,7 +12,7 @@ export function sendingUses(
   appOf: () => TestApp,
   clientOf: (token: string) => Postrider,
 ): Record<string, () => Promise<unknown>> {
-  /** Creates a client, and a campaign that has this status and whose A/B test is not finished. */
+  /** Creates a client and a campaign. The campaign has the given status, and its A/B test is still running. */
   async function inProgress(state: 'sending' | 'paused'): Promise<{ readonly client: Postrider; readonly id: number }> {
     const app = appOf();
     const { db } = app.installation;

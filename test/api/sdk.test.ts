@@ -44,11 +44,11 @@ const HOOK = 'https://app.acme.example/hooks/mail';
 let app: TestApp;
 let inbox: Awaited<ReturnType<typeof startInbox>>;
 let client: Postrider;
-/** Client with a token of the account API. */
+/** Client that uses a token of the account API. */
 let people: Postrider;
 let dns: DnsServer;
 let domains = 0;
-/** Requests of the client with the status of the responses. */
+/** Requests that the client sent, with the statuses of the responses. */
 const asked: { method: string; path: string; status: number }[] = [];
 
 const watchedFetch: typeof fetch = async (input, init) => {
@@ -80,7 +80,7 @@ function clientOf(apiKey: string): Postrider {
   return new Postrider({ baseUrl: app.api.baseUrl, apiKey, fetch: watchedFetch });
 }
 
-/** Makes pauses between attempts immediate; the deadline, which is longer than any pause, never fires. */
+/** Makes pauses between attempts end immediately. The deadline is longer than any pause and never expires. */
 const withoutPauses = {
   after(delayMs: number, act: () => void): () => void {
     if (delayMs < 30_000) act();
@@ -92,7 +92,7 @@ function mail(changes: Record<string, unknown> = {}) {
   return { from: SANDBOX, to: ['delivered@sandbox.localhost'], subject: 'Hello', text: 'Hi', tag: 'sdk', ...changes };
 }
 
-/** Creates a webhook and a delivery in its log and returns the delivery's ID. */
+/** Creates a webhook and a delivery in its log. Returns the ID of the delivery. */
 async function newDelivery(): Promise<string> {
   await client.webhook.update({ url: HOOK });
   const { id } = await client.webhook.test({ event: 'bounced' });
@@ -128,7 +128,7 @@ async function newCampaignUser() {
   return { client: clientOf(ann.token), accountId, domain, db: app.installation.db };
 }
 
-/** A call of every operation by its ID in openapi.yaml. A new operation needs a new line here. */
+/** Functions that call every operation of openapi.yaml, by operation ID. Each new operation needs an entry here. */
 const USES: Readonly<Record<string, () => Promise<unknown>>> = {
   postTransactionalEmails: async () => {
     const { data, response } = await client.emails.send(mail()).withResponse();
@@ -326,7 +326,7 @@ const USES: Readonly<Record<string, () => Promise<unknown>>> = {
     const accountId = (await app.newAccount()).account.id;
     const client = clientOf((await newPerson(app, accountId)).token);
     const { id } = await client.contactImports.create('email\nbea@x.example\n');
-    // Sets the import to finished.
+    // Marks the import as finished.
     const text = `update import set state = 'done', undo_until = now() + interval '1 day' where account_id = $1`;
     await app.installation.db.query({ name: '', text }, [accountId]);
     await client.contactImports.undo(id);
@@ -418,7 +418,7 @@ describe('refusals', () => {
     expect(error).toBeInstanceOf(ValidationError);
     expect(error).toBeInstanceOf(ApiError);
     expect(error).toMatchObject({ name: 'validation_error', status: 422, link: expect.stringContaining('errors') });
-    // A `ValidationError`, as checked above.
+    // Safe cast: the error is a `ValidationError`, as checked above.
     const { errors, fix, message, requestId, response } = error as ValidationError;
     expect(Object.keys(errors)).toContain('from');
     expect(fix).not.toBe('');
@@ -508,7 +508,7 @@ describe('webhooks', () => {
       const first = 'secret' in made ? made.secret : '';
       const { secret: second } = await own.webhook.rotateSecret();
       await own.emails.send(mail({ subject: 'Grüße 🐘' }));
-      const [request] = await eventually('a webhook', async () =>
+      const [request] = await eventually('the webhook is notified', async () =>
         receiver.requests.length > 0 ? receiver.requests : undefined,
       );
       await delivery.stop();

@@ -105,7 +105,7 @@ describe('segment in a filter', () => {
     const { id: segmentId } = await newSegment(tenant, { in_list_ids: [tenant.list] });
     expect(await count(tenant, { segment_id: segmentId })).toBe(6);
     expect(await count(tenant, { segment_id: segmentId, tag_ids: [tenant.tag] })).toBe(2);
-    // The same condition in both: each applies.
+    // The same condition occurs in both filters, and both conditions apply.
     const other = await plantGroup(db, tenant.accountId, 'list', 'Other');
     await plantMembers(db, tenant.accountId, { kind: 'list', id: other, contactIds: ids.slice(5, 8) });
     expect(await count(tenant, { segment_id: segmentId, in_list_ids: [other] })).toBe(1);

@@ -6,7 +6,7 @@ import { vendorAccount } from '../support/mailgun.ts';
 import { startVendorStage, type VendorStage } from '../support/vendor-stage.ts';
 import type { WebhookReceiver } from '../support/webhook-receiver.ts';
 
-// Runs SendGrid's official Go client with only the base URL changed.
+// Runs SendGrid's official Go client. Only the base URL is changed.
 
 const DOMAIN = 'sendgrid-go.news.test';
 const DEADLINE_MS = 120_000;
@@ -46,7 +46,7 @@ function refused(status: number, field: string | null, words: string) {
   };
 }
 
-/** Returns the events that the receiver got for an address. */
+/** Returns the events for an address that the receiver got. */
 function reportedOf(address: string): Record<string, unknown>[] {
   return there.requests.flatMap(({ json }) => json).filter(({ email }: { email: string }) => email === address);
 }
@@ -62,7 +62,7 @@ async function untilEnds(): Promise<void> {
     'gone-sendgrid',
   ];
   await eventually(
-    'both events of each',
+    'both events of each message are received',
     async () => all.every((name) => reportedOf(`${name}@go.test`).length === 2) || undefined,
   );
 }

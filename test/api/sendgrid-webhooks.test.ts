@@ -18,7 +18,7 @@ beforeAll(async () => {
 afterEach(async () => stage.endReceivers());
 afterAll(async () => stage.close());
 
-/** Creates an account that sends through the official client and sets its webhook. */
+/** Creates an account that sends through the official client, and sets the webhook of the account. */
 async function tenantOf(domain: string) {
   const { accountId, key } = await vendorAccount(app, 'sendgrid', domain);
   const client = sendgridClient(app.url, `SG.${key}`);
@@ -33,7 +33,7 @@ async function tenantOf(domain: string) {
 
 const ALL = { processed: true, delivered: true, deferred: true, bounce: true, dropped: true, spam_report: true };
 
-/** Returns the events that a receiver got for an address. */
+/** Returns the events for an address that a receiver got. */
 function reportedOf({ requests }: WebhookReceiver, address: string): Record<string, unknown>[] {
   return requests.flatMap(({ json }) => json).filter(({ email }: { email: string }) => email === address);
 }
@@ -46,7 +46,7 @@ describe('posted events', () => {
     expect(await tenant.set({ enabled: true, url: to.url, ...ALL })).toMatchObject({ enabled: true, bounce: true });
     await tenant.send('fine@x.test', { categories: ['a', 'b'], customArgs: { order: '7', email: 'not this' } });
     await tenant.send('gone@x.test');
-    const reported = await eventually('both ends', async () => {
+    const reported = await eventually('all events of both messages are received', async () => {
       const all = [...reportedOf(to, 'fine@x.test'), ...reportedOf(to, 'gone@x.test')];
       return all.length === 4 ? all : undefined;
     });
@@ -82,9 +82,11 @@ describe('posted events', () => {
     await tenant.set({ delivered: false, bounce: true });
     expect(await tenant.read()).toMatchObject({ bounce: true, dropped: true, delivered: false, processed: false });
     await tenant.send('gone-twice@x.test');
-    await eventually('the bounce', async () => (reportedOf(to, 'gone-twice@x.test').length === 1 ? true : undefined));
+    await eventually('the bounce is received', async () =>
+      reportedOf(to, 'gone-twice@x.test').length === 1 ? true : undefined,
+    );
     await tenant.send('gone-twice@x.test');
-    const [, dropped] = await eventually('the drop', async () => {
+    const [, dropped] = await eventually('the dropped event is received', async () => {
       const all = reportedOf(to, 'gone-twice@x.test');
       return all.length === 2 ? all : undefined;
     });
@@ -100,10 +102,10 @@ describe('posted events', () => {
     await fine.set({ enabled: true, url: good.url, ...ALL });
     for (const number of [1, 2, 3]) await broken.send(`b${number}@x.test`);
     await fine.send('works@x.test');
-    await eventually('the other notified', async () =>
+    await eventually('the working receiver is notified', async () =>
       reportedOf(good, 'works@x.test').length === 2 ? true : undefined,
     );
-    await eventually('the first was asked', async () => (bad.requests.length > 0 ? true : undefined));
+    await eventually('the failing receiver gets a request', async () => (bad.requests.length > 0 ? true : undefined));
   });
 
   it('are not sent to private URLs, which are refused as for every webhook', async () => {

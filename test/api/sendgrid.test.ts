@@ -33,7 +33,7 @@ function sendgrid(key = `SG.${tenant.key}`, base = app.url) {
 
 const MAIL = { from: { email: `news@${DOMAIN}`, name: 'News' }, subject: 'Hello', text: 'Hi there' };
 
-/** Returns the header section and body of the message to an address. */
+/** Returns the header section and the body of the message to an address. */
 async function mailTo(address: string): Promise<{ head: string; body: string }> {
   await sink.until(({ messages }) => messages.some(({ to }) => to.includes(address)));
   const text = sink.messages.find(({ to }) => to.includes(address))?.data.toString() ?? '';

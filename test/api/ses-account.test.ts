@@ -37,7 +37,7 @@ it('domains are listed with pages in both APIs, and a key of one domain sees onl
     { IdentityType: 'DOMAIN', IdentityName: 'c.ses-names.test', SendingEnabled: false, VerificationStatus: 'PENDING' },
   ]);
   expect(next.NextToken).toBeUndefined();
-  // Clients of older versions use this request.
+  // Older versions of clients use this request.
   const url = `${app.url}/v2/email/identities`;
   const signed = { access_key_id: all.accessKeyId, secret_access_key: all.secretAccessKey };
   const page = await fetch(url, { headers: signedHeaders({ method: 'GET', url, body: '' }, signed) });
@@ -99,7 +99,7 @@ it.each([
     message: expect.stringMatching(/quota/i),
     $metadata: { attempts: 1, httpStatusCode: 400 },
   });
-  // A bulk call is accepted and has the result of each message.
+  // A bulk call is accepted, and its response contains the result of each message.
   const bulk = await client.send(
     new SendBulkEmailCommand({
       FromEmailAddress: from,
@@ -112,8 +112,8 @@ it.each([
   await expect(
     old.send(new OldSendEmailCommand({ Source: from, Destination: { ToAddresses: ['x@x.test'] }, Message: Simple })),
   ).rejects.toMatchObject({ name: 'AccountSendingPausedException', $metadata: { httpStatusCode: 400 } });
-  // The quota is returned with it, which shows the reason.
-  const reported = await eventually('the count', async () => {
+  // The response also contains the quota, which shows the reason.
+  const reported = await eventually('both sends are counted', async () => {
     const { SendQuota } = await client.send(new GetAccountCommand({}));
     return SendQuota?.SentLast24Hours === 2 ? SendQuota : undefined;
   });

@@ -6,7 +6,7 @@ import { newPair, vendorAccount } from '../support/ses.ts';
 import { startVendorStage, type VendorStage } from '../support/vendor-stage.ts';
 import type { WebhookReceiver } from '../support/webhook-receiver.ts';
 
-// Runs the AWS SDK for Go with only the endpoint changed.
+// Runs the AWS SDK for Go. Only the endpoint is changed.
 
 const DOMAIN = 'ses-go.news.test';
 const DEADLINE_MS = 120_000;
@@ -34,12 +34,12 @@ beforeAll(async () => {
 }, DEADLINE_MS);
 afterAll(async () => stage.close());
 
-/** Returns an expected refusal; `typed` if the SDK has a type for it. */
+/** Returns the refusal that the test expects. `typed` is set if the SDK has a type for the error. */
 function refused(code: string, words: string, typed = true) {
   return { code, message: expect.stringContaining(words) as unknown, typed };
 }
 
-/** Returns the kinds of events that the receiver got for an address. */
+/** Returns the types of the events for an address that the receiver got. */
 function reportedOf(address: string): string[] {
   return there.requests
     .map(
@@ -55,7 +55,10 @@ function reportedOf(address: string): string[] {
 }
 
 async function untilBounced(): Promise<void> {
-  await eventually('the bounce', async () => reportedOf('gone-ses@go.test').includes('Bounce') || undefined);
+  await eventually(
+    'the bounce is received',
+    async () => reportedOf('gone-ses@go.test').includes('Bounce') || undefined,
+  );
 }
 
 describeWith(program)('aws-sdk-go-v2', () => {
@@ -113,7 +116,10 @@ describeWith(program)('aws-sdk-go-v2', () => {
       inside: refused('BadRequestException', '10.0.0.1'),
     });
     await untilBounced();
-    await eventually('both of another', async () => reportedOf('ses@go.test').length === 2 || undefined);
+    await eventually(
+      'both events of the other message are received',
+      async () => reportedOf('ses@go.test').length === 2 || undefined,
+    );
     expect(reportedOf('ses@go.test')).toEqual(['Delivery', 'Send']);
     expect(reportedOf('gone-ses@go.test')).toEqual(['Bounce', 'Send']);
     expect(reportedOf('mime-ses@go.test')).toEqual([]);

@@ -95,7 +95,7 @@ it('events of a configuration set are posted as notifications with the password 
   await tenant.send('gone@x.test');
   await tenant.send('elsewhere@x.test', 'other');
   await tenant.send('nowhere@x.test', '');
-  await eventually('both ends', async () =>
+  await eventually('both events of each message are received', async () =>
     reportedOf(there, 'fine@x.test').length === 2 && reportedOf(there, 'gone@x.test').length === 2 ? true : undefined,
   );
   const fine = reportedOf(there, 'fine@x.test');
@@ -125,7 +125,7 @@ it('events of a configuration set are posted as notifications with the password 
       'x-amz-sns-message-type': 'Notification',
       authorization: `Basic ${Buffer.from('hook:s@fe').toString('base64')}`,
     });
-    // Unsigned notifications must not look signed.
+    // Notifications that are not signed must not look like signed ones.
     expect(envelope).not.toHaveProperty('Signature');
     return envelope['MessageId'];
   });
@@ -138,20 +138,27 @@ it('a suppressed address is reported as a bounce, and disabled or deleted destin
   const there = await stage.receiver();
   await tenant.create(to(there.url, ['BOUNCE']));
   await tenant.send('gone-twice@x.test');
-  await eventually('the bounce', async () => (reportedOf(there, 'gone-twice@x.test').length === 1 ? true : undefined));
+  await eventually('the bounce is received', async () =>
+    reportedOf(there, 'gone-twice@x.test').length === 1 ? true : undefined,
+  );
   await tenant.send('gone-twice@x.test');
-  await eventually('the second', async () => (reportedOf(there, 'gone-twice@x.test').length === 2 ? true : undefined));
+  await eventually('the second event is received', async () =>
+    reportedOf(there, 'gone-twice@x.test').length === 2 ? true : undefined,
+  );
   expect(reportedOf(there, 'gone-twice@x.test')[1]).toMatchObject({
     bounce: { bounceType: 'Permanent', bounceSubType: 'OnAccountSuppressionList' },
   });
   await tenant.change({ ...to(there.url, ['BOUNCE', 'DELIVERY']), Enabled: false });
   expect(await tenant.list()).toMatchObject([{ Enabled: false, MatchingEventTypes: ['BOUNCE', 'DELIVERY'] }]);
   await tenant.send('quiet@x.test');
-  // A destination served by the same loop gets its event after those that the deleted one would have had.
+  // The same loop sends to the other destination. When this destination has its event, the deleted one would have
+  // received its events, too.
   const other = await stage.receiver();
   await tenant.create(to(other.url, ['DELIVERY']), 'another');
   await tenant.send('loud@x.test');
-  await eventually('the other', async () => (reportedOf(other, 'loud@x.test').length === 1 ? true : undefined));
+  await eventually('the other receiver is notified', async () =>
+    reportedOf(other, 'loud@x.test').length === 1 ? true : undefined,
+  );
   expect(reportedOf(there, 'quiet@x.test')).toEqual([]);
   await tenant.remove();
   expect(await tenant.list()).toMatchObject([{ Name: 'another' }]);
@@ -165,8 +172,10 @@ it('a permanently failing destination does not affect others of the account', as
   await tenant.create(to(bad.url, ['DELIVERY']), 'bad');
   await tenant.create(to(good.url, ['DELIVERY']), 'good');
   for (const name of ['a', 'b', 'c']) await tenant.send(`${name}@x.test`);
-  await eventually('the sound one', async () => (good.requests.length === 3 ? true : undefined));
-  await eventually('the other was asked', async () => (bad.requests.length > 0 ? true : undefined));
+  await eventually('the working receiver gets three requests', async () =>
+    good.requests.length === 3 ? true : undefined,
+  );
+  await eventually('the failing receiver gets a request', async () => (bad.requests.length > 0 ? true : undefined));
 });
 
 it('invalid URLs, names, kinds and destination types are refused and not stored', async () => {

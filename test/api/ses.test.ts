@@ -55,7 +55,7 @@ function send(input: SendEmailCommandInput, as = pair, base = app.url) {
   return sesClient(base, as).send(new SendEmailCommand(input));
 }
 
-/** Returns the header section and body of the message to an address. */
+/** Returns the header section and the body of the message to an address. */
 async function mailTo(address: string): Promise<{ head: string; body: string }> {
   await sink.until(({ messages }) => messages.some(({ to }) => to.includes(address)));
   const text = sink.messages.find(({ to }) => to.includes(address))?.data.toString() ?? '';
@@ -67,7 +67,10 @@ function mailsTo(address: string): number {
   return sink.messages.filter(({ to }) => to.includes(address)).length;
 }
 
-/** Sends another message and waits for it. Messages are delivered in order, so all earlier ones have arrived then. */
+/**
+ * Sends another message and waits for it. Messages are delivered in order, so all earlier messages have arrived by
+ * then.
+ */
 async function afterAnother(): Promise<void> {
   const address = `after-${Math.random().toString(36).slice(2)}@x.test`;
   await send(simple(address));
@@ -129,7 +132,7 @@ describe('sending with the newer API', () => {
     expect(head).not.toContain('bcc@x.test');
     expect(head).not.toMatch(/^X-SES/im);
     expect(body).toContain('Hello in MIME');
-    // Without a destination, the message's headers determine the recipients.
+    // If the request has no destination, the headers of the message determine the recipients.
     await send({ Content: { Raw: { Data: Buffer.from(mime.replaceAll(`${name}-`, `${name}2-`)) } } });
     expect((await mailTo(`${name}2-bcc@x.test`)).head).not.toContain('bcc@x.test');
   });
@@ -202,7 +205,7 @@ describe('sending with the newer API', () => {
       (next) => async (args) => {
         const { output, response } = await next(args);
         seen.push((output as { MessageId?: string }).MessageId);
-        // The first response is lost.
+        // The response to the first request is lost.
         if (seen.length === 1) throw Object.assign(new Error('Cut'), { name: 'TimeoutError' });
         return { output, response };
       },
@@ -211,7 +214,7 @@ describe('sending with the newer API', () => {
     const { MessageId, $metadata } = await client.send(new SendEmailCommand(simple('once@x.test')));
     expect($metadata.attempts).toBe(2);
     expect(seen).toEqual([MessageId, MessageId]);
-    // Two separate calls with the same message are two messages.
+    // Two separate calls with the same content create two messages.
     await send(simple('two-calls@x.test'));
     await send(simple('two-calls@x.test'));
     await sink.until(() => mailsTo('once@x.test') >= 1 && mailsTo('two-calls@x.test') >= 2);
@@ -296,7 +299,7 @@ describe('sending with the newer API', () => {
         'TRANSIENT_FAILURE',
       ]);
       expect(results?.[1]?.Error).toContain('Send the entry again');
-      // Without any accepted message, the whole call fails, which the client retries.
+      // If no message was accepted, the whole call fails, and the client retries it.
       await expect(send('Half way', ['half-d@x.test'])).rejects.toMatchObject({ $metadata: { httpStatusCode: 500 } });
     } finally {
       await app.installation.db.script('drop trigger refuse_half on vendor_message; drop function refuse_half()');
@@ -351,7 +354,7 @@ describe('refusals', () => {
     await expect(refused).rejects.toMatchObject({ name, message: expect.stringMatching(said) });
   });
 
-  it('unsupported templates of a bulk call', async () => {
+  it('rejects unsupported templates of a bulk call', async () => {
     const bulk = (Template: object) =>
       sesClient(app.url, pair).send(
         new SendBulkEmailCommand({
@@ -369,7 +372,7 @@ describe('refusals', () => {
     }
   });
 
-  it('a paused account, with an error that no client retries', async () => {
+  it('rejects sends of a paused account with an error that no client retries', async () => {
     const { db } = app.installation;
     const other = await vendorAccount(app, 'ses', 'paused.test');
     const as = await newPair(app, other.accountId);
@@ -384,7 +387,7 @@ describe('refusals', () => {
     });
   });
 
-  it('an account without the adapter enabled', async () => {
+  it('rejects requests of an account whose adapter is off', async () => {
     const other = await vendorAccount(app, 'ses', 'closed.test');
     await switchAdapter(app.installation.db, other.accountId, 'ses', false);
     const as = await newPair(app, other.accountId);
@@ -394,7 +397,7 @@ describe('refusals', () => {
   });
 
   it.each(['/v2/email/nothing', '/compat/ses/v2/email/nothing', '/compat/ses/v1/x'])(
-    'the unknown path %s',
+    'rejects the unknown path %s',
     async (path) => {
       const answer = await fetch(`${app.url}${path}`);
       expect(answer.status).toBe(404);
@@ -476,18 +479,21 @@ describe('signatures', () => {
 
 interface Posted {
   readonly body: string;
-  /** Body that is actually sent. */
+  /** Body that is actually sent. By default, the signed body. */
   readonly sent?: string;
   readonly withHash?: boolean;
   readonly at?: Date;
   readonly service?: string;
-  /** Request ID from the client, which not all clients sign. */
+  /** Request ID that the client sets. Not all clients sign it. */
   readonly id?: string;
-  /** Path that is actually requested. */
+  /** Path that is actually requested. By default, the signed path. */
   readonly path?: string;
 }
 
-/** Posts a request signed like the Python client: with few headers and usually without a body hash. */
+/**
+ * Posts a request that is signed in the way the Python client does: with few headers, and usually without a hash of the
+ * body.
+ */
 function postSigned({ at, body, id, path, sent = body, service, withHash }: Posted) {
   const url = `${app.url}/v2/email/outbound-emails`;
   const signing = { access_key_id: pair.accessKeyId, secret_access_key: pair.secretAccessKey };
@@ -538,7 +544,7 @@ describe('suppression list', () => {
     const { MessageId } = await send(simple('', { Destination }));
     expect(MessageId).toMatch(/^tm_/);
     await mailTo('there@x.test');
-    // A message without other recipients is accepted too.
+    // A message to no other recipients is accepted, too.
     expect((await send(simple('gone@x.test'))).MessageId).toMatch(/^tm_/);
     await afterAnother();
     expect(mailsTo('gone@x.test')).toBe(0);

@@ -5,14 +5,14 @@ import { startApp, type TestApp } from '../support/app.ts';
 import { becomeOwner, createBrowser } from '../support/people.ts';
 
 let app: TestApp;
-/** Password hashes computed: length and cost parameters. */
+/** Password hashes that were computed, each with its length and its cost parameters. */
 let hashed: string[] = [];
 const real = crypto.scrypt;
 
 beforeAll(async () => {
   app = await startApp({ POSTRIDER_TRUSTED_PROXIES: '127.0.0.1' });
   await becomeOwner(app);
-  // The decoy hash for accounts without a password is created once.
+  // The dummy hash for accounts without a password is only created once.
   await attempt('nobody@acme.example', 'warming up');
 });
 afterAll(async () => app.close());
@@ -37,7 +37,7 @@ async function attempt(email: string, password: string): Promise<number> {
   return (await createBrowser(app.api.baseUrl).post('/dashboard/sign-in', { email, password })).status;
 }
 
-/** Returns the hashes computed by a failed sign-in. */
+/** Returns the hashes that are computed during a failed sign-in. */
 async function workOf(email: string, password = 'not this one'): Promise<readonly string[]> {
   hashed = [];
   expect(await attempt(email, password)).toBe(401);

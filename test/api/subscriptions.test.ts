@@ -26,7 +26,7 @@ let campaignId: number;
 let contactId: number;
 let token: string;
 let preferencesToken: string;
-/** Names of the statements that the pages ran. */
+/** Names of the statements that the pages have executed. */
 let ran: string[];
 let heard: string[];
 let logged: string[];
@@ -34,7 +34,7 @@ let failure: Error | undefined;
 /** Error code that the database returns once. */
 let passing: string | undefined;
 
-/** Records unsubscribes per campaign like the real listener. */
+/** Records unsubscribes per campaign, as the real listener does. */
 const eventParts: UnsubscribeParts = {
   log: createLog('error', (line) => void logged.push(line)),
   async noteUnsubscribedBy(tx, accountId, campaign, contact, at) {
@@ -162,7 +162,7 @@ async function post(path: string, body: string, type = FORM, at = base): Promise
   return ask(path, { method: 'POST', body, headers: { 'content-type': type } }, at);
 }
 
-/** Returns the value that the first form with the field would post. */
+/** Returns the value that the first form with this field would submit. */
 function fieldOf({ text }: Page, name: string): string {
   return new RegExp(`name="${name}" value="([^"]*)"`).exec(text)?.[1] ?? '';
 }
@@ -237,7 +237,7 @@ describe('POST to the URL in List-Unsubscribe (RFC 8058)', () => {
       ]);
       const asked = Array.from({ length: 2 }, async () => post(`/u/${token}`, ONE_CLICK));
       // Both have read the contact as subscribed.
-      await eventually('both wait for the contact', async () => {
+      await eventually('both requests wait for the lock on the contact', async () => {
         const waiting = await rows(
           `select from pg_stat_activity where wait_event_type = 'Lock' and datname = current_database()`,
         );
@@ -249,7 +249,7 @@ describe('POST to the URL in List-Unsubscribe (RFC 8058)', () => {
     expect([await countOf(), heard.length]).toEqual([1, 1]);
   });
 
-  it('takes one lookup if repeated a thousand times', async () => {
+  it('needs one lookup if repeated a thousand times', async () => {
     await post(`/u/${token}`, ONE_CLICK);
     ran = [];
     for (let round = 0; round < 20; round += 1) {
@@ -323,7 +323,7 @@ describe('reading a page', () => {
     for (const { text } of [leave, choose]) expect(text).toContain('The &lt;Garden&gt; Post');
     expect(choose.text).toContain('a…@there.example');
     expect(leave.text + choose.text).not.toContain('ann.reader');
-    // Without a name, the account shows its owner's address to no one.
+    // If an account has no name, pages do not show its owner's address.
     await rows('update account set name = null where account_id = $1', [tenant.accountId]);
     const { text } = await ask(`/u/${token}`);
     expect(text).toContain('Rose of the Garden');
@@ -342,9 +342,9 @@ describe('unsubscribe page', () => {
     const undone = await post(`/u/${token}`, `undo=${fieldOf(done, 'undo')}`);
     expect(undone.text).toContain('You are subscribed again');
     expect(await contactOf()).toMatchObject({ unsubscribed_at: null, flags: 0 });
-    // The message did cause an unsubscribe.
+    // The message still counts as the cause of an unsubscribe.
     expect(await countOf()).toBe(1);
-    // An undo works once, and not for later unsubscribes.
+    // An undo works once, and does not apply to later unsubscribes.
     nowMs += 1_000;
     await post(`/u/${token}`, ONE_CLICK);
     expect((await post(`/u/${token}`, `undo=${fieldOf(done, 'undo')}`)).status).toBe(410);
@@ -423,7 +423,7 @@ describe('token', () => {
     const other = await newTenant();
     const theirs = await newContact(other, 'ann.reader@there.example');
     const mine = await newList('Mine');
-    // IDs of another account's contact and list with a token of this account, and vice versa.
+    // Uses IDs of another account's contact and list with a token of this account, and the other way around.
     for (const [accountId, recipient] of [
       [tenant.accountId, theirs],
       [other.accountId, contactId],
@@ -468,7 +468,7 @@ describe('token', () => {
       const answer = await post(`/u/${tokenOf({ recipient: gone })}`, ONE_CLICK);
       expect([answer.status, answer.text]).toEqual([200, 'Unsubscribed.\n']);
     }
-    // A contact that returns is still not emailed.
+    // A contact that is added again still gets no email.
     expect(await contactOf()).toMatchObject({ deleted: true, unsubscribed_at: new Date(nowMs) });
     const back = await tenant.call('POST', '/contacts', { email: 'ann.reader@there.example', first_name: 'Ann' });
     expect(back.body.unsubscribed_at).not.toBeNull();
@@ -497,7 +497,7 @@ describe('preferences', () => {
     expect(saved.text).toContain('Saved.');
     expect(await listsOf()).toEqual([news]);
     expect((await tenant.call('GET', `/lists/${offers}`)).body.contacts_count).toBe(0);
-    // Lists that the contact left are still offered, but posted IDs of others are ignored.
+    // Lists that the contact has left are still offered. IDs of other lists are ignored.
     const all = `shown=${shown},${foreign}&list=${news}&list=${offers}&list=${foreign}&tracked=yes`;
     await post(`/preferences/${preferencesToken}`, all);
     expect(await listsOf()).toEqual([news, offers]);
@@ -510,7 +510,7 @@ describe('preferences', () => {
     await tenant.call('POST', `/lists/${news}/contacts`, { contact_id: contactId });
     await post(`/preferences/${preferencesToken}`, `shown=${shown}&tracked=yes`);
     expect(await listsOf()).toEqual([news]);
-    // Posted by a program that has not loaded the page.
+    // A program sends the form without loading the page.
     await post(`/preferences/${preferencesToken}`, 'tracked=yes');
     expect(await listsOf()).toEqual([news]);
   });

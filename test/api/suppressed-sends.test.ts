@@ -12,7 +12,7 @@ beforeAll(async () => {
 });
 afterAll(() => app.close());
 
-/** Creates an account that can send from acme.example and has these addresses on its suppression list. */
+/** Creates an account that can send from acme.example and that suppresses these addresses. */
 async function tenantWith(...suppressed: string[]): Promise<Tenant> {
   const tenant = await app.newAccount();
   await app.installation.db.script(
@@ -82,7 +82,7 @@ describe('account that reports suppressed recipients', () => {
     const { status, body } = await send(tenant, { to: ['gone@customer.example', 'delivered@sandbox.localhost'] });
     expect(status).toBe(202);
     const record = await finalRecord(tenant, body.id, 'delivered');
-    const events = await eventually('both notified', async () => {
+    const events = await eventually('both events are reported to the webhook', async () => {
       const { body: now } = await tenant.get(`/transactional/emails/${record.id}`);
       const reported = now.events.filter(({ event }: { event: string }) => event !== 'queued');
       return reported.some(({ event }: { event: string }) => event === 'suppressed') ? reported : undefined;

@@ -18,7 +18,7 @@ beforeEach(async () => {
   tenant = await app.newAccount({ scopes: ['transactional:manage', 'dashboard:read', 'dashboard:write'] });
 });
 
-/** Inserts addresses `<name>1@x.example` and so on, of which every third bounced. */
+/** Inserts the addresses `<name>1@x.example`, `<name>2@x.example`, and so on. Every third address has bounced. */
 async function fill(name: string, count: number, accountId = tenant.account.id): Promise<void> {
   await app.installation.db.script(`insert into suppression (account_id, address, reason, created_at)
     select ${accountId}, '${name}' || n || '@x.example', case when n % 3 = 0 then 'bounced' else 'manual' end,

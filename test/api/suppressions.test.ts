@@ -155,7 +155,8 @@ describe('list', () => {
 
   beforeAll(async () => {
     lister = await app.newAccount();
-    // Ten have the same time and the others different ones, because pages must not depend only on the time.
+    // Ten entries have the same time and the others have different times, because pages must not depend only on the
+    // time.
     await add({ addresses: all.slice(0, 10) }, lister);
     for (const address of all.slice(10)) await add({ address }, lister);
   });
@@ -335,7 +336,7 @@ describe('outcomes', () => {
     const full = { recipient: 'Full@x.example', kind: 'bounced', bounceClass: 'mailbox-full' };
     const mail = (no: number) => MESSAGE.replace(/.$/, String(no));
 
-    /** Moves all recorded outcomes of the account back by the given time. */
+    /** Moves all recorded outcomes of the account into the past by the given time. */
     async function passTime(caller: Tenant, time: string): Promise<void> {
       await app.installation.db.query(
         {

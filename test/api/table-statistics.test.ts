@@ -17,7 +17,7 @@ beforeAll(async () => {
   test = await createTestDatabase();
   const account = await createAccount(test.db, { email: 'a@stat.example', plan: 'unlimited', isOperator: false });
   accountId = account.id;
-  // Only this test updates the statistics.
+  // Turn off autovacuum, so that only this test updates the statistics.
   for (const table of TABLES) {
     for (let part = 0; part < 16; part += 1) {
       await test.db.script(`alter table ${table}_${part} set (autovacuum_enabled = off)`);
@@ -31,7 +31,7 @@ beforeAll(async () => {
 });
 afterAll(() => test.drop());
 
-/** Runs statements on a connection of their own, which reports its changes to PostgreSQL when it closes. */
+/** Executes statements on a separate connection, which reports its changes to PostgreSQL when it closes. */
 async function written(work: Parameters<TestDatabase['db']['alone']>[0]): Promise<void> {
   await test.db.alone(async (db) => {
     await work(db);

@@ -444,7 +444,7 @@ describe('alert webhook', () => {
   });
 });
 
-/** Creates an account with a webhook, by default with the events of a new one. */
+/** Creates an account with a webhook. By default, the webhook has the events of a new webhook. */
 async function ownerOfWebhook(events: readonly string[] | undefined, enabled = true): Promise<Tenant> {
   const own = await app.newAccount();
   const settings = { url: 'https://hooks.acme.example/', enabled, ...(events && { events }) };
@@ -460,7 +460,7 @@ async function eventsOf(of: Tenant) {
   return app.installation.db.query({ name: '', text }, [of.account.id]);
 }
 
-/** Records the given number of outcomes of each kind for a tag at a time. */
+/** Records outcomes for a tag at the given time: the given number of each kind. */
 async function happen(
   of: Tenant,
   tag: string,
@@ -476,7 +476,7 @@ async function happen(
   });
   expect(status).toBe(202);
   const finishedAt = new Date(timeMs);
-  // The keys of the record are outcome kinds.
+  // Safe cast: the keys of the record are outcome kinds.
   const outcomes = (Object.entries(counts) as [Outcome['kind'], number][]).flatMap(([kind, count]) =>
     Array.from({ length: count }, (_, index): Outcome => ({
       messageId: body.id.slice(3),
@@ -492,7 +492,7 @@ async function happen(
   await app.installation.db.transaction((tx) => record(tx, of.account.id, outcomes));
 }
 
-/** Runs the job at a time and returns the emails to the account. */
+/** Runs the job at the given time, and returns the emails to the account. */
 async function evaluate(
   of: Tenant,
   nowMs: number,

@@ -10,7 +10,7 @@ interface Column {
 
 /**
  * Values for columns whose type does not determine which values are valid, such as columns with a check constraint and
- * partition days.
+ * columns for partition days.
  */
 const FITTING: Readonly<Record<string, string>> = {
   'api_key.kind': "'api_key'",
@@ -46,7 +46,7 @@ const FITTING: Readonly<Record<string, string>> = {
 
 /**
  * Tables with an account column whose rows are deleted separately. The account itself is deleted last, after its
- * deletion record.
+ * deletion was recorded.
  */
 const LAST = ['account', 'account_deletion'];
 
@@ -71,8 +71,8 @@ async function columnsOf(db: Db): Promise<Map<string, Column[]>> {
 }
 
 /**
- * IDs and texts that replace generated values. With them, the rows of one account refer to each other, and tests can
- * find the rows.
+ * IDs and texts that replace generated values, so that the rows of one account refer to each other and tests can find
+ * them.
  */
 export interface Known {
   readonly number: number;
@@ -143,7 +143,7 @@ export async function sumsByTable(db: Db, accountId: number): Promise<Record<str
   return sums;
 }
 
-/** Returns the tables in which a row of the account contains a number in a column other than the row's own ID. */
+/** Returns the tables in which a row of the account contains a number in a column other than `account_id`. */
 export async function tablesNaming(db: Db, accountId: number, number: number): Promise<string[]> {
   const found: string[] = [];
   for (const [table, columns] of await columnsOf(db)) {

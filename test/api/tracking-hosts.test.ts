@@ -45,7 +45,7 @@ afterAll(async () => {
   await app.close();
 });
 
-/** Returns the start of links on a custom host. */
+/** Returns the prefix of links on a custom host. */
 function own(host: string): string {
   return `http://${host}:${app.api.port}`;
 }
@@ -248,7 +248,7 @@ describe('PATCH /domains/{id} (addition)', () => {
 });
 
 describe('custom host of an account', () => {
-  /** Sends a request with a Host header. */
+  /** Sends a request with the given Host header. */
   function ask(host: string, path: string, { method = 'GET', headers = {} } = {}): Promise<Heard> {
     return new Promise((resolve, reject) => {
       const sent = request(`${app.url}${path}`, { method, headers: { ...headers, host } });
@@ -335,7 +335,7 @@ describe('custom host of an account', () => {
 
   it('gets a certificate once it is verified, even if its domain is deleted', async () => {
     const { added, host } = await hostInUse();
-    // URL that Caddy is configured to ask, with the name as `domain`.
+    // URL that Caddy is configured to request. The query parameter `domain` contains the name.
     const [, path = ''] =
       /ask http:\/\/127\.0\.0\.1:8025(\/\S+)/.exec(docBlock('docs/domains.md', /on_demand_tls/)) ?? [];
     const wanted = async (name: string): Promise<number> =>
@@ -418,7 +418,7 @@ describe('custom host of an account', () => {
       });
     const { body } = await send();
     app.deliver();
-    const html = await eventually('the mail is there', async () => {
+    const html = await eventually('the email arrives', async () => {
       const mail = sink.messages.find(({ data }) => data.includes(String(body.id).slice(3)));
       return mail && (await PostalMime.parse(mail.data)).html;
     });
@@ -426,7 +426,7 @@ describe('custom host of an account', () => {
     expect([link, pixel].every((url) => url.startsWith(`${own(host)}/t/`))).toBe(true);
     const led = await ask(host, link.slice(own(host).length).replaceAll('&amp;', '&'));
     expect([led.status, led.headers['location']]).toEqual([302, 'https://shop.example/']);
-    // Links opened after the host was removed still work on any name of this server.
+    // Links still work on all names of this server after the custom host was removed.
     await person.call('PATCH', `/domains/${added.id}`, { tracking_host: null });
     expect((await ask(host, pixel.slice(own(host).length))).status).toBe(200);
     expect((await ask(PUBLIC, pixel.slice(own(host).length))).status).toBe(200);

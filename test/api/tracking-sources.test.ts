@@ -23,12 +23,12 @@ const HOUR_MS = 3_600_000;
 
 let api: Api;
 let accountId: number;
-/** Number of lookups by the source, and the error that makes it fail. */
+/** Number of lookups by the source, and the error with which the source fails. */
 let lookUps = 0;
 let failure: Error | undefined;
 let failed = 0;
 
-/** Source for campaigns, which stores counters and first visits of recipients. */
+/** Source for campaigns. Stores counters and the first visit of each recipient. */
 const campaigns: TrackedSource = {
   linksOf: (_account, source) => {
     lookUps += 1;
@@ -58,7 +58,7 @@ const campaigns: TrackedSource = {
   },
 };
 
-/** Source that never finishes and always fails. */
+/** Source that always fails to record visits. */
 const automations: TrackedSource = {
   ...campaigns,
   linksOf: () => Promise.resolve(LINKS),
@@ -116,7 +116,7 @@ async function seen(): Promise<unknown[]> {
 }
 
 async function seenOnce(count: number): Promise<unknown[]> {
-  return eventually(`${count} rows are written`, async () => {
+  return eventually(`${count} visits are recorded`, async () => {
     const rows = await seen();
     return rows.length >= count ? rows : undefined;
   });
@@ -190,7 +190,7 @@ describe('numbered link', () => {
     failure = new Error('This owner is away');
     expect((await visit(address(2, tokenOf(1))))[0]).toBe(302);
     expect((await visit(address(1, tokenOf(1, SOURCE, 'automation'))))[0]).toBe(302);
-    await eventually('the owner fails', async () => (failed > 0 ? true : undefined));
+    await eventually('the failing listener is called', async () => (failed > 0 ? true : undefined));
     failure = undefined;
     await visit(address(1, tokenOf(2)));
     expect(await seenOnce(2)).toEqual([
@@ -221,7 +221,7 @@ describe('burst of visits', () => {
     const at = { accountId, source: SOURCE, userAgent: PERSON, atMs: Math.floor(Date.now() / HOUR_MS) * HOUR_MS };
     sources.record('automation', { ...at, recipient: 1, link: 0 });
     for (let no = 0; no < 10_000; no += 1) sources.record('campaign', { ...at, recipient: no % 4_000, link: 0 });
-    const total = await eventually('all are written', async () => {
+    const total = await eventually('all visits are recorded', async () => {
       const [row] = await db.query<{ rows: number; visits: number }>(
         {
           name: '',
@@ -294,7 +294,7 @@ describe('mailing', () => {
     ['with a source has the source and its recipient', 77, 9_007_199_254_740_991],
   ])('%s in a token that is the same on every attempt', async (_what, source, ref) => {
     const { clock, db } = app.installation;
-    // A recipient known to the source must be a contact that can be emailed; otherwise no message is sent.
+    // A recipient that the source knows must be a contact that can be emailed, because otherwise no message is sent.
     if (ref) {
       await db.query(
         { name: '', text: 'insert into contact_stat (account_id, contact_id, created_at) values ($1, $2, now())' },

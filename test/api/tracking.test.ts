@@ -52,7 +52,7 @@ afterAll(async () => {
   await dns.close();
 });
 
-/** Replaces the public base URL in a link with the server's address. */
+/** Replaces the public base URL in a link with the address of the server. */
 function local(address: string): string {
   return address.replace('https://track.example/mail', `http://127.0.0.1:${app.api.port}`);
 }
@@ -96,15 +96,17 @@ interface Mailing {
   linkTo(url: string): string;
   pixelOf(recipientNo: number): string;
   events(): Promise<TimelineEvent[]>;
-  /** Opens and clicks of the tag. */
+  /** Opens and clicks of the message's tag. */
   counts(): Promise<{ opened: number; clicked: number }>;
-  /** Follows a counted link and waits for it, so that all earlier visits are written too. */
+  /**
+   * Visits a link that is counted and waits until the visit is recorded, so that all earlier visits are also recorded.
+   */
   settle(): Promise<void>;
 }
 
 let mailings = 0;
 
-/** Inserts a message that was accepted and, by default, delivered an hour ago. */
+/** Inserts an accepted message. By default, the message was delivered an hour ago. */
 async function mailing(options: { readonly deliveredAgo?: string } = {}): Promise<Mailing> {
   mailings += 1;
   const tenant = await app.newAccount();
@@ -159,7 +161,7 @@ async function mailing(options: { readonly deliveredAgo?: string } = {}): Promis
     async settle() {
       const url = 'https://settle.example/';
       await visit(linkTo(url));
-      await eventually('the last visit is written', async () =>
+      await eventually('the last visit is recorded', async () =>
         (await events()).some(({ reason }) => reason === url) ? true : undefined,
       );
     },
@@ -167,7 +169,7 @@ async function mailing(options: { readonly deliveredAgo?: string } = {}): Promis
 }
 
 function written(mail: Mailing, count: number): Promise<TimelineEvent[]> {
-  return eventually(`${count} events are written`, async () => {
+  return eventually(`${count} events are recorded`, async () => {
     const events = await mail.events();
     return events.length >= count ? events : undefined;
   });
@@ -314,7 +316,7 @@ describe('click', () => {
     await Promise.all(Array.from({ length: 60 }, (_, no) => visit(mail.linkTo(`https://x.example/${no}`))));
     await written(mail, 50);
     await visit(mail.pixelOf(1));
-    const events = await eventually('the other recipient is written', async () => {
+    const events = await eventually('the event of the other recipient is recorded', async () => {
       const all = await mail.events();
       return all.some(({ event }) => event === 'opened') ? all : undefined;
     });
@@ -323,7 +325,8 @@ describe('click', () => {
   });
 
   it('within two seconds of the delivery, or before it is recorded, redirects without counting', async () => {
-    // The delivery time is slightly in the future, so the visit is within the two seconds however slow the test is.
+    // The delivery time is slightly in the future, so that the visit is within the two seconds even if the test is
+    // slow.
     const mail = await mailing({ deliveredAgo: '-30 s' });
     expect((await visit(mail.link)).status).toBe(302);
     await visit(mail.pixel);
@@ -520,7 +523,7 @@ describe('tracked message', () => {
     const uuid = parseMessageId(id, Date.now()) ?? '';
     const events = (): Promise<{ event: string; occurred_at: string; recipient: string; reason: string }[]> =>
       call(tenant, `/transactional/emails/${id}`).then((body) => body.events);
-    await eventually('both are delivered', async () =>
+    await eventually('both messages are delivered', async () =>
       (await events()).filter(({ event }) => event === 'delivered').length === 2 ? true : undefined,
     );
     const mails = sink.messages.filter(({ data }) => data.includes(id.slice(3)));
@@ -540,7 +543,7 @@ describe('tracked message', () => {
       const [link = '', pixel = ''] = html.match(/https:\/\/track\.example\/mail\/t\/[^"]+/g) ?? [];
       expect((await visit(link)).headers.get('location')).toBe('https://shop.example/?a=1&b=2');
       expect((await visit(pixel)).status).toBe(200);
-      await eventually(`${to.join()} has opened and clicked`, async () => {
+      await eventually(`the open and the click of ${to.join()} are recorded`, async () => {
         const own = (await events()).filter(({ recipient }) => recipient === to[0]).map(({ event }) => event);
         return own.includes('opened') && own.includes('clicked') ? true : undefined;
       });

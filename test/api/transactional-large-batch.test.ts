@@ -7,7 +7,10 @@ import {
 import { startApp, type TestApp } from '../support/app.ts';
 import { openWire } from './http-listener.ts';
 
-/** Characters of each html that take six bytes in JSON, so that the whole is just below the batch limit. */
+/**
+ * Number of characters in each HTML text that take six bytes in JSON. With this number, the batch is slightly smaller
+ * than the limit.
+ */
 const ESCAPED = 137_000;
 const AT_ONCE = 2;
 
@@ -20,7 +23,7 @@ beforeAll(async () => {
 });
 afterAll(() => app.close());
 
-/** Returns a hundred emails with html and text of maximum size. */
+/** Returns a hundred emails whose HTML and text have the maximum size. */
 function fullBatch(): Buffer {
   const html = '\\u003c'.repeat(ESCAPED) + 'x'.repeat(MAX_HTML_BYTES - ESCAPED);
   const head = '"from":"onboarding@sandbox.localhost","to":["delivered@sandbox.localhost"],"subject":"Full"';

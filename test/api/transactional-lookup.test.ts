@@ -111,7 +111,7 @@ describe('test recipients', () => {
   it('make a message bounced only if no recipient has a better status', async () => {
     const id = await send({ to: ['bounced@sandbox.localhost', 'delivered@sandbox.localhost'] });
     const body = await settled(id, 'delivered');
-    await eventually('both have an answer', async () => {
+    await eventually('both recipients have an outcome', async () => {
       const { body: now } = await tenant.get(`/transactional/emails/${id}`);
       return now.events.some((event: { event: string }) => event.event === 'bounced') || undefined;
     });
@@ -124,7 +124,10 @@ describe('test recipients', () => {
     const to = ['delivered@sandbox.localhost', 'suppressed@sandbox.localhost'];
     const ids = [await send({ to, cc: bounced }, mixed), await send({ to: bounced.slice(1) }, mixed)];
     const found = async (query: string) => (await mixed.get(`/transactional/emails?${query}`)).body;
-    await eventually('all have an answer', async () => (await found('status=queued')).data.length === 0 || undefined);
+    await eventually(
+      'no messages are queued',
+      async () => (await found('status=queued')).data.length === 0 || undefined,
+    );
     const idsIn = ({ data }: { data: { id: string }[] }): string[] => data.map(({ id }) => id);
     const page = await found('status=bounced');
     expect([idsIn(page), page.has_more]).toEqual([ids.toReversed(), false]);
@@ -152,7 +155,7 @@ describe('listing', () => {
       const to = number % 5 === 0 ? 'bounced@sandbox.localhost' : `delivered+${number}@sandbox.localhost`;
       ids.unshift(await send({ to: [to], subject: `n${number}`, tag: number % 2 ? 'odd' : 'even' }, lister));
     }
-    await eventually('all have an answer', async () => {
+    await eventually('no messages are queued', async () => {
       const { body } = await lister.get('/transactional/emails?status=queued');
       return body.data.length === 0 || undefined;
     });
@@ -208,7 +211,7 @@ describe('listing', () => {
       ids.filter((_, index) => (24 - index) % 2 === 0 && (24 - index) % 5 !== 0),
     );
     expect((await list('?from=nobody@x.example')).ids).toEqual([]);
-    // An unencoded plus is a space in a query.
+    // In a query, a plus sign that is not encoded means a space.
     expect((await list('?to=delivered+7@sandbox.localhost')).ids).toEqual([ids[17]]);
     expect((await list('?to=Ann%20Lee%20<delivered+7@sandbox.localhost>')).ids).toEqual([ids[17]]);
   });
@@ -238,7 +241,8 @@ describe('listing', () => {
   it('continues with next if combined filters match rarely, and finds each message once', async () => {
     const rare = await app.newAccount();
     const { db } = app.installation;
-    // 12,000 messages with one tag, of which every 4,000th has another sender and two bounced recipients.
+    // Inserts 12,000 messages with one tag. Every 4,000th message has a different sender and two recipients that
+    // bounced.
     await db.script(`
       insert into message (account_id, id, sender, subject, tag, head, content)
       select ${rare.account.id}, (left(uuid_at((now() at time zone 'utc')::date)::text, 14) || '7000-8000-' || lpad(to_hex(n), 12, '0'))::uuid,

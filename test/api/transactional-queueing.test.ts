@@ -6,7 +6,9 @@ import { createAccount } from '../../src/features/tenants/accounts/index.ts';
 import { createAcceptor, parseSend, type Acceptor } from '../../src/features/transactional/messages/index.ts';
 import { createTestDatabase, type TestDatabase } from '../support/db.ts';
 
-/** As many accounts as calls can run at once; a process has a few more connections. */
+/**
+ * Number of accounts, which is the maximum number of concurrent calls. A process has a few more database connections.
+ */
 const AT_ONCE = 8;
 const CONNECTIONS = 12;
 
@@ -37,7 +39,7 @@ async function accept(accountId: number): Promise<string | undefined> {
 }
 
 it('accepts messages of an account while the maximum number of calls of others wait for locks', async () => {
-  // An account has its row of counters after its first message.
+  // After its first message, an account has a row for its counters.
   expect(await Promise.all(accounts.map(accept))).toEqual(accounts.map(() => 'accepted'));
   const [served = 0, ...held] = accounts;
   const calls: Promise<string | undefined>[] = [];

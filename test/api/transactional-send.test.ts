@@ -18,7 +18,7 @@ beforeAll(async () => {
   tenant = await app.newAccount();
 });
 
-/** Returns a valid send with changes. */
+/** Returns a valid request with the given changes. */
 function mail(changes: Record<string, unknown> = {}): Record<string, unknown> {
   return { from: SANDBOX, to: ['delivered@sandbox.localhost'], subject: 'Hello', text: 'Hi', ...changes };
 }
@@ -299,31 +299,31 @@ describe('errors', () => {
     expect(Object.keys(body.errors)).toEqual(expect.arrayContaining(['from', 'subject']));
   });
 
-  it('401 missing_api_key without a header', async () => {
+  it('returns 401 missing_api_key without a header', async () => {
     const response = await fetch(`${app.api.baseUrl}/transactional/emails`, { method: 'POST' });
     const { name } = (await response.json()) as { name: string };
     expect([response.status, name]).toEqual([401, 'missing_api_key']);
   });
 
-  it('401 invalid_api_key with a wrong key', async () => {
+  it('returns 401 invalid_api_key for a wrong key', async () => {
     expect(await refusal({}, app.client(`pr_${'x'.repeat(43)}`))).toBe('401 invalid_api_key');
   });
 
-  it('403 insufficient_scope if the key has only the read scope', async () => {
+  it('returns 403 insufficient_scope if the key has only the read scope', async () => {
     expect(await refusal({}, await app.newAccount({ scopes: ['transactional:read'] }))).toBe('403 insufficient_scope');
   });
 
-  it('403 insufficient_scope if the key is limited to another domain', async () => {
+  it('returns 403 insufficient_scope if the key is limited to another domain', async () => {
     expect(await refusal({}, await app.newAccount({ domain: 'x.example' }))).toBe('403 insufficient_scope');
   });
 
-  it('403 feature_not_available if transactional email is off', async () => {
+  it('returns 403 feature_not_available if transactional email is off', async () => {
     const other = await app.newAccount();
     await setTransactional(app.installation.db, other.account.id, false);
     expect(await refusal({}, other)).toBe('403 feature_not_available');
   });
 
-  it('403 feature_not_available on every route of the API and of its adapters', async () => {
+  it('returns 403 feature_not_available on every route of the API and of its adapters', async () => {
     const other = await app.newAccount();
     await setTransactional(app.installation.db, other.account.id, false);
     const acceptor = createInstallationAcceptor(app.installation);
@@ -345,7 +345,7 @@ describe('errors', () => {
     expect(answers).toEqual(routes.map(({ method, path }) => `${method} ${path}: 403 feature_not_available`));
   });
 
-  it('403 account_paused with the reason while paused', async () => {
+  it('returns 403 account_paused with the reason while the account is paused', async () => {
     const other = await app.newAccount();
     await pauseAccount(app.installation.db, other.account.id, 'bounce rate 7%');
     const { status, body } = await send({}, other);
@@ -357,18 +357,18 @@ describe('errors', () => {
     expect((await send({}, third)).status).toBe(202);
   });
 
-  it('403 domain_not_verified for a domain that was never added, with instructions', async () => {
+  it('returns 403 domain_not_verified with instructions for a domain that was never added', async () => {
     const { status, body } = await send({ from: 'a@never-added.example' });
     expect([status, body.name]).toEqual([403, 'domain_not_verified']);
     expect(body.message).toContain('never-added.example');
     expect(body.fix).toContain('domain add never-added.example');
   });
 
-  it('403 domain_not_verified for another sender of the sandbox domain', async () => {
+  it('returns 403 domain_not_verified for another sender of the sandbox domain', async () => {
     expect(await refusal({ from: 'ceo@sandbox.localhost' })).toBe('403 domain_not_verified');
   });
 
-  it('403 sandbox_recipient_not_allowed for any other recipient, naming the address', async () => {
+  it('returns 403 sandbox_recipient_not_allowed for any other recipient, naming the address', async () => {
     for (const field of ['to', 'cc', 'bcc']) {
       const { status, body } = await send({ [field]: ['delivered@sandbox.localhost', 'stranger@x.example'] });
       expect([status, body.name]).toEqual([403, 'sandbox_recipient_not_allowed']);
@@ -388,7 +388,7 @@ describe('errors', () => {
 });
 
 describe('request encodings', () => {
-  it('a form with brackets', async () => {
+  it('accepts a form with brackets', async () => {
     const form = new URLSearchParams({
       from: SANDBOX,
       'to[]': 'delivered@sandbox.localhost',
@@ -402,7 +402,7 @@ describe('request encodings', () => {
     expect(status).toBe(202);
   });
 
-  it('all fields in the query string with an empty JSON body', async () => {
+  it('accepts all fields in the query string with an empty JSON body', async () => {
     const query = new URLSearchParams({
       from: SANDBOX,
       'to[]': 'delivered@sandbox.localhost',
@@ -412,7 +412,7 @@ describe('request encodings', () => {
     expect((await tenant.post(`/transactional/emails?${query}`, '')).status).toBe(202);
   });
 
-  it('the body has priority over the query', async () => {
+  it('prefers the body to the query', async () => {
     const { body } = await tenant.post('/transactional/emails?subject=query', mail({ subject: 'body' }));
     expect((await tenant.get(`/transactional/emails/${body.id}`)).body.subject).toBe('body');
   });

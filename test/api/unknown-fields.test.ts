@@ -21,13 +21,13 @@ beforeAll(async () => {
 });
 afterAll(() => app.close());
 
-/** The parts of a schema that define fields. */
+/** Keywords of a schema that define fields. */
 interface Fields {
   readonly anyOf?: readonly Fields[];
   readonly properties?: Readonly<Record<string, unknown>>;
 }
 
-/** All three encodings of requests that clients use, each with a function that sends a request. */
+/** The three encodings that clients use for requests, each with a function that sends a request. */
 const ENCODINGS: readonly [string, (path: string, fields: Record<string, string>) => Promise<Answer>][] = [
   ['JSON', async (path, fields) => caller.call('POST', path, fields)],
   ['a form', async (path, fields) => caller.call('POST', path, new URLSearchParams(fields).toString(), FORM)],

@@ -7,13 +7,16 @@ import { mailgunAccount, postForm } from '../support/mailgun.ts';
 import { shared } from '../support/shared.ts';
 import { startSmtpSink } from '../support/smtp-sink.ts';
 
-/** Tests the events for recipients of a batch that are affected by something between acceptance and sending. */
+/**
+ * Tests the events for the recipients of a batch if something happens between the acceptance and the sending of the
+ * batch.
+ */
 
 type Tenant = Awaited<ReturnType<typeof newTenant>>;
 
-/** Attempts in three days, except the last. */
+/** Number of attempts in three days, without the last one. */
 const ATTEMPTS = 11;
-/** Number of bounces that pauses an account's campaigns. */
+/** Number of bounces after which the campaigns of an account are paused. */
 const BOUNCES = 12;
 
 let running: { stop(): Promise<void> } | undefined;
@@ -51,7 +54,7 @@ function deliver(): void {
   running = app.deliver();
 }
 
-/** Sends a batch like Ghost and returns the ID in the response. */
+/** Sends a batch as Ghost does, and returns the ID in the response. */
 async function batch({ domain, emailId, key }: Tenant, to: readonly string[]): Promise<unknown> {
   const { body, status } = await postForm(
     app.url,
@@ -77,9 +80,9 @@ interface Reported {
   readonly 'delivery-status'?: { readonly code: number; readonly message: string; readonly 'enhanced-code'?: string };
 }
 
-/** Waits until there are the given number of events for an address and returns them. */
+/** Waits until the given number of events for an address exists, and returns the events. */
 async function reportedOf({ domain, mailgun }: Tenant, recipient: string, count: number): Promise<readonly Reported[]> {
-  return eventually(`${count} events of ${recipient}`, async () => {
+  return eventually(`${count} events for ${recipient} are listed`, async () => {
     const { items } = await mailgun.events.get(domain, { recipient, ascending: 'yes' });
     return items.length >= count ? items : undefined;
   });
@@ -116,7 +119,7 @@ const move = statement<[accountId: number, status: string], never>(
   'update domain set status = $2 where account_id = $1',
 );
 
-/** Checks that nothing is queued, and that repeating the batch returns the first response without new messages. */
+/** Checks that the queue is empty, and that repeating the batch returns the first response and creates no messages. */
 async function isOverForGood(tenant: Tenant, to: readonly string[], id: unknown): Promise<void> {
   const { db } = app.installation;
   const { accountId } = tenant;
@@ -131,8 +134,8 @@ async function isOverForGood(tenant: Tenant, to: readonly string[], id: unknown)
   expect(to.map(mailsTo)).toEqual(sent);
 }
 
-describe('each recipient of an accepted batch gets one final event', () => {
-  it('if a domain defers it for three days: first delayed, then failed with the last reply code', async () => {
+describe('recipient of an accepted batch gets one final event', () => {
+  it('if a domain defers the message for three days: first delayed, then failed with the last reply code', async () => {
     const [tenant, other] = [await newTenant(), await newTenant()];
     const [dead, alive] = ['ann@mail.dead.test', 'bob@alive.test'];
     const id = await batch(tenant, [dead, alive]);
@@ -150,7 +153,7 @@ describe('each recipient of an accepted batch gets one final event', () => {
     await isOverForGood(tenant, [dead, alive], id);
   });
 
-  it('if its domain is no longer verified: it is sent and signed', async () => {
+  it('if the domain is no longer verified: the message is sent and signed', async () => {
     const tenant = await newTenant();
     const to = ['ann@unverified.test', 'bob@unverified.test'];
     const id = await batch(tenant, to);
@@ -167,7 +170,7 @@ describe('each recipient of an accepted batch gets one final event', () => {
     await isOverForGood(tenant, to, id);
   });
 
-  it('if many bounces pause campaigns automatically: waiting messages resume after the pause is lifted', async () => {
+  it('if many bounces pause campaigns automatically: waiting messages are sent after the pause is lifted', async () => {
     const [tenant, other] = [await newTenant(), await newTenant()];
     const { db } = app.installation;
     const gone = Array.from({ length: BOUNCES }, (_, no) => `gone${no}@bounces.test`);
@@ -182,7 +185,7 @@ describe('each recipient of an accepted batch gets one final event', () => {
     }
     await reportedOf(tenant, late, 2);
     await tryAgainNow(db, late, ATTEMPTS);
-    await eventually('what waits is put aside', async () =>
+    await eventually('all waiting recipients are held', async () =>
       (await waiting(db, tenant.accountId)).every(({ due }) => !due) ? true : undefined,
     );
     await batch(other, ['ann@unpaused.test']);
@@ -190,7 +193,7 @@ describe('each recipient of an accepted batch gets one final event', () => {
     expect(await reportedOf(tenant, late, 2)).toHaveLength(2);
     expect(await resumeMailClass(db, tenant.accountId, 'campaign')).toBe(true);
     await releaseLiftedClasses(app.installation);
-    // It would arrive within ten seconds.
+    // Otherwise, the message would arrive within ten seconds.
     await tryAgainNow(db, late, ATTEMPTS);
     expect(codesOf(await reportedOf(tenant, late, 3))).toEqual([
       'accepted',
@@ -206,7 +209,7 @@ describe('each recipient of an accepted batch gets one final event', () => {
     ['complaints', ['failed', 'permanent', 'suppress-complaint', 607, undefined]],
   ] as const;
 
-  it('if it is added to a suppression list before it is sent: the code of the list and no message', async () => {
+  it('if the recipient is suppressed before the message is sent: the code of the suppression list and no message', async () => {
     const tenant = await newTenant();
     const to = [...LISTS.map(([list]) => `${list}@early.test`), 'fine@early.test'];
     const id = await batch(tenant, to);
@@ -222,7 +225,7 @@ describe('each recipient of an accepted batch gets one final event', () => {
     await isOverForGood(tenant, to, id);
   });
 
-  it('if it is added to a suppression list before its next attempt: the same', async () => {
+  it('if the recipient is suppressed before the next attempt: the same', async () => {
     const tenant = await newTenant();
     const { db } = app.installation;
     const to = LISTS.map(([list]) => `${list}@late.dead.test`);

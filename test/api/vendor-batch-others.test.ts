@@ -10,13 +10,13 @@ import { startSmtpSink, type SmtpSink } from '../support/smtp-sink.ts';
 import { startWebhookReceiver, type WebhookReceiver } from '../support/webhook-receiver.ts';
 
 /**
- * Tests the events that clients of Postmark and SendGrid get for bulk email whose recipients are affected by something
- * before it is sent.
+ * Tests the events that clients of Postmark and SendGrid get for bulk email if something happens to its recipients
+ * before the email is sent.
  */
 
 const [DEAD, LATE, FINE] = ['ann@mail.dead.test', 'bob@late.test', 'cleo@fine.test'] as const;
 const ALL = [DEAD, LATE, FINE];
-/** Attempts in three days, except the last. */
+/** Number of attempts in three days, without the last one. */
 const ATTEMPTS = 11;
 const ON = { Enabled: true };
 
@@ -57,18 +57,18 @@ const state = statement<[accountId: number], { readonly open: number; readonly o
      (select count(*) from vendor_hook_delivery where account_id = $1)::integer as owed`,
 );
 
-/** Suppresses one recipient, sends the messages, and lets three days pass for a deferred recipient. */
+/** Suppresses one recipient, sends the messages, and simulates that three days pass for a deferred recipient. */
 async function sendAfterAll(accountId: number): Promise<void> {
   const { db } = app.installation;
   const late = parseAddress(LATE);
   if (isFault(late)) throw new Error(late.fault);
   await addSuppressions(db, accountId, { addresses: [late], detail: undefined });
   const running = app.deliver();
-  await eventually('the one that is put off', async () =>
+  await eventually('a recipient is deferred', async () =>
     (await events(db, accountId)).some(({ events: names }) => names.includes('delayed')) ? true : undefined,
   );
   await tryAgainNow(db, accountId, ATTEMPTS);
-  await eventually('the end of each, and nothing to report', async () => {
+  await eventually('all mailings end and no events are left to report', async () => {
     const [row] = await state(db, accountId);
     return row?.open === 0 && row.owed === 0 ? true : undefined;
   });

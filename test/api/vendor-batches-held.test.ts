@@ -21,7 +21,7 @@ import { startSmtpSink } from '../support/smtp-sink.ts';
 type Tenant = Awaited<ReturnType<typeof newTenant>>;
 
 const PUT_OFF = { say: '451 4.3.0 Try again later' } as const;
-/** Attempts in three days, except the last. */
+/** Number of attempts in three days, without the last one. */
 const ATTEMPTS = 11;
 
 let running: { stop(): Promise<void> } | undefined;
@@ -38,7 +38,7 @@ afterEach(async () => {
   running = undefined;
 });
 
-/** Creates an account with its own domain that all vendors' clients can use. */
+/** Creates an account with a domain that the clients of all vendors can use. */
 async function newTenant() {
   tenants += 1;
   const domain = `mg${tenants}.held.test`;
@@ -49,7 +49,7 @@ async function newTenant() {
   return { ...tenant, domain };
 }
 
-/** Sends a batch through Mailgun's API, which may be refused. */
+/** Sends a batch through Mailgun's API. The batch may be rejected. */
 async function tryBatch({ domain, key }: Tenant, to: readonly string[]) {
   return postForm(
     app.url,
@@ -81,7 +81,7 @@ async function eventsOf({ domain, mailgun }: Tenant, recipient: string): Promise
 
 async function ends(tenant: Tenant, recipients: readonly string[], end: readonly string[]): Promise<void> {
   for (const recipient of recipients) {
-    await eventually(`${end.join(', ')} of ${recipient}`, async () => {
+    await eventually(`the events ${end.join(', ')} for ${recipient} are listed`, async () => {
       const events = await eventsOf(tenant, recipient);
       return events.length >= end.length ? true : undefined;
     });
@@ -114,7 +114,7 @@ const tryAgainNow = statement<[recipient: string, attempts: number], never>(
 );
 
 async function isPutAside({ accountId }: Tenant): Promise<void> {
-  await eventually('the batch is put aside', async () => {
+  await eventually('the batch is held', async () => {
     const [row] = await held(app.installation.db, accountId);
     return row && row.due === 0 && row.held > 0 ? true : undefined;
   });
@@ -135,12 +135,14 @@ describe('accepted batch', () => {
     await batch(tenant, to);
     await removeDomain(app.installation.db, tenant.accountId, tenant.domain);
     deliver();
-    await eventually('both mails', async () => (to.every((address) => mailsTo(address) === 1) ? true : undefined));
+    await eventually('both emails arrive', async () =>
+      to.every((address) => mailsTo(address) === 1) ? true : undefined,
+    );
     for (const { data } of sink.messages.filter(({ to: [address] }) => to.includes(address ?? ''))) {
       expect(data.toString()).toMatch(new RegExp(`DKIM-Signature:[^]*d=${tenant.domain.replaceAll('.', '\\.')};`));
     }
     await isAtItsEnd(tenant);
-    const refused = await eventually('the removal reaches the API', async () => {
+    const refused = await eventually('the removal takes effect', async () => {
       const answer = await tryBatch(tenant, ['cleo@removed.test']);
       return answer.status === 200 ? undefined : answer;
     });
@@ -156,7 +158,7 @@ describe('accepted batch', () => {
     await pauseAccount(db, tenant.accountId, 'Under review');
     deliver();
     await isPutAside(tenant);
-    const refused = await eventually('the pause reaches the API', async () => {
+    const refused = await eventually('the pause takes effect', async () => {
       const answer = await tryBatch(tenant, ['cleo@paused.test']);
       return answer.status === 200 ? undefined : answer;
     });
@@ -180,7 +182,9 @@ describe('accepted batch', () => {
     await isPutAside(tenant);
     const code = { from: `post@${tenant.domain}`, to: ['code@class.test'], subject: 'Your code', text: '481 552' };
     expect((await tenant.post('/transactional/emails', code)).status).toBe(202);
-    await eventually('the code', async () => (mailsTo('code@class.test') === 1 ? true : undefined));
+    await eventually('the email with the code arrives', async () =>
+      mailsTo('code@class.test') === 1 ? true : undefined,
+    );
     expect(to.map(mailsTo)).toEqual([0, 0]);
     expect(await eventsOf(tenant, 'ann@class.test')).toEqual(['accepted']);
     await resumeMailClass(db, tenant.accountId, 'campaign');
@@ -253,7 +257,7 @@ describe('during a drain of the installation', () => {
     await batch(tenant, ['before@drained.test']);
     await beginDrain(db, 60_000);
     try {
-      const mailgun = await eventually('the drain reaches the API', async () => {
+      const mailgun = await eventually('the drain takes effect', async () => {
         const answer = await tryBatch(tenant, ['probe@drained.test', 'other@drained.test']);
         return answer.status === 200 ? undefined : answer;
       });
@@ -282,11 +286,13 @@ describe('during a drain of the installation', () => {
       expect(postmark.every((code) => code === 503)).toBe(true);
       expect((await stored(db, tenant.accountId))[0]?.n).toBe(known);
       deliver();
-      await eventually('what was accepted', async () => (mailsTo('before@drained.test') === 1 ? true : undefined));
+      await eventually('the accepted email arrives', async () =>
+        mailsTo('before@drained.test') === 1 ? true : undefined,
+      );
     } finally {
       await endDrain(db);
     }
-    await eventually('batches are taken again', async () =>
+    await eventually('batches are accepted again', async () =>
       (await tryBatch(tenant, ['after@drained.test'])).status === 200 ? true : undefined,
     );
   });

@@ -28,15 +28,15 @@ const MAIL: Pairs = [
   ['subject', 'Hello'],
 ];
 
-/** Sends a batch to the recipients of the variables. */
+/** Sends a batch to the recipients for whom variables are given. */
 function batch(variables: Readonly<Record<string, object>>, fields: Pairs) {
   const to = Object.keys(variables).map((address) => ['to', address] as const);
   return postForm(app.url, tenant.key, [...MAIL, ...to, ['recipient-variables', JSON.stringify(variables)], ...fields]);
 }
 
-/** Returns the events of an address, earliest first, once the last is one of the given kinds. */
+/** Waits until the last event for an address has one of the given types. Returns the events, earliest first. */
 async function eventsOf(recipient: string, last: readonly string[]) {
-  return eventually(`${last.join(' or ')} of ${recipient}`, async () => {
+  return eventually(`the last event for ${recipient} is ${last.join(' or ')}`, async () => {
     const { items } = await tenant.mailgun.events.get(DOMAIN, { recipient, ascending: 'yes' });
     return last.includes(items.at(-1)?.event ?? '') ? items : undefined;
   });
@@ -131,9 +131,9 @@ it('without any recipients ends immediately, and a refused one ends with its las
   await eventsOf('stays@x.test', ['delivered']);
   const refused = await eventsOf('gone-whole@x.test', ['failed']);
   expect(refused.map(({ event }) => event)).toEqual(['accepted', 'failed']);
-  // The address is suppressed now.
+  // By now, the address is suppressed.
   await batch({ 'gone-whole@x.test': {} }, [['text', 'Hi']]);
-  await eventually('the second failure', async () => {
+  await eventually('the second failure is listed', async () => {
     const { items } = await tenant.mailgun.events.get(DOMAIN, { recipient: 'gone-whole@x.test', event: 'failed' });
     return items.length === 2 ? items : undefined;
   });
@@ -141,7 +141,7 @@ it('without any recipients ends immediately, and a refused one ends with its las
     ['text', 'Hi'],
     ['h:List-Unsubscribe', '<https://x.test/%recipient.url%>'],
   ]);
-  await eventually('every mailing at its end', async () =>
+  await eventually('all mailings are sent', async () =>
     (await mailings()).every(({ state }) => state === 'sent') ? true : undefined,
   );
 });

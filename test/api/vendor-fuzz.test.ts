@@ -7,11 +7,11 @@ const FIXED_SEED = 25;
 /** FUZZ_SEED reproduces a failure. */
 const seed = seedOfRun();
 const REQUESTS = 1_000;
-/** Generous timeout, because the test measures no speed. */
+/** Long timeout, because this test does not measure speed. */
 const TIMEOUT_MS = 240_000;
 /**
- * Minimum number of accepted and refused requests per vendor; the rarest has about 30. A fuzzer whose requests never
- * succeed tests only the parser.
+ * Minimum number of accepted and of rejected requests per vendor. The rarest kind occurs about 30 times. If the
+ * requests of a fuzzer never succeed, it only tests the parser.
  */
 const LEAST = 8;
 

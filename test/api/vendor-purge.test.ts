@@ -20,7 +20,7 @@ afterAll(async () => {
   await sink.close();
 });
 
-/** Returns the number of rows of an account's vendor messages by table. */
+/** Returns the number of rows with data of an account's vendor messages, by table. */
 async function rowsOf(accountId: number) {
   const [row] = await app.installation.db.query<Record<'messages' | 'recipients' | 'repeats' | 'events', number>>(
     {
@@ -35,7 +35,7 @@ async function rowsOf(accountId: number) {
   return row;
 }
 
-/** Creates an account whose batch to the given number of recipients has been sent. */
+/** Creates an account that has sent a batch to the given number of recipients. */
 async function withBatch(to: number) {
   tenants += 1;
   const domain = `mg${tenants}.purge.test`;
@@ -54,13 +54,13 @@ async function withBatch(to: number) {
     `/v3/${domain}/messages`,
   );
   expect(answer.status).toBe(200);
-  await eventually('it is delivered', async () =>
+  await eventually('the messages are delivered', async () =>
     (await rowsOf(tenant.accountId))?.events === 2 * to ? true : undefined,
   );
   return tenant;
 }
 
-/** Runs the purge as if the given number of days had passed. */
+/** Runs the purge job as if the given number of days had passed. */
 async function purgeIn(days: number): Promise<void> {
   const { clock, db } = app.installation;
   await purgeVendorMail({ clock: { ...clock, now: () => clock.now() + days * DAY_MS }, db });

@@ -9,7 +9,7 @@ import { sendgridClient, sendgridMail } from '../support/sendgrid.ts';
 import { newPair, sesClient } from '../support/ses.ts';
 import { startSmtpSink, type SmtpSink } from '../support/smtp-sink.ts';
 
-// Unsubscribe links in bulk email through other vendors' APIs, with the vendors' own clients.
+// Tests unsubscribe links in bulk email that is sent with the vendors' own clients.
 
 const DOMAIN = 'bulk.news.test';
 
@@ -129,7 +129,7 @@ describe('the unsubscribe page', () => {
   const links = () => createUnsubscribeLinks(app.installation.vault);
   const of = () => ({ accountId: tenant.accountId, vendor: 'ses', audience: 'page', address: 'page@x.test' }) as const;
 
-  it('asks before it unsubscribes, and a changed link is unknown', async () => {
+  it('asks before it unsubscribes, and rejects a changed link', async () => {
     const link = links().address(app.url, of());
     const asked = await fetch(link);
     expect([asked.status, await asked.text()]).toEqual([200, expect.stringContaining('Unsubscribe?')]);
@@ -167,7 +167,7 @@ describe('contact lists of Amazon SES', () => {
     const mail = await mailTo('ses-a@x.test');
     expectOneClick(mail);
     expect(mail.body).toContain(`<a href="${mail.link}">leave</a>`);
-    // The generated text part contains the link as well.
+    // The generated text part also contains the link.
     expect(mail.body).toContain(`(${mail.link})`);
     await oneClick(mail.link);
     const contact = { ContactListName: 'readers', EmailAddress: 'ses-a@x.test' };

@@ -22,7 +22,10 @@ function sql<Row>(text: string, values: readonly unknown[] = []): Promise<Row[]>
   return test.db.query<Row>({ name: '', text }, values);
 }
 
-/** Inserts the given number of deliveries for each account, due at a time in SQL, as waiting or ready. */
+/**
+ * Inserts the given number of deliveries for each account. They are either waiting or ready, and due at a time that is
+ * given in SQL.
+ */
 async function queue(
   firstAccount: number,
   accounts: number,
@@ -41,7 +44,7 @@ function newClaims(now = (): number => Date.now()): Claims {
   return createClaims({ db: test.db, clock: { now }, policy: createClaimPolicy(now) });
 }
 
-/** Claims until a complete round returns nothing; returns the number of claims and of claimed rows. */
+/** Claims until all accounts were checked and nothing was found. Returns the number of claims and of claimed rows. */
 async function drain(own: Claims, room = ROOM): Promise<{ calls: number; rows: number }> {
   for (let calls = 1, rows = 0; ; calls += 1) {
     const claimed = await own.next(room, LIMIT);
@@ -50,7 +53,7 @@ async function drain(own: Claims, room = ROOM): Promise<{ calls: number; rows: n
   }
 }
 
-/** Returns the number of pages that a claim reads if it continues after the last moved delivery. */
+/** Returns the number of pages that a claim reads if it continues after the last delivery that was moved. */
 async function pagesOfAClaim(): Promise<number> {
   const text = `explain (analyze, buffers, format json) select * from claim_webhooks('00000000-0000-0000-0000-000000000000',
     256, 4, -1, '{}', '{}', 30, '{}', '{}', 500, extract(epoch from now() - interval '1 s') * 1000, 1)`;
@@ -59,7 +62,7 @@ async function pagesOfAClaim(): Promise<number> {
 }
 
 describe('while nothing is due', () => {
-  it('one claim is a complete round, and the next may wait a poll interval, with any number of waiting accounts', async () => {
+  it('one claim covers all accounts, and the next may wait a poll interval, with any number of waiting accounts', async () => {
     await queue(1, 3_000, { due: `now() + interval '30 minutes'`, waits: true });
     claims = newClaims();
     await claims.next(ROOM, LIMIT);
@@ -113,7 +116,7 @@ describe('due deliveries', () => {
     while (turns.size < 150) {
       for (const { account_id: id } of (await claims.next(ROOM, LIMIT)).rows) turns.set(id, (turns.get(id) ?? 0) + 1);
     }
-    // The last call may have completed a round and started the next.
+    // The last call may have finished checking all accounts and have started again.
     expect(Math.min(...turns.values())).toBe(ROOM.turn);
     expect(Math.max(...turns.values())).toBeLessThanOrEqual(2 * ROOM.turn);
   });
@@ -178,7 +181,7 @@ describe('accounts without free slots', () => {
     expect(looks.map(({ inVain, isRound, rows }) => [rows.length, inVain, isRound])).toEqual([
       [0, 256, false],
       [0, 256, false],
-      // To the end and from the start again.
+      // Continues to the end, and then from the start.
       [0, 255, true],
     ]);
   });

@@ -38,11 +38,11 @@ import { startWebhookReceiver, status, type WebhookReceiver } from '../support/w
 
 const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;
-/** More than the duration of a statement on a busy machine. */
+/** Longer than a statement takes on a busy machine. */
 const SLACK = 10_000;
 const BEGINNING = '00000000-0000-0000-0000-000000000000';
 
-/** Claims deliveries that are due. */
+/** Claims the deliveries that are due. */
 const claimSome = (db: Db, limit = 10) =>
   claimDeliveries(db, {
     since: BEGINNING,
@@ -138,7 +138,7 @@ async function receiver(): Promise<WebhookReceiver> {
   return started;
 }
 
-/** Starts an engine for the test with its own clock and optionally a shorter deadline than the real one. */
+/** Starts an engine with a separate clock, and optionally with a shorter deadline than in production. */
 function engine(
   options: {
     clock?: Clock;
@@ -165,7 +165,7 @@ function engine(
   return started;
 }
 
-/** Creates an account with a webhook and returns its secret. */
+/** Creates an account with a webhook, and returns the secret of the webhook. */
 async function account(url: string, options: { format?: WebhookFormat; events?: WebhookEventName[] } = {}) {
   const tenant = await app.newAccount();
   const accountId = tenant.account.id;
@@ -197,12 +197,12 @@ function eventOf(changes: Partial<NewWebhookEvent> = {}): NewWebhookEvent {
   };
 }
 
-/** Inserts events like an outcome's transaction. */
+/** Inserts events in the same way as the transaction of an outcome. */
 async function reportOutcomes(accountId: number, events: readonly NewWebhookEvent[] = [eventOf()]): Promise<boolean> {
   return app.installation.db.transaction((tx) => recordWebhookEvents(tx, accountId, events));
 }
 
-/** Resolves with the rows once all of them match. */
+/** Waits until all rows match, and resolves with the rows. */
 function rowsWhen(what: string, accountId: number, test: (row: DeliveryRow) => boolean): Promise<DeliveryRow[]> {
   return eventually(what, async () => {
     const rows = await rowsOf(accountId);
@@ -212,7 +212,7 @@ function rowsWhen(what: string, accountId: number, test: (row: DeliveryRow) => b
 
 const attempted = (count: number) => (row: DeliveryRow) => row.attempts === count;
 
-/** Advances time for the queue: everything is due earlier, and deliveries due by then no longer wait. */
+/** Lets time pass for the queue: moves all due times into the past, and makes deliveries ready that are due by then. */
 async function pass(ms: number): Promise<void> {
   await sql(
     `update webhook_delivery set next_at = next_at - make_interval(secs => $1),
@@ -305,7 +305,7 @@ describe('delivery', () => {
     let asked = 0;
     hook.answer((response) => {
       asked += 1;
-      // In pairs.
+      // Two requests share a number.
       const number = Math.ceil(asked / 2);
       if (number === 3) response.destroy();
       else response.writeHead(200, { 'x-number': number }).end(String(number));
@@ -341,12 +341,12 @@ describe('retries', () => {
       const pause = (row?.next_at?.getTime() ?? 0) + offsetMs - ended;
       expect(pause).toBeGreaterThanOrEqual(delay - 1);
       expect(pause).toBeLessThan(delay + SLACK);
-      // Just before its time it is not sent, although the engine polls and sends a due event.
+      // Just before its due time, the event is not sent, although the engine polls and sends another event that is due.
       await pass(delay - SLACK);
       const marker = eventOf({ event: 'sent' });
       await reportOutcomes(accountId, [marker]);
       sender.wake();
-      await eventually('the other event is sent', async () => {
+      await eventually('the other event is attempted', async () => {
         const rows = await rowsOf(accountId);
         return rows.find(({ event_id: id }) => id === marker.id)?.attempts === 1 ? true : undefined;
       });
@@ -396,9 +396,9 @@ describe('retries', () => {
 });
 
 describe('failing receiver', () => {
-  /** Few, because they are sent two at a time once the receiver is known to hang. */
+  /** Use few events, because they are sent two at a time once the receiver is known to hang. */
   const TROUBLED = 6;
-  /** Deadline for a receiver that does not respond; all others keep the normal one. */
+  /** Shorter deadline for the receiver that does not respond. All others have the normal deadline. */
   const DEADLINE_MS = 1_000;
   const faults: [string, (hook: WebhookReceiver) => void, number | null][] = [
     ['hangs', (hook) => hook.answer(() => {}), null],
@@ -426,7 +426,7 @@ describe('failing receiver', () => {
     await reportOutcomes(troubled.accountId, events);
     const isSilent = ['hangs', 'drips'].includes(name);
     const sender = engine({ deadlineOf: (url) => (isSilent && url === bad.url ? DEADLINE_MS : undefined) });
-    await eventually('the first is asked', async () => (bad.requests.length > 0 ? true : undefined));
+    await eventually('the failing receiver gets a request', async () => (bad.requests.length > 0 ? true : undefined));
     for (let sent = 0; sent < 20; sent += 1) {
       await reportOutcomes(healthy.accountId);
       sender.wake();
@@ -440,9 +440,9 @@ describe('failing receiver', () => {
     );
     const attempts = await attemptsOf(troubled.accountId);
     expect(attempts.every(({ answer, fault }) => answer === code && (code !== null || fault !== null))).toBe(true);
-    // After it recovers, it receives everything.
+    // After the receiver has recovered, it gets all events.
     bad.answer(status(200));
-    await eventually('everything is received', async () => {
+    await eventually('all events are received', async () => {
       await pass(HOUR);
       sender.wake();
       const now = await rowsOf(troubled.accountId);
@@ -460,7 +460,7 @@ describe('failing receiver', () => {
     const healthy = await account(good.url);
     for (const { accountId } of many) await reportOutcomes(accountId, [eventOf(), eventOf(), eventOf()]);
     const sender = engine();
-    await eventually('many hang', async () => (bad.requests.length >= 100 ? true : undefined));
+    await eventually('many requests hang', async () => (bad.requests.length >= 100 ? true : undefined));
     for (let sent = 0; sent < 50; sent += 1) {
       await reportOutcomes(healthy.accountId);
       sender.wake();
@@ -484,17 +484,19 @@ describe('failing receiver', () => {
     );
     const clock = { nowMs: Date.now(), now: () => clock.nowMs };
     const sender = engine({ clock });
-    // The engine's clock stands still, so it saves up no capacity; rows of the first claim count because they are in
-    // flight.
+    // The engine's clock does not advance, so that no capacity accumulates. Rows of the first claim count, because they
+    // are in flight.
     for (const outcomes of [10, 5]) {
       const before = hook.requests.length;
       sender.mailed(outcomes);
-      await eventually('what is allowed is sent', async () => {
+      await eventually('the allowed number of requests is sent', async () => {
         expect(hook.requests.length).toBeLessThanOrEqual(before + 2 * outcomes);
         return hook.requests.length === before + 2 * outcomes ? true : undefined;
       });
     }
-    await eventually('it is recorded', async () => ((await received(accountId)) === 30 ? true : undefined));
+    await eventually('all events are recorded as received', async () =>
+      (await received(accountId)) === 30 ? true : undefined,
+    );
     expect(hook.requests).toHaveLength(30);
     clock.nowMs += MAIL_FLOWS_MS;
     await rowsWhen('all are received', accountId, ({ state }) => state === 1);
@@ -547,7 +549,7 @@ describe('failing receiver', () => {
     const { accountId } = await account(hook.url);
     await reportOutcomes(accountId);
     engine();
-    await eventually('it is asked', async () => (hook.requests.length > 0 ? true : undefined));
+    await eventually('the receiver gets a request', async () => (hook.requests.length > 0 ? true : undefined));
     await sql(`update webhook set updated_at = now() + interval '1 second' where account_id = $1`, [accountId]);
     answerNow();
     await rowsWhen('recorded', accountId, attempted(1));
@@ -555,7 +557,7 @@ describe('failing receiver', () => {
   });
 });
 
-/** Runs the job that notifies owners and returns the notices. */
+/** Runs the job that notifies owners, and returns the notices. */
 async function reported() {
   const notices: { accountId: number; to: string; subject: string; text: string }[] = [];
   await noticeWebhookTroubles({
@@ -598,7 +600,9 @@ describe('health of a receiver', () => {
     hook.answer(status(500));
     await reportOutcomes(accountId, [eventOf(), eventOf(), eventOf()]);
     sender.wake();
-    await eventually('it fails again', async () => ((await settingsOf(accountId))?.failures === 3 ? true : undefined));
+    await eventually('the webhook fails again', async () =>
+      (await settingsOf(accountId))?.failures === 3 ? true : undefined,
+    );
     await sql(`update webhook set notified_at = now() - interval '2 hours' where account_id = $1`, [accountId]);
     await failingFor('1 hour');
     expect(await reported()).toHaveLength(1);
@@ -612,10 +616,10 @@ describe('process that dies', () => {
     await reportOutcomes(accountId);
     const [claim] = await claimSome(app.installation.db);
     const sender = engine();
-    // Another event is delivered while the first one's lease is valid.
+    // Deliver another event while the lease of the first event is valid.
     await reportOutcomes(accountId);
     sender.wake();
-    await eventually('one is received', async () => ((await received(accountId)) === 1 ? true : undefined));
+    await eventually('one event is received', async () => ((await received(accountId)) === 1 ? true : undefined));
     expect((await rowsOf(accountId)).find(({ id }) => id === claim?.id)).toMatchObject({ attempts: 0, epoch: 1 });
     await pass(30_001);
     sender.wake();
@@ -633,7 +637,7 @@ describe('process that dies', () => {
     const { accountId } = await account(hook.url);
     await reportOutcomes(accountId);
     const sender = engine();
-    await eventually('it is asked', async () => (hook.requests.length > 0 ? true : undefined));
+    await eventually('the receiver gets a request', async () => (hook.requests.length > 0 ? true : undefined));
     const stopped = sender.stop();
     await reportOutcomes(accountId);
     answerNow();
@@ -748,7 +752,7 @@ describe('message', () => {
       complained: await send(tenant, { to: [sandbox('complained')] }),
       suppressed: await send(tenant, { to: [sandbox('suppressed')] }),
     };
-    await eventually('all are received', async () => (hook.requests.length >= 8 ? true : undefined));
+    await eventually('all events are received', async () => (hook.requests.length >= 8 ? true : undefined));
     await rowsWhen('recorded', accountId, ({ state }) => state === 1);
     await delivery.stop();
     const seen = (id: string) =>
@@ -779,7 +783,7 @@ describe('message', () => {
     await setReportSuppressed(app.installation.db, accountId, true);
     const delivery = app.deliver();
     const ids = [await send(tenant, { to: [sandbox('suppressed')] }), await send(tenant, { to: [gone] })];
-    await eventually('both are received', async () => (hook.requests.length >= 2 ? true : undefined));
+    await eventually('both events are received', async () => (hook.requests.length >= 2 ? true : undefined));
     await rowsWhen('recorded', accountId, ({ state }) => state === 1);
     await delivery.stop();
     const reported = hook.requests.map(({ json }) => json);
@@ -800,7 +804,7 @@ describe('message', () => {
     const delivery = app.deliver();
     const [one, two] = [sandbox('delivered+one'), sandbox('bounced+two')];
     await send(tenant, { to: [one], cc: [two] });
-    await eventually('all are received', async () => (hook.requests.length >= 4 ? true : undefined));
+    await eventually('all events are received', async () => (hook.requests.length >= 4 ? true : undefined));
     await rowsWhen('recorded', accountId, ({ state }) => state === 1);
     await delivery.stop();
     const reported = hook.requests.map(({ json }) => `${json.event} ${json.data.recipient}`);
@@ -814,7 +818,7 @@ describe('message', () => {
     const { accountId, tenant } = await account(hook.url);
     const delivery = app.deliver();
     const id = await send(tenant, { to: [sandbox('delivered')] });
-    await eventually('delivered', async () => (hook.requests.length >= 2 ? true : undefined));
+    await eventually('both events are received', async () => (hook.requests.length >= 2 ? true : undefined));
     const messageId = parseMessageId(id, Date.now()) ?? '';
     const report = (kind: 'bounced' | 'complained') =>
       app.installation.db.transaction((tx) =>
@@ -834,7 +838,7 @@ describe('message', () => {
       );
     expect(await report('bounced')).toBe('recorded');
     expect(await report('complained')).toBe('recorded');
-    await eventually('notified', async () => (hook.requests.length >= 4 ? true : undefined));
+    await eventually('all events are received', async () => (hook.requests.length >= 4 ? true : undefined));
     await rowsWhen('recorded', accountId, ({ state }) => state === 1);
     await delivery.stop();
     const reported = hook.requests.map(({ json }) => `${json.event} ${json.data.message.status} ${json.data.reason}`);
@@ -852,17 +856,17 @@ describe('message', () => {
     const delivery = app.deliver();
     const id = await send(tenant, { to: [sandbox('delivered')] });
     const record = { accountId, messageId: parseMessageId(id, Date.now()) ?? '', recipientNo: 0 };
-    await eventually('delivered', async () => {
+    await eventually('the message is delivered', async () => {
       const { body } = await tenant.get(`/transactional/emails/${id}`);
       return body.status === 'delivered' ? true : undefined;
     });
     const visits = createVisits({ db: app.installation.db, log: silentLog, onVisits: reportVisits });
     const userAgent = 'Mozilla/5.0 (X11; Linux x86_64)';
-    // People open a message some time after it arrives; bots within seconds.
+    // People open a message some time after it has arrived, and bots within seconds.
     const atMs = Date.now() + HOUR;
     visits.record({ ...record, kind: 'opened', url: null, userAgent, atMs });
     visits.record({ ...record, kind: 'clicked', url: 'https://x.example/', userAgent, atMs });
-    await eventually('notified', async () => (hook.requests.length >= 2 ? true : undefined));
+    await eventually('both events are received', async () => (hook.requests.length >= 2 ? true : undefined));
     await delivery.stop();
     const dataOf = (event: string) => hook.requests.find(({ json }) => json.event === event)?.json.data;
     expect(dataOf('opened')).toMatchObject({
@@ -912,7 +916,7 @@ describe('alert on a tag', () => {
     expect(changed).toMatchObject({ valid: false, message: expect.stringContaining('in a different order') });
   });
 
-  /** Serializes JSON with sorted keys, like some parsers. */
+  /** Serializes JSON with sorted keys, as some libraries do. */
   function sortedJson(text: string): unknown {
     return JSON.parse(text, (_, value) => {
       if (typeof value !== 'object' || value === null) return value;
@@ -938,7 +942,7 @@ describe('long queue of one account', () => {
 
   it('is never read completely to claim, record, release or hold some of it', async () => {
     const { accountId } = await account('http://127.0.0.1:9/');
-    // In the order in which the statement's text names the parameters.
+    // Parameters in the order in which they occur in the statement.
     const finish = [
       `'{"{}"}', array[uuid_now()], '{1}', '{1}', '{null}', '{200}', array['\\x00'::bytea], '{native}'`,
       `'{1795000000000}', '{1}', '{u}', '{null}', '{x}', '{null}'`,
@@ -958,14 +962,14 @@ describe('long queue of one account', () => {
       `select tableoid::regclass::text as name from webhook_delivery where account_id = $1 order by id desc limit 1`,
       [accountId],
     );
-    // Concerns the partition that has rows; empty ones may be read in any way.
+    // Only checks the partition that contains rows. Empty partitions may be read in any way.
     const readsById = (plan: string): boolean => {
       const lines = plan.split('\n');
-      // An index scan or a bitmap index scan, depending on the current statistics.
+      // Depending on the current statistics, this is an index scan or a bitmap index scan.
       const at = lines.findIndex((line) => new RegExp(`Scan (?:using|on) ${today?.name}_pkey\\b`).test(line));
       return lines[at + 1]?.includes('(id = ANY') ?? false;
     };
-    // Checks the plans without statistics and with them.
+    // Checks the plans both without and with statistics.
     for (const plan of await plans()) expect(plan).toSatisfy(readsById);
     await app.installation.db.script(`analyze ${today?.name}`);
     for (const plan of await plans()) expect(plan).toSatisfy(readsById);
@@ -1057,8 +1061,8 @@ describe('log', () => {
   });
 });
 
-describe('unavailable database', () => {
-  it('when an attempt ends: the result is stored later, and the retry counts from the end of the attempt', async () => {
+describe('attempt that ends while the database is unavailable', () => {
+  it('stores the result later, and counts the retry delay from the end of the attempt', async () => {
     const hook = await receiver();
     hook.answer(status(500));
     const { db } = app.installation;
@@ -1076,7 +1080,7 @@ describe('unavailable database', () => {
     const { accountId } = await account(hook.url);
     await reportOutcomes(accountId);
     engine({ database, clock: { now: () => Date.now() + offsetMs } });
-    await eventually('it was refused', async () => (refused > 0 ? true : undefined));
+    await eventually('the database rejects the result', async () => (refused > 0 ? true : undefined));
     offsetMs = 45_000;
     isAway = false;
     const [row] = await rowsWhen('recorded', accountId, attempted(1));
@@ -1098,13 +1102,14 @@ describe('third-party verifiers', () => {
       const sender = engine();
       await rowsWhen('tried', accountId, attempted(1));
       const rotated = await rotateSecret(app.installation, { accountId, via: 'command' }, undefined);
-      // The engine's cached webhook is at most a second old.
+      // The engine caches a webhook for at most one second.
       await eventually('an attempt is signed with both secrets', async () => {
         await pass(HOUR);
         sender.wake();
         const last = hook.requests.at(-1);
         const signatures = String(last?.headers['webhook-signature']).split(' ').length;
-        // Each secret signs twice in the list: with the decoded key and with the whole text.
+        // The list contains two signatures per secret: one with the decoded key, and one with the whole text as the
+        // key.
         if (signatures === 4) return true;
         await sql('update webhook_delivery set attempts = 1, state = 0, next_at = now()');
         return undefined;

@@ -86,7 +86,7 @@ async function report(accountId: number, messageIds: readonly (string | null)[] 
   await app.installation.db.transaction((tx) => recordWebhookEvents(tx, accountId, events));
 }
 
-/** Advances the queue by hours. */
+/** Moves the due times in the queue a number of hours into the past. */
 async function pass(sender: WebhookEngine, seconds = HOUR_S): Promise<void> {
   await sql(
     `update webhook_delivery set next_at = next_at - make_interval(secs => $1),
@@ -97,7 +97,7 @@ async function pass(sender: WebhookEngine, seconds = HOUR_S): Promise<void> {
   sender.wake();
 }
 
-/** Resolves with an account's rows once all of them match. */
+/** Waits until all rows of an account match, and resolves with the rows. */
 function rowsWhen(what: string, accountId: number, test: (row: DeliveryRow) => boolean): Promise<DeliveryRow[]> {
   return eventually(what, async () => {
     const rows = await rowsOf(accountId);
@@ -105,7 +105,7 @@ function rowsWhen(what: string, accountId: number, test: (row: DeliveryRow) => b
   });
 }
 
-/** Makes PostgreSQL reject certain rows until the test ends. */
+/** Makes PostgreSQL reject certain rows until the end of the test. */
 async function refuse(table: string, check: string): Promise<void> {
   await app.installation.db.script(`alter table ${table} add constraint test_refuses check (${check}) not valid`);
   closing.push(() => app.installation.db.script(`alter table ${table} drop constraint test_refuses`));
@@ -151,7 +151,7 @@ describe('unreadable message', () => {
     const accountId = await account();
     await report(accountId, [good, bad, good, null]);
     const sender = engine(facts);
-    const [failed, ...others] = await eventually('all were tried', async () => {
+    const [failed, ...others] = await eventually('all events are attempted', async () => {
       const rows = (await rowsOf(accountId)).toSorted(
         (a, b) => Number(b.message_id === bad) - Number(a.message_id === bad),
       );
@@ -164,7 +164,7 @@ describe('unreadable message', () => {
     expect(attempts.filter(({ fault }) => fault !== null)).toMatchObject([
       { attempt_no: 1, answer: null, fault: expect.stringMatching(/^unsent: the payload could not be built/) },
     ]);
-    // The receiver's health is unchanged.
+    // The health of the receiver has not changed.
     expect(await sql('select failures, failing_since from webhook where account_id = $1', [accountId])).toEqual([
       { failures: 0, failing_since: null },
     ]);
@@ -207,7 +207,7 @@ describe('attempt that PostgreSQL refuses to store', () => {
     await rowsWhen('received', accountId, isReceived);
     expect(hook.requests).toHaveLength(2);
     expect(
-      await eventually('noted', async () =>
+      await eventually('both attempts are recorded', async () =>
         (await attemptsOf(accountId)).length === 2 ? attemptsOf(accountId) : undefined,
       ),
     ).toMatchObject([
@@ -216,7 +216,7 @@ describe('attempt that PostgreSQL refuses to store', () => {
     ]);
   });
 
-  it("in the receiver's health is completed without it", async () => {
+  it("in the receiver's health is completed without updating the health", async () => {
     const accountId = await account();
     await refuse('webhook', 'last_success_at is null');
     await report(accountId);
@@ -279,8 +279,8 @@ describe('result that has to wait', () => {
     try {
       await report(waiting);
       const sender = engine();
-      await eventually('it is asked', async () => (hook.requests.length === 1 ? true : undefined));
-      await eventually('its record waits', async () => {
+      await eventually('the receiver gets a request', async () => (hook.requests.length === 1 ? true : undefined));
+      await eventually('the recording of the result waits for a lock', async () => {
         const [found] = await sql<{ n: number }>(
           `select count(*)::integer as n from pg_stat_activity where wait_event_type = 'Lock' and query like 'with done as%'
              and datname = current_database()`,

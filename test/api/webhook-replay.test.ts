@@ -47,12 +47,12 @@ async function read(tenant: Tenant, id: string): Promise<Answer['body']> {
   return (await tenant.get(`${REPLAYS}/${id}`)).body;
 }
 
-/** Advances all due replays until none is due. */
+/** Runs all due replays until none is due. */
 async function moveReplays(parts = { db, log: silentLog }): Promise<void> {
   while (await moveReplay(parts));
 }
 
-/** Advances replays, and the clock of the given one, until it has ended. */
+/** Runs replays, and advances the clock of the given replay, until the replay has ended. */
 async function finish(tenant: Tenant, id: string): Promise<Answer['body']> {
   for (;;) {
     await moveReplays();
@@ -62,7 +62,7 @@ async function finish(tenant: Tenant, id: string): Promise<Answer['body']> {
   }
 }
 
-/** Simulates that a receiver accepted all due deliveries and that this time passed. */
+/** Simulates that a receiver has accepted all due deliveries, and that the given time has passed. */
 async function passTime(tenant: Tenant, seconds: number): Promise<void> {
   const values = [tenant.account.id, seconds];
   await query('update webhook_replay set next_at = next_at - make_interval(secs => $2) where account_id = $1', values);
@@ -83,7 +83,7 @@ interface Copy {
   readonly of: string | null;
 }
 
-/** Returns the deliveries queued by a replay in the order in which they are due, with the originals. */
+/** Returns the deliveries that a replay has queued, in the order in which they are due, and their originals. */
 async function copiesOf(tenant: Tenant, id: string): Promise<Copy[]> {
   return query<Copy>(
     `select d.id, d.event_id, convert_from(d.body, 'UTF8') as body, d.url, d.state,
@@ -151,7 +151,7 @@ describe('replay', () => {
       created_before: '2026-11-20T13:00:00Z',
     });
     const open = await begin(tenant, { created_after: '2026-11-20T13:00:00Z' });
-    // IDs have millisecond resolution, so the next one is certainly after the request.
+    // IDs have a resolution of one millisecond, so the next ID is certainly after the request.
     await query('select pg_sleep(0.002)', []);
     const late = await query<{ id: string }>(
       `insert into webhook_delivery (account_id, id, event_id, event, occurred_at, state)
@@ -233,7 +233,8 @@ describe('rate', () => {
     const begun = await begin(tenant, { per_second: perSecond });
     const dues: number[] = [];
     let passedUs = 0;
-    // One transaction has one timestamp, so time passes here only by moving the replay's times.
+    // All statements of a transaction have the same timestamp, so the test simulates the passing of time by moving the
+    // replay's times.
     await db.transaction(async (tx) => {
       const at = async <Row>(text: string): Promise<Row[]> => tx.query<Row>({ name: '', text }, [tenant.account.id]);
       const frozen: Database = { ...db, transaction: async (work) => work(tx) };
@@ -320,7 +321,7 @@ describe('rate', () => {
     const begun = await begin(tenant, { per_second: 1 });
     await moveReplays();
     expect(await read(tenant, begun.id)).toMatchObject({ state: 'running', queued: 0 });
-    // With one fewer, the limit is no longer exceeded.
+    // With one delivery fewer, the limit is not exceeded anymore.
     await query('update webhook_delivery set next_at = null where account_id = $1 and id = $2', [
       tenant.account.id,
       tenant.uuids[0],
@@ -336,8 +337,8 @@ describe('steps', () => {
   it('that die in the middle cause no gaps or duplicates', async () => {
     const tenant = await tenantWith(Array.from({ length: 1_200 }, () => ({ body: null })));
     const begun = await begin(tenant);
-    // Like a process that is killed between writing the copies and the commit: the whole step and its position are
-    // lost.
+    // Simulates a process that is killed after it has written the copies and before the commit. The whole step is lost,
+    // including its position.
     await db.script(`
       create function refuse_replays() returns trigger language plpgsql as $$
       begin
@@ -392,7 +393,7 @@ describe('steps', () => {
       const copies = await copiesOf(tenant, begun[index].id);
       expect(copies.map((copy) => copy.of)).toEqual(tenant.uuids);
       const distances = copies.slice(1).map((copy, place) => copy.due_us - (copies[place]?.due_us ?? 0));
-      // Three processes together are no faster than one.
+      // Three processes together are not faster than a single one.
       expect(Math.min(...distances)).toBeGreaterThanOrEqual(1_000_000 / MAX_PER_SECOND - 1);
     }
     for (const { pool, running } of processes) {

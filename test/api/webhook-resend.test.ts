@@ -36,14 +36,14 @@ async function newReceiver(): Promise<WebhookReceiver> {
   return receiver;
 }
 
-/** Creates an account whose webhook is a receiver of the test. */
+/** Creates an account whose webhook sends to a receiver of the test. */
 async function tenantWithReceiver(): Promise<Tenant & { readonly receiver: WebhookReceiver }> {
   const [tenant, receiver] = [await app.newAccount(), await newReceiver()];
   await setWebhook(app.installation, { accountId: tenant.account.id, via: 'command' }, { url: receiver.url });
   return { ...tenant, receiver };
 }
 
-/** Returns a delivery from the log once it has this state. */
+/** Waits until a delivery has this state, and returns the delivery from the log. */
 async function inState(tenant: Tenant, id: string, state: string): Promise<Answer['body']> {
   return eventually(`delivery ${id} is ${state}`, async () => {
     const { body } = await tenant.get(`${DELIVERIES}/${id}`);
@@ -59,7 +59,7 @@ async function ended(tenant: Tenant, id: string): Promise<Answer['body']> {
 }
 
 async function requestsOf(receiver: WebhookReceiver, count: number) {
-  return eventually(`${count} requests come`, async () =>
+  return eventually(`${count} requests arrive`, async () =>
     Promise.resolve(receiver.requests.length >= count ? receiver.requests : undefined),
   );
 }
@@ -100,7 +100,7 @@ it('a replay of expired deliveries delivers each once after the receiver is fixe
     ids.push((await tenant.post('/transactional/webhook/test', { event })).body.id);
   }
   await requestsOf(tenant.receiver, 3);
-  await eventually('each has failed once', async () => {
+  await eventually('each event has failed once', async () => {
     const { body } = await tenant.get(`${DELIVERIES}?answer=5xx`);
     return body.data.length === 3 ? true : undefined;
   });
@@ -112,7 +112,7 @@ it('a replay of expired deliveries delivers each once after the receiver is fixe
   const begun = (await tenant.post(REPLAYS, { state: 'given_up', created_after: SINCE, per_second: 100 })).body;
   expect(await ended(tenant, begun.id)).toMatchObject({ queued: 3 });
   const seen = await requestsOf(tenant.receiver, 6);
-  await eventually('all are received', async () => {
+  await eventually('all events are received', async () => {
     const { body } = await tenant.get(`${DELIVERIES}?replay_id=${begun.id}&state=received`);
     return body.data.length === 3 ? true : undefined;
   });

@@ -56,7 +56,7 @@ async function ownerOfWebhook(settings: Record<string, unknown> = {}): Promise<{
   return { own, secret: body.secret };
 }
 
-/** Returns the webhook directory of a process whose clock the test sets. */
+/** Returns the webhook directory of a process whose clock the test controls. */
 function directoryAt(nowMs: number) {
   const clock = { nowMs, now: () => clock.nowMs };
   const { db, vault } = app.installation;
@@ -264,7 +264,7 @@ describe('secret', () => {
     expect([other.status, Object.keys(other.body.errors)]).toEqual([422, ['secret']]);
   });
 
-  it('is nowhere in the database as it is', async () => {
+  it('is not stored in plain text anywhere in the database', async () => {
     const { own, secret } = await ownerOfWebhook();
     const rotated = await call(own, 'POST', `${PATH}/rotate-secret`);
     const { db } = app.installation;
@@ -285,7 +285,7 @@ describe('secret', () => {
     }
   });
 
-  it('is followed by another after 24 hours and signs alone until then', async () => {
+  it('is followed by another after 24 hours, and is the only one that signs until then', async () => {
     const { own, secret } = await ownerOfWebhook();
     const rotated = await call(own, 'POST', `${PATH}/rotate-secret`);
     expect(rotated.status).toBe(200);
@@ -306,7 +306,7 @@ describe('secret', () => {
     expect(JSON.stringify((await own.get(PATH)).body)).not.toContain('whsec_');
   });
 
-  it('after a rotation works in third-party verifiers, old and new', async () => {
+  it('works in third-party verifiers after a rotation, both the old and the new one', async () => {
     const { own, secret } = await ownerOfWebhook({ format: 'compatible' });
     const rotated = await call(own, 'POST', `${PATH}/rotate-secret`);
     const live = await directoryAt(Date.now()).directory.find(own.account.id);
@@ -320,7 +320,7 @@ describe('secret', () => {
   });
 
   it.each([{}, { format: 'compatible', single_signature: true }])(
-    'signs alone after its activation (%j)',
+    'is the only one that signs after its activation (%j)',
     async (given) => {
       const { own } = await ownerOfWebhook(given);
       const rotated = await call(own, 'POST', `${PATH}/rotate-secret`);
@@ -417,7 +417,7 @@ describe('directory of webhooks', () => {
   });
 });
 
-/** Returns the secrets of a webhook as identified by its signatures. */
+/** Returns the secrets of a webhook, which the test identifies by their signatures. */
 function signedBy(live: Awaited<ReturnType<ReturnType<typeof createWebhookDirectory>['find']>>) {
   return live?.sign('native', 'whd_1', 1, Buffer.from('{}'));
 }

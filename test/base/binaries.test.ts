@@ -11,13 +11,13 @@ import { bundle, copyProject, createCleanup, links, start, startOwner, temporary
 const cleanup = createCleanup();
 afterEach(async () => cleanup.run());
 
-/** Defines a test that needs two users; without root, prints that it was not run. */
+/** Defines a test that needs a second user. Without root privileges, prints that the test did not run. */
 function testAsRoot(name: string, run: () => Promise<void>): void {
   if (isRoot()) test(name, run);
   else process.stdout.write(`Not run, because it needs root: ${name}\n`);
 }
 
-/** Copies the bundled programs as an install without scripts leaves them. */
+/** Copies the bundled programs in the state in which an install without scripts leaves them. */
 function bundleWithoutLinks(): string {
   const native = join(temporaryPath(cleanup, 'package'), 'native');
   cpSync(join(bundle, 'native'), native, { recursive: true, verbatimSymlinks: true });
@@ -83,7 +83,7 @@ testAsRoot('a data directory that the database user cannot reach is rejected wit
 // PostgreSQL programs installed on the system can be used as well, including older versions.
 const installed = [15, 16, 17].map((major) => [major, `/usr/lib/postgresql/${major}/bin`] as const);
 for (const [major, binDir] of installed.filter(([, path]) => existsSync(path))) {
-  test(`the programs of PostgreSQL ${major} can be used instead`, async () => {
+  test(`the programs of an installed PostgreSQL ${major} can be used instead`, async () => {
     const server = await start(cleanup, temporaryPath(cleanup), { binDir });
     expect(server.version).toMatch(new RegExp(`^${major}\\.`));
     expect(await queryOnce(server.url, 'select 1 as one')).toEqual([{ one: 1 }]);

@@ -11,7 +11,10 @@ import { createTestDatabase } from '../support/db.ts';
 import { shared } from '../support/shared.ts';
 import { runToEnd } from '../flows/program.ts';
 
-/** Cluster behavior that can be tested without a cluster; `scripts/citus.ts test` runs tests on a real one. */
+/**
+ * Tests the behavior of a cluster that can be tested on a single server. `scripts/citus.ts test` runs tests on a real
+ * cluster.
+ */
 const test = shared(createTestDatabase);
 
 async function rowsOf<Row>(db: Database, text: string): Promise<Row[]> {
@@ -74,7 +77,7 @@ describe('function bodies', () => {
           and p.prosrc ~ '\mupdate\s+\w+(\s+\w+)?\s+set\s[^;]*?=\s*[a-z_]+\['
         order by 1`,
     );
-    // Updates the coordinator's own table, and only in a condition.
+    // Only updates the coordinator's own table, and uses the array only in a condition.
     expect(found).toEqual([{ name: 'take_requests' }]);
   });
 
@@ -86,8 +89,8 @@ describe('function bodies', () => {
 });
 
 describe('writing statements and functions', () => {
-  // If it must evaluate anything else in the statement, Citus rewrites `case a.b when 'c'` to `case a.b when a.b =
-  // 'c'`.
+  // Citus rewrites `case a.b when 'c'` to `case a.b when a.b = 'c'` if it must evaluate any other expression in the
+  // statement.
   it('use no simple CASE on a column or variable', async () => {
     const asksColumn = /\bcase\s+(?!v_mailing\.)(?:\w+\.\w+|v_\w+)\s+when\b/;
     expect(asksColumn.test("update a set b = case a.c when 'd' then 1 end")).toBe(true);
@@ -139,7 +142,7 @@ describe('cluster claims', () => {
     expect(leased).toHaveLength(120);
     expect(new Set(leased.map((row) => row.recipient_no)).size).toBe(120);
     const alone = claims[2]?.filter((row) => row.message_id !== null) ?? [];
-    // If several accounts have rows, none gets more than its share before the next.
+    // If several accounts have rows, each account gets a share before any account gets more.
     expect(alone.slice(0, 10).every((row) => row.account_id === alone[0]?.account_id)).toBe(true);
   });
 

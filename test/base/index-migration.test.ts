@@ -45,7 +45,7 @@ async function validity(db: Db): Promise<Record<string, boolean>> {
   return Object.fromEntries(found.map(({ name, valid }) => [name, valid]));
 }
 
-/** Starts a transaction that holds a lock; resolves with the function that ends it. */
+/** Starts a transaction that holds a lock. Resolves with the function that ends the transaction. */
 async function holding(url: string, ...commands: string[]): Promise<() => Promise<void>> {
   const other = openDatabase({ url, log, connections: 1, applicationName: 'writer' });
   const { promise: held, resolve: holds } = Promise.withResolvers<void>();
@@ -65,7 +65,7 @@ async function holding(url: string, ...commands: string[]): Promise<() => Promis
   return finish;
 }
 
-/** Polls until `condition` holds. */
+/** Polls until `condition` is true. */
 async function until(condition: () => boolean | Promise<boolean>): Promise<void> {
   while (!(await condition())) await pause(5);
 }
@@ -86,7 +86,8 @@ test('an index build blocks no writes and does not wait for long transactions on
   const directory = migrations({ '0001-parts.sql': PARTS });
   await migrate(db, { log, directory });
   writeFileSync(join(directory, '0002-by-word.indexes.sql'), BY_WORD);
-  // An open transaction with a write. An ordinary `create index` would wait for it and block all others.
+  // An open transaction with a write. An ordinary `create index` would wait for this transaction and block all other
+  // writes.
   const finish = await holding(url, `insert into part values (1, 'held')`);
   let isDone = false;
   const migrated = migrate(db, { log, directory, locks: BRIEF }).finally(() => (isDone = true));
@@ -110,11 +111,11 @@ test('an index that a killed process left unfinished is rebuilt', async () => {
     `${BY_WORD} create unique index flat_by_word on flat (word);`,
   );
   await rows(db, `insert into flat values (1, 'twice'), (2, 'twice')`);
-  // Fails partway, which leaves an invalid index.
+  // This migration fails partway and leaves an invalid index.
   await expect(migrate(db, { log, directory })).rejects.toThrow(/0002-by-word\.indexes\.sql failed: .*unique/);
   expect(await validity(db)).toMatchObject({ part_by_word: true, flat_by_word: false });
   await rows(db, 'delete from flat where id = 2');
-  // Also leaves an index whose partition index was not attached.
+  // Also leave an index to which the index of a partition was not attached.
   await rows(db, 'drop index part_by_word');
   await rows(db, 'create index part_by_word on only part (word) where word is not null');
   expect(await migrate(db, { log, directory })).toEqual({ applied: ['0002-by-word.indexes.sql'] });
@@ -148,7 +149,7 @@ test.for([
   expect(await validity(db)).toEqual({});
 });
 
-test('a migration gives up a locked table, lets other queries through, and is applied later', async () => {
+test('a migration stops waiting for a locked table, lets other queries through, and is applied later', async () => {
   const { db, url } = await database();
   const directory = migrations({ '0001-parts.sql': PARTS });
   await migrate(db, { log, directory });
@@ -158,7 +159,7 @@ test('a migration gives up a locked table, lets other queries through, and is ap
   const noting: Log = { ...log, warn: (_message, fields) => void warnings.push(fields ?? {}) };
   const migrated = migrate(db, { log: noting, directory, locks: BRIEF });
   await until(() => warnings.length > 0);
-  // A reader that queues behind the migration would wait as long as the lock is held.
+  // A reader that is queued after the migration would wait until the lock is released.
   for (let turn = 0; turn < 10; turn += 1) await rows(db, 'select count(*) from part');
   expect(warnings[0]).toMatchObject({ longestTransaction: expect.stringContaining('postrider writer (process ') });
   await finish();

@@ -11,7 +11,7 @@ const cleanup = createCleanup();
 afterEach(async () => cleanup.run());
 
 const NEWEST = 8;
-/** Maximum number of positions per file at which the migration is killed. */
+/** Maximum number of positions in a file at which the migration is killed. */
 const CUTS = 12;
 const FILES = readdirSync(join(projectRoot, 'sql'))
   .filter((name) => /^\d{4}-/.test(name))
@@ -22,7 +22,7 @@ function text(name: string): string {
   return readFileSync(join(projectRoot, 'sql', name), 'utf8');
 }
 
-/** Creates a directory with the first files unchanged, followed by one with another text. */
+/** Creates a directory with the first files unchanged, and one more file with different content. */
 function directoryOf(names: readonly string[], last?: { readonly name: string; readonly sql: string }): string {
   const directory = temporaryPath(cleanup, 'sql');
   mkdirSync(directory);
@@ -31,7 +31,7 @@ function directoryOf(names: readonly string[], last?: { readonly name: string; r
   return directory;
 }
 
-/** Returns prefixes of the text that end after a command. Function bodies and comments are not split. */
+/** Returns the prefixes of the text that end after a command. Does not split function bodies and comments. */
 function beginnings(sql: string): string[] {
   const parts = sql.match(/\$(\w*)\$[\s\S]*?\$\1\$|--[^\n]*|'(?:[^']|'')*'|;|[^;$'-]+|[\s\S]/g) ?? [];
   const ends = parts.flatMap((part, at) => (part === ';' ? [parts.slice(0, at + 1).join('')] : []));
@@ -68,7 +68,7 @@ beforeAll(async () => {
 });
 
 test.for(FILES.filter((name) => !name.endsWith('.indexes.sql')).slice(-NEWEST))(
-  '%s leaves nothing behind when it is killed after any command, and is complete after the next start',
+  '%s leaves nothing behind if it is killed after any command, and completes at the next start',
   { timeout: 120_000 },
   async (name) => {
     const before = FILES.filter((file) => file < name);

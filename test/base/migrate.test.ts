@@ -31,7 +31,10 @@ async function tables(db: Db): Promise<string[]> {
   return (await db.query<{ name: string }>({ name: '', text }, [])).map(({ name }) => name);
 }
 
-/** Returns the names of the migrations of a directory, then of its functions, in the order of their application. */
+/**
+ * Returns the names of the migrations in a directory, followed by the names of its functions, in the order in which
+ * they are applied.
+ */
 function filesOf(directory: string): string[] {
   const functions = readdirSync(join(directory, 'functions')).map((name) => `functions/${name}`);
   return [...readdirSync(directory).filter((name) => /^\d{4}-/.test(name)), ...functions.sort()];
@@ -42,7 +45,7 @@ const TWO = {
   '0002-second.sql': 'create table second (id int); -- last',
 };
 
-test('migrate applies every migration and function of the program in order, and nothing the second time', async () => {
+test('migrate applies every migration and function of the program in order, and nothing when it is repeated', async () => {
   const { db } = await database();
   const files = filesOf(join(projectRoot, 'sql'));
   expect(await migrate(db, { log })).toEqual({ applied: files });

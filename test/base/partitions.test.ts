@@ -7,7 +7,7 @@ import { shared } from '../support/shared.ts';
 
 const RETENTION_DAYS = 30;
 const PARENTS = ['message', 'delivery', 'attempt', 'event'];
-/** Tables with the same days but their own retention. */
+/** Tables that have the same partition days but a different retention. */
 const OF_WEBHOOKS = ['webhook_delivery', 'webhook_attempt'];
 const OF_MAILINGS = ['mailing_recipient', 'mailing_outcome'];
 const OFTEN_UPDATED = ['delivery', 'webhook_delivery'];
@@ -24,13 +24,15 @@ async function query<Row>(text: string, values: readonly unknown[] = []): Promis
   return app.installation.db.query<Row>({ name: '', text }, values);
 }
 
-/** Returns the day `ago` days before the database's today (UTC), as in partition names. */
+/**
+ * Returns the day that is `ago` days before the current day (UTC) of the database, in the format of partition names.
+ */
 async function dayAgo(ago: number): Promise<string> {
   const text = `select to_char((now() at time zone 'utc')::date - $1::integer, 'YYYYMMDD') as day`;
   return (await query<{ day: string }>(text, [ago]))[0]?.day ?? '';
 }
 
-/** Creates a past day with a message whose delivery waits or is done. Returns the message's public ID. */
+/** Creates a past day with a message whose delivery is waiting or complete. Returns the public ID of the message. */
 async function pastMessage(ago: number, options: { isWaiting?: boolean } = {}): Promise<string> {
   const day = await dayAgo(ago);
   await query(`select ensure_message_partitions(d, d) from to_date($1::text, 'YYYYMMDD') as d`, [day]);
@@ -95,29 +97,32 @@ test('a day with a waiting message is kept completely until it is delivered, wit
 test('several processes at once drop each day without an error', async () => {
   for (const ago of [50, 51, 52]) await pastMessage(ago);
   await Promise.all([dropExpired(), dropExpired(), dropExpired(), ensurePartitions(app.installation.db)]);
-  // If they blocked one another, the next run drops the rest.
+  // If some runs have blocked one another, the next run drops the remaining days.
   await dropAll();
   for (const ago of [50, 51, 52]) expect(await tablesOf(await dayAgo(ago))).toEqual([]);
 });
 
-test.each(PARENTS)('a drop waits at most a second for a user of %s, and messages are accepted', async (parent) => {
-  await pastMessage(60);
-  const day = await dayAgo(60);
-  await app.installation.db.transaction(async (tx) => {
-    await tx.query({ name: '', text: `lock table ${parent} in access share mode` }, []);
-    const dropping = dropExpired();
-    const answers = await Promise.all(Array.from({ length: 5 }, async () => send()));
-    expect(answers).toEqual([202, 202, 202, 202, 202]);
-    expect(await dropping).toEqual([]);
-    expect(await tablesOf(day)).toHaveLength(PARENTS.length);
-  });
-  expect(await dropAll()).toEqual([day]);
-});
+test.each(PARENTS)(
+  'a drop waits at most one second for a session that uses %s, and messages are accepted',
+  async (parent) => {
+    await pastMessage(60);
+    const day = await dayAgo(60);
+    await app.installation.db.transaction(async (tx) => {
+      await tx.query({ name: '', text: `lock table ${parent} in access share mode` }, []);
+      const dropping = dropExpired();
+      const answers = await Promise.all(Array.from({ length: 5 }, async () => send()));
+      expect(answers).toEqual([202, 202, 202, 202, 202]);
+      expect(await dropping).toEqual([]);
+      expect(await tablesOf(day)).toHaveLength(PARENTS.length);
+    });
+    expect(await dropAll()).toEqual([day]);
+  },
+);
 
 test('accepting and reading continue while partitions are created', async () => {
   const day = await dayAgo(-9);
   await app.installation.db.transaction(async (tx) => {
-    // Holds locks like a backup, which does so for hours.
+    // Holds the same locks as a backup, which can hold them for hours.
     for (const parent of PARENTS) await tx.query({ name: '', text: `select from ${parent} limit 1` }, []);
     await query(`select ensure_message_partitions(d, d) from to_date($1::text, 'YYYYMMDD') as d`, [day]);
     expect(await send()).toBe(202);

@@ -30,8 +30,8 @@ async function keptRow(url: string): Promise<unknown> {
 }
 
 /**
- * Runs the server's command line without an owner, as after a kill on a system that cannot bind the server to its
- * owner.
+ * Runs the server's command without an owner. This is the state after the owner was killed on a system that cannot bind
+ * the server to its owner.
  */
 async function runUnowned(command: readonly string[], uid: number): Promise<number> {
   const [program = '', ...args] = command;
@@ -114,7 +114,7 @@ test('a killed server is reported and restarts with its data at the same address
 test('a restart ends busy backends of a killed server', async () => {
   const dataDir = temporaryPath(cleanup);
   const server = await start(cleanup, dataDir);
-  // A loop that never waits does not notice that its server has ended.
+  // A backend in a loop that never waits does not notice that its server has ended.
   const busy = queryOnce(server.url, 'do $$ begin loop perform 1; end loop; end $$').catch(
     (error: Error) => error.message,
   );
@@ -122,7 +122,7 @@ test('a restart ends busy backends of a killed server', async () => {
   const atWork = `select 1 from pg_stat_activity where state = 'active' and query like 'do %'`;
   while ((await queryOnce(server.url, atWork)).length === 0);
   process.kill(server.pid, 'SIGKILL');
-  await until('the server has gone', () => readProcess(server.pid) === undefined);
+  await until('the server ends', () => readProcess(server.pid) === undefined);
   expect(backends()).toBeGreaterThan(0);
   await server.restart();
   expect(await queryOnce(server.url, atWork)).toEqual([]);
@@ -183,7 +183,7 @@ test('the server of a killed owner ends or is adopted with its data', async () =
   child.kill('SIGKILL');
   await untilGone(child.pid ?? 0);
   const server = await start(cleanup, dataDir);
-  // A server that was just ending may have answered one more query.
+  // A server that was about to end may have executed one more query.
   if (readProcess(server.pid) === undefined) await server.restart();
   expect(await keptRow(server.url)).toBe('here');
   await server.stop();
@@ -241,7 +241,7 @@ test('a lock file with a reused process number does not prevent the start', asyn
   const { uid } = statSync(`/proc/${first.pid}`);
   const lock = readFileSync(join(dataDir, 'pg/postmaster.pid'), 'utf8');
   await first.stop();
-  // Runs as the database user, because PostgreSQL takes any living process of its user for a server.
+  // Run as the database user, because PostgreSQL mistakes any living process of its user for a server.
   const other = spawn('/bin/sleep', ['60'], { uid, gid: gidOf(uid), stdio: 'ignore' });
   cleanup.add(() => other.kill());
   writeFileSync(join(dataDir, 'pg/postmaster.pid'), lock.replace(/^\d+/, String(other.pid)));

@@ -2,11 +2,11 @@ import { globSync, readFileSync } from 'node:fs';
 import { Worker } from 'node:worker_threads';
 import { expect, it } from 'vitest';
 
-/** Text length at which a quadratic expression takes milliseconds and a worse one does not finish. */
+/** Text length at which a quadratic expression takes milliseconds, and a worse expression does not finish. */
 const CHARACTERS = 2_000;
 /**
- * Time limit for all expressions, which take a few seconds together. A cubic one would take hours, an exponential one
- * forever.
+ * Time limit for all expressions together, which take a few seconds. A cubic expression would take hours, and an
+ * exponential one would never finish.
  */
 const GIVE_UP_MS = 240_000;
 const LITERAL =
@@ -50,7 +50,7 @@ interface Found {
   readonly place: string;
 }
 
-/** Returns the regular expression literals of the program without duplicates. */
+/** Returns all regular expression literals of the program, without duplicates. */
 function expressions(): Found[] {
   const found = new Map<string, Found>();
   for (const file of globSync('src/**/*.ts')) {
@@ -66,12 +66,12 @@ function isExpression(source: string, flags: string): boolean {
   try {
     return new RegExp(source, flags).source !== '';
   } catch {
-    // A path or a sentence between slashes.
+    // Matches a path or a sentence between slashes.
     return false;
   }
 }
 
-/** Code of a separate thread, which can be ended, because a running expression cannot be stopped. */
+/** Code of a separate thread. A running expression cannot be stopped, but a thread can be terminated. */
 const THREAD = `
 const { parentPort, workerData } = require('node:worker_threads');
 for (const { source, flags, place } of workerData.found) {

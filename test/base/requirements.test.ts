@@ -20,7 +20,7 @@ async function database(): Promise<TestDatabase> {
   return made;
 }
 
-/** Returns the reason and the remedy that a user sees for an address that does not work. */
+/** Returns the reason and the remedy that a user sees for a database URL that does not work. */
 async function explain(url: string): Promise<string> {
   const error = await queryOnce(url, 'select 1').then(
     () => new Error('It connected'),
@@ -61,7 +61,7 @@ test('requireUsableServer detects that synchronous_commit is off for the role or
   );
 });
 
-/** Opens a new database whose sessions have unusual default settings, as the program does. */
+/** Opens a new database in the same way as the program. Sessions in this database have unusual default settings. */
 async function opened(settings: readonly string[]): Promise<Database> {
   const { db, url } = await database();
   const name = new URL(url).pathname.slice(1);
@@ -149,7 +149,7 @@ test('requireUsableServer names the missing right to use the schema', async () =
   });
 });
 
-test('a user without the right to create tables learns which right is missing', async () => {
+test('a user without the right to create tables gets an error that names the right', async () => {
   const { db, url } = await database();
   const name = new URL(url).pathname.slice(1);
   await db.script(`create role ${name} login`);
@@ -170,7 +170,7 @@ test('a user without the right to create tables learns which right is missing', 
 
 test('requireUsableServer rejects a pooler that drops session settings', async () => {
   const { url } = await database();
-  // A client without our settings simulates a pooler that has dropped them.
+  // A client without our settings behaves like a connection through a pooler that drops the settings.
   const db = openDatabase({ url, log: silentLog, connections: 1, applicationName: 'test' });
   cleanup.add(async () => db.close());
   await db.script(`set postrider.session = ''`);

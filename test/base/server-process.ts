@@ -2,8 +2,8 @@ import { createLog } from '../../src/base/log.ts';
 import { startPostgres, type EmbeddedPostgres } from '../../src/base/postgres/server.ts';
 
 /**
- * A program that owns a server: takes options as JSON in argv, prints one line of JSON when ready, and stops when its
- * input ends.
+ * A program that owns a server. It reads options as JSON from its first argument, prints one line of JSON when the
+ * server is ready, and stops the server when standard input ends.
  */
 const options = JSON.parse(process.argv[2] ?? '') as { dataDir: string };
 try {

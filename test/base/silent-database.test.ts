@@ -6,12 +6,12 @@ import { createLog, silentLog } from '../../src/base/log.ts';
 import { createTestDatabase } from '../support/db.ts';
 import { startFaultProxy, type FaultProxy } from '../support/fault-proxy.ts';
 
-/** Short, because the tests wait for it to expire. */
+/** Short timeout, because the tests wait until it expires. */
 const DEADLINE_MS = 100;
 
 const answer = statement<[], { readonly answer: number }>('test_answer', 'select 42 as answer');
 
-/** Allows only one connection, so that a test fails if a dead connection is not dropped. */
+/** Pool with a single connection, so that a test fails if a dead connection is not removed. */
 async function startStage(): Promise<{ db: Database; proxy: FaultProxy }> {
   const database = await createTestDatabase();
   onTestFinished(() => database.drop());
@@ -70,7 +70,7 @@ test.each([
   expect(isUnavailable(Object.assign(new Error('connect'), { code }))).toBe(true);
 });
 
-test('a missing partition for a message means a wrong clock and not a wrong request', async () => {
+test('a missing partition for a message is reported as a wrong clock, not as an invalid request', async () => {
   const { db } = await startStage();
   const insert = statement<[id: string], unknown>(
     'test_insert_message',

@@ -22,7 +22,7 @@ if (manner === 'replay') {
   await journal.replay({
     record: (outcomes) => {
       for (const { claim } of outcomes) say('recorded', claim.recipientNo);
-      // Never resolves in practice, because the process is killed before the database responds.
+      // In practice, this promise never resolves, because the process is killed before the database responds.
       return new Promise(() => setTimeout(() => {}, 60_000));
     },
     inDoubt: () => Promise.resolve(),

@@ -1,4 +1,4 @@
-// Order in a test run: the storm.
+// Place in a run: the storm.
 import { fileURLToPath } from 'node:url';
 import { expect, it } from 'vitest';
 import { USUAL_KILLS } from './storm/command.ts';
@@ -13,7 +13,7 @@ const SEED = 4711;
 const { log: say } = console;
 
 it(
-  'loses no accepted message and breaks no invariant while processes are killed and receivers misbehave',
+  'loses no accepted message and violates no invariant while processes are killed and receivers misbehave',
   { timeout: 12 * MINUTES_MS },
   async () => {
     const options = {
@@ -41,7 +41,7 @@ it(
   },
 );
 
-it('detects an acknowledgment before the commit', { timeout: 5 * MINUTES_MS }, async () => {
+it('detects a response that is sent before the commit', { timeout: 5 * MINUTES_MS }, async () => {
   const { breaches } = await stormOver(ackBeforeCommit, SEED, say);
   expect(breaches.map(({ invariant }) => invariant)).toContain(ackBeforeCommit.breaks);
 });

@@ -19,8 +19,8 @@ export interface Load {
   /** All responses with a status other than 202, oldest first. */
   readonly refused: readonly LoadAnswer[];
   /**
-   * Resolves when the condition holds, and rejects when the status of a response is neither 202 nor 503. Checks both on
-   * every response.
+   * Resolves when the condition is true, and rejects when a response has a status other than 202 or 503. Both are
+   * checked after every response.
    */
   until(condition: (load: Load) => boolean): Promise<void>;
   /** Stops the callers after each of them has received its last response. */
@@ -163,7 +163,7 @@ export function countDuplicates(counts: ReadonlyMap<string, number>): number {
   return [...counts.values()].reduce((sum, count) => sum + count - 1, 0);
 }
 
-/** Resolves once the condition holds. Has no timeout other than that of the test. */
+/** Resolves when the condition is true. Has no timeout other than that of the test. */
 export async function untilTrue(condition: () => boolean | Promise<boolean>): Promise<void> {
   while (!(await condition())) await pause(POLL_MS);
 }

@@ -34,7 +34,7 @@ export interface PowerCutReport {
   readonly duplicates: number;
 }
 
-/** Size of the sparse file in bytes, which must be more than PostgreSQL may use. */
+/** Size of the sparse file in bytes, which must be larger than the data of PostgreSQL. */
 const VOLUME_MB = 8 * 1024;
 const CALLERS = 16;
 const LEAST_LOAD_MS = 400;
@@ -51,7 +51,7 @@ export async function cutPower(options: {
   readonly cuts: number;
   readonly seed: number;
   readonly off?: readonly Weakness[];
-  /** Expires the leases of killed processes immediately instead of waiting. */
+  /** Expires the leases of killed processes immediately, so that the test does not have to wait. */
   readonly hurries?: boolean;
   /** Called after each power failure. */
   readonly onCut?: (cut: Cut) => void;

@@ -48,7 +48,7 @@ async function allMessages(server: Server): Promise<string[]> {
 }
 
 it(
-  'stores each message exactly once for a client that repeats its keys through kills of API and database',
+  'stores each message exactly once for a client that repeats its idempotency keys while API and database are killed',
   { timeout: 3 * MINUTES_MS },
   async () => {
     const server = await prepareServer({ environment: { POSTRIDER_WORKERS: '1', POSTRIDER_INBOX_PORT: '0' } });

@@ -9,7 +9,7 @@ import type { Server } from './server.ts';
 import { serverOfTest, serverOnTestDatabase, sinkOfTest, type AtEnd } from './on-test-database.ts';
 
 const MINUTES_MS = 60_000;
-/** Clock offsets in order: two hours ahead, one day behind, and then none. */
+/** Clock offsets in seconds, applied in order: two hours ahead, one day behind, and then none. */
 const JUMPS = ['+7200', '-86400', '+0'];
 const MAILS_A_JUMP = 30;
 const CALLERS = 3;

@@ -43,7 +43,7 @@ test.concurrent(
     const free = fillVolume(volume);
     await load.until(({ refused }) => refused.length >= 20);
     expect((await fetch(`${server.baseUrl}/readyz`)).status).toBe(503);
-    // The worst case: PostgreSQL itself stops, because there is no space for the next WAL file.
+    // In the worst case, PostgreSQL itself stops, because there is no space for the next WAL file.
     for (const text of [`select pg_logical_emit_message(true, '', 'x')`, 'select pg_switch_wal()']) {
       await database.query(text).catch(() => {});
     }
@@ -67,7 +67,7 @@ test.concurrent(
 );
 
 test.concurrent(
-  'a full disk for the journal loses no delivery, and the journal resumes when there is space',
+  'a full disk for the journal loses no delivery, and the journal is used again when there is space',
   { timeout: 5 * MINUTES_MS },
   async ({ onTestFinished: atEnd }) => {
     if (!isPossible('a full disk under the journal')) return;

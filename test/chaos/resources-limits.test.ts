@@ -1,4 +1,4 @@
-// Order in a test run: concurrent with the storm.
+// Place in a run: beside the storm.
 import { once } from 'node:events';
 import { connect, type Socket } from 'node:net';
 import { expect, test } from 'vitest';
@@ -80,7 +80,7 @@ test.concurrent(
 );
 
 test(
-  'a main process that runs out of memory has lost nothing after a restart',
+  'a main process that runs out of memory loses nothing, as its next start shows',
   { timeout: 5 * MINUTES_MS },
   async ({ onTestFinished: atEnd }) => {
     const { environment, sink } = await sinkOfTest(atEnd);

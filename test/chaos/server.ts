@@ -58,7 +58,7 @@ export async function prepareServer(options: {
   readonly environment: Readonly<Record<string, string>>;
   /** An existing data directory, which `remove` does not delete. */
   readonly dataDir?: string;
-  /** Words before the command: for example a program that sets limits and then executes the server. */
+  /** Words before the command, such as a program that sets limits and then executes the server. */
   readonly prefix?: readonly string[];
   readonly nodeArguments?: readonly string[];
 }): Promise<Server> {
@@ -77,7 +77,7 @@ export async function prepareServer(options: {
       try {
         return await queryOnce(databaseUrl(), text);
       } catch (error) {
-        // Longer than usual, because the machine is also busy with other tests.
+        // Longer than the default, because other tests also use the machine.
         if (tries === QUERY_TRIES || !/timeout/.test((error as Error).message)) throw error;
       }
     }
@@ -109,8 +109,8 @@ export async function prepareServer(options: {
         env: {
           PATH: process.env['PATH'],
           HOME: process.env['HOME'],
-          // Do not share the compile cache with a copy of the program, because the compiled code of the copy would
-          // remain in the cache.
+          // Do not share the compile cache with a modified copy of the program, because the compiled code of the copy
+          // would remain in the cache.
           NODE_COMPILE_CACHE: program === PROJECT ? process.env['NODE_COMPILE_CACHE'] : undefined,
           PORT: '0',
           POSTRIDER_DATA: dataDir,

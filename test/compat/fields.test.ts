@@ -3,7 +3,7 @@ import { VENDOR_OPERATIONS, classifiedNames } from '../../scripts/vendor-operati
 import { propertiesOf } from '../support/client-types.ts';
 
 // Compares the fields that each adapter honors, rejects, or accepts without an effect with the fields that the vendor's
-// own client can send. A field that a new version of a client adds fails here with its name.
+// own client can send. If a new version of a client adds a field, the test fails with the name of the field.
 
 const POSTMARK = 'postmark/dist/client/models/message';
 const SENDGRID = '@sendgrid/helpers/classes';
@@ -13,7 +13,7 @@ const OLD_SES = '@aws-sdk/client-ses/dist-types/models/models_0.d.ts';
 const MAILGUN = 'mailgun.js-14/Types/Types/Messages/Messages.d.ts';
 const RESEND = 'resend/dist/index.d.mts';
 
-/** The types of the clients for each object of a request. */
+/** Types of the clients for each object of a request. */
 const TYPES: Readonly<Record<string, Readonly<Record<string, readonly (readonly [file: string, type: string])[]>>>> = {
   'POST /emails': { '': [[RESEND, 'CreateEmailBaseOptions']] },
   'POST /v3/{domain}/messages': {
@@ -87,7 +87,7 @@ const TYPES: Readonly<Record<string, Readonly<Record<string, readonly (readonly 
   },
 };
 
-/** Objects of a request that no client declares as a type of its own. */
+/** Objects of a request for which the client declares no separate type. */
 const WITHOUT_TYPE = [/^(?:tracking|mail)_settings\./];
 
 /** Options of a client that it replaces with other fields before it sends the request. */

@@ -116,7 +116,7 @@ describe('compose', () => {
     expect(config.delivery).toBe('inbox');
   });
 
-  it('waits longer for the end than the program takes', () => {
+  it('waits longer for the program to stop than the program takes', () => {
     expect(Number.parseInt(compose.services['postrider']?.stop_grace_period ?? '', 10)).toBeGreaterThan(60);
   });
 });
@@ -161,7 +161,7 @@ describe('Kubernetes', () => {
   const manifests = files.flatMap((file) =>
     parseAllDocuments(readFileSync(`deploy/kubernetes/${file}`, 'utf8')).map((document) => {
       expect(document.errors, file).toEqual([]);
-      // All our documents have these fields; the expectations below check the others.
+      // All manifests have these fields. The expectations below check the other fields.
       return document.toJS() as Manifest;
     }),
   );

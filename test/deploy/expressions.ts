@@ -1,4 +1,4 @@
-/** A metric in an expression: its name and the labels by which it is matched or grouped. */
+/** A metric in an expression: its name, and the labels that the expression matches or groups by. */
 export interface UsedMetric {
   readonly name: string;
   readonly labels: readonly string[];
@@ -11,8 +11,8 @@ const TOKEN =
   /\s+|(\d+(?:\.\d+)?(?:e\d+)?(?![a-z]))|("(?:[^"\\]|\\.)*")|(\[(?:\d+[smhd]|\$__rate_interval)\])|(=~|!~|==|!=|>=|<=|[-+*/%<>(){},=])|([a-zA-Z_:][\w:]*)/gy;
 
 /**
- * Parses a PromQL expression, limited to the syntax of our rules and panels, and returns its metrics. Throws with the
- * offending token if it is invalid.
+ * Parses a PromQL expression and returns its metrics. Supports only the syntax of our rules and panels. Throws an error
+ * that contains the offending token if the expression is invalid.
  */
 export function metricsOf(expression: string): UsedMetric[] {
   const reader = createReader(tokensOf(expression));

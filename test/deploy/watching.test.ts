@@ -8,7 +8,7 @@ import type { Family } from '../../src/base/metrics.ts';
 import { startApp, type TestApp } from '../support/app.ts';
 import { metricsOf, type UsedMetric } from './expressions.ts';
 
-/** Metrics of Prometheus itself about a target, and the labels that it adds to all values. */
+/** Metrics that Prometheus itself creates for each target, and the labels that it adds to all values. */
 const OF_PROMETHEUS = { up: [] as string[] };
 const LABELS_OF_TARGETS = ['job', 'instance', 'process', 'le'];
 

@@ -19,7 +19,7 @@ afterAll(async () => {
   await hook.close();
 });
 
-it("notifies the owner by email and the webhook once when a tag's bounces exceed the threshold, without using quota", async () => {
+it("notifies the owner once by email and by webhook when a tag's bounce rate exceeds the threshold, without using quota", async () => {
   const tenant = await app.newAccount();
   const webhook = await fetch(`${app.api.baseUrl}/transactional/webhook`, {
     method: 'PUT',
@@ -44,7 +44,7 @@ it("notifies the owner by email and the webhook once when a tag's bounces exceed
   });
 
   jobs = startHousekeeping(app.installation);
-  const reported = await eventually('the owner notified', async () => {
+  const reported = await eventually('the owner is notified', async () => {
     const { body } = await tenant.get('/transactional/emails?from=onboarding@sandbox.localhost');
     return body.data?.find((entry: { to: string[] }) => entry.to[0] === tenant.account.email);
   });
@@ -55,7 +55,7 @@ it("notifies the owner by email and the webhook once when a tag's bounces exceed
   const { body } = await tenant.get(`/transactional/alerts/${alert.body.id}`);
   expect(body.firing_since).not.toBeNull();
 
-  await eventually('the webhook notified', async () => hook.requests.length > 0 || undefined);
+  await eventually('the webhook is notified', async () => hook.requests.length > 0 || undefined);
   expect(hook.requests.map(({ json }) => json)).toMatchObject([
     {
       event: 'alert',

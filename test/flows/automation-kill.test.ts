@@ -30,7 +30,7 @@ beforeAll(async () => {
   test = await createTestDatabase();
   app = await startApp({}, test);
   dataDir = scratchFolder('postrider-automation-kill-');
-  // Slow enough that the process is killed in the middle of a step and not between two steps.
+  // Slow enough to kill the process in the middle of a step, not between two steps.
   await test.db.script(`create function take_time() returns trigger language plpgsql as $$
     begin perform pg_sleep(0.5); return null; end $$;
     create trigger take_time after update on automation_entry for each statement execute function take_time()`);
@@ -56,7 +56,7 @@ function start(): Program {
   });
 }
 
-it('sends each email to each contact once, except those in flight, if the program is killed in each of three steps', async () => {
+it('sends each email once to each contact, except emails in flight, if the program is killed during each of three steps', async () => {
   const { db } = test;
   const { accountId, domain } = await newSender(app);
   const list = await plantGroup(db, accountId, 'list', 'Tea club');
@@ -74,7 +74,7 @@ it('sends each email to each contact once, except those in flight, if the progra
   for (let place = 0; place < MAILS; place += 1) {
     if (place > 0) await passHours(db, accountId, automation.id, 24 * place);
     // At this time, one step is committed and the next step is in progress.
-    await eventually('a part of them', async () => ((await sentOf(place)) > 0 ? true : undefined), 60_000);
+    await eventually('the first emails are sent', async () => ((await sentOf(place)) > 0 ? true : undefined), 60_000);
     program.child.kill('SIGKILL');
     expect(await program.ended).toBe('SIGKILL');
     expect(await sentOf(place)).toBeLessThan(CONTACTS);
@@ -84,7 +84,11 @@ it('sends each email to each contact once, except those in flight, if the progra
       automation.items[place]?.id,
     ]);
     program = start();
-    await eventually('all of them', async () => ((await sentOf(place)) === CONTACTS ? true : undefined), 60_000);
+    await eventually(
+      'all emails are sent',
+      async () => ((await sentOf(place)) === CONTACTS ? true : undefined),
+      60_000,
+    );
   }
   const delivered = async () =>
     (
@@ -94,7 +98,11 @@ it('sends each email to each contact once, except those in flight, if the progra
         [accountId],
       )
     )[0]?.sent;
-  await eventually('all outcomes', async () => ((await delivered()) === CONTACTS * MAILS ? true : undefined), 120_000);
+  await eventually(
+    'all outcomes are recorded',
+    async () => ((await delivered()) === CONTACTS * MAILS ? true : undefined),
+    120_000,
+  );
 
   const queued = await rowsOf<{ mails: number; contacts: number }>(
     db,

@@ -53,7 +53,7 @@ async function mailsTo(name: string) {
 }
 
 const untilMails = async (name: string, count: number) =>
-  eventually(`mail ${count} to ${name}`, async () => {
+  eventually(`email ${count} to ${name} arrives`, async () => {
     const mails = await mailsTo(name);
     return mails.length >= count ? mails : undefined;
   });
@@ -104,7 +104,7 @@ it('sends a new subscriber three emails in sequence, and nothing more after an u
   await passHours(db, accountId, automation.id, 48);
   const [, , third] = await untilMails('ann', 3);
   expect(third?.subject).toBe('Mail 3');
-  const ended = await eventually('both are through', async () => {
+  const ended = await eventually('both contacts have left the automation', async () => {
     const counters = await countersOf(db, accountId, automation.id);
     return counters.in === 0 ? counters : undefined;
   });
@@ -112,7 +112,7 @@ it('sends a new subscriber three emails in sequence, and nothing more after an u
   expect(ended.items.map((item) => item.sent)).toEqual([2, 2, 1]);
   expect((await mailsTo('bea')).length).toBe(2);
   // The outcomes of each email are counted in the row of the email.
-  await eventually('the last outcome', async () => {
+  await eventually('the last outcome is counted', async () => {
     const text = 'select sum(sent)::integer as sent from campaign_count where account_id = $1';
     return (await rowsOf<{ sent: number }>(db, text, [accountId]))[0]?.sent === 5 || undefined;
   });

@@ -51,7 +51,7 @@ async function state(): Promise<{ failed: string | null; runs: string | null }> 
 async function look(): Promise<string | null> {
   const before = (await state()).runs;
   await test.db.script(`update job set due_at = now() where name = 'back up'`);
-  return eventually('a look', async () => {
+  return eventually('the job runs', async () => {
     const { failed, runs } = await state();
     return runs !== null && runs !== before ? { failed } : undefined;
   }).then(({ failed }) => failed);
@@ -62,7 +62,7 @@ describe('automatic backups', { timeout: 120_000 }, () => {
     const settings = { POSTRIDER_BACKUP_CHECK: '1' };
     const processes = [start(() => 0, settings), start(() => 0, settings)];
     try {
-      await eventually('the first', async () => ((await state()).runs ? true : undefined), 90_000);
+      await eventually('the first backup is made', async () => ((await state()).runs ? true : undefined), 90_000);
       expect(await look()).toBeNull();
       expect(await look()).toBeNull();
       const [name = '', ...more] = backups();
@@ -78,7 +78,7 @@ describe('automatic backups', { timeout: 120_000 }, () => {
     let ahead = 0;
     const running = start(() => ahead);
     try {
-      await eventually('the failure', async () => ((await state()).failed ? true : undefined));
+      await eventually('the backup fails', async () => ((await state()).failed ? true : undefined));
       rmSync(directory);
       // The failure is still reported, but a check does not retry the backup.
       expect(await look()).toContain('could not be written');
@@ -101,7 +101,7 @@ describe('automatic backups', { timeout: 120_000 }, () => {
     }
     const running = start(() => 0, { POSTRIDER_BACKUP_KEEP_DAYS: '2', POSTRIDER_BACKUP_KEEP_WEEKS: '0' });
     try {
-      await eventually('the backup', async () => ((await state()).runs ? true : undefined));
+      await eventually('the backup is made', async () => ((await state()).runs ? true : undefined));
       const newest = backups().at(-1) ?? '';
       expect(newest > 'postrider-2021').toBe(true);
       expect(new Set(readdirSync(directory))).toEqual(new Set(['notes', 'postrider-20200102T000000000Z', newest]));

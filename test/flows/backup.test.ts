@@ -100,7 +100,7 @@ function whole(directory: string): string[] {
 }
 
 async function partialOf(directory: string): Promise<string> {
-  return eventually('a backup under way', () =>
+  return eventually('a backup is in progress', () =>
     Promise.resolve(
       existsSync(directory) ? readdirSync(directory).find((name) => name.endsWith('.partial')) : undefined,
     ),
@@ -168,7 +168,7 @@ describe('postrider backup and restore', { timeout: 240_000 }, () => {
     expect([refused.code, refused.output]).toEqual([1, expect.stringContaining('No complete backup')]);
 
     const cut = runProgram(['backup', directory, '--no-check'], environment(original.url));
-    await eventually('the connection of the backup', async () => {
+    await eventually("the backup's database connection is terminated", async () => {
       const text = `select pg_terminate_backend(pid) as value from pg_stat_activity
         where application_name = 'postrider backup' and datname = current_database() and query ilike 'copy%'`;
       return (await column(original, text)).length > 0 || undefined;
@@ -278,7 +278,7 @@ async function staysHeld(copy: TestDatabase, sink: SmtpSink): Promise<void> {
     const url = (await program.printed(/API +(http:\S+)/))[1] ?? '';
     expect(program.output()).toContain('restored from a backup');
     await send(url, 0);
-    await eventually('the job that runs while it is held', async () => {
+    await eventually('the job that runs in a held copy finishes', async () => {
       const [at] = await column(copy, `select finished_at as value from job where name = 'create partitions'`);
       return at ?? undefined;
     });
@@ -288,8 +288,8 @@ async function staysHeld(copy: TestDatabase, sink: SmtpSink): Promise<void> {
     expect(queued).toBeGreaterThan(30);
 
     expect(await runToEnd(['restore', '--go-live'], environment(copy.url, 'copy'))).toMatchObject({ code: 0 });
-    await eventually('all mail', () => Promise.resolve(sink.messages.length >= queued || undefined), 60_000);
-    await eventually('the end of the queue', async () => {
+    await eventually('all emails arrive', () => Promise.resolve(sink.messages.length >= queued || undefined), 60_000);
+    await eventually('the queue is empty', async () => {
       const [waiting] = await column<number>(copy, 'select count(*) as value from delivery where next_at is not null');
       return waiting === 0 || undefined;
     });

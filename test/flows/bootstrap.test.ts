@@ -294,7 +294,7 @@ describe('first start of a clone', () => {
   });
 });
 
-describe('incomplete machine', () => {
+describe('installation on an incomplete machine', () => {
   it.each(['bootstrap.cjs', 'postrider.cjs'])('gets instructions from %s on an old Node', async (entry) => {
     const clone = makeClone();
     const nodeArgs = pretending(clone, 'v12.22.12');
@@ -305,7 +305,7 @@ describe('incomplete machine', () => {
     expect(clone.calls()).toEqual([]);
   });
 
-  it('gets an error from the published package if Node is too old for it', async () => {
+  it('gets an error from the published package if Node is too old for the package', async () => {
     const clone = makeClone();
     rmSync(join(clone.directory, 'src'), { recursive: true });
     const nodeArgs = pretending(clone, 'v22.18.0');

@@ -12,7 +12,7 @@ import { membersOf, plantContacts, plantGroup, plantMembers, rowsOf } from '../s
 import { runProgram, type Program } from './program.ts';
 
 const CONTACTS = 40_000;
-/** The process is killed at this progress. */
+/** Number of processed contacts at which the process is killed. */
 const KILLED_AFTER = 10_000;
 
 const secret = randomBytes(24).toString('hex');
@@ -21,7 +21,7 @@ let test: TestDatabase;
 
 beforeAll(async () => {
   test = await createTestDatabase();
-  // Slow enough that the process is killed in the middle of a chunk and not between two chunks.
+  // Slow enough to kill the process in the middle of a chunk, not between two chunks.
   await test.db.script(`create function take_time() returns trigger language plpgsql as $$
     begin perform pg_sleep(0.15); return null; end $$;
     create trigger take_time after insert or delete on tag_member for each statement execute function take_time()`);
@@ -70,7 +70,10 @@ it('processes each contact once with exact counts if the process of a bulk actio
     );
     return row;
   };
-  await eventually('some chunks', async () => ((await progress())?.processed_count ?? 0) >= KILLED_AFTER || undefined);
+  await eventually(
+    'some chunks are processed',
+    async () => ((await progress())?.processed_count ?? 0) >= KILLED_AFTER || undefined,
+  );
   program.child.kill('SIGKILL');
   expect(await program.ended).toBe('SIGKILL');
   const left = await progress();
@@ -86,7 +89,7 @@ it('processes each contact once with exact counts if the process of a bulk actio
     filterParts: FILTER_PARTS,
     ceiling: CONTACTS,
   });
-  const done = await eventually('the end', async () => {
+  const done = await eventually('the bulk action ends', async () => {
     const row = await progress();
     return row?.status === 'processing' ? undefined : row;
   });

@@ -61,7 +61,7 @@ async function draftOf(at: TestApp, email = 'bea@read.example') {
 it("sends a new user's campaign from the sandbox sender to the local inbox, without a domain", async () => {
   const { ann, campaign, client } = await draftOf(app);
   expect(await ann.call('POST', `/campaigns/${campaign.id}/send`)).toMatchObject({ status: 200 });
-  await eventually('the mail', () => Promise.resolve(arrived > 0 || undefined));
+  await eventually('the email arrives', () => Promise.resolve(arrived > 0 || undefined));
   expect((await client.get('/inbox?to=bea@read.example')).body.data).toMatchObject([{ subject: 'Tea for Bea' }]);
   await isSent(campaign.id);
 });
@@ -76,7 +76,7 @@ it.each([
   const { ann, campaign } = await draftOf(app, email);
   expect(await ann.call('POST', `/campaigns/${campaign.id}/send`)).toMatchObject({ status: 200 });
   await isSent(campaign.id);
-  const result = await eventually('the outcome', async () => {
+  const result = await eventually('the outcome is recorded', async () => {
     const [row] = await rowsOf(
       app.installation.db,
       `select case when c.bounced_at is not null then 'bounced' when c.unsubscribed_at is not null then 'unsubscribed' end as status,
@@ -91,7 +91,7 @@ it.each([
 
 /** Reads the database directly, because the API allows each user only sixty requests per minute. */
 async function isSent(id: number): Promise<void> {
-  await eventually('the end', async () => {
+  await eventually('the campaign is sent', async () => {
     const [row] = await rowsOf(app.installation.db, `select from campaign where id = $1 and state = 'sent'`, [id]);
     return row ? true : undefined;
   });

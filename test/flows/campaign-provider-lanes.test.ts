@@ -155,7 +155,7 @@ async function untilCounted(
   number: number,
 ): Promise<void> {
   await eventually(
-    `${number} ${what} at ${provider}`,
+    `${provider} has ${number} ${what} messages`,
     async () => ((await counted(id, provider))[what] === number ? true : undefined),
     60_000,
   );
@@ -183,7 +183,7 @@ const once = (count: number): number[] => Array.from({ length: count }, () => 1)
 it('holds only the email of a paused provider lane, even after kills, and sends each message once when it resumes', async () => {
   const { session } = sender.ann;
   const first = await sendCampaign('first');
-  await eventually('that it is being sent', async () => ((await stateOf(first)) === 'sending' ? true : undefined));
+  await eventually('the campaign is being sent', async () => ((await stateOf(first)) === 'sending' ? true : undefined));
   // A provider with a known name can be paused before any message has been sent to it.
   const paused = await session.call('POST', `${pathOf(first)}/outlook/pause`);
   expect(paused).toMatchObject({ status: 200, body: { lanes: [{ provider: 'outlook', state: 'paused' }] } });
@@ -228,7 +228,7 @@ it('holds only the email of a paused provider lane, even after kills, and sends 
     text: '123456',
   });
   expect(code.status, JSON.stringify([key, code.body])).toBe(202);
-  await eventually('the login code', async () =>
+  await eventually('the login code arrives', async () =>
     Promise.resolve(
       sinks.get('outlook.test')?.messages.some(({ to }) => to.includes('code@outlook.test')) || undefined,
     ),
@@ -243,7 +243,7 @@ it('holds only the email of a paused provider lane, even after kills, and sends 
   expect((await session.call('DELETE', `${pathOf(first)}/outlook/pause`)).status).toBe(200);
   await untilCounted(first, 'outlook', 'delivered', PER_PROVIDER);
   expect(arrivals('outlook.test', 'first')).toEqual(once(PER_PROVIDER));
-  await eventually('the end', async () => ((await stateOf(first)) === 'sent' ? true : undefined), 60_000);
+  await eventually('the campaign is sent', async () => ((await stateOf(first)) === 'sent' ? true : undefined), 60_000);
   expect(await counted(first, 'outlook')).toMatchObject({ held: 0 });
   expect(await rowsOf(db(), 'select from mailing_provider_pause')).toEqual([]);
   expect((await session.call('POST', `${pathOf(first)}/outlook/pause`)).status).toBe(409);
@@ -273,7 +273,7 @@ it('keeps a provider lane paused while the whole campaign is paused and resumed,
   const id = await sendCampaign('fourth');
   // A campaign is complete when there was an attempt for every recipient. Messages that are held for another provider
   // keep the campaign in progress.
-  await eventually('that it begins', async () => ((await stateOf(id)) === 'scheduled' ? undefined : true));
+  await eventually('the campaign starts', async () => ((await stateOf(id)) === 'scheduled' ? undefined : true));
   expect((await ann.call('POST', `/campaigns/${id}/pause`)).status).toBe(200);
   expect((await ann.session.call('POST', `${pathOf(id)}/outlook/pause`)).status).toBe(200);
   await untilHeld();
@@ -288,7 +288,7 @@ it('keeps a provider lane paused while the whole campaign is paused and resumed,
   expect(await stateOf(id)).toBe('sending');
   expect((await ann.call('POST', `/campaigns/${id}/pause`)).status).toBe(200);
   expect((await ann.call('POST', `/campaigns/${id}/resume`)).status).toBe(200);
-  await eventually('that it goes on', async () => ((await stateOf(id)) === 'sending' ? true : undefined));
+  await eventually('sending resumes', async () => ((await stateOf(id)) === 'sending' ? true : undefined));
   expect(await counted(id, 'yahoo')).toMatchObject({ held: PER_PROVIDER, delivered: 0 });
   // The process that resumes a lane can die before it has released the messages, so a job releases them.
   await rowsOf(db(), 'update mailing_provider_pause set is_lifted = true');

@@ -88,10 +88,10 @@ it('creates, sends and tracks a campaign with opens, clicks, bounces and unsubsc
   const sent = await ann.call('POST', `/campaigns/${campaign.id}/send`);
   expect(sent).toMatchObject({ status: 200, body: { status: 'scheduled', sent_at: null } });
   const stats = async (query = '') => (await ann.call('GET', `/campaigns/${campaign.id}/stats${query}`)).body;
-  await eventually('all outcomes', async () =>
+  await eventually('all messages have an outcome', async () =>
     (await count('sent', campaign.id)) === NAMES.length ? true : undefined,
   );
-  await eventually('the end', async () => ((await stateOf(campaign.id)) === 'sent' ? true : undefined));
+  await eventually('the campaign is sent', async () => ((await stateOf(campaign.id)) === 'sent' ? true : undefined));
   const { body: ended } = await ann.call('GET', `/campaigns/${campaign.id}`);
   expect(ended).toMatchObject({ status: 'sent', recipients_count: NAMES.length, fault: null });
   expect((await ann.call('POST', `/campaigns/${campaign.id}/send`)).status).toBe(409);
@@ -127,7 +127,9 @@ it('creates, sends and tracks a campaign with opens, clicks, bounces and unsubsc
     body: new URLSearchParams({ 'List-Unsubscribe': 'One-Click' }),
   });
   expect(left.status).toBe(200);
-  await eventually('visits', async () => ((await count('clickers', campaign.id)) === 1 ? true : undefined));
+  await eventually('the visits are counted', async () =>
+    (await count('clickers', campaign.id)) === 1 ? true : undefined,
+  );
   expect(await stats('?include_link_stats=true')).toMatchObject({
     sent_count: 4,
     unique_open_count: 1,
@@ -156,8 +158,8 @@ it('creates, sends and tracks a campaign with opens, clicks, bounces and unsubsc
   expect(clone.title).toBe('Resend: November');
   const taken = sink.messages.length;
   expect((await ann.call('POST', `/campaigns/${clone.id}/send`)).status).toBe(200);
-  await eventually('the clone', async () => ((await count('sent', clone.id)) === 1 ? true : undefined));
-  await eventually('its mail', async () => (sink.messages.length > taken ? true : undefined));
+  await eventually('the clone is sent', async () => ((await count('sent', clone.id)) === 1 ? true : undefined));
+  await eventually('the email of the clone arrives', async () => (sink.messages.length > taken ? true : undefined));
   expect(sink.messages.slice(taken).flatMap(({ to }) => to)).toEqual(['cas@read.example']);
   const { body: cas } = await ann.call('GET', '/contacts?email=cas@read.example');
   const { body: activity } = await ann.call('GET', `/contacts/${cas.data[0].id}/activity`);

@@ -8,8 +8,8 @@ import { plantContacts, rowsOf } from '../support/planted-contacts.ts';
 import { runProgram, type Program } from './program.ts';
 
 /**
- * More data than the socket buffers between two processes can hold, so that the process is killed in the middle of the
- * export.
+ * More data than the socket buffers between two processes can hold, so that the process can be killed in the middle of
+ * the export.
  */
 const CONTACTS = 60_000;
 
@@ -36,7 +36,7 @@ async function start(): Promise<string> {
   return baseUrl;
 }
 
-it('aborts a killed export visibly for its reader, leaves nothing behind, and completes the next one', async () => {
+it('shows the reader that a killed export is incomplete, leaves nothing behind, and completes the next export', async () => {
   const { db } = test;
   const { id: accountId } = await createAccount(db, {
     email: 'ann@kill.example',
@@ -57,9 +57,9 @@ it('aborts a killed export visibly for its reader, leaves nothing behind, and co
   const readOn = async () => {
     while (!(await reader?.read())?.done);
   };
-  // It must be visible that the partial response is not complete.
+  // The reader must be able to see that the partial response is incomplete.
   await expect(readOn()).rejects.toThrow('terminated');
-  await eventually('no statement of the dead one', async () => {
+  await eventually('no statement of the killed process is running', async () => {
     const left = await rowsOf(
       db,
       `select from pg_stat_activity

@@ -20,7 +20,7 @@ let accounts = 0;
 beforeAll(async () => {
   dataDir = mkdtempSync(join(tmpdir(), 'postrider-imports-'));
   test = await createTestDatabase();
-  // Slow enough that the process is killed in the middle of the import.
+  // Slow enough to kill the process in the middle of the import.
   await test.db.script(`create function take_time() returns trigger language plpgsql as $$
     begin perform pg_sleep(0.2); return null; end $$;
     create trigger take_time after insert on suppression for each statement execute function take_time()`);
@@ -96,7 +96,10 @@ async function leasesRunOut(): Promise<void> {
 
 /** Waits until an import of the account has processed some of the rows. */
 async function amidst(accountId: number): Promise<void> {
-  await eventually('some steps', async () => Number((await importOf(accountId))['added']) > 4_000 || undefined);
+  await eventually(
+    'the import has processed some rows',
+    async () => Number((await importOf(accountId))['added']) > 4_000 || undefined,
+  );
 }
 
 describe('program that is killed during imports of contacts and suppressions', () => {
@@ -114,7 +117,11 @@ describe('program that is killed during imports of contacts and suppressions', (
     await leasesRunOut();
     const second = await start();
     const hasTurn = async (accountId: number) =>
-      eventually('a turn', async () => Number((await importOf(accountId))['added']) > 0 || undefined, 100_000);
+      eventually(
+        'the import has processed rows',
+        async () => Number((await importOf(accountId))['added']) > 0 || undefined,
+        100_000,
+      );
     await Promise.all([hasTurn(contacts), hasTurn(suppressions)]);
     second.program.child.kill('SIGKILL');
     await second.program.ended;
@@ -123,7 +130,7 @@ describe('program that is killed during imports of contacts and suppressions', (
     await start();
     for (const accountId of [contacts, suppressions]) {
       const ended = await eventually(
-        'the end',
+        'the import ends',
         async () => {
           const row = await importOf(accountId);
           return ['waiting', 'running'].includes(String(row['state'])) ? undefined : row;

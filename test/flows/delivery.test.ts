@@ -73,7 +73,7 @@ async function send(changes: Record<string, unknown>): Promise<string> {
 }
 
 async function record(id: string, isReady: (body: { status: string; events: { event: string }[] }) => boolean) {
-  return eventually(`${id} is ready`, async () => {
+  return eventually(`the record of ${id} has the expected state`, async () => {
     const { body } = await tenant.get(`/transactional/emails/${id}`);
     return isReady(body) ? body : undefined;
   });
@@ -164,7 +164,7 @@ describe('direct delivery', () => {
   it('keeps a temporarily rejected message and retries in a minute', async () => {
     receivingDomain('three.example');
     const id = await send({ to: ['later@three.example'] });
-    const attempts = await eventually('an attempt was made', async () => {
+    const attempts = await eventually('an attempt is recorded', async () => {
       const made = await attemptsOf(id);
       return made.length > 0 ? made : undefined;
     });
@@ -197,14 +197,14 @@ describe('direct delivery', () => {
     const dead = await send({ to: ['ann@dead.example'] });
     const alive = await send({ to: ['ann@alive.example'] });
     await record(alive, ({ status }) => status === 'delivered');
-    const [attempt] = await eventually('the dead one was tried', async () => {
+    const [attempt] = await eventually('an attempt for the unreachable domain is recorded', async () => {
       const made = await attemptsOf(dead);
       return made.length > 0 ? made : undefined;
     });
     expect(attempt).toMatchObject({ outcome: 'deferred', host: 'mx.dead.example' });
   });
 
-  it('does not change the recipient because of tricks in an address', async () => {
+  it('does not change the recipient because of special characters in an address', async () => {
     receivingDomain('tricks.example');
     const tricks = [
       'a@tricks.example,evil@tricks.example',

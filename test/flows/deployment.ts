@@ -7,7 +7,10 @@ import { runProgram, type Program } from './program.ts';
 /** The secret that `startApp` uses, so that a test app can insert data for a deployment. */
 const SECRET = 'a secret that only tests use, long enough';
 
-/** Two `postrider api`, two `postrider worker`, and one `postrider inbound` that share a database, as on five hosts. */
+/**
+ * Two `postrider api` processes, two `postrider worker` processes, and one `postrider inbound` process that share a
+ * database, as on five hosts.
+ */
 export interface Deployment {
   /** Base URLs of the two API processes. */
   readonly apis: readonly string[];
@@ -20,7 +23,7 @@ export interface Deployment {
   stop(): Promise<(number | NodeJS.Signals | null)[]>;
 }
 
-/** EHLO or HELO name of a worker, which tells a mail server which worker has sent a message. */
+/** EHLO or HELO names of the workers, which tell a mail server which worker has sent a message. */
 export const WORKER_NAMES = ['first.worker.example', 'second.worker.example'] as const;
 
 /** Starts all five processes. Each process has a separate directory. They only share the database. */

@@ -23,7 +23,7 @@ async function linkIn(raw: Buffer | string): Promise<string> {
   return /href="([^"]+\/confirm\/[^"]+)"/.exec(html)?.[1] ?? '';
 }
 
-it("asks a new contact for confirmation, which the page's button gives, and includes the contact in campaigns from then on", async () => {
+it('asks a new contact for confirmation by email and, once the contact confirms on the page, includes the contact in campaigns', async () => {
   const sink = await startSmtpSink();
   closing.push(() => sink.close());
   const app = await startApp({
@@ -50,14 +50,14 @@ it("asks a new contact for confirmation, which the page's button gives, and incl
     const { body } = await ann.call('POST', '/campaigns', { ...content, ...from });
     expect((await ann.call('POST', `/campaigns/${body.id}/send`)).status).toBe(200);
     const text = `select recipients from campaign where account_id = $1 and id = $2 and state = 'sent'`;
-    const sent = await eventually('the end of a campaign', async () => {
+    const sent = await eventually('the campaign is sent', async () => {
       const [row] = await rowsOf<{ recipients: number }>(app.installation.db, text, [accountId, body.id]);
       return row;
     });
     expect(sent.recipients).toBe(expected);
   };
 
-  const asking = await eventually('the mail that asks', async () => got('bea')[0]?.data);
+  const asking = await eventually('the confirmation email arrives', async () => got('bea')[0]?.data);
   const mail = await PostalMime.parse(asking);
   const header = (key: string) => mail.headers.find((field) => field.key === key)?.value;
   expect([mail.subject, mail.from?.address]).toEqual(['Please confirm your subscription', `news@${domain}`]);
@@ -71,12 +71,12 @@ it("asks a new contact for confirmation, which the page's button gives, and incl
   for (const method of ['HEAD', 'GET', 'GET']) expect((await fetch(link, { method })).status).toBe(200);
 
   await sendCampaign(1);
-  await eventually('a campaign', async () => (got('cas').length === 1 ? true : undefined));
+  await eventually('the first campaign arrives', async () => (got('cas').length === 1 ? true : undefined));
   expect((await fetch(link, { method: 'POST' })).status).toBe(200);
   const { body: confirmed } = await ann.call('GET', `/contacts/${bea.id}`);
   expect(confirmed.confirmed_at).toEqual(expect.any(String));
   await sendCampaign(2);
-  await eventually('another campaign', async () => (got('bea').length === 2 ? true : undefined));
+  await eventually('the second campaign arrives', async () => (got('bea').length === 2 ? true : undefined));
   expect([got('bea').length, got('cas').length]).toEqual([2, 2]);
 });
 
@@ -117,7 +117,7 @@ it('asks a new contact once and confirms once even if each process is killed aft
   const [second, secondUrl] = await begin('start');
   const inInbox = async () =>
     rowsOf<{ raw: Buffer }>(db, `select raw from inbox_mail where recipients = array['bea@read.example']`);
-  const [mail] = await eventually('the mail', async () => {
+  const [mail] = await eventually('the confirmation email arrives', async () => {
     const found = await inInbox();
     return found.length > 0 ? found : undefined;
   });

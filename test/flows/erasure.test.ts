@@ -70,7 +70,7 @@ it('continues after a kill, without repeating or omitting anything', { timeout: 
   });
   const first = runProgram(['api'], environment);
   const done = async () => (await rows<{ erased: number }>('select erased from contact_erasure'))[0]?.erased ?? 0;
-  await eventually('the erasure is in its middle', async () => ((await done()) >= 100 ? true : undefined), 60_000);
+  await eventually('the erasure is half done', async () => ((await done()) >= 100 ? true : undefined), 60_000);
   first.child.kill('SIGKILL');
   await first.ended;
   const before = await done();

@@ -112,7 +112,7 @@ function arrivals(to: string): number {
 
 /** Resolves with the status of a recipient as soon as it is final. */
 function endOf(messageId: string): Promise<number> {
-  return eventually('an end', async () => {
+  return eventually('the recipient has a final status', async () => {
     const [row] = await rows<{ status: number; next_at: Date | null }>(
       'select status, next_at from delivery where message_id = $1',
       [messageId],
@@ -203,11 +203,11 @@ describe('listener that always fails for an account', () => {
     expect(await findings()).toBe('ok all outcomes are recorded');
   });
 
-  it('lets waiting recipients of a mailing finish, and the mailing itself once the error is gone', async () => {
+  it('lets waiting recipients of a mailing finish, and the mailing itself once the error is fixed', async () => {
     const tenant = await newTenant();
     const { id } = tenant.account;
     const mailing = await startOne(id, ['later1@x.example', 'now1@x.example']);
-    const due = await eventually('put off', async () => {
+    const due = await eventually('the message is deferred', async () => {
       const found = await rows<{ message_id: string }>(
         'select message_id from delivery where message_id in (select id from recipient_batch where mailing_id = $1)',
         [mailing],
@@ -215,7 +215,9 @@ describe('listener that always fails for an account', () => {
       return found.length > 0 ? found : undefined;
     });
     expect(due).toHaveLength(1);
-    await eventually('the other', async () => ((await viewed(id, mailing))?.delivered === 1 ? true : undefined));
+    await eventually('the other message is delivered', async () =>
+      (await viewed(id, mailing))?.delivered === 1 ? true : undefined,
+    );
     const mend = await refuse('mailing_outcome', `new.account_id = ${id}`);
     try {
       await rows(LEASE_SQL);
@@ -274,14 +276,16 @@ describe('listener that always fails for an account', () => {
 });
 
 describe('listener for bulk email', () => {
-  it('affects no email and no other listener if it always fails, and counts once the error is gone: mail health', async () => {
+  it('affects no email and no other listener if it always fails, and counts once the error is fixed: mail health', async () => {
     const tenant = await newTenant();
     const { id } = tenant.account;
     const mend = await refuse('mail_class_hour', `new.account_id = ${id}`);
     let mailing = '';
     try {
       mailing = await startOne(id, ['health1@x.example', 'gone-health2@x.example']);
-      await eventually('its end', async () => ((await viewed(id, mailing))?.state === 'sent' ? true : undefined));
+      await eventually('the mailing is sent', async () =>
+        (await viewed(id, mailing))?.state === 'sent' ? true : undefined,
+      );
       expect(await countOf('suppression', id)).toBe(1);
       expect(await missed(id)).toEqual(['mail health', 'mail health']);
     } finally {
@@ -414,18 +418,18 @@ describe('outcome that delivery itself cannot write', () => {
     ]);
   });
 
-  it('keeps its message from being sent again if not even the status can be written', async () => {
+  it('does not send its message again even if the status cannot be written', async () => {
     const tenant = await newTenant();
     const { id } = tenant.account;
     const mend = await refuse('delivery', `new.account_id = ${id} and new.status = 7`);
     let messageId = '';
     try {
       messageId = await send(tenant, 'ann-state@x.example');
-      await eventually('kept', async () => ((await missed(id)).length > 0 ? true : undefined));
+      await eventually('the missed outcome is stored', async () => ((await missed(id)).length > 0 ? true : undefined));
       expect(await missed(id)).toEqual(['state']);
       for (const taken of [2, 3]) {
         await rows(LEASE_SQL);
-        await eventually('put off', async () => {
+        await eventually('the message is deferred', async () => {
           const [row] = await rows<{ is_off: boolean }>(
             `select taken = $2 and next_at > now() + interval '1 minute' as is_off from delivery where message_id = $1`,
             [messageId, taken],
@@ -442,17 +446,19 @@ describe('outcome that delivery itself cannot write', () => {
     expect(await eventsOf(messageId)).toEqual(['sent', 'delivered']);
   });
 
-  it('keeps a recipient in a chunk from being sent again, and is counted once it can be written', async () => {
+  it('does not send again to a recipient in a chunk, and is counted once it can be written', async () => {
     const tenant = await newTenant();
     const { id } = tenant.account;
     const mend = await refuse('mailing_outcome', `new.account_id = ${id}`);
     let mailing = '';
     try {
       mailing = await startOne(id, ['chunk1@x.example', 'chunk2@x.example']);
-      await eventually('kept', async () => ((await missed(id)).length === 4 ? true : undefined));
+      await eventually('the missed outcomes are stored', async () =>
+        (await missed(id)).length === 4 ? true : undefined,
+      );
       expect(await missed(id)).toEqual(['mailings', 'mailings', 'state', 'state']);
       await rows(`update mailing_chunk set next_at = now() where account_id = $1`, [id]);
-      await eventually('the chunk’s end', async () => {
+      await eventually('the chunk ends', async () => {
         const open = await rows('select 1 from mailing_chunk where account_id = $1 and next_at is not null', [id]);
         return open.length === 0 ? true : undefined;
       });
@@ -471,7 +477,7 @@ describe('message that is claimed repeatedly without an outcome', () => {
 
   async function defer(address: string): Promise<string> {
     const messageId = await send(await newTenant(), address);
-    await eventually('put off by its server', async () => {
+    await eventually('the server defers the message', async () => {
       const [row] = await rows<{ attempts: number }>('select attempts from delivery where message_id = $1', [
         messageId,
       ]);
@@ -484,7 +490,7 @@ describe('message that is claimed repeatedly without an outcome', () => {
     const messageId = await defer('ann-later-taken@x.example');
     // Deferrals last minutes and leases do not, which distinguishes them.
     await rows('update delivery set taken = 7, begun = 3, next_at = now() where message_id = $1', [messageId]);
-    await eventually('put off', async () => {
+    await eventually('the message is deferred', async () => {
       const [row] = await rows<{ is_off: boolean }>(
         `select begun = 4 and next_at > now() + interval '1 minute' as is_off from delivery where message_id = $1`,
         [messageId],
@@ -499,10 +505,10 @@ describe('message that is claimed repeatedly without an outcome', () => {
     ]);
   });
 
-  it('is sent like any other if it only waited next to messages that processes died of', async () => {
+  it('is sent like any other message if it only waited next to messages during whose attempts processes died', async () => {
     const messageId = await defer('bob-later-taken@x.example');
     await rows('update delivery set taken = 900, next_at = now() where message_id = $1', [messageId]);
-    await eventually('tried again', async () => {
+    await eventually('the message is attempted again', async () => {
       const [row] = await rows<{ attempts: number }>('select attempts from delivery where message_id = $1', [
         messageId,
       ]);

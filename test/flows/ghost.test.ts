@@ -83,7 +83,7 @@ describeWith(classes)(`Ghost ${GHOST_VERSION}, by its own classes`, () => {
     const { id } = await site.send(emailId(1), emails);
     expect(id).toMatch(/^[0-9a-f]{32}@mg\.news\.test$/);
     await sink.until(() => mailsTo('full').size === 1_000);
-    const seen = await eventually('deliveries', async () => {
+    const seen = await eventually('all delivered events are listed', async () => {
       const events = await site.events(begin, OUTCOMES);
       return events.filter((event) => event.emailId === emailId(1)).length >= 1_000 ? events : undefined;
     });
@@ -108,7 +108,7 @@ describeWith(classes)(`Ghost ${GHOST_VERSION}, by its own classes`, () => {
     const begin = new Date(Date.now() - HOUR_MS);
     await site.send(emailId(2), ['opener@readers.test', 'sleeper@readers.test']);
     await eventually(
-      'delivery',
+      'the delivered event is listed',
       async () =>
         (await site.events(begin, ['delivered'])).some(
           ({ recipientEmail }) => recipientEmail === 'opener@readers.test',
@@ -124,7 +124,7 @@ describeWith(classes)(`Ghost ${GHOST_VERSION}, by its own classes`, () => {
       headers: { 'user-agent': 'Mozilla/5.0 (X11; Linux) Firefox/140.0' },
     });
     expect(picture.status).toBe(200);
-    const [opened, ...more] = await eventually('an open', async () => {
+    const [opened, ...more] = await eventually('the open is listed', async () => {
       const events = await site.events(begin, ['opened']);
       return events.length > 0 ? events : undefined;
     });
@@ -136,7 +136,7 @@ describeWith(classes)(`Ghost ${GHOST_VERSION}, by its own classes`, () => {
     const site = siteAt(app.url);
     const begin = new Date(Date.now() - HOUR_MS);
     const failures = async (count: number) =>
-      eventually(`${count} failures`, async () => {
+      eventually(`${count} failures are listed`, async () => {
         const events = (await site.events(begin, OUTCOMES)).filter(
           ({ recipientEmail }) => recipientEmail === 'gone@readers.test',
         );
@@ -228,7 +228,7 @@ describeWith(classes)('a batch of Ghost whose server is killed', () => {
     const first = await startProgram();
     const lost = siteAt(await deafProxy(first.port)).send(emailId(20), emails);
     lost.catch(() => {});
-    await eventually('acceptance', async () => (await queued('deaf')) === 1_000 || undefined);
+    await eventually('the batch is accepted', async () => (await queued('deaf')) === 1_000 || undefined);
     first.program.child.kill('SIGKILL');
     await first.program.ended;
     await expect(lost).rejects.toMatchObject({ code: 'BULK_EMAIL_SEND_FAILED' });

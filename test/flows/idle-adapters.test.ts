@@ -30,7 +30,7 @@ async function atRest(): Promise<readonly string[]> {
   });
   const rested = { ...installation, db: watched };
   const hooks = startVendorHooks(rested, createResolver({ clock: installation.clock }));
-  await eventually('some looks', () => Promise.resolve(asked.length >= LOOKS || undefined));
+  await eventually('several polls have run', () => Promise.resolve(asked.length >= LOOKS || undefined));
   await hooks.close();
   const looks = asked.splice(0).slice(0, LOOKS);
   for (const job of vendorJobs(rested)) await job.run();

@@ -11,12 +11,13 @@ import { startSmtpSink, type SmtpSink } from '../support/smtp-sink.ts';
 
 const ACCOUNTS = 300;
 /**
- * Number of polls by which a process checks for other live processes, two seconds apart. Counts time at the process's own speed.
+ * Number of heartbeats to wait for. Each process sends one every two seconds, so this measures time at the speed of the
+ * process itself.
  */
 const LOOKS = 3;
-/** Numbers that no process of this test has. */
+/** Numbers that none of the processes in this test use. */
 const [ONE, OTHER] = [1_001, 1_002];
-/** Polling makes about two claims per second, and a busy loop hundreds. */
+/** Maximum number of claims. Polling makes about two claims per second, and a busy loop hundreds. */
 const MAX_CLAIMS = 12 * LOOKS;
 
 let sink: SmtpSink;
@@ -34,7 +35,7 @@ afterAll(async () => {
   await sink.close();
 });
 
-it('does not claim while nothing is due, regardless of accounts with waiting email and of open or waiting mailings', async () => {
+it('claims nothing while nothing is due, regardless of accounts with waiting email and of open or waiting mailings', async () => {
   const { db } = app.installation;
   await db.script(`
     insert into delivery (account_id, message_id, recipient_no, recipient, attempts, is_ready, next_at)
@@ -54,7 +55,9 @@ it('does not claim while nothing is due, regardless of accounts with waiting ema
   expect(body.id).toMatch(/^tm_/);
   await sink.waitFor(1);
   const [claims, looks] = [count('delivery_claim'), count('delivery_beat')];
-  await eventually('some seconds pass', () => Promise.resolve(count('delivery_beat') >= looks + LOOKS || undefined));
+  await eventually('several heartbeats are sent', () =>
+    Promise.resolve(count('delivery_beat') >= looks + LOOKS || undefined),
+  );
   expect(count('delivery_claim') - claims).toBeLessThan(MAX_CLAIMS);
 });
 
@@ -76,14 +79,14 @@ it('polls once a second for a thousand scheduled campaigns, and not at all for p
   });
   const startedMs = performance.now();
   sender.run({ db: watched });
-  await eventually('some looks', () => Promise.resolve(asked.length >= LOOKS + 1 || undefined));
+  await eventually('several polls have run', () => Promise.resolve(asked.length >= LOOKS + 1 || undefined));
   expect(new Set(asked)).toEqual(new Set(['campaign_sending_claim']));
-  // Polls are a second apart; timers may fire slightly early.
+  // Polls are one second apart, but timers may fire slightly early.
   expect(performance.now() - startedMs).toBeGreaterThan(0.9 * LOOKS * 1_000);
   await sender.stop();
 });
 
-it('records once that a process sees no site, and again after it saw one or got another number', async () => {
+it('records once that a process owns no sites, and again after it owned one or got another number', async () => {
   const { clock, db } = app.installation;
   const control = createSiteControl(providerOf('mx.y.test').limits, clock);
   const site = createSite({
@@ -112,17 +115,17 @@ it('records once that a process sees no site, and again after it saw one or got 
   expect(written.filter((by) => by === ONE || by === OTHER)).toEqual([ONE, ONE, ONE, ONE, OTHER]);
 });
 
-it('retries email for an unavailable relay at a few times only, regardless of the number of messages', async () => {
+it('retries email for an unavailable relay at a few different times only, regardless of the number of messages', async () => {
   const { db } = app.installation;
   await sink.close();
   await addCopies(db, 300, ACCOUNTS);
   const text = `select count(*)::integer as waiting, count(distinct floor(extract(epoch from next_at) * 10))::integer as moments
     from delivery where account_id >= 5000000 and next_at > now() and not is_ready and attempts = 1`;
-  const { moments } = await eventually('nearly all went back', async () => {
+  const { moments } = await eventually('nearly all messages are requeued', async () => {
     const [row] = await db.query<{ waiting: number; moments: number }>({ name: 'test_moments', text }, []);
     return row && row.waiting > 280 ? row : undefined;
   });
-  // Ten seconds have a hundred tenths.
+  // Ten seconds contain a hundred tenths of a second, so retries at random times would have many more different values.
   expect(moments).toBeLessThan(40);
 });
 

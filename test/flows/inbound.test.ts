@@ -53,7 +53,9 @@ describe('returned message', () => {
     });
     await sink.waitFor(1);
     const statusOf = async () => (await tenant.get(`/transactional/emails/${body.id}`)).body;
-    await eventually('delivered', async () => ((await statusOf()).status === 'delivered' ? true : undefined));
+    await eventually('the message is delivered', async () =>
+      (await statusOf()).status === 'delivered' ? true : undefined,
+    );
 
     const returnPath = sink.messages[0]?.from ?? '';
     expect(returnPath).toMatch(/^b\+[a-z2-7]{55}@bounces\.example$/);
@@ -100,7 +102,7 @@ describe('receiving process', () => {
     const transport = createTransport({ host: '127.0.0.1', port: Number(port), ignoreTLS: true });
     const { response } = await transport.sendMail({ envelope: { from: '', to: [mail.returnPath] }, raw: dsnMail() });
     expect(response).toBe('250 2.0.0 Stored');
-    await eventually('the mail is being processed', async () => {
+    await eventually('the message is being processed', async () => {
       const [row] = await inboundMails(db);
       return row?.attempts === 1 ? row : undefined;
     });
@@ -175,7 +177,7 @@ describe('return path', () => {
     const tenant = await newSender(app);
     const { config, db } = app.installation;
     const domainFor = async (fallback: string | undefined) => {
-      // A new directory each time, because a directory caches for a minute.
+      // Use a new directory each time, because a directory caches its records for a minute.
       const paths = returnPathsOf({ ...app.installation, config: { ...config, returnPathDomain: fallback } });
       const recipient = {
         accountId: tenant.account.id,

@@ -99,7 +99,7 @@ describe('late bounce report', () => {
       { delivered: 1, bounced: 0, complained: 0 },
       { delivered: 0, bounced: 1, complained: 0 },
     ]);
-    // Counted once, even if it is reported again.
+    // Each report is counted once, even if it arrives again.
     await reported(first, dsnMail());
     expect(await hoursOf('late')).toHaveLength(2);
     const { body } = await tenant.get('/transactional/tags/late');

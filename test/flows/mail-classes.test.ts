@@ -116,7 +116,7 @@ function names(count: number, what: string): string[] {
 const view = (accountId: number, id: string) => viewMailing(app.installation.db, accountId, id);
 
 async function sent(accountId: number, id: string): Promise<void> {
-  await eventually('the end of a mailing', async () =>
+  await eventually('the mailing is sent', async () =>
     (await view(accountId, id))?.state === 'sent' ? true : undefined,
   );
 }
@@ -126,7 +126,7 @@ async function pausedClasses(email: string): Promise<string[]> {
   return (account?.pausedClasses ?? []).map(({ mailClass, reason }) => `${mailClass}: ${reason}`);
 }
 
-/** Returns an account's waiting rows: held ones, which are never claimed, and due ones. */
+/** Returns the numbers of an account's waiting rows: held rows, which are never claimed, and due rows. */
 async function waiting(accountId: number): Promise<{ held: number; due: number }> {
   const [row] = await rows<{ held: number; due: number }>(
     `select count(*) filter (where next_at = 'infinity')::integer as held,
@@ -142,7 +142,7 @@ async function waiting(accountId: number): Promise<{ held: number; due: number }
 }
 
 async function allHeld(accountId: number): Promise<number> {
-  return eventually('all that waits is put aside', async () => {
+  return eventually('all waiting messages are held', async () => {
     const { due, held } = await waiting(accountId);
     return due === 0 && held > 0 ? held : undefined;
   });
@@ -161,7 +161,7 @@ async function happen(
   const { clock, config, db, log } = app.installation;
   const listen = isolated({ clock, log, listeners: outcomeListeners(config) });
   const finishedAt = new Date();
-  // The record's keys are the kinds.
+  // Safe cast: the keys of the record are the kinds.
   const outcomes = (Object.entries(counts) as [RecordedOutcome['kind'], number][]).flatMap(([kind, count]) =>
     Array.from({ length: count }, (_, recipientNo): RecordedOutcome => ({
       id: crypto.randomUUID(),
@@ -367,13 +367,13 @@ describe('email of a paused class', () => {
     const account = await newAccount();
     isLaterRefused = true;
     const mailing = await start(account.id, names(3, 'later-e'));
-    await eventually('put off', async () => {
+    await eventually('all messages are deferred', async () => {
       const found = await rows('select 1 from delivery where account_id = $1 and attempts = 1', [account.id]);
       return found.length === 3 ? true : undefined;
     });
     await pauseMailClass(db, account.id, 'campaign', 'Somebody complained');
     // A process that read the mailing just before the pause attempts once more and defers again.
-    await eventually('all that comes due is put aside', async () => {
+    await eventually('all due messages are held', async () => {
       const due = await rows(
         `update delivery set next_at = now() where account_id = $1 and next_at between now() + interval '1 minute'
            and now() + interval '1 year' returning 1`,
@@ -426,9 +426,9 @@ describe('email of a paused class', () => {
     const mailing = await start(account.id, names(CHUNK * 3, 'ann-h'));
     await allHeld(account.id);
     await resumeMailClass(db, account.id, 'campaign');
-    // Release one batch and no more.
+    // Release a single batch.
     await rows('select release_mail_class($1, 3::smallint, 1, 0)', [account.id]);
-    // A process that just read the pause tries to hold its messages, which now does nothing.
+    // A process that has just read the pause still tries to hold its messages, but this has no effect anymore.
     await rows('select hold_mail_class($1, 3::smallint, 10)', [account.id]);
     await release();
     await sent(account.id, mailing);

@@ -56,7 +56,7 @@ function mailing(): NewMailing {
   };
 }
 
-/** Local parts of recipients: some do not exist, some are greylisted. */
+/** Local parts of recipient addresses. Some do not exist, and some are greylisted. */
 function recipientOf(no: number): string {
   if (no % 100 === 0) return `nobody${no}@x.example`;
   return no % 50 === 1 ? `later${no}@x.example` : `reader${no}@x.example`;
@@ -89,7 +89,7 @@ describe('mailing', () => {
     expect(code.status).toBe(202);
     app.deliver();
     const { db } = app.installation;
-    await eventually('the greylisted are rows of their own', async () => {
+    await eventually('the greylisted recipients have rows in the queue', async () => {
       const waiting = await db.query(
         { name: 'test_waiting', text: 'select from delivery where next_at is not null' },
         [],

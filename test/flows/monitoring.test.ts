@@ -97,7 +97,7 @@ const MAIL = {
   text: 'A private body',
 };
 
-/** Starts a collector that sends the given response, or none. */
+/** Starts a collector that sends the given response, or does not respond if none is given. */
 async function startCollector(isHanging = false) {
   const bodies: string[] = [];
   const server = createServer((request, response) => {
@@ -110,7 +110,7 @@ async function startCollector(isHanging = false) {
   });
   servers.push(server);
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  // Listening on a port, so never a path or null.
+  // Safe cast: the server listens on a port, so its address is neither a path nor null.
   const { port } = server.address() as AddressInfo;
   const spans = (): ReceivedSpan[] => bodies.flatMap(spansOf);
   return { url: `http://127.0.0.1:${port}`, bodies, spans };
@@ -135,7 +135,7 @@ describe('monitoring', { timeout: 3 * MINUTE_MS }, () => {
     expect((await tenant.call('POST', '/transactional/emails', MAIL)).status).toBe(202);
     const page = async (): Promise<string> => (await fetch(`${metricsUrl}/metrics`)).text();
     await eventually(
-      'the mail is counted',
+      'the delivered message is counted',
       async () => /postrider_outcomes_total\{[^}]*outcome="delivered"[^}]*\} 1\n/.test(await page()) || undefined,
     );
     for (const process of ['main', 'deliver-1', 'deliver-2']) {
@@ -147,7 +147,7 @@ describe('monitoring', { timeout: 3 * MINUTE_MS }, () => {
       new RegExp(`process_start_time_seconds\\{process="${process}"\\} (\\S+)`).exec(text)?.[1];
     const before = await page();
     for (const pid of childrenOf(program.child.pid ?? 0)) globalThis.process.kill(pid, 'SIGKILL');
-    await eventually('both are back under their names, and have counted nothing', async () => {
+    await eventually('both processes are restarted with the same names and with zero counts', async () => {
       const after = await page();
       const isAnew = ['deliver-1', 'deliver-2'].every(
         (name) => (beganAt(after, name) ?? '') > (beganAt(before, name) ?? ''),
@@ -178,7 +178,7 @@ describe('monitoring', { timeout: 3 * MINUTE_MS }, () => {
     expect(sent.status).toBe(202);
     const inTrace = (): ReceivedSpan[] => collector.spans().filter(({ traceId }) => traceId === TRACE_ID);
     const spanOf = (name: string): ReceivedSpan | undefined => inTrace().find((span) => span.name === name);
-    await eventually('all spans are there', async () =>
+    await eventually('all spans are recorded', async () =>
       spanOf('webhook') && spanOf('deliver') && spanOf('accept') && spanOf('POST /transactional/emails')
         ? true
         : undefined,
@@ -190,13 +190,13 @@ describe('monitoring', { timeout: 3 * MINUTE_MS }, () => {
     expect(spanOf('deliver')?.parentSpanId).toBe(accept?.spanId);
     expect(spanOf('webhook')?.parentSpanId).toBe(accept?.spanId);
 
-    // A request to not record a trace is also honored across the queue.
+    // A caller's request not to record a trace also applies to the processing after the queue.
     const unsampled = 'c'.repeat(32);
     const quiet = await tenant.call('POST', '/transactional/emails', MAIL, {
       traceparent: `00-${unsampled}-${CALLER}-00`,
     });
     await eventually(
-      'it is delivered',
+      'the message is delivered',
       async () =>
         (await tenant.call('GET', `/transactional/emails/${quiet.body.id}`)).body.status === 'delivered' || undefined,
     );
@@ -218,21 +218,24 @@ describe('monitoring', { timeout: 3 * MINUTE_MS }, () => {
     await tenant.call('POST', '/transactional/emails', MAIL, { traceparent: `00-${traceId}-${CALLER}-01` });
     const named = (name: string): ReceivedSpan[] =>
       collector.spans().filter((span) => span.traceId === traceId && span.name === name);
-    await eventually('the refused attempt', async () => named('webhook').length > 0 || undefined);
+    await eventually('the rejected webhook attempt is traced', async () => named('webhook').length > 0 || undefined);
     await first.program.stop();
     const before = named('webhook').length;
     receiver.answer(status(200));
     await test.db.script('update webhook_delivery set next_at = now() where next_at is not null');
 
     await startAll(watched);
-    await eventually('the attempt after the restart', async () => named('webhook').length > before || undefined);
+    await eventually(
+      'the attempt after the restart is traced',
+      async () => named('webhook').length > before || undefined,
+    );
     expect(new Set(named('webhook').map(({ parentSpanId }) => parentSpanId))).toEqual(
       new Set([named('accept')[0]?.spanId]),
     );
     await receiver.close();
   });
 
-  it('is not delayed by a hanging collector, neither responses nor email', async () => {
+  it('does not let a hanging collector delay responses or email', async () => {
     const collector = await startCollector(true);
     const { baseUrl, metricsUrl, program } = await startAll({
       OTEL_EXPORTER_OTLP_TRACES_ENDPOINT: `${collector.url}/x`,
@@ -244,18 +247,18 @@ describe('monitoring', { timeout: 3 * MINUTE_MS }, () => {
       ids.push((await tenant.call('POST', '/transactional/emails', MAIL)).body.id);
       expect(performance.now() - startedAt).toBeLessThan(5_000);
     }
-    await eventually('all are delivered', async () => {
+    await eventually('all messages are delivered', async () => {
       const states = await Promise.all(
         ids.map(async (id) => (await tenant.call('GET', `/transactional/emails/${id}`)).body.status),
       );
       return states.every((state) => state === 'delivered') || undefined;
     });
-    await eventually('it is being asked', async () => collector.bodies.length > 0 || undefined);
+    await eventually('the collector gets a request', async () => collector.bodies.length > 0 || undefined);
     expect(await (await fetch(`${metricsUrl}/metrics`)).text()).toContain('postrider_trace_spans_total{');
     expect(await program.stop()).toBe(0);
   });
 
-  it('logs JSON lines of all processes that can be joined and contain no personal data', async () => {
+  it('logs JSON lines of all processes that can be correlated and contain no personal data', async () => {
     const { baseUrl, program } = await startAll();
     const tenant = await newTenant(baseUrl);
     await tenant.call('PUT', '/transactional/webhook', { url: `${hook.url}?token=private-token` });
@@ -271,11 +274,11 @@ describe('monitoring', { timeout: 3 * MINUTE_MS }, () => {
       headers: { authorization: 'Bearer pr_wrongprivate' },
     });
     await eventually(
-      'it is delivered',
+      'the message is delivered',
       async () =>
         (await tenant.call('GET', `/transactional/emails/${sent.body.id}`)).body.status === 'delivered' || undefined,
     );
-    await eventually('the webhook notified', async () => hook.requests.length > 0 || undefined);
+    await eventually('the webhook is notified', async () => hook.requests.length > 0 || undefined);
     expect(await program.stop()).toBe(0);
     const output = program.output();
     for (const hidden of [

@@ -56,7 +56,7 @@ afterAll(async () => {
   await dns.close();
 });
 
-/** Adds a domain with a separate server at a separate address; all use the port of the first one. */
+/** Adds a domain with a separate server at a separate address. All servers use the port of the first one. */
 async function receiver(
   domain: string,
   number: number,
@@ -72,7 +72,7 @@ async function receiver(
 }
 
 async function settled(domain: string): Promise<{ status: string }> {
-  return eventually(`the mail to ${domain} is settled`, async () => {
+  return eventually(`the message to ${domain} has a final status`, async () => {
     const { body } = await tenant.get(`/transactional/emails/${ids.get(domain)}`);
     return ['queued', 'sent'].includes(body.status) && body.events.length < 2 ? undefined : body;
   });

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 
-/** A clone with sources of a dashboard and of documents, and a build that only notes that it ran. */
+/** A clone that contains sources of a dashboard and documentation, and a build script that only records that it ran. */
 let clone: string;
 
 beforeEach(() => {
@@ -30,7 +30,7 @@ beforeEach(() => {
 
 afterEach(() => rmSync(clone, { recursive: true, force: true }));
 
-/** Starts the clone; `builds` are all that there were by then. */
+/** Starts the clone. `builds` lists all builds up to that time. */
 function start(): { readonly said: string; readonly builds: string } {
   const program = `require('./bin/pages.cjs').ensurePages(process.cwd(), process.execPath, () => console.log('on'))`;
   const { stderr, stdout } = spawnSync(process.execPath, ['-e', program], { cwd: clone, encoding: 'utf8' });
@@ -39,7 +39,7 @@ function start(): { readonly said: string; readonly builds: string } {
   return { said: stderr, builds: existsSync(notes) ? readFileSync(notes, 'utf8').trim() : '' };
 }
 
-it('the first start builds dashboard and documentation and says so in a line each, the next does not', () => {
+it('the first start builds the dashboard and the documentation and prints a line for each, and the next start builds nothing', () => {
   const first = start();
   expect(first.builds).toBe('dashboard docs');
   expect(first.said.trim().split('\n')).toHaveLength(2);
@@ -54,20 +54,20 @@ it.each([
   ['the packages', 'package-lock.json', 'dashboard docs'],
   ['prose beside the dashboard', 'dashboard/README.md', ''],
   ['a test', 'src/a.test.ts', ''],
-])('a change of %s builds again what was made from it', (_, file, built) => {
+])('a change of %s rebuilds only the pages that depend on it', (_, file, built) => {
   start();
   writeFileSync(join(clone, file), 'second');
   expect(start().builds).toBe(`dashboard docs ${built}`.trim());
 });
 
-it('a build that fails is said, and the start goes on', () => {
+it('a failed build is reported, and the start continues', () => {
   writeFileSync(join(clone, 'dashboard/src/main.tsx'), 'broken');
   const { builds, said } = start();
   expect(builds).toBe('');
   expect(said).toContain('Continuing without it.');
 });
 
-it('without sources, as in the published package, nothing is built', () => {
+it('nothing is built without sources, as in the published package', () => {
   rmSync(join(clone, 'scripts'), { recursive: true });
   expect(start()).toEqual({ said: '', builds: '' });
 });

@@ -28,7 +28,7 @@ let dns: DnsServer;
 let sink: SmtpSink;
 let tenant: Tenant;
 let tenants = 0;
-/** Next replies of the server to each recipient, instead of accepting. */
+/** Replies that the server sends to each recipient before it accepts. */
 const answers = new Map<string, SinkAction[]>();
 
 beforeAll(async () => {
@@ -75,13 +75,16 @@ async function queue(...args: string[]): Promise<string> {
   }
 }
 
-/** Sends a message that the server defers once, for about a minute. Returns its ID once the deferral is recorded. */
+/**
+ * Sends a message that the server defers once, for about a minute. Resolves with the ID of the message when the
+ * deferral is recorded.
+ */
 async function sendDeferred(recipient: string, from = tenant): Promise<string> {
   answers.set(recipient, [PUT_OFF, ...(answers.get(recipient) ?? [])]);
   const mail = { from: `post@${from.domain}`, to: [recipient], subject: 'Hello', text: 'Hi' };
   const { body, status } = await from.post('/transactional/emails', mail);
   expect({ body, status }).toMatchObject({ status: 202 });
-  await eventually('the mail is put off', async () => ((await attempts(body.id, from)) > 0 ? true : undefined));
+  await eventually('the message is deferred', async () => ((await attempts(body.id, from)) > 0 ? true : undefined));
   return body.id;
 }
 
@@ -101,7 +104,7 @@ it('flush retries every deferred message immediately', async () => {
   const other = await newTenant();
   const ids = [await sendDeferred('ann@one.example'), await sendDeferred('bob@two.example', other)] as const;
   expect(await queue('flush')).toBe('Requeued: 2.\n');
-  await eventually('both arrive', async () => {
+  await eventually('both messages are delivered', async () => {
     const statuses = [await statusOf(ids[0]), await statusOf(ids[1], other)];
     return statuses.every((status) => status === 'delivered') || undefined;
   });
@@ -114,10 +117,13 @@ it('flush can be limited to one domain, ignoring case, or to one account', async
   const rest = await sendDeferred('dora@notone.example');
   const others = await sendDeferred('emil@two.example', other);
   expect(await queue('flush', '--domain', 'ONE.example')).toBe('Requeued: 1.\n');
-  await eventually('the one arrives', async () => (await statusOf(meant)) === 'delivered' || undefined);
+  await eventually(
+    'the message to the domain is delivered',
+    async () => (await statusOf(meant)) === 'delivered' || undefined,
+  );
   expect(await queue('flush', '--account', other.account.email)).toBe('Requeued: 1.\n');
   await eventually(
-    'that of the account arrives',
+    'the message of the account is delivered',
     async () => (await statusOf(others, other)) === 'delivered' || undefined,
   );
   expect([await statusOf(rest), await attempts(rest)]).toEqual(['queued', 1]);
@@ -130,12 +136,12 @@ it('flush ignores messages that a delivery process is working on', async () => {
   answers.set('fay@one.example', [{ wait }]);
   const id = await sendDeferred('fay@one.example');
   expect(await queue('flush')).toBe('Requeued: 1.\n');
-  await eventually('the server is asked again', () =>
+  await eventually('the server gets another attempt', () =>
     Promise.resolve(answers.get('fay@one.example')?.length === 0 || undefined),
   );
   expect(await queue('flush')).toBe('No emails are deferred.\n');
   answer();
-  await eventually('the mail arrives', async () => (await statusOf(id)) === 'delivered' || undefined);
+  await eventually('the message is delivered', async () => (await statusOf(id)) === 'delivered' || undefined);
   expect(sink.messages.filter(({ to }) => to.includes('fay@one.example'))).toHaveLength(1);
   expect(await attempts(id)).toBe(2);
 });
@@ -146,7 +152,7 @@ function address(text: string): EmailAddress {
   return parsed;
 }
 
-/** Returns a recipient's row: its attempts and whether it is held indefinitely. */
+/** Returns a recipient's row: the number of attempts, and whether the row is held indefinitely. */
 async function rowOf(recipient: string): Promise<unknown> {
   const text = `select attempts, next_at = 'infinity' as held from delivery where recipient = $1`;
   return (await app.installation.db.query({ name: 'test_row_of', text }, [recipient]))[0];
@@ -168,7 +174,8 @@ it('flush ignores messages held by a pause, which is not an attempt either', asy
       html: undefined,
       text: ['Hello'],
     });
-    // Enough recipients after it that no process still has its message composed from before the pause.
+    // Other recipients come after this one, enough to ensure that no process still has the message that was composed
+    // before the pause.
     const others = Array.from({ length: 60 }, (_none, no) => ({
       address: address(`many${no}@one.example`),
       values: {},
@@ -177,7 +184,7 @@ it('flush ignores messages held by a pause, which is not an attempt either', asy
     await startMailing(tx, tenant.account.id, made);
     return made;
   });
-  await eventually('the mail is put off, and the others arrive', async () => {
+  await eventually('the message is deferred and the others are delivered', async () => {
     const view = await viewMailing(db, tenant.account.id, id);
     return (view?.delivered === 60 && (await rowOf(recipient)) !== undefined) || undefined;
   });
@@ -191,7 +198,7 @@ it('flush ignores messages held by a pause, which is not an attempt either', asy
   await db.script(
     `update delivery set next_at = now() where message_id in (select id from recipient_batch where mailing_id = '${id}')`,
   );
-  await eventually('it is held again', async () => {
+  await eventually('the message is held again', async () => {
     const row = await rowOf(recipient);
     return isDeepStrictEqual(row, { attempts: 1, held: true }) ? row : undefined;
   });
@@ -200,7 +207,7 @@ it('flush ignores messages held by a pause, which is not an attempt either', asy
     `update delivery set next_at = now() where message_id in (select id from recipient_batch where mailing_id = '${id}')`,
   );
   await eventually(
-    'it is recorded',
+    'the outcome is recorded',
     async () => (await viewMailing(db, tenant.account.id, id))?.delivered === 61 || undefined,
   );
   expect(await rowOf(recipient)).toMatchObject({ attempts: 2 });
@@ -214,7 +221,7 @@ it('flush ignores deferred messages of a paused account', async () => {
   expect(await attempts(id)).toBe(1);
   await app.installation.db.transaction((tx) => resumeAccount(tx, tenant.account.id));
   expect(await queue('flush')).toBe('Requeued: 1.\n');
-  await eventually('it arrives', async () => (await statusOf(id)) === 'delivered' || undefined);
+  await eventually('the message is delivered', async () => (await statusOf(id)) === 'delivered' || undefined);
 });
 
 it('reports invalid arguments', async () => {

@@ -19,7 +19,7 @@ let dns: DnsServer;
 let sink: SmtpSink;
 let hook: WebhookReceiver;
 let tenants = 0;
-/** Next replies of the server to each recipient, instead of accepting. */
+/** Replies that the server sends to each recipient before it accepts. */
 const answers = new Map<string, SinkAction[]>();
 
 beforeAll(async () => {
@@ -90,19 +90,19 @@ const waitsFor = statement<[recipient: string], { readonly minutes: number }>(
    where recipient = $1 and next_at is not null and not is_ready and attempts = 0`,
 );
 
-/** Sends a message that the server defers once. Resolves once the deferral is recorded. */
+/** Sends a message that the server defers once. Resolves when the deferral is recorded. */
 async function sendDeferred(tenant: Tenant, recipient: string, more: object = {}): Promise<string> {
   answers.set(recipient, [PUT_OFF]);
   const id = await send(tenant, recipient, more);
   await eventually(
-    'the mail is put off',
+    'the message is deferred',
     async () => (await attemptsAt(app.installation.db, recipient))[0]?.attempts === 1 || undefined,
   );
   return id;
 }
 
 async function arrives(tenant: Tenant, id: string): Promise<void> {
-  await eventually('it arrives', async () => (await statusOf(tenant, id)) === 'delivered' || undefined);
+  await eventually('the message is delivered', async () => (await statusOf(tenant, id)) === 'delivered' || undefined);
 }
 
 describe('pause', () => {
@@ -113,9 +113,9 @@ describe('pause', () => {
     );
     expect(await queue('status')).toMatch(/PAUSED +UNTIL +REASON\nall +\S+ +a look\n/);
     // Email is still sent until the process reads the pauses again.
-    const id = await eventually('mail stays in the queue', async () => {
+    const id = await eventually('a message stays in the queue', async () => {
       const sent = await send(tenant, 'ann@paused.example');
-      return eventually('it goes, or is kept', async () => {
+      return eventually('the message is delivered or held', async () => {
         if ((await statusOf(tenant, sent)) === 'delivered') return { keeps: undefined };
         const kept = (await waitsFor(app.installation.db, 'ann@paused.example')).some(({ minutes }) => minutes > 1);
         return kept ? { keeps: sent } : undefined;
@@ -138,7 +138,7 @@ describe('pause', () => {
     expect(await queue('resume', '--account', email)).toBe(`Sending has resumed for ${email}.\n`);
     // API keys are cached briefly.
     await eventually(
-      'mail is taken',
+      'a send is accepted',
       async () => (await tenant.post('/transactional/emails', mail)).status === 202 || undefined,
     );
   });
@@ -183,7 +183,7 @@ describe('purge', () => {
       expect(body.status).toBe('failed');
       expect(body.events.at(-1)).toMatchObject({ event: 'failed', reason: expect.stringContaining('by the operator') });
     }
-    await eventually('the webhook notified', async () => {
+    await eventually('the webhook is notified', async () => {
       const reported = hook.requests.filter(({ json }) => JSON.stringify(json).includes('failed'));
       return doomed.every((id) => reported.some(({ json }) => JSON.stringify(json).includes(id))) || undefined;
     });
@@ -203,7 +203,7 @@ describe('purge', () => {
     const wait = new Promise<void>((resolve) => (answer = resolve));
     answers.set('fay@wire.example', [{ wait }]);
     const id = await send(tenant, 'fay@wire.example');
-    await eventually('it is on the wire', () =>
+    await eventually('the message is in flight', () =>
       Promise.resolve(answers.get('fay@wire.example')?.length === 0 || undefined),
     );
     const purging = queue('purge', '--domain', 'wire.example', '--confirm', '1');
@@ -258,7 +258,10 @@ it('counts correctly and finishes if a purge is killed repeatedly', { timeout: 1
     const purge = ['queue', 'purge', '--domain', 'planted.example', '--confirm', String(count)];
     for (const least of [1, 4_000, 9_000]) {
       const program = runProgram(purge, environment);
-      await eventually('it has begun', async () => ((await purgedSoFar(db))[0]?.purged ?? 0) >= least || undefined);
+      await eventually(
+        'some messages are purged',
+        async () => ((await purgedSoFar(db))[0]?.purged ?? 0) >= least || undefined,
+      );
       program.child.kill('SIGKILL');
       await program.ended;
       expect((await purgedSoFar(db))[0]?.purged).toBe((await failedRows(db))[0]?.count);
@@ -291,7 +294,7 @@ describe('drain', () => {
     expect(await queue('status')).toContain('New emails are not accepted until');
     expect(await queue('drain', '--end')).toBe('New emails are accepted again.\n');
     await eventually(
-      'it is taken',
+      'a send is accepted',
       async () => (await tenant.post('/transactional/emails', mail)).status === 202 || undefined,
     );
   });
@@ -307,7 +310,7 @@ describe('drain', () => {
     await arrives(tenant, id);
     await app.installation.db.script(`update queue_drain set until = now() - interval '1 second'`);
     await eventually(
-      'mail is taken',
+      'a send is accepted',
       async () =>
         (
           await tenant.post('/transactional/emails', {

@@ -50,7 +50,7 @@ afterAll(async () => {
   await dns.close();
 });
 
-/** Sends to a domain whose server has the address. */
+/** Sends to a domain whose server has the given address. */
 async function sendTo(name: string, address: string): Promise<string> {
   dns.set(`${name}.example`, 'MX', [{ preference: 10, exchange: `mx.${name}.example` }]);
   dns.set(`mx.${name}.example`, 'A', [address]);
@@ -70,7 +70,7 @@ it('suppresses only nonexistent recipients, and raises alerts about sender and a
       subject: 'S',
       text: 'T',
     });
-    await eventually(`${name} bounced`, async () => {
+    await eventually(`the message to ${name} bounces`, async () => {
       const found = await tenant.get(`/transactional/emails/${body.id}`);
       return found.body.status === 'bounced' || undefined;
     });
@@ -85,7 +85,7 @@ it('suppresses only nonexistent recipients, and raises alerts about sender and a
 
 it("retries a message if the server's greeting blocks our address, and raises an alert", async () => {
   const id = await sendTo('unfriendly', '127.0.0.2');
-  const alert = await eventually('an alert', async () =>
+  const alert = await eventually('an alert is open', async () =>
     (await openAlerts(app.installation.db, 10)).find(({ subject }) => subject === 'unfriendly.example'),
   );
   expect(alert).toMatchObject({ kind: 'paused', count: 1 });

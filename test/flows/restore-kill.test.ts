@@ -10,9 +10,9 @@ import { runProgram, runToEnd } from './program.ts';
 
 /** Tests a restore that is killed with SIGKILL, and a repetition of the same command. */
 
-/** Enough rows to observe a restore while it loads them. */
+/** Enough rows to observe the restore while it is loading them. */
 const PLANTED = 80_000;
-/** The lock that `postrider migrate` holds (src/base/migrate.ts). */
+/** Lock that `postrider migrate` acquires (src/base/migrate.ts). */
 const MIGRATING = 7_067_438_112;
 
 let folder: string;
@@ -44,8 +44,8 @@ function environment({ url }: TestDatabase): Record<string, string> {
 }
 
 /**
- * Returns an empty database and a session in it that does not belong to the program, because a restore refuses a
- * database with sessions of the program.
+ * Returns an empty database, and a session in it that does not belong to the program, because a restore rejects
+ * databases that have sessions of the program.
  */
 async function emptyCopy(): Promise<{ readonly copy: TestDatabase; readonly look: Client }> {
   const copy = await createTestDatabase({ empty: true });
@@ -63,7 +63,9 @@ async function untilSeen(look: Client, what: string): Promise<void> {
 
 /** Waits until no session of a killed program is left in the database. */
 async function untilGone(look: Client): Promise<void> {
-  await eventually('no session', async () => ((await look.query(PROGRAM)).rowCount ? undefined : true));
+  await eventually('no session of the program is left', async () =>
+    (await look.query(PROGRAM)).rowCount ? undefined : true,
+  );
 }
 
 async function countOf(look: Client, table: string): Promise<number> {
@@ -97,7 +99,7 @@ it('changes nothing if killed while loading, and the same command then restores 
 it('holds the copy if killed after loading, keeps newer data, and the same command completes the restore', async () => {
   const { copy, look } = await emptyCopy();
   try {
-    // The lock of a migration elsewhere stops the restore between its two halves.
+    // A migration in another session holds the lock, which stops the restore between its two halves.
     await look.query('select pg_advisory_lock($1)', [MIGRATING]);
     const killed = runProgram(['restore', folder], environment(copy));
     // The first half is one transaction, so its data is visible only after the commit.
@@ -120,7 +122,7 @@ it('holds the copy if killed after loading, keeps newer data, and the same comma
       expect.stringContaining('already loaded; continuing with the next step'),
     ]);
     expect([await countOf(look, 'suppression'), await facts(look)]).toEqual([PLANTED + 1, ['held_since']]);
-    // Once complete, it is a normal installation, which only --replace overwrites.
+    // After the restore, the copy is a normal installation, which can only be overwritten with --replace.
     const third = await runToEnd(['restore', folder], environment(copy));
     expect([third.code, third.output]).toEqual([1, expect.stringContaining('--replace')]);
   } finally {
@@ -133,7 +135,7 @@ it('keeps the copy held if killed while going live, and goes live on the next co
   const { copy, look } = await emptyCopy();
   try {
     expect(await runToEnd(['restore', folder], environment(copy))).toMatchObject({ code: 0 });
-    // pg_stat_activity does not change within a transaction, so another session holds the row.
+    // Within a transaction, pg_stat_activity does not change, so another session locks the row.
     const holder = new Client({ connectionString: copy.url, application_name: 'onlooker' });
     await holder.connect();
     await holder.query(`begin; select from installation where name = 'held_since' for update`);

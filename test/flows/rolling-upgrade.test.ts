@@ -13,13 +13,13 @@ import { scratchFolder } from '../support/scratch.ts';
 import { MAIN, runProgram, runToEnd, type Program } from './program.ts';
 
 /**
- * Here, this program is the old version. The next version is the same program with additional migrations of every
- * permitted kind, so this program has to work with a newer schema.
+ * In this test, the current program is the old version. The next version is the same program with additional migrations
+ * of every permitted kind, so the current program must work with a newer schema.
  */
 
 const ROOT = fileURLToPath(new URL('../../', import.meta.url));
 const ROLES = ['api', 'worker'] as const;
-/** The second migration waits in its middle while this lock is held. */
+/** Lock that the second migration waits for in its middle. */
 const GATE = 4_711;
 const NEXT = {
   '9990-columns.sql': `
@@ -36,7 +36,7 @@ const NEXT = {
 };
 
 let folder: string;
-/** The entry file of the next version. */
+/** Entry file of the next version. */
 let nextMain: string;
 let sink: SmtpSink;
 let test: TestDatabase;
@@ -61,11 +61,11 @@ afterAll(async () => {
   rmSync(folder, { recursive: true, force: true, maxRetries: 5 });
 });
 
-/** Creates a copy of the source tree with one more migration of each kind and a changed function. */
+/** Creates a copy of the source tree with an additional migration of each kind and a changed function. */
 function makeNextVersion(directory: string): string {
   mkdirSync(directory);
   for (const name of readdirSync(ROOT)) {
-    // Copied, because modules are identified by their real path; everything else is only read.
+    // Copy these files, because modules are identified by their real path. All other files are only read.
     if (name === 'src' || name === 'sql') cpSync(join(ROOT, name), join(directory, name), { recursive: true });
     else if (!name.startsWith('.')) symlinkSync(join(ROOT, name), join(directory, name));
   }
@@ -88,7 +88,7 @@ function environment(name: string): Record<string, string> {
   };
 }
 
-/** Starts an API and a worker of a version. Returns the API's base URL. */
+/** Starts an API and a worker of one version. Resolves with the base URL of the API. */
 async function startVersion(name: string, main: string): Promise<{ programs: Program[]; baseUrl: string }> {
   const programs = ROLES.map((role) => runProgram([role], environment(`${name}-${role}`), main));
   for (const program of programs) running.add(program);
@@ -100,11 +100,11 @@ async function stopAll(programs: readonly Program[]): Promise<unknown[]> {
   return Promise.all(programs.map((program) => program.stop()));
 }
 
-/** Traffic that sends one message after another to every URL of a set. Every message must be accepted. */
+/** Senders that send one message after another to every URL in a set. Every message must be accepted. */
 interface Traffic {
-  /** Stops sending to a URL. Resolves when its pending requests are answered. */
+  /** Stops sending to a URL. Resolves when all pending requests have a response. */
   leave(baseUrl: string): Promise<void>;
-  /** Waits for the work, and fails if a message was not accepted. */
+  /** Waits until `work` is done. Rejects if a message was not accepted. */
   whileSent<T>(work: Promise<T>): Promise<T>;
   /** Stops sending. Resolves with all subjects. */
   end(): Promise<string[]>;
@@ -130,7 +130,7 @@ function keepSending(baseUrls: Set<string>): Traffic {
     }
   })();
   const refused = sending.then(async () => new Promise<never>(() => {}));
-  // The promise may be awaited only at the end.
+  // Prevents an unhandled rejection, because the promise may only be awaited at the end.
   refused.catch(() => {});
   return {
     async leave(baseUrl) {
@@ -146,11 +146,11 @@ function keepSending(baseUrls: Set<string>): Traffic {
   };
 }
 
-/** Returns the messages that arrived, once none is waiting. */
+/** Waits until no messages are waiting, and resolves with the messages that arrived. */
 async function arrived(): Promise<string[]> {
   const waiting = 'select from delivery where next_at is not null limit 1';
   await eventually(
-    'nothing waits',
+    'the queue is empty',
     async () => ((await rowsOf(test.db, waiting)).length === 0 ? true : undefined),
     60_000,
   );
@@ -175,14 +175,16 @@ it('accepts and delivers every message once while the next version is killed dur
 
   const killed = runProgram(['migrate'], environment('migrate'), nextMain);
   const isWaiting = `select from pg_stat_activity where datname = current_database() and wait_event = 'advisory'`;
-  await eventually('the middle of a migration', async () => {
+  await eventually('a migration waits in its middle', async () => {
     if (killed.child.exitCode !== null) throw new Error(killed.output());
     return (await gate.query(isWaiting)).rowCount ? true : undefined;
   });
   killed.child.kill('SIGKILL');
   expect(await killed.ended).toBe('SIGKILL');
-  await eventually('its end', async () => ((await gate.query(isWaiting)).rowCount ? undefined : true));
-  // Each migration is applied as a whole or not at all.
+  await eventually('the session of the killed migration ends', async () =>
+    (await gate.query(isWaiting)).rowCount ? undefined : true,
+  );
+  // Each migration is applied completely or not at all.
   expect(await applied()).toEqual(['9990-columns.sql']);
   expect(await rowsOf(test.db, `select from pg_tables where tablename = 'next_thing'`)).toEqual([]);
   await gate.end();

@@ -26,7 +26,7 @@ import { runProgram, runToEnd, type Program } from './program.ts';
 const OLD = randomBytes(24).toString('hex');
 const NEW = randomBytes(24).toString('hex');
 const OWNER = 'ada@rotate.example';
-/** Planted accounts: enough to kill the rotation in the middle. */
+/** Number of inserted accounts, which is large enough to kill the rotation in the middle. */
 const PLANTED = 1_000;
 const FIRST_PLANTED = 1_000_000;
 const DAMAGED = FIRST_PLANTED + 500;
@@ -67,7 +67,7 @@ function erasedPeople(vault: Vault) {
 }
 type ErasedAddress = Parameters<ReturnType<typeof erasedPeople>['keep']>[2];
 
-/** Returns a browser with the same cookies for another process. */
+/** Returns a browser for another process that has the same cookies. */
 function elsewhere(url: string, browser: Browser): Browser {
   const other = createBrowser(url);
   for (const [name, value] of browser.cookies) other.cookies.set(name, value);
@@ -92,7 +92,7 @@ async function plantWebhooks(): Promise<void> {
   );
 }
 
-/** Signs in with a password and a second factor, which may go to another process. */
+/** Signs in with a password and a second factor. The second factor can be sent to another process. */
 async function signIn(first: string, second = first): Promise<Browser> {
   await test.db.script('delete from person_used_code; delete from person_attempt');
   const browser = createBrowser(first);
@@ -175,7 +175,7 @@ describe('master secret rotation', { timeout: 120_000 }, () => {
     const { url } = await startApi(NEW, OLD);
     expect((await elsewhere(url, owner).get('/dashboard/session')).status).toBe(200);
     expect(await secretOfWebhook(url)).toBe(await secretOfWebhook(firstUrl));
-    // A challenge from one process is answered at the other, which signs with another secret.
+    // The challenge of one process is answered at the other process, which signs with the other secret.
     const both = await signIn(firstUrl, url);
     expect((await both.get('/dashboard/session')).status).toBe(200);
     const named: TrackedRecipient = { kind: 'campaign', accountId, source: 7, recipient: 8 };
@@ -198,11 +198,7 @@ describe('master secret rotation', { timeout: 120_000 }, () => {
       begin perform pg_sleep(0.01); return new; end $$;
       create trigger slow_down before update on webhook for each row execute function slow_down()`);
     const first = runProgram(['secret', 'rotate'], environmentOf(NEW, OLD));
-    await eventually(
-      'the rotation is in its middle',
-      async () => ((await underNewest()) > 0 ? true : undefined),
-      60_000,
-    );
+    await eventually('the rotation is half done', async () => ((await underNewest()) > 0 ? true : undefined), 60_000);
     first.child.kill('SIGKILL');
     await first.ended;
     const before = await underNewest();
@@ -211,7 +207,7 @@ describe('master secret rotation', { timeout: 120_000 }, () => {
     await test.db.script('drop trigger slow_down on webhook');
 
     const { code, output } = await runToEnd(['secret', 'rotate'], environmentOf(NEW, OLD));
-    // All planted ones except the damaged one, plus the account's own.
+    // All inserted webhooks except the damaged one, and the webhook of the account itself.
     expect(await underNewest()).toBe(PLANTED);
     expect(output).toContain(`webhook.secret, account_id ${DAMAGED}: Encrypted value has an unknown format`);
     expect(output).toContain('values that no known secret can decrypt: 1');
@@ -231,7 +227,7 @@ describe('master secret rotation', { timeout: 120_000 }, () => {
     const browser = await signIn(url);
     expect((await browser.get('/dashboard/session')).status).toBe(200);
     expect((await elsewhere(url, owner).get('/dashboard/session')).status).toBe(401);
-    // Hashes cannot be recomputed, so the key of the old secret was kept.
+    // Hashes cannot be computed again, so the key that is derived from the old secret was kept.
     const found = await erasedPeople(createVault(NEW)).among(test.db, accountId, [ERASED as ErasedAddress]);
     expect([...found]).toEqual([ERASED]);
     const back = erasedPeople(createVault(NEW));
@@ -260,7 +256,7 @@ describe('list of sealed columns', () => {
   });
 });
 
-/** Bytea columns that are not encrypted with the master secret: hashes, content and public keys. */
+/** Bytea columns that are not encrypted with the master secret: hashes, content, and public keys. */
 const NOT_SEALED = [
   'campaign_wave.content',
   'form_attempt.subject',

@@ -7,8 +7,8 @@ import { startReceivingSites, type ReceivingSites } from '../support/receiving-s
 import { startDeployment, type Deployment } from './deployment.ts';
 
 /**
- * Batches of another vendor's API that two processes accept and two workers send: how often each member gets an email
- * and an event.
+ * Covers batches that two processes accept through another vendor's API and that two workers send. Checks how many
+ * emails and events there are for each member.
  */
 
 const SITES = 8;
@@ -75,7 +75,7 @@ async function follow(client: MailgunClient, count: number, isMine: (recipient: 
   const read: { event: string; recipient: string }[] = [];
   let page: string | undefined;
   await eventually(
-    'the events of all members',
+    'the events of all members are listed',
     async () => {
       const query = page === undefined ? { ascending: 'yes', limit: 300, begin: 0 } : { page };
       const { items, pages } = await client.events.get(DOMAIN, query);
@@ -88,7 +88,7 @@ async function follow(client: MailgunClient, count: number, isMine: (recipient: 
   return read;
 }
 
-it('sends each member one email and reports one event, no matter which process got the batch first', async () => {
+it('sends each member one email and reports one event, no matter which process accepted the batch', async () => {
   const lists = Array.from({ length: BATCHES }, (_, no) => members('calm', no));
   const answers = await Promise.all(
     lists.flatMap((list, no) =>
@@ -112,7 +112,7 @@ it('omits no member and reports no event twice if a worker is killed while sendi
   for (const [no, list] of lists.entries()) {
     expect((await send(no, `bbbbbbbbbbbbbbbbbbbbbbb${no}`, list)).status).toBe(200);
   }
-  await eventually('a fifth of them', async () =>
+  await eventually('a fifth of the messages arrive', async () =>
     arrivals('storm').length > (BATCHES * MEMBERS) / 5 ? true : undefined,
   );
   await deployment.killWorker(0);
@@ -130,14 +130,14 @@ it('omits no member and reports no event twice if a worker is killed while sendi
   const reported = Map.groupBy(read, ({ recipient }) => recipient);
   expect(reported.size).toBe(BATCHES * MEMBERS);
   for (const events of reported.values()) expect(events.map(({ event }) => event)).toEqual(['accepted', 'delivered']);
-  await eventually('the end of each', async () => {
+  await eventually('all mailings are sent', async () => {
     const open = `select from mailing where account_id = $1 and state <> 'sent'`;
     return (await rowsOf(test.db, open, [tenant.accountId])).length === 0 ? true : undefined;
   });
   // The journal of the restarted worker contains unwritten results, all of which others have handled in the meantime.
   deployment.restartWorker(0);
   await eventually(
-    'the worker that came back',
+    'the restarted worker sends heartbeats',
     async () => {
       const living = `select from delivery_worker where seen_at > now() - interval '5 seconds'`;
       return (await rowsOf(test.db, living, [])).length === 2 ? true : undefined;

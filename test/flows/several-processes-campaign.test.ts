@@ -50,7 +50,7 @@ async function untilSettled(count: number): Promise<void> {
   const text = `select count(*)::integer as living, bool_and(joined_at < now() - interval '10 seconds') as is_settled
     from delivery_worker where seen_at > now() - interval '10 seconds'`;
   await eventually(
-    'settled workers',
+    'all workers send heartbeats and have settled',
     async () => {
       const [row] = await rowsOf<{ living: number; is_settled: boolean }>(test.db, text);
       return row?.living === count && row.is_settled ? true : undefined;
@@ -102,7 +102,7 @@ async function untilSent(id: number): Promise<void> {
   const text = `select state, (select sent from campaign_count n where n.account_id = c.account_id and n.campaign_id = c.id) as sent
     from campaign c where id = $1`;
   await eventually(
-    'the end of the campaign',
+    'the campaign is sent',
     async () => {
       const [row] = await rowsOf<{ state: string; sent: number | null }>(test.db, text, [id]);
       return row?.state === 'sent' && row.sent === CONTACTS ? true : undefined;
@@ -126,7 +126,9 @@ it('sends each email once, and connects to each site from one worker only, withi
 it("moves a killed worker's sites to the other, and repeats only messages in flight", async () => {
   const before = sites.sites.map(({ greetedBy }) => greetedBy.length);
   const id = await begin('storm');
-  await eventually('a quarter of them', async () => (arrivals('storm').length > CONTACTS / 4 ? true : undefined));
+  await eventually('a quarter of the messages arrive', async () =>
+    arrivals('storm').length > CONTACTS / 4 ? true : undefined,
+  );
   await deployment.killWorker(0);
   const arrived = arrivals('storm').length;
   expect(arrived).toBeLessThan(CONTACTS);

@@ -86,7 +86,7 @@ async function countOf(table: 'message' | 'delivery', tenant: Tenant): Promise<n
 /** Returns the subjects of a tenant's received messages once none is waiting. */
 async function arrivals(tenant: Tenant): Promise<string[]> {
   const text = 'select from delivery where account_id = $1 and next_at is not null limit 1';
-  await eventually('nothing waits', async () =>
+  await eventually('the queue is empty', async () =>
     (await rowsOf(test.db, text, [tenant.id])).length === 0 ? true : undefined,
   );
   const mine = sites.messages().filter(({ to }) => to.includes(tenant.email));
@@ -152,8 +152,12 @@ describe('two workers and an inbound process', { timeout: 120_000 }, () => {
     const waiting = 'select from webhook_delivery where account_id = $1 and state = 0 limit 1';
     const reported = () => hook.requests.map(({ json }) => `${json.data.message.id} ${json.event}`).sort();
     const untilReported = async (count: number): Promise<void> => {
-      await eventually(`${count} events`, async () => (hook.requests.length >= count ? true : undefined), 60_000);
-      await eventually('none waits', async () =>
+      await eventually(
+        `${count} events are received`,
+        async () => (hook.requests.length >= count ? true : undefined),
+        60_000,
+      );
+      await eventually('no webhook deliveries are waiting', async () =>
         (await rowsOf(test.db, waiting, [tenant.id])).length === 0 ? true : undefined,
       );
     };
@@ -166,7 +170,7 @@ describe('two workers and an inbound process', { timeout: 120_000 }, () => {
     const envelope = { from: '', to: [bounced?.from ?? ''] };
     const report = async () => (await transport.sendMail({ envelope, raw: dsnMail() })).response;
     expect(await Promise.all([report(), report()])).toEqual(['250 2.0.0 Stored', '250 2.0.0 Stored']);
-    await eventually('both are processed', async () => {
+    await eventually('both bounces are processed', async () => {
       const done = await rowsOf(test.db, `select from inbound_mail where state <> 'waiting'`);
       return done.length === 2 ? true : undefined;
     });

@@ -55,7 +55,7 @@ async function attemptAt(domain: string) {
   const mail = { from: 'post@acme.example', to: [`ann@${domain}`], subject: 'Hello', text: 'Hi' };
   const { body } = await tenant.post('/transactional/emails', mail);
   const uuid = parseMessageId(body.id, Date.now()) ?? '';
-  const attempt = await eventually(`an attempt at ${domain}`, async () => {
+  const attempt = await eventually(`an attempt for ${domain} is recorded`, async () => {
     const [first] = await listAttempts(app.installation.db, tenant.account.id, uuid);
     return first;
   });

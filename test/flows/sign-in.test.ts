@@ -30,7 +30,7 @@ async function start(): Promise<{ program: Program; baseUrl: string; link: strin
   return { program, baseUrl, link };
 }
 
-/** Returns a browser with another one's cookies for another port. */
+/** Returns a browser for another port with the cookies of the given browser. */
 function moved(browser: Browser, baseUrl: string): Browser {
   const other = createBrowser(baseUrl);
   for (const [name, value] of browser.cookies) other.cookies.set(name, value);

@@ -11,7 +11,7 @@ import { startSmtpSink, type SmtpSink } from '../support/smtp-sink.ts';
 import { scratchFolder } from '../support/scratch.ts';
 import { runProgram, type Program } from './program.ts';
 
-/** From a form to the last email, through the program as a user runs it. */
+/** Covers the steps from a form to the last email, with the program as users run it. */
 
 const SECRET = 'a secret that only tests use, long enough';
 /** The type of a text field. */
@@ -29,7 +29,7 @@ let baseUrl: string;
 beforeAll(async () => {
   sink = await startSmtpSink();
   const test = await createTestDatabase();
-  // New subscribers must confirm, as with every new account.
+  // As with every new account, new subscribers must confirm.
   app = await startApp({ POSTRIDER_DOUBLE_OPT_IN: 'on' }, test);
   dataDir = scratchFolder('postrider-journey-');
   program = runProgram(['start'], {
@@ -38,7 +38,7 @@ beforeAll(async () => {
     POSTRIDER_UNSAFE_DURABILITY: '1',
     POSTRIDER_DATA: dataDir,
     POSTRIDER_WORKERS: '1',
-    // This account's content needs no approval.
+    // The content of this account needs no approval.
     POSTRIDER_CAMPAIGN_APPROVAL: 'off',
     POSTRIDER_DELIVERY: 'relay',
     POSTRIDER_RELAY_URL: `smtp://127.0.0.1:${sink.port}`,
@@ -71,7 +71,7 @@ async function call(method: string, path: string, body?: unknown): Promise<Json>
   return said;
 }
 
-/** Returns the program's URL for an address in an email or page, whatever its host. */
+/** Returns the program's URL for an address in an email or on a page, regardless of the host. */
 const here = (url: string): string => `${baseUrl}${new URL(url, baseUrl).pathname}`;
 
 async function mailsTo(address: string): Promise<Email[]> {
@@ -80,11 +80,11 @@ async function mailsTo(address: string): Promise<Email[]> {
 }
 
 const mailOf = async (address: string, number: number): Promise<Email> =>
-  eventually(`mail ${number} to ${address}`, async () => (await mailsTo(address))[number - 1]);
+  eventually(`email ${number} to ${address} arrives`, async () => (await mailsTo(address))[number - 1]);
 
 const headerOf = (mail: Email, key: string): string => mail.headers.find((field) => field.key === key)?.value ?? '';
 
-/** Opens a page and submits its form like a browser, twice if requested. Resolves with the redirect target. */
+/** Opens a page and submits its form as a browser does, twice if requested. Resolves with the redirect target. */
 async function signUpAt(pageUrl: string, fields: Readonly<Record<string, string>>): Promise<string> {
   const send = async (page: string, shownAt: string) => {
     const { action, entries } = entriesOf(page);
@@ -95,10 +95,11 @@ async function signUpAt(pageUrl: string, fields: Readonly<Record<string, string>
     return { url, leadsTo, status: answer.status, page: await answer.text() };
   };
   const first = await send(await (await fetch(pageUrl)).text(), pageUrl);
-  // The test is faster than any person, so the form asks to press the button again, unless the machine stalled.
+  // The test is faster than any person, so the form asks the user to press the button again, unless the machine was
+  // slow.
   if (first.status === 303) return first.leadsTo;
   expect([first.status, first.page.includes('press the button again')]).toEqual([422, true]);
-  return eventually('the form is taken', async () => {
+  return eventually('the form is accepted', async () => {
     const { leadsTo, status } = await send(first.page, first.url);
     return status === 303 ? leadsTo : undefined;
   });
@@ -107,7 +108,10 @@ async function signUpAt(pageUrl: string, fields: Readonly<Record<string, string>
 const contactOf = async (email: string): Promise<Json> =>
   (await call('GET', `/contacts?email=${encodeURIComponent(email)}`)).data[0];
 
-/** Creates a list, a form, and an automation that writes to new list members: immediately, and a day later. */
+/**
+ * Creates a list, a form, and an automation that sends two emails to new members of the list: one immediately, and one
+ * after a day.
+ */
 async function makeWelcome(): Promise<{ readonly form: Json; readonly automation: Json; readonly mails: Json[] }> {
   const list = await call('POST', '/lists', { name: 'Tea club' });
   await call('POST', '/contact-fields', { label: 'City', contact_field_type_id: TEXT });
@@ -131,7 +135,7 @@ async function makeWelcome(): Promise<{ readonly form: Json; readonly automation
   return { form, automation, mails };
 }
 
-/** Follows the emails from the confirmation request through its button and the first email to the unsubscribe link. */
+/** Follows the emails: the confirmation request with its button, and the first email with its unsubscribe link. */
 async function goThrough(email: string, { automation, mails }: Awaited<ReturnType<typeof makeWelcome>>): Promise<void> {
   const asking = await mailOf(email, 1);
   expect(asking.subject).toBe('Please confirm your subscription');
@@ -160,14 +164,14 @@ async function goThrough(email: string, { automation, mails }: Awaited<ReturnTyp
 
   await passHours(app.installation.db, sender.accountId, automation.id, 48);
   const { db } = app.installation;
-  await eventually('the contact is out of the automation', async () => {
+  await eventually('the contact leaves the automation', async () => {
     const { ended } = await countersOf(db, sender.accountId, automation.id);
     return ended === 1 || undefined;
   });
   const shown = await call('GET', `/automations/${automation.id}`);
   expect(shown).toMatchObject({ entered_count: 1, waiting_count: 0, finished_count: 0, left_count: 1 });
   const [{ campaign_id: id }] = mails;
-  await eventually('what became of the mail', async () => {
+  await eventually('the results of the email are counted', async () => {
     const text = `select from campaign_count where account_id = $1 and campaign_id = $2
       having sum(sent) = 1 and sum(unsubscribed) = 1`;
     return (await rowsOf(db, text, [sender.accountId, id])).length > 0 || undefined;

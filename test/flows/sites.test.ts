@@ -42,7 +42,7 @@ async function domain(name: string, number: number, script: SinkScript = {}): Pr
   return sink;
 }
 
-/** Starts another delivery engine, as another process would. */
+/** Starts another delivery engine, as if in another process. */
 function deliver(): void {
   engines.push(startDelivery(app.installation, undefined));
 }
@@ -71,7 +71,7 @@ async function stored(text: string): Promise<Record<string, unknown>[]> {
 }
 
 describe('sites', () => {
-  it('do not delay others if one in five is a black hole', async () => {
+  it('do not delay other sites if one in five is a black hole', async () => {
     const names = Array.from({ length: 25 }, (_none, no) => `d${no}.example`);
     const isHole = (no: number): boolean => no % 5 === 0;
     const servers: SmtpSink[] = [];
@@ -83,12 +83,12 @@ describe('sites', () => {
     for (const [no, name] of names.entries()) if (isHole(no)) await sendToHoles(addresses(100, name));
     for (const [no, name] of names.entries()) if (!isHole(no)) await sendToOthers(addresses(20, name));
     deliver();
-    await eventually('all others have their mail', async () => {
+    await eventually('all messages to the other sites arrive', async () => {
       const arrived = servers.filter((server, no) => !isHole(no) && server.messages.length === 20);
       return arrived.length === 20 ? true : undefined;
     });
     expect(servers.filter((_server, no) => isHole(no)).flatMap((server) => server.messages)).toEqual([]);
-    // A black hole uses two connections, not one per message.
+    // A black hole uses two connections, regardless of the number of messages.
     for (const [no, server] of servers.entries()) if (isHole(no)) expect(server.connections).toBeLessThanOrEqual(2);
   });
 
@@ -114,7 +114,7 @@ describe('sites', () => {
     expect(most).toBeLessThanOrEqual(10);
   });
 
-  it('that delay the reply to one message do not delay the next one', async () => {
+  it('do not delay the next message by delaying the reply to one message', async () => {
     let dots = 0;
     const slow = await domain('slow.example', 2, { on: { dot: () => ((dots += 1) === 3 ? 'hang' : undefined) } });
     const send = await sender('one.example');
@@ -122,7 +122,7 @@ describe('sites', () => {
     deliver();
     await slow.waitFor(39);
     expect(slow.behindDot).toBeGreaterThan(10);
-    await eventually('all but one are recorded', async () => {
+    await eventually('all outcomes but one are recorded', async () => {
       const [row] = await stored(
         `select count(*)::integer as open, sum(attempts)::integer as attempts from delivery where next_at is not null`,
       );
@@ -130,20 +130,20 @@ describe('sites', () => {
     });
   });
 
-  it('that defer get email later, without slowing others', async () => {
+  it('get email later if they defer it, without slowing other sites', async () => {
     const busy = await domain('busy.example', 2, { on: { greeting: { say: '421 4.7.0 Try again later' } } });
     const quick = await domain('quick.example', 3);
     const send = await sender('one.example');
     await send([...addresses(20, 'busy.example'), ...addresses(20, 'quick.example')]);
     deliver();
     await quick.waitFor(20);
-    await eventually('the busy site rests', async () => {
+    await eventually('messages to the busy site are deferred', async () => {
       const rows = await stored(
         `select attempts from delivery where recipient like '%@busy.example' and next_at > now() + interval '30 seconds'`,
       );
       return rows.length === 20 ? rows : undefined;
     });
-    // Messages that were never offered have not used an attempt.
+    // No attempt is counted for messages that were never offered to the server.
     const attempts = await stored(
       `select sum(attempts)::integer as used from delivery where recipient like '%@busy.example'`,
     );
@@ -151,13 +151,13 @@ describe('sites', () => {
     expect(busy.connections).toBeLessThanOrEqual(4);
   });
 
-  it('paused by the operator get nothing until they are resumed, and are listed', async () => {
+  it('get nothing while they are paused by the operator, and are listed', async () => {
     const stopped = await domain('stopped.example', 2);
     const other = await domain('other.example', 3);
     const { db } = app.installation;
     await stopSite(db, 'mx.stopped.example', 600_000, 'their support asked us to');
     deliver();
-    await eventually('the stop is seen', async () => {
+    await eventually('the delivery process is running', async () => {
       const workers = await stored('select number from delivery_worker');
       return workers.length > 0 ? workers : undefined;
     });
@@ -166,7 +166,7 @@ describe('sites', () => {
     await other.waitFor(1);
     await new Promise((resolve) => setTimeout(resolve, 100));
     await send(['a@stopped.example']);
-    const [row] = await eventually('the mail is sent back', async () => {
+    const [row] = await eventually('the message is requeued', async () => {
       const rows = await stored(
         `select attempts, next_at from delivery where recipient = 'a@stopped.example' and next_at > now() + interval '40 seconds'`,
       );
@@ -174,7 +174,7 @@ describe('sites', () => {
     });
     expect(row).toMatchObject({ attempts: 0 });
     expect((await viewQueue(db)).stops).toMatchObject([{ siteSuffix: 'mx.stopped.example' }]);
-    // Mark the message as attempted: a flush requeues deferred messages, but not those of a paused site.
+    // Marks the message as attempted. A flush requeues deferred messages, but not those for a paused site.
     await db.script("update delivery set attempts = 1 where recipient = 'a@stopped.example'");
     expect(await flushQueue(db, {})).toBe(0);
     expect(await resumeSite(db, 'mx.stopped.example')).toBe(true);
@@ -204,19 +204,19 @@ describe('sites', () => {
         await release.promise;
       });
       try {
-        await eventually('the lanes stand still', async () => {
+        await eventually('the connection workers stop', async () => {
           const before = taken();
           await new Promise((resolve) => setTimeout(resolve, 1_000));
           return before > 0 && taken() === before ? true : undefined;
         });
-        // Ten connection workers per site, each with one message in flight and one after it.
+        // Each site has ten connection workers, each with one message in flight and one queued after it.
         expect(taken()).toBeLessThanOrEqual(512 + 2 * 80);
       } finally {
         release.resolve(undefined);
       }
       await held;
-      await eventually('all of them', async () => (taken() === 1_600 ? true : undefined), 60_000);
-      await eventually('an end of each', async () => {
+      await eventually('all messages arrive', async () => (taken() === 1_600 ? true : undefined), 60_000);
+      await eventually('all messages have a final status', async () => {
         const open = await stored(`select from delivery where next_at is not null limit 1`);
         return open.length === 0 ? true : undefined;
       });

@@ -16,7 +16,10 @@ const MINUTE_MS = 60_000;
 let dataDir: string;
 const running: Program[] = [];
 
-/** Registers a program to be stopped after its test, even if the test fails, because the next one needs the data directory. */
+/**
+ * Registers a program that must be stopped after its test, even if the test fails, because the next test needs the data
+ * directory.
+ */
 function started(program: Program): Program {
   running.push(program);
   return program;
@@ -42,7 +45,7 @@ async function post(baseUrl: string, key: string, body: unknown): Promise<{ stat
 
 describe('first npm start', { timeout: 2 * MINUTE_MS }, () => {
   it('prints a curl command whose email arrives signed in the local inbox, stops on SIGTERM, and starts again', async () => {
-    // libpq variables, as in the shells of people who use other servers.
+    // Environment variables of libpq, which users of other servers often have in their shells.
     const libpq = {
       PGHOST: 'db.example',
       PGPORT: '1',
@@ -94,12 +97,12 @@ describe('first npm start', { timeout: 2 * MINUTE_MS }, () => {
     const again = started(runProgram(['start'], environment));
     const [, newBaseUrl = ''] = await again.printed(/API {10}(http:\S+)/);
     expect(again.output()).toContain('shown at the first start');
-    // After the reader of its output is gone, the program still prints arriving email and stops gracefully.
+    // After the reader of its output has ended, the program still handles arriving email and stops gracefully.
     again.child.stdout?.destroy();
     again.child.stderr?.destroy();
     const { id, status } = await post(newBaseUrl, key, JSON.parse(json));
     expect(status).toBe(202);
-    await eventually('the mail is delivered', async () => {
+    await eventually('the message is delivered', async () => {
       const response = await fetch(`${newBaseUrl}/transactional/emails/${id}`, {
         headers: { authorization: `Bearer ${key}` },
       });
@@ -156,7 +159,7 @@ async function killOne(what: string, find: () => number | undefined): Promise<vo
   });
 }
 
-/** Listens on a port, and resets connections until their number is reached. */
+/** Listens on a port, and resets connections until there were `count` of them. */
 async function resetConnections(port: number, count: number): Promise<void> {
   let connections = 0;
   const server = createServer((socket) => {
@@ -165,7 +168,7 @@ async function resetConnections(port: number, count: number): Promise<void> {
     socket.once('data', () => socket.resetAndDestroy());
   });
   await new Promise<void>((resolve) => server.listen(port, '127.0.0.1', resolve));
-  await eventually('the connections', () => Promise.resolve(connections >= count || undefined));
+  await eventually('the connections are opened', () => Promise.resolve(connections >= count || undefined));
   await new Promise((resolve) => server.close(resolve));
 }
 
@@ -198,7 +201,7 @@ describe('start during an outage of an external database', { timeout: 2 * MINUTE
       await proxy.close();
       await program.printed(/retrying.*ECONNREFUSED/);
       await resetConnections(proxy.port, 3);
-      // The log has one line per cause and minute.
+      // The log contains one line per cause and minute.
       expect(program.output().match(/retrying.*read ECONNRESET/g) ?? []).toHaveLength(1);
       const again = await startFaultProxy({ path: socket }, undefined, { port: proxy.port });
       try {
@@ -268,7 +271,7 @@ describe('roles as separate processes', { timeout: 2 * MINUTE_MS }, () => {
       programs.push(runProgram(['worker'], environment));
       const mail = { from: 'onboarding@sandbox.localhost', to: ['owner@postrider.localhost'], subject: 'S', text: 'T' };
       const { id } = await post(baseUrl, key, mail);
-      await eventually('the worker delivered it', async () => {
+      await eventually('the worker delivers the message', async () => {
         const response = await fetch(`${baseUrl}/transactional/emails/${id}`, {
           headers: { authorization: `Bearer ${key}` },
         });

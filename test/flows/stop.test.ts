@@ -7,7 +7,7 @@ import { MAIN, runProgram } from './program.ts';
 
 const MODULE = new URL('../../src/app/stop-signals.ts', import.meta.url).href;
 
-/** Runs a process with the given `stop` source and a limit of 300 ms. Resolves with how it ended. */
+/** Runs a process with the given source code for `stop` and a limit of 300 ms. Resolves with how the process ended. */
 async function ended(stop: string): Promise<{ code: number | null; output: string }> {
   const source = `
     const { firstSignal, runUntilStopped } = await import('${MODULE}');
@@ -54,7 +54,7 @@ it('stops a role gracefully during its start', async () => {
   await test.drop();
 }, 120_000);
 
-it.each(['start', 'deliver'])('ends %s started by another process if its start fails', async (role) => {
+it.each(['start', 'deliver'])('ends %s that another process started if its own start fails', async (role) => {
   const child = spawn(process.execPath, [MAIN, role], {
     env: { PATH: process.env['PATH'], POSTRIDER_SECRET: 'too short' },
     stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
@@ -66,7 +66,7 @@ it('stops a role whose database accepts connections but never responds', async (
   const silent = createServer();
   silent.listen(0, '127.0.0.1');
   await once(silent, 'listening');
-  // Listening on a port, so never a path or null.
+  // Safe cast: the server listens on a port, so its address is neither a path nor null.
   const { port } = silent.address() as AddressInfo;
   const program = runProgram(['worker'], {
     DATABASE_URL: `postgres://postrider@127.0.0.1:${port}/postrider`,

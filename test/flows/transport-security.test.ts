@@ -67,7 +67,10 @@ function policyOf(mode: string, host = 'mx.y.example'): string {
   return `version: STSv1\nmode: ${mode}\nmx: ${host}\nmax_age: 604800\n`;
 }
 
-/** Does what a process does with a message to the domain: finds its servers, looks up their policies, and connects. */
+/**
+ * Does the same as a process that delivers a message to the domain: finds the domain's servers, looks up their
+ * policies, and connects.
+ */
 function start({ dane = false } = {}) {
   const resolver = createResolver({ servers: [dns.address], clock: systemClock, timeoutMs: 500, validates: dane });
   const { port: policyPort } = (policies.address() ?? { port: 1 }) as AddressInfo;

@@ -8,7 +8,7 @@ import { startWebhookReceiver } from '../support/webhook-receiver.ts';
 import { startUniverse, type Universe } from '../support/universe.ts';
 
 const SENDER = 'acme.example';
-/** A domain without problems, which must not be affected by those of others. */
+/** A domain without problems, which the problems of other domains must not affect. */
 const ALIVE = 'alive.example';
 
 type Attempt = Awaited<ReturnType<typeof listAttempts>>[number];
@@ -59,7 +59,7 @@ beforeAll(async () => {
   delivery = app.deliver();
 });
 afterAll(async () => {
-  // First close what connection workers may be waiting for.
+  // First close the servers that connection workers may be waiting for.
   await universe.close();
   await app.close();
 });
@@ -121,7 +121,7 @@ describe('domain with working servers', () => {
     expect(made).toMatchObject([{ outcome: 'delivered', attempt: 1, host: 'mx2.half-dead.example' }]);
     expect(made[0]?.conversation).toMatch(/! mx1\.half-dead\.example \[127\.[\d.]+\]: connection refused\n[^]*RCPT TO/);
     expect(universe.of('half-dead.example').arrivals).toMatchObject([{ server: 1 }]);
-    // The next message on the same connection has no such failure.
+    // The next message on the same connection succeeds on the first server.
     const next = await send('bob@half-dead.example');
     await becomes(next, 'delivered');
     expect((await attemptsOf(next))[0]?.conversation).toMatch(/^\(reused connection\)\n[^!]*$/);
@@ -250,7 +250,7 @@ describe('domain that accepts later', () => {
         'ann@late.example',
         'bob@late.example',
       ]);
-      await eventually('the webhook notified', async () => (hook.requests.length >= 2 ? true : undefined));
+      await eventually('the webhook is notified', async () => (hook.requests.length >= 2 ? true : undefined));
       expect(
         hook.requests.map(({ json }) => `${json.event} ${json.data.recipient} ${json.data.status}`).toSorted(),
       ).toEqual(['delayed ann@late.example 4.7.1', 'delayed bob@late.example 4.7.1']);
@@ -260,7 +260,7 @@ describe('domain that accepts later', () => {
     }
   });
 
-  it('does not delay others while it does not exist yet or replies 421', async () => {
+  it('does not delay other domains while it does not exist yet or replies 421', async () => {
     const unborn = await send('ann@unborn.example');
     const stormy = await send('ann@storm.example');
     expect(await afterAttempts(unborn, 1)).toMatchObject([{ outcome: 'deferred', status: '4.1.2', host: null }]);
@@ -298,7 +298,7 @@ describe('domain that accepts no email', () => {
     const id = await send('ann@nowhere.example');
     await afterAttempts(id, 1);
     expect(await statusOf(id)).toBe('queued');
-    // A new process has seen nothing, but the lookups of others are in the database.
+    // A new process has no cached lookups, but the lookups of other processes are in the database.
     await delivery.stop();
     await app.installation.db.script(`update mailless_domain
       set first_at = first_at - interval '1 hour', last_at = last_at - interval '1 hour'`);
@@ -335,7 +335,7 @@ describe('domain whose server', () => {
   ])('%s delays only its own messages', async (_, domain, dialogues) => {
     const ids = await Promise.all(Array.from({ length: 5 }, (_each, no) => send(`user${no}@${domain}`)));
     const troubled = universe.of(domain);
-    await eventually(`${domain} is called`, async () => {
+    await eventually(`the server of ${domain} gets a connection`, async () => {
       const isThere = (troubled.connections[0] ?? 0) > 0;
       const isTalking = troubled.lines.flat().filter((line) => line.startsWith('RCPT')).length >= dialogues;
       return isThere && isTalking ? true : undefined;

@@ -23,7 +23,7 @@ type Tenant = Awaited<ReturnType<TestApp['newAccount']>>;
 
 const INNOCENTS = 20;
 const REPORTED = 'cannot be read; the operator of this server was notified';
-/** Starts like compressed content but is not: zstd reports 'Unknown frame descriptor'. */
+/** Data that starts like compressed content but is not: zstd reports 'Unknown frame descriptor'. */
 const DAMAGED = String.raw`'\x01deadbeef00112233'`;
 
 let app: TestApp;
@@ -71,7 +71,9 @@ async function sql<Row = unknown>(text: string): Promise<Row[]> {
   return app.installation.db.query<Row>({ name: '', text }, []);
 }
 
-/** Sends messages from both accounts, with the faulty one in between, while delivery is stopped. */
+/**
+ * Sends messages from both accounts while delivery is stopped. The message of the faulty account is between the others.
+ */
 async function sendAround(faultyFrom: string): Promise<{ readonly bad: string; readonly good: readonly string[] }> {
   await delivery.stop();
   const ids: string[] = [];
@@ -95,13 +97,13 @@ async function attemptsOf(tenant: Tenant, messageId: string) {
 }
 
 async function attempted(tenant: Tenant, messageId: string, count: number) {
-  return eventually(`${count} attempts`, async () => {
+  return eventually(`${count} attempts are recorded`, async () => {
     const attempts = await attemptsOf(tenant, messageId);
     return attempts.length >= count ? attempts : undefined;
   });
 }
 
-/** Checks that every message of the innocent account was delivered with its first attempt. */
+/** Checks that every message of the other account was delivered at the first attempt. */
 async function innocentsArrived(ids: readonly string[]): Promise<void> {
   for (const id of ids) {
     expect((await attempted(innocent, id, 1)).map(({ outcome }) => outcome)).toEqual(['delivered']);
@@ -134,14 +136,14 @@ describe('message that cannot be prepared', () => {
       `select next_at > now() + interval '40 seconds' as waits from delivery where message_id = '${bad}'`,
     );
     expect(row).toEqual({ waits: true });
-    // Its record can still be read, without the lost bodies.
+    // The API still returns the record of the message, without the lost bodies.
     expect(await recordOf(faulty, bad)).toMatchObject({ subject: 'S', html: null, text: null });
     expect(lines.filter((line) => line.includes(bad))).toMatchObject([
       expect.stringMatching(/Message could not be prepared.*Unknown frame descriptor/),
     ]);
 
     await lastAttempt(bad);
-    const given = await eventually('it is given up', async () => {
+    const given = await eventually('the message expires', async () => {
       const record = await recordOf(faulty, bad);
       return record.status === 'failed' ? record : undefined;
     });
@@ -211,12 +213,12 @@ describe('mailing that cannot be prepared', () => {
     await innocentsArrived([code]);
     expect(await ended(innocent, whole)).toMatchObject({ delivered: 30, failed: 0 });
     expect(await sql(`select from delivery where message_id = '${(await batchesOf(whole))[0]}'`)).toEqual([]);
-    const reasons = await eventually('all of it is put off', async () => {
+    const reasons = await eventually('all messages are deferred', async () => {
       const rows = await sql<{ reason: string }>(`select reason from attempt where message_id = '${batch}'`);
       return rows.length === 30 ? new Set(rows.map(({ reason }) => reason)) : undefined;
     });
     expect([...reasons]).toEqual([`The template of this mailing ${REPORTED}`]);
-    // Once a minute, not once per recipient.
+    // The log has one entry per minute, not one per recipient.
     expect(lines.filter((line) => line.includes(String(batch)))).toHaveLength(1);
 
     await lastAttempt(String(batch));
@@ -235,7 +237,7 @@ describe('mailing that cannot be prepared', () => {
     expect(await ended(innocent, id)).toMatchObject({ delivered: 29, failed: 1 });
   });
 
-  it('does not block other messages if no chunk can be claimed', async () => {
+  it('does not block other messages even if none of its chunks can be claimed', async () => {
     await delivery.stop();
     await sql('alter function lease_mailing_chunk rename to lease_mailing_chunk_away');
     try {
@@ -280,7 +282,7 @@ function newMailing(tenant: Tenant): NewMailing {
 }
 
 async function ended(tenant: Tenant, id: string) {
-  return eventually('the mailing is at its end', async () => {
+  return eventually('the mailing is sent', async () => {
     const view = await viewMailing(app.installation.db, tenant.account.id, id);
     return view?.state === 'sent' ? view : undefined;
   });

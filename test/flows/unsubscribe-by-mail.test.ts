@@ -41,7 +41,7 @@ let accountId: number;
 let newContact: (email: string) => Promise<number>;
 let keys: Record<string, string>;
 let campaignId: number;
-/** Contacts and campaigns with a reported unsubscribe, and outcomes that the owner received. */
+/** Contacts and campaigns for which an unsubscribe was reported, and outcomes that the owner received. */
 let reported: string[];
 let heard: OwnedOutcome[];
 let readers = 0;
@@ -53,7 +53,7 @@ const eventParts: UnsubscribeParts = {
   onUnsubscribed: [],
 };
 
-/** The owner of campaigns: records a complaint for its message and stops writing to the contact. */
+/** The owner of campaigns. Records complaints about its messages, and sends no more email to the contact. */
 const owner: MailingOwner = {
   name: 'campaigns',
   mailClass: 'campaign',
@@ -124,7 +124,7 @@ interface Reader {
   readonly mailbox: string;
 }
 
-/** Creates a reader and the received campaign email, with both ways to unsubscribe. */
+/** Creates a contact, and the campaign email that the contact received, with both unsubscribe methods. */
 async function newReader(): Promise<Reader> {
   const { clock, db } = app.installation;
   readers += 1;
@@ -156,8 +156,8 @@ async function newReader(): Promise<Reader> {
     `insert into deliverable (account_id, campaign_id, contact_id, sent_at) values (${accountId}, ${campaignId}, ${id}, now())`,
   );
   await db.transaction(async (tx) => startMailing(tx, accountId, mailing));
-  const message = await eventually('the mail is there', async () => sink.messages.find(({ to }) => to[0] === email));
-  await eventually('it is recorded', async () =>
+  const message = await eventually('the email arrives', async () => sink.messages.find(({ to }) => to[0] === email));
+  await eventually('the mailing is sent', async () =>
     (await sql(`select from mailing where id = '${mailing}' and state = 'sent'`)).length > 0 ? true : undefined,
   );
   const field = headerOf(message, 'List-Unsubscribe');
@@ -165,7 +165,7 @@ async function newReader(): Promise<Reader> {
   return { id, email, message, page, mailbox };
 }
 
-/** Returns an unfolded header field. */
+/** Returns the unfolded value of a header field. */
 function headerOf({ data }: SinkMessage, name: string): string {
   const head = data.toString('latin1').split('\r\n\r\n')[0] ?? '';
   return new RegExp(`^${name}: (.*(?:\r\n[ \t].*)*)`, 'im').exec(head)?.[1]?.replaceAll(/\r\n(?=[ \t])/g, '') ?? '';
@@ -195,7 +195,7 @@ describe('campaign email', () => {
     expect(results.map(({ status }) => status?.result)).toEqual(['pass']);
     const signed = /h=([^;]+);/.exec(headerOf(message, 'DKIM-Signature'))?.[1]?.replaceAll(/\s/g, '').split(':');
     expect(signed).toEqual(expect.arrayContaining(['list-unsubscribe', 'list-unsubscribe-post']));
-    // Neither can be changed or removed in transit, and no second one can be added.
+    // The signature ensures that neither field can be changed, removed, or added again in transit.
     for (const [from, to] of [
       ['One-Click', 'Two-Click'],
       ['/u/', '/v/'],
@@ -262,7 +262,7 @@ describe('email to the List-Unsubscribe address', () => {
   });
 });
 
-/** Returns a header field with its name. */
+/** Returns a header field including its name. */
 function fieldOf({ data }: SinkMessage, name: string): string {
   return new RegExp(`^${name}: .*(?:\\r\\n[ \\t].*)*`, 'm').exec(data.toString())?.[0] ?? '';
 }
@@ -275,7 +275,7 @@ describe('feedback report about a campaign email', () => {
     const [row] = await sql<{ spam_at: Date | null }>(`select spam_at from deliverable where contact_id = ${id}`);
     expect(row?.spam_at).toEqual(heard[0]?.at);
     expect(await isSubscribed(id)).toBe(false);
-    // Counted once, even if repeated; and a complaint is not an unsubscribe.
+    // A repeated report is counted once, and a complaint is not counted as an unsubscribe.
     await received('fbl@mx.shop.example', feedbackMail(message.from), 'feedback@provider.example');
     expect([heard.length, reported]).toEqual([1, []]);
   });

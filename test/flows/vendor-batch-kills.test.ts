@@ -13,9 +13,10 @@ import { startSmtpSink, type SmtpSink } from '../support/smtp-sink.ts';
 import { runProgram, type Program } from './program.ts';
 
 /**
- * A batch as Ghost sends and repeats it, with the process killed at a step that is held open: before the accepting
- * process commits, between two messages of the sending process, and before it writes received replies. For the time
- * between commit and response, see ghost.test.ts.
+ * Covers a batch that Ghost sends and repeats because the process was killed. Locks and a silent server hold the
+ * process at the step at which it is killed: before the accepting process commits, between two messages of the sending
+ * process, and before the sending process writes received replies. ghost.test.ts covers the time between commit and
+ * response.
  */
 
 type Tenant = Awaited<ReturnType<typeof newTenant>>;
@@ -29,7 +30,7 @@ let app: TestApp;
 let sink: SmtpSink;
 let worker: Program | undefined;
 let tenants = 0;
-/** After this many messages, the server does not respond until it is opened. */
+/** After this many messages, the server does not respond until `open` is called. */
 let shut: { readonly at: number; readonly opened: Promise<void>; readonly open: () => void } | undefined;
 const dataDir = scratchFolder('postrider-batch-kills-');
 const programs: Program[] = [];
@@ -39,7 +40,7 @@ beforeAll(async () => {
   sink = await startSmtpSink({
     on: { rcpt: () => (shut && sink.messages.length >= shut.at ? { wait: shut.opened } : undefined) },
   });
-  // Creates accounts and repeats batches; neither delivers nor runs jobs.
+  // App that creates accounts and repeats batches. It does not deliver messages or run jobs.
   app = await startApp({}, test);
 });
 afterAll(async () => {
@@ -101,7 +102,7 @@ async function send({ domain, emailId, key, members }: Tenant, url: string): Pro
   return body['id'];
 }
 
-/** Holds the locks of a statement until released, and rolls back. */
+/** Holds the locks of a statement until the returned function is called, and then rolls back. */
 async function held(sql: string, values: readonly unknown[]): Promise<() => Promise<void>> {
   const [locked, released] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
   const done = test.db
@@ -121,7 +122,7 @@ async function held(sql: string, values: readonly unknown[]): Promise<() => Prom
 
 async function waitFor(waiting: number): Promise<void> {
   const sql = `select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`;
-  await eventually(`${waiting} that wait for a lock`, async () =>
+  await eventually(`${waiting} sessions wait for a lock`, async () =>
     (await rowsOf(test.db, sql, [])).length >= waiting ? true : undefined,
   );
 }
@@ -133,7 +134,10 @@ async function count(sql: string, { accountId }: Tenant): Promise<number> {
 const queued = async (tenant: Tenant): Promise<number> =>
   count('select from mailing_recipient where account_id = $1', tenant);
 
-/** Lets the server accept this many more messages and then stop responding. Returns a function that opens it. */
+/**
+ * Lets the server accept this many more messages and then stop responding. Returns a function that lets it respond
+ * again.
+ */
 function shutAfter(mails: number): () => void {
   const { promise: opened, resolve } = Promise.withResolvers<void>();
   const open = (): void => {
@@ -144,19 +148,19 @@ function shutAfter(mails: number): () => void {
   return open;
 }
 
-/** Returns the members whose outcome is written. */
+/** Returns the members whose outcomes are in the database. */
 async function written({ accountId }: Tenant): Promise<readonly string[]> {
   const sql = `select r.recipient from mailing_outcome o join mailing_recipient r using (account_id, batch_id, recipient_no)
     where o.account_id = $1`;
   return (await rowsOf<{ recipient: string }>(test.db, sql, [accountId])).map(({ recipient }) => recipient);
 }
 
-/** Returns how often each member got the email. */
+/** Returns the number of emails that each member got. */
 function arrivals({ members }: Tenant): number[] {
   return members.map((address) => sink.messages.filter(({ to }) => to.includes(address)).length);
 }
 
-/** Returns the number of members whose reply the worker received but has not written. */
+/** Returns the number of members for whom the worker has received a reply but not written the outcome. */
 function heard({ accountId }: Tenant): number {
   const journal = `${dataDir}/worker/journal`;
   const names = readdirSync(journal, { encoding: 'utf8', recursive: true }).filter((name) => name.endsWith('.log'));
@@ -164,7 +168,7 @@ function heard({ accountId }: Tenant): number {
   return entries.filter(({ key, kind }) => kind === 'R1' && key.startsWith(`${accountId}.`)).length;
 }
 
-/** Restarts the worker and makes everything due that the previous one had leased. */
+/** Restarts the worker, and makes everything that the previous worker had leased due. */
 async function restartWorker(): Promise<void> {
   await rowsOf(test.db, 'update mailing_chunk set next_at = now() where next_at is not null', []);
   worker = start('worker');
@@ -173,7 +177,7 @@ async function restartWorker(): Promise<void> {
 /** Checks that the final outcome of every member is reported once. */
 async function isReportedOnce(tenant: Tenant): Promise<void> {
   await eventually(
-    `the end of the batch of ${tenant.domain}`,
+    `the batch of ${tenant.domain} ends`,
     async () =>
       (await count(`select from mailing where account_id = $1 and state <> 'sent'`, tenant)) === 0 ? true : undefined,
     60_000,
@@ -184,7 +188,7 @@ async function isReportedOnce(tenant: Tenant): Promise<void> {
   for (const events of reported.values()) expect(events.map(({ event }) => event)).toEqual(['accepted', 'delivered']);
 }
 
-it('creates one batch on repetition if killed before the commit: at its first statement, in the middle, or at its last', async () => {
+it('creates one batch when it is repeated after a kill before the commit: at its first statement, in the middle, or at its last', async () => {
   const api = start('api');
   const [, url = ''] = await api.printed(/API on (http:\S+)/);
   const [first, midst, last, answered] = [await newTenant(), await newTenant(), await newTenant(), await newTenant()];
@@ -210,7 +214,7 @@ it('creates one batch on repetition if killed before the commit: at its first st
   await waitFor(3);
   await kill(api);
   expect((await lost).map(({ status }) => status)).toEqual(['rejected', 'rejected', 'rejected']);
-  // The database has not noticed yet and still holds what the dead process began.
+  // The database has not noticed the end of the killed process yet, and its transaction is still open.
   const repeated = Promise.all([first, midst, last].map(async (tenant) => send(tenant, app.url)));
   await waitFor(4);
   for (const each of unblock) await each();
@@ -228,7 +232,7 @@ it('repeats only messages in flight if killed between two messages', async () =>
   const tenant = await newTenant();
   const open = shutAfter(TAKEN);
   const id = await send(tenant, app.url);
-  await eventually('some of its outcomes', async () => ((await written(tenant)).length > 0 ? true : undefined));
+  await eventually('some outcomes are recorded', async () => ((await written(tenant)).length > 0 ? true : undefined));
   await kill(worker);
   const done = new Set(await written(tenant));
   const before = arrivals(tenant);
@@ -251,8 +255,8 @@ it('repeats nothing if killed before received replies are written, because the j
   const id = await send(tenant, app.url);
   const unblock = await held('select from vendor_event_order where account_id = $1 for update', [tenant.accountId]);
   open();
-  // Receipt by the server is not enough: until its reply arrives, the message may be sent again.
-  await eventually('all answers', async () => (heard(tenant) === MEMBERS ? true : undefined));
+  // It is not enough that the server has received a message: until the reply arrives, the message may be sent again.
+  await eventually('the process has received all replies', async () => (heard(tenant) === MEMBERS ? true : undefined));
   expect(arrivals(tenant)).toEqual(tenant.members.map(() => 1));
   await waitFor(1);
   await kill(worker);

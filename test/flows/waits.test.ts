@@ -23,9 +23,9 @@ const MINUTE_MS = 60_000;
 const HOUR_MINUTES = 60;
 const BLOCK = '554 5.7.1 Client host [192.0.2.1] blocked using zen.spamhaus.org';
 const GREYLISTED = '451 4.7.1 Greylisted, please come back';
-/** Whole flows wait for polls and heartbeats of the engine, a few seconds per step. */
+/** Timeout for whole tests. Each step takes a few seconds, because it waits for polls and heartbeats of the engine. */
 const PATIENCE_MS = 180_000;
-/** Some steps wait for polls that run every few seconds. */
+/** Timeout for one step, which waits for polls that run every few seconds. */
 const STEP_MS = 40_000;
 
 function eventually<T>(what: string, look: () => Promise<T | undefined>): Promise<T> {
@@ -38,7 +38,7 @@ let app: TestApp;
 let tenant: Awaited<ReturnType<TestApp['newAccount']>>;
 let engine: { stop(): Promise<void> } | undefined;
 let isBlocking = true;
-/** How far the engine's clock is ahead of the machine's. */
+/** Number of milliseconds by which the engine's clock is ahead of the machine's clock. */
 let aheadMs = 0;
 
 beforeAll(async () => {
@@ -54,7 +54,7 @@ beforeAll(async () => {
       'drips-at-dot.example': { servers: [{ on: { dot: 'drip' } }, 'accepts'] },
     },
   });
-  // Warm-up limits use the database's day, which does not advance here.
+  // Turn off warm-up limits, because they depend on the database's date, which does not advance here.
   app = await startApp({ ...universe.settings, POSTRIDER_WARM_UP: 'off' });
   tenant = await app.newAccount();
   // No process owns a relay, so each step takes at most one poll of the queue.
@@ -128,9 +128,11 @@ async function rowsTo(domain: string): Promise<QueueRow[]> {
   return app.installation.db.query<QueueRow>({ name: 'test_waits_rows', text }, [domain]);
 }
 
-/** Resolves when the engine has evaluated the message again and deferred it for long without an attempt. */
+/**
+ * Resolves when the engine has looked at the message again and has deferred it for a longer time without an attempt.
+ */
 async function isPutBack(domain: string, before: QueueRow | undefined): Promise<void> {
-  await eventually(`mail to ${domain} is put back`, async () => {
+  await eventually(`the message to ${domain} is requeued`, async () => {
     const [row] = await rowsTo(domain);
     return row && row.epoch > (before?.epoch ?? 0) && row.waits > 30 ? row : undefined;
   });
@@ -174,11 +176,12 @@ describe('storm of 421 replies', { timeout: PATIENCE_MS }, () => {
     deliver();
     const storm = universe.of('storm.example');
     for (let round = 0; round < 3; round += 1) {
-      await eventually('all of it waits', async () => {
+      await eventually('all messages are deferred', async () => {
         const rows = await rowsTo('storm.example');
         return rows.length === to.length && rows.every(({ waits }) => waits > 30) ? true : undefined;
       });
-      // Two connection workers at first and three failures in a row, then one probe after each rest.
+      // At first, two connection workers try until there are three failures in a row. After that, each pause ends with
+      // a single probe.
       expect(storm.connections[0]).toBeLessThanOrEqual(4 + 2 * round);
       expect((await attemptsOf(id)).length).toBe(storm.connections[0]);
       await pass(16);
@@ -187,7 +190,7 @@ describe('storm of 421 replies', { timeout: PATIENCE_MS }, () => {
     while (storm.arrivals.length < to.length) {
       const before = storm.arrivals.length;
       await pass(16);
-      await eventually('more of it arrives, and the rest waits', async () => {
+      await eventually('more messages arrive and the rest are deferred', async () => {
         const rows = await rowsTo('storm.example');
         const isStill = rows.every(({ waits }) => waits > 30) && storm.arrivals.length > before;
         return isStill ? true : undefined;
@@ -206,12 +209,12 @@ describe('endless greylisting', { timeout: PATIENCE_MS }, () => {
     for (const [done, wait] of minutes.entries()) {
       await afterAttempts(id, done + 1);
       const [row] = await rowsTo('greylists.example');
-      // Plus or minus a fifth, and the seconds since.
+      // The delay plus or minus 20 percent, minus the seconds that have passed since then.
       expect(row?.waits).toBeGreaterThan(wait * 60 * 0.8 - 20);
       expect(row?.waits).toBeLessThan(wait * 60 * 1.2);
       await pass(wait);
     }
-    // 13 hours and 51 minutes have passed. The last attempt is at the end of the day, not after it.
+    // 13 hours and 51 minutes have passed. The last attempt is at the end of the day, not later.
     await afterAttempts(id, 9);
     await pass(9 * HOUR_MINUTES);
     await afterAttempts(id, 10);
@@ -256,7 +259,7 @@ describe('endless greylisting', { timeout: PATIENCE_MS }, () => {
     deliver();
     const minutes = [15, 30, 60, 120, 240, 480, 720, 720, 720, 720, 495];
     for (const [done, wait] of minutes.entries()) {
-      await eventually(`attempt ${done + 1} of the campaign`, async () => {
+      await eventually(`attempt ${done + 1} of the campaign is recorded`, async () => {
         const [row] = await rowsTo('greylists.example');
         return row && row.attempts > done && row.waits > 30 ? row : undefined;
       });
@@ -275,7 +278,7 @@ describe('endless greylisting', { timeout: PATIENCE_MS }, () => {
     expect(await db.query({ name: 'test_waits_outcome', text }, [id])).toEqual([
       { status: 2, enhanced: '4.4.7', reason: `Expired after 12 attempts in 72 hours: ${GREYLISTED}` },
     ]);
-    // No recipient is suppressed because of the receiver's behavior.
+    // The receiver's behavior does not suppress any recipients.
     expect(await db.query({ name: 'test_waits_none', text: 'select from suppression' }, [])).toEqual([]);
   });
 });
@@ -287,7 +290,7 @@ describe('server that responds byte by byte', { timeout: PATIENCE_MS }, () => {
     ['at RCPT until the command times out', 'drips-at-rcpt.example', 2, 'no answer to RCPT within 3 s'],
     ['at DATA while the next one hangs at MAIL', 'drips-at-data.example', 3, 'no answer to DATA within 3 s'],
     ['at its greeting until the session times out', 'drips-at-greeting.example', 2, undefined],
-  ])("loses the message to the domain's next server: %s", async (_, domain, last, words) => {
+  ])("causes the message to be sent to the domain's next server: %s", async (_, domain, last, words) => {
     deliver(impatient);
     const id = await send(`ann@${domain}`);
     await becomes(id, 'delivered');
@@ -304,7 +307,7 @@ describe('server that responds byte by byte', { timeout: PATIENCE_MS }, () => {
     deliver();
     const id = await send('ann@drips-and-stops.example');
     const [lines] = universe.of('drips-and-stops.example').lines;
-    await eventually('the mail is on the wire', async () =>
+    await eventually('the message is in flight', async () =>
       lines?.some((line) => line.startsWith('RCPT')) ? true : undefined,
     );
     await engine?.stop();
@@ -323,7 +326,7 @@ describe('server that responds byte by byte', { timeout: PATIENCE_MS }, () => {
     await becomes(id, 'queued');
   });
 
-  it('after the final dot counts as accepting by its first digit, so that no other server gets the message', async () => {
+  it('counts as accepting the message after the final dot by its first digit, so that no other server gets the message', async () => {
     deliver(impatient);
     const id = await send('ann@drips-at-dot.example');
     const [attempt] = await afterAttempts(id, 1);

@@ -67,7 +67,7 @@ async function call(baseUrl: string, key: string, method: string, path: string, 
     headers: { authorization: `Bearer ${key}`, 'content-type': 'application/json' },
     body: JSON.stringify(body),
   });
-  // The API responds with JSON objects.
+  // Safe cast: all responses of the API are JSON objects.
   return { status: response.status, body: (await response.json()) as Record<string, unknown> };
 }
 
@@ -80,7 +80,7 @@ function isSigned({ body, headers }: ReceivedRequest, key: string): boolean {
   return signature === `v1=${expected}`;
 }
 
-/** Timeout for a busy machine to start all processes. */
+/** Timeout that allows a busy machine to start all processes. */
 async function eventually(what: string, look: () => Promise<true | undefined>): Promise<void> {
   await vi.waitFor(async () => expect(await look(), what).toBe(true), { timeout: 60_000, interval: 20 });
 }
@@ -112,7 +112,7 @@ describe('whole program', { timeout: 180_000 }, () => {
       expect(request.json.data.message.id).toBe(send.body['id']);
       expect(isSigned(request, String(set.body['secret']))).toBe(true);
     }
-    await eventually('it is recorded', async () =>
+    await eventually('both events are recorded as received', async () =>
       (await statesOf(tenant.id)).join() === 'delivered 1,sent 1' ? true : undefined,
     );
     expect(await program.stop()).toBe(0);
@@ -121,7 +121,7 @@ describe('whole program', { timeout: 180_000 }, () => {
   it('leaves no delivery process behind if killed during startup', async () => {
     const { program } = await start();
     program.child.kill('SIGKILL');
-    // Resolves when the last process that writes to its output has ended.
+    // Resolves when the last process that has the output open has ended.
     expect(await program.ended).toBe('SIGKILL');
   });
 
@@ -137,7 +137,7 @@ describe('whole program', { timeout: 180_000 }, () => {
       subject: 'Hello',
       text: 'Hi',
     });
-    await eventually('both are on the wire', async () => (hook.requests.length >= 2 ? true : undefined));
+    await eventually('both requests are in flight', async () => (hook.requests.length >= 2 ? true : undefined));
     first.program.child.kill('SIGKILL');
     await first.program.ended;
     expect(await statesOf(tenant.id)).toEqual(['delivered 0', 'sent 0']);
@@ -145,7 +145,7 @@ describe('whole program', { timeout: 180_000 }, () => {
     await start();
     // Expire the leases of the dead process.
     await test.db.script('update webhook_delivery set next_at = now() where next_at is not null');
-    await eventually('both are received', async () =>
+    await eventually('both events are recorded as received', async () =>
       (await statesOf(tenant.id)).join() === 'delivered 1,sent 1' ? true : undefined,
     );
     const ids = hook.requests.map(({ json }) => String(json.id));

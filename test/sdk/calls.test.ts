@@ -18,8 +18,8 @@ beforeEach(async () => {
 afterEach(() => peer.close());
 
 /**
- * A manual clock. It only advances during pauses, which are recorded and end immediately. `comeDue` triggers the
- * deadline.
+ * A clock that tests control. It only advances during pauses, which are recorded and end immediately. `comeDue`
+ * triggers the deadline.
  */
 function byHand(timeoutMs = TIMEOUT_MS) {
   const pauses: number[] = [];
@@ -58,7 +58,7 @@ const problem = (status: number, name: string, headers: Record<string, string> =
   json(status, { status, name, message: 'No.', fix: 'Do.', link: '/docs/errors', request_id: 'r1' }, headers);
 const hangUp: Answering = (response) => void response.destroy();
 
-/** Responds with each answer in order, and then repeats the last one. */
+/** Sends the responses in order, and then repeats the last one. */
 function answerInTurn(...answers: Answering[]): void {
   let index = 0;
   peer.answer((response, request) => {

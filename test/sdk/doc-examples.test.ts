@@ -25,7 +25,7 @@ async function newList(): Promise<void> {
   await fetch(`${app.url}/lists`, { method: 'POST', headers: { authorization: `Bearer ${token}` }, body });
 }
 
-/** Runs the examples of a page between other lines, with the URL and the credentials of this server. */
+/** Runs the examples of a page, surrounded by other lines, with the URL and the credentials of this server. */
 async function runPage(page: string, { before = '', after = '' } = {}): Promise<string> {
   const examples = docBlocks(page).filter(({ language }) => language === 'ts');
   expect(examples.length).toBeGreaterThan(0);

@@ -19,7 +19,7 @@ const page = (properties: Part) => ({
   content: { 'application/json': { schema: { type: 'object', required: ['data'], properties } } },
 });
 
-/** Returns a document with operations: `METHOD /path` with its special properties. */
+/** Returns a document with operations. The keys are `METHOD /path`, and the values override properties. */
 function documentOf(operations: Readonly<Record<string, Part>>, components: Part = {}): Part {
   const paths: Record<string, Record<string, unknown>> = {};
   for (const [key, operation] of Object.entries(operations)) {
@@ -228,7 +228,7 @@ describe('the generated client', () => {
   /** Returns the compiler errors of the client for a document, with code that uses it. */
   async function faultsOf(document: Part, use = ''): Promise<string> {
     const generated = renderSdk(document);
-    // Most documents of these tests lack the schemas that the types of webhook events refer to.
+    // Most documents in these tests do not contain the schemas that the types of webhook events refer to.
     const ofEvents = generated.includes('interface Webhook ')
       ? ''
       : 'export type Alert = Record<string, unknown>;\nexport type Webhook = { readonly events: readonly string[] };\n';

@@ -61,7 +61,7 @@ describe('an upload', () => {
     ['a view of bytes', new Uint8Array(BIG.buffer, BIG.byteOffset + 6, 200_000)],
     ['a text', BIG.toString()],
     ['a file', new Blob([BIG])],
-  ])('reports the progress of %s from the start to the end', async (_name, body) => {
+  ])('reports the progress of %s from start to end', async (_name, body) => {
     const bytes = body instanceof Blob ? BIG : body;
     const { answer, sent, reported } = await upload(body);
     expect(answer.sha256).toBe(hashOf(bytes));

@@ -28,7 +28,7 @@ const MAX_SLOW_MS = 3_000;
 
 type Statement = Parameters<Database['query']>[0];
 
-/** Statements that only the simulation executes. They represent the work of transactional email other than delivery. */
+/** Statements that only the simulation executes. They represent the other work of transactional email. */
 export type OwnStatements = Readonly<Record<string, (values: readonly unknown[], tx: MemoryTx) => object[]>>;
 
 /** A database session with an open transaction. */
@@ -39,7 +39,7 @@ interface Session {
   watchdog: Due;
 }
 
-/** The database that all processes use, behind an unreliable network. */
+/** The shared database of all processes, behind an unreliable network. */
 export interface SimulatedDatabase {
   readonly memory: MemoryDatabase;
   readonly isUp: boolean;
@@ -101,8 +101,8 @@ export function createSimulatedDatabase(
   }
 
   /**
-   * Sends a request to the database server. The request is lost before it takes effect, or its response is lost, or
-   * both arrive.
+   * Sends a request to the database server. Either the request is lost before it takes effect, or its response is lost,
+   * or both arrive.
    */
   function ask(
     effect: (done: (rows: object[] | Error) => void) => void,

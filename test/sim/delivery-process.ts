@@ -17,7 +17,7 @@ export interface Running {
   stop(): Promise<void>;
 }
 
-/** How delivery notifies the webhook engine in the same process of a commit, as in app/webhooks.ts. */
+/** Notifies the webhook engine in the same process of a commit, as app/webhooks.ts does. */
 export interface Signals {
   /** Accounts for which a transaction has created webhook deliveries. */
   readonly accounts: Set<number>;
@@ -80,7 +80,7 @@ export const startDelivery: ProcessPart = (simulation, { actor, directory, id, m
   });
 };
 
-/** Returns the same listeners of outcomes as app/outcomes.ts, and an additional one for the simulation. */
+/** Returns the same outcome listeners as app/outcomes.ts, and an additional one for the simulation. */
 export function listenersOf(simulation: Simulation, { accounts }: Pick<Signals, 'accounts'>): NamedListener[] {
   const { listenerFault, webhooks } = simulation.scenario;
   const facts: NamedListener = {

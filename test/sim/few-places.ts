@@ -4,10 +4,10 @@ const PLACES = 'src/features/transactional/webhooks/places.ts';
 const FEW = 12;
 
 /**
- * Returns patches that reduce the number of connection slots from a thousand to twelve, because a seed does not have
- * enough events to use a thousand. With twelve slots, the shares of accounts determine who waits. Claimed messages wait
- * longer than usual: for each of two hanging receivers until it is detected, plus one poll of the queue. Without
- * shares, each account may use all slots.
+ * Returns patches that reduce the number of connection slots from 1,024 to twelve, because a seed does not have enough
+ * events to use that many. With twelve slots, the limits per account determine which account waits. Without
+ * `hasShares`, each account may use all slots. A claimed event can wait longer than usual: until two hanging receivers
+ * are detected, and for one more poll of the queue.
  */
 export function fewPlaces(hasShares: boolean): Patch[] {
   const share = (few: number): number => (hasShares ? few : FEW);

@@ -34,7 +34,7 @@ export interface Fleet {
   report(burst: Burst): void;
   isProcess(actor: Actor): boolean;
   clockOffsetMs(actor: Actor): number;
-  /** After idle time was skipped, updates the heartbeats as if the running processes had sent them. */
+  /** Updates the heartbeats after idle time was skipped, as if the running processes had sent them. */
   keepAlive(skippedMs: number): void;
 }
 
@@ -42,7 +42,7 @@ export interface Fleet {
 const RESPAWN_MS = 500;
 const MAX_REBOOT_MS = 90_000;
 /**
- * If no process is running for less than this many milliseconds, a takeover must not be delayed, because leases take
+ * If no process is running for less than this many milliseconds, takeovers must still be on time, because leases take
  * longer to expire.
  */
 const MAX_GAP_MS = 10_000;

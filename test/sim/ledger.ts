@@ -66,12 +66,16 @@ const MACHINE_TAKEOVER_MS = 34_000;
 const LEASE_MS = 25_000;
 const RENEWED_EVERY_MS = 8_000;
 /**
- * After a write error, the journal is not used for some time. This is the maximum time until the next successful write.
+ * Maximum time from a write error to the next successful write of the journal. After an error, the journal is not used
+ * for some time.
  */
 const JOURNAL_AWAY_MS = 20_000;
-/** A lease starts when the statement is sent. The statement can take effect up to this many milliseconds later. */
+/** A lease starts when its statement is sent. The statement can take effect up to this many milliseconds later. */
 const LATE_MS = 2_000;
-/** Maximum normal time after a process has died or was asked to end, until another process has replaced it. */
+/**
+ * Maximum time from the end of a process to its replacement, if there are no other faults. The process may have died or
+ * may have been asked to end.
+ */
 const REPLACED_WITHIN_MS = 45_000;
 const MINUTE_MS = 60_000;
 const HOUR_MS = 60 * MINUTE_MS;
@@ -104,12 +108,12 @@ export interface Ledger {
   ending(actor: Actor, atMs: number): void;
   isTroubled(fromMs: number, toMs: number): boolean;
   /**
-   * Returns whether the given process was stalled within a time span. If `actor` is undefined, returns this for any
-   * process.
+   * Returns whether the given process was stalled within a time span. If `actor` is undefined, returns whether any
+   * process was stalled.
    */
   isStalled(actor: Actor | undefined, fromMs: number, toMs: number): boolean;
   deathMs(actor: Actor): number | undefined;
-  /** Returns whether all processes that were running shortly before a time span kept running during it. */
+  /** Returns whether no process died or was asked to end during a time span or shortly before it. */
   isManned(fromMs: number, toMs: number): boolean;
   /** Records that the database was unavailable for a time span. */
   troubled(fromMs: number, toMs: number): void;

@@ -74,12 +74,12 @@ interface MemoryPart {
   readonly changes: number;
 }
 
-/** Change of a row by a statement, for observers. */
+/** Change of a row by a statement, as observers receive it. */
 export interface Change {
   readonly statement: string;
   readonly before: DeliveryRow;
   readonly after: DeliveryRow;
-  /** Values that the statement was given for this row. */
+  /** The statement's parameters for this row. */
   readonly epoch?: number;
   readonly delayMs?: number | null;
 }
@@ -94,7 +94,7 @@ export type Answer =
   | {
       readonly waitsFor: MemoryTx;
       readonly again: () => Answer;
-      /** Called instead of `again` if the caller no longer exists. Undoes the effects of an autocommit statement. */
+      /** Called in place of `again` if the caller no longer exists. Undoes the effects of an autocommit statement. */
       readonly abandon?: () => void;
     }
   | { readonly refused: string };

@@ -531,7 +531,7 @@ function finish(tables: WebhookTables, values: Values, tx: MemoryTx): Answer {
   const [accountId] = values.slice(14) as [number];
   const signs = values.slice(17) as Signs;
   const webhook = tables.webhooks.find(({ row }) => row.accountId === accountId);
-  // The statement determines at its start which rows to change.
+  // The rows to change are determined when the statement starts.
   const isJudged = webhook !== undefined && isNews(seenBy(webhook, tx), signs);
   const finished = change(tables, [accountId, ids, epochs], tx, [0, 3], (cell, at) => {
     const { row } = cell;

@@ -11,7 +11,7 @@ const WEBHOOKS = 'src/features/transactional/webhooks';
 /** A bug that is planted in the source code of one thread, and the violation message that must detect the bug. */
 export interface Mutant {
   readonly fault: string;
-  /** Seed that found this bug when it was a real bug. The search starts with this seed. */
+  /** Seed that found this bug when it was a real bug. The search for a failing seed starts with this seed. */
   readonly foundBySeed?: number;
   readonly found: RegExp;
   /** Whether the bug only affects seeds with webhooks. */

@@ -9,13 +9,13 @@ export interface Arrival {
   readonly actor: Actor;
   /** Time at which the sender started to send the message. */
   readonly startedMs: number;
-  /** Time of the final dot, after which the sender does not know the result until it receives the reply. */
+  /** Time of the final dot. From then until the reply arrives, the sender does not know the result. */
   readonly dotMs: number;
   readonly atMs: number;
   readonly data: Buffer;
-  /** Whether the server sent the reply, which is decided together with the faults of the connection. */
+  /** Whether the server sent the reply. This is decided when the faults of the connection are decided. */
   readonly isAnswered: boolean;
-  /** Time at which the sending process received the reply. Undefined if the process died before. */
+  /** Time at which the sending process received the reply. Undefined if the process died first. */
   heardAtMs: number | undefined;
 }
 

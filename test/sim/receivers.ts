@@ -115,7 +115,7 @@ function pauseOf({ clockOf, random, scheduler }: Simulation): string {
   const kind = random();
   if (kind < 0.1) return 'tomorrow';
   if (kind < 0.6) return String(seconds);
-  // Uses the sender's clock for the date, because this simulation does not test the effect of a receiver's wrong clock.
+  // Uses the sender's clock for the date, because this simulation does not cover receivers with wrong clocks.
   return new Date(clockOf(scheduler.current).now() + seconds * 1000).toUTCString();
 }
 

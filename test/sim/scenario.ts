@@ -1,7 +1,7 @@
 import { pick, randomFrom } from '../support/random.ts';
 import { webhookScenarioOf, type HOOK_RATES, type WebhookScenario } from './webhook-scenario.ts';
 
-/** Probability, from 0 to 1, of each kind of fault every time it can occur. */
+/** Probability, from 0 to 1, that a fault of each kind occurs at each opportunity. */
 export type Rates = Readonly<Record<FaultKind, number>>;
 
 export type FaultKind = keyof typeof BASE_RATES | keyof typeof HOOK_RATES;
@@ -21,7 +21,7 @@ export interface Span {
   readonly toMs: number;
 }
 
-/** A bug of a listener that throws for the outcomes of some accounts. */
+/** A bug that makes a listener throw for the outcomes of some accounts. */
 export interface ListenerFault extends Span {
   readonly listener: string;
   readonly accounts: readonly number[];
@@ -29,7 +29,7 @@ export interface ListenerFault extends Span {
   readonly isAfterWriting: boolean;
 }
 
-/** Everything that a seed determines in advance. Times are relative to the start of the simulation. */
+/** Everything that is determined by the seed in advance. Times are relative to the start of the simulation. */
 export interface Scenario {
   readonly seed: number;
   readonly hosts: readonly { readonly processes: number; readonly clockOffsetMs: number }[];
@@ -52,7 +52,7 @@ export interface Scenario {
   readonly webhooks: WebhookScenario | undefined;
 }
 
-/** Probability of each fault every time it can occur, in the seeds that have this fault. */
+/** Probability that each fault occurs at each opportunity, in the seeds that have this fault. */
 const BASE_RATES = {
   /** A process dies immediately before or after its next action. */
   crash: 0.01,
@@ -92,7 +92,7 @@ const BASE_RATES = {
   disk: 0.01,
 } as const;
 
-/** Of this many consecutive seeds, two have a listener fault, one of them with webhooks. */
+/** Among this many consecutive seeds, two have a listener fault, and one of these two has webhooks. */
 const LISTENER_FAULT_EVERY = 16;
 const SECOND_MS = 1_000;
 const MINUTE_MS = 60_000;

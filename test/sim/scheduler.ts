@@ -40,7 +40,7 @@ export interface Scheduler {
    * later.
    */
   firstFixedMs(soonMs: number): number;
-  /** Advances the time and moves the movable tasks by the same time, as if nothing had happened in between. */
+  /** Advances the time, and moves the movable tasks by the same amount, as if nothing had happened in between. */
   skip(ms: number, soonMs: number): void;
 }
 

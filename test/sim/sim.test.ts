@@ -67,13 +67,13 @@ test('a seed produces the same history regardless of earlier seeds', async () =>
   expect(after.at(-1)?.sha256).toBe(alone?.sha256);
 });
 
-test('a hanging receiver delays no other receiver, even with few slots', { timeout: LONG_MS }, async () => {
+test('a hanging receiver does not delay other receivers, even with few slots', { timeout: LONG_MS }, async () => {
   const seeds = { first: FIRST_WITH_WEBHOOKS, step: WEBHOOKS_EVERY, count: 500, patches: fewPlaces(true) };
   const results = await resultsOf(seeds);
   expect(results.flatMap(({ seed, violations }) => violations.map((text) => `${seed}: ${text}`))).toEqual([]);
 });
 
-test('skipping idle time hides no violations', { timeout: LONG_MS }, async () => {
+test('skipping idle time does not hide violations', { timeout: LONG_MS }, async () => {
   const results = await resultsOf({ first: 111, count: 20, skipsIdleTime: false });
   expect(results.flatMap(({ violations }) => violations)).toEqual([]);
 });

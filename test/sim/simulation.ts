@@ -80,7 +80,10 @@ const HORIZON_MS = 110 * 3_600_000;
  * An idle connection worker ends after five seconds. After this many milliseconds, processes only poll an empty queue.
  */
 const QUIET_MS = 6_500;
-/** Heartbeats are sent every two seconds. Skipping ends early enough that processes send one before the next task. */
+/**
+ * Heartbeats are sent every two seconds. Skipping ends early enough for each process to send a heartbeat before the
+ * next task.
+ */
 const AWAKE_BEFORE_MS = 3_000;
 /**
  * Processes that wait for a slow reply renew their leases every 8 seconds. Skipping must end before their leases

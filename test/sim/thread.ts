@@ -20,7 +20,7 @@ const order = workerData as Order;
 replaceModules(order.patches);
 const onNextTurn = replaceTimers();
 const { runSeed } = await import('./simulation.ts');
-// Stack traces are off, because thousands of connections fail in each seed and the traces are not used.
+// Turn off stack traces, because thousands of connections fail in each seed and the traces are not used.
 if (order.count > 1) Error.stackTraceLimit = 0;
 
 const faults: string[] = [];

@@ -129,9 +129,9 @@ export async function runAlone({ count, memory, now, real, seed }: Trace, operat
 }
 
 /**
- * Runs statements in a transaction and, before it ends, operations from `next` outside of it until one of them must
- * wait. Then ends the transaction, which resumes the waiting operation. Does this on both databases, with `settle`
- * after each operation outside the transaction. Throws if the databases differ.
+ * Runs statements in a transaction. While the transaction is open, runs operations from `next` outside of it until one
+ * of them must wait. Then ends the transaction, which resumes the waiting operation. Does this on both databases, and
+ * calls `settle` after each operation outside of the transaction. Throws if the databases differ.
  */
 export async function runBeside(
   trace: Trace,

@@ -21,7 +21,7 @@ export function memoryDb(memory: MemoryDatabase, now: () => number, tx?: MemoryT
       const answer = memory.execute(name, values, tx?.nowMs ?? now(), tx);
       if ('waitsFor' in answer) return Promise.reject(new Waits(answer.again));
       if ('refused' in answer) return Promise.reject(new Error(answer.refused));
-      // Safe cast: these tests compare the rows, whose type the statement declares.
+      // Safe cast: these tests compare the rows, and the statement declares their type.
       return Promise.resolve(answer.rows as Row[]);
     },
   };
@@ -43,7 +43,7 @@ export async function resultOf(running: Promise<unknown[]>): Promise<unknown> {
   }
 }
 
-/** Returns the rows of an answer. Rejects if the statement must wait again. */
+/** Returns the rows in the result of a statement. Rejects if the statement must wait again. */
 export function rowsOf(answer: Answer): Promise<object[]> {
   return 'rows' in answer ? Promise.resolve(answer.rows) : Promise.reject(new Error('It waits again'));
 }

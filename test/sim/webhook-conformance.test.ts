@@ -82,7 +82,7 @@ interface Pair extends Trace {
 }
 
 test(
-  'the memory database handles webhooks like PostgreSQL, alone and next to an open transaction',
+  'the memory database handles webhooks like PostgreSQL, alone and concurrently with an open transaction',
   { timeout: LONG_MS },
   async () => {
     const counts = await runSequences(seedsOf(SEQUENCES), whole);

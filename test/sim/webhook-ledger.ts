@@ -20,7 +20,7 @@ export interface Sent extends HookRequest {
   readonly claim: Claim | undefined;
   /** Whether the receiver responded with a 2xx status, even if no process received the response. */
   isTaken: boolean;
-  /** Time at which the sending process knew the result. */
+  /** Time at which the sending process learned the result. */
   endMs: number | undefined;
   answer: OutgoingAnswer | 'cut off' | undefined;
 }
@@ -47,7 +47,7 @@ interface Reported {
   readonly sent: Sent[];
   /** Requests whose results are recorded in the database. */
   readonly finished: Sent[];
-  /** Time at which the delivery should be claimed, according to when its row last became due or was leased. */
+  /** Time at which the delivery should be claimed, based on when its row last became due or was leased. */
   dueMs: number;
 }
 
@@ -72,7 +72,7 @@ export interface Surroundings {
   readonly isTroubled: (fromMs: number, toMs: number) => boolean;
   readonly isStalled: (actor: Actor | undefined, fromMs: number, toMs: number) => boolean;
   readonly deathMs: (actor: Actor) => number | undefined;
-  /** Returns whether a process that could claim deliveries was ending or had ended within a time span. */
+  /** Returns whether no process died or was asked to end during a time span or shortly before it. */
   readonly isManned: (fromMs: number, toMs: number) => boolean;
   readonly fail: (text: string) => void;
   readonly note: (text: string) => void;
@@ -174,7 +174,7 @@ export function createHookLedger(around: Surroundings): HookLedger {
     fail(`${event.eventId} was ${isTakeover ? 'taken over' : 'claimed'} ${waitedMs} ms after it was due`);
   }
 
-  /** Returns whether the account has more due events than the number of concurrent requests that it starts with. */
+  /** Returns whether the account has more due events than its initial limit of concurrent requests. */
   function isCrowded(event: Reported, atMs: number): boolean {
     const others = [...events.values()].filter(({ accountId }) => accountId === event.accountId);
     return others.filter(({ dueMs, row }) => row && row.nextAtMs !== null && dueMs <= atMs).length > 4;

@@ -56,7 +56,10 @@ const ALL = ['sent', 'delivered', 'delayed', 'bounced', 'complained', 'failed', 
 const FINAL = ['delivered', 'bounced', 'failed', 'opened'];
 const MAX_BURST = 8;
 const CROWD = 12;
-/** Share of the seeds with webhooks in which one receiver hangs under many events, which is expensive to simulate. */
+/**
+ * Share of the seeds with webhooks in which one receiver hangs while it has many events. Such seeds are expensive to
+ * simulate.
+ */
 const CROWDED = 0.12;
 
 /** Returns whether a seed has webhooks. */
@@ -101,8 +104,7 @@ export function webhookScenarioOf(seed: number): { scenario: WebhookScenario | u
 }
 
 /**
- * Makes the receiver of one account hang while the account has many concurrent events, and another account has a few
- * events to send.
+ * Makes the receiver of one account hang while this account has many concurrent events and another account has a few.
  */
 function crowded({ bursts, receivers }: WebhookScenario, whole: (from: number, to: number) => number): WebhookScenario {
   const [hanging, calm, ...others] = receivers;

@@ -24,7 +24,7 @@ async function opened(
   return { sink, connection };
 }
 
-/** Sends a message together with the commands of the next one. */
+/** Sends a message together with the commands of the next message. */
 function sendAhead(connection: SmtpConnection, next = ANNOUNCED): ReturnType<SmtpConnection['send']> {
   return connection.send(ENVELOPE, DATA, false, undefined, () => next);
 }
@@ -81,7 +81,7 @@ it.each([
   ['with another size', NEXT, Buffer.from('Subject: Hi\r\n\r\nHello, you\r\n'), false],
   ['with other extensions', NEXT, DATA, true],
 ])(
-  'another message %s is not offered in place of the announced one, and the connection ends',
+  'another message %s is not sent in place of the announced one, and the connection ends',
   async (_words, envelope, data, utf8) => {
     const { connection, sink } = await opened();
     await sendAhead(connection);

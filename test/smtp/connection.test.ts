@@ -23,7 +23,7 @@ async function open(port: number, options = optionsWith()): Promise<SmtpConnecti
   return connection;
 }
 
-/** Starts a server that answers commands normally and handles the data as the test specifies. */
+/** Starts a server that replies to commands normally and handles the message data as the test specifies. */
 async function serverForData(onData: (socket: Socket, sizeBytes: number) => void): Promise<number> {
   const server = await startRawServer((socket) => {
     let isInData = false;
@@ -47,7 +47,9 @@ async function serverForData(onData: (socket: Socket, sizeBytes: number) => void
   return server.port;
 }
 
-/** Starts a listener that accepts no connections and whose queue is full, so that the system drops new ones. */
+/**
+ * Starts a listener that accepts no connections and whose backlog is full, so that the system drops new connections.
+ */
 async function startSilentListener(): Promise<{ readonly port: number; close(): Promise<void> }> {
   const blocked = new Int32Array(new SharedArrayBuffer(4));
   const worker = new Worker(
@@ -72,13 +74,13 @@ async function startSilentListener(): Promise<{ readonly port: number; close(): 
   };
 }
 
-/** Removes the durations from a conversation, because they depend on the machine. */
+/** Removes durations from a conversation, because they depend on the machine. */
 function withoutTimes(conversation: string): string {
   return conversation.replaceAll(/\(\+\d+ ms\)\n/g, '');
 }
 
 describe('a message', () => {
-  it('that is accepted has its time of sending and the conversation', async () => {
+  it('has its time of sending and the conversation if it is accepted', async () => {
     const sink = await sinkWith();
     const connection = await open(sink.port, optionsWith({}, { clock: { now: () => 1_234 } }));
     const result = await connection.send(ENVELOPE, DATA, false);
@@ -166,7 +168,7 @@ describe('a message', () => {
     ['to', 'bob@y.example> X=<'],
     ['to', 'bob@y.example\0'],
     ['to', ''],
-  ] as const)('with %s %j is rejected as a bug, and nothing is sent', async (field, text) => {
+  ] as const)('is rejected as a bug if it has %s %j, and nothing is sent', async (field, text) => {
     const sink = await sinkWith();
     const connection = await open(sink.port);
     const envelope = { ...ENVELOPE, [field]: address(text) };
@@ -381,7 +383,7 @@ describe('a long message', () => {
     },
   );
 
-  it('that the server refuses in the middle is not sent to its end', async () => {
+  it('is not sent to its end if the server refuses it in the middle', async () => {
     let received = 0;
     const port = await serverForData((socket, sizeBytes) => {
       if (received < 300_000 && sizeBytes >= 300_000) socket.write('552 5.3.4 too big\r\n');
@@ -395,7 +397,7 @@ describe('a long message', () => {
     expect(received).toBeLessThan(64 * 1024 * 1024);
   });
 
-  it('that the server does not read in time breaks, and was not handed over', async () => {
+  it('breaks off if the server does not read in time, and counts as not delivered', async () => {
     const port = await serverForData((socket) => socket.pause());
     const connection = await open(port, optionsWith({ blockMs: 300 }));
     const result = await connection.send(ENVELOPE, Buffer.alloc(64 * 1024 * 1024, 'x'), false);
@@ -407,7 +409,7 @@ describe('a long message', () => {
     });
   });
 
-  it('that the server refuses in the middle before it closes the connection is refused', async () => {
+  it('is refused if the server refuses it in the middle and then closes the connection', async () => {
     const port = await serverForData((socket, sizeBytes) => {
       if (sizeBytes < 50_000) return;
       socket.pause();
@@ -418,7 +420,7 @@ describe('a long message', () => {
     expect(result).toMatchObject({ kind: 'refused', stage: 'dot', reply: { code: 552 } });
   });
 
-  it('that is interrupted by a reset was not handed over', async () => {
+  it('counts as not delivered if a reset interrupts it', async () => {
     const port = await serverForData((socket, sizeBytes) => {
       if (sizeBytes > 300_000) socket.resetAndDestroy();
     });
@@ -532,7 +534,7 @@ describe('timeouts', () => {
   });
 
   it('of a step start again for the next one', async () => {
-    // Each reply is late, but within its own timeout; together they take longer than one step may.
+    // Each reply is late but within its own timeout. Together, the replies take longer than the timeout of one step.
     const late = () => ({ wait: new Promise((resolve) => setTimeout(resolve, 1_000)) });
     const sink = await sinkWith({ on: { mail: late, rcpt: late, data: late, dot: late } });
     const connection = await open(sink.port, optionsWith({ commandMs: 3_500, dataMs: 3_500, dotMs: 3_500 }));

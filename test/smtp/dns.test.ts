@@ -96,7 +96,7 @@ describe('an answer', () => {
     expect((await resolver.mx(name)).kind).toBe(kind);
   });
 
-  it('after as many aliases as allowed is found, and one more is a failure', async () => {
+  it('is found after the maximum number of aliases, and one more alias is a failure', async () => {
     const zone: Record<string, Zone[string]> = { 'a0.example': { A: ['192.0.2.1'] } };
     for (let link = 1; link <= MAX_CNAME_CHAIN + 1; link += 1) {
       zone[`a${link}.example`] = { CNAME: [`a${link - 1}.example`] };
@@ -233,18 +233,19 @@ describe('a query', () => {
     expect(server.queries).toHaveLength(1);
   });
 
-  it('that found no free slot among many others succeeds the next time', async () => {
+  it('succeeds the next time if it found no free slot among many others', async () => {
     const names = Array.from({ length: 200 }, (_none, no) => `silent${no}.example`);
     const silent = names.map((name): [string, Zone[string]] => [name, { A: 'TIMEOUT' }]);
     const server = await serverWith({ ...ZONE, ...Object.fromEntries(silent) });
     const resolver = resolverOf(server, { timeoutMs: 300, keepsAnswers: false });
     let answer: DnsAnswer<string>;
     do {
-      // Half of them hold all slots for as long as an answer may take, and half wait in line before this one.
+      // Half of the queries occupy all slots until they time out, and the other half are queued before this query.
       const asked = names.map(async (name) => resolver.addresses(name, 4));
       answer = await resolver.addresses('x.example', 4);
       await Promise.all(asked);
-      // Slots become free when its own timeout ends: if this process was suspended then, it got a slot after all.
+      // Slots become free when the timeout of this query ends. If the process was suspended at that time, the query can
+      // still get a slot.
     } while (answer.kind !== 'failed' || answer.reason !== 'too many questions at once');
     expect(await resolver.addresses('x.example', 4)).toMatchObject({ kind: 'found' });
   });

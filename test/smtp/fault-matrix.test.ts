@@ -46,27 +46,30 @@ const FAULTS = {
 } as const satisfies Record<string, SinkAction>;
 type Fault = keyof typeof FAULTS;
 
-/** Returns short timeouts only for servers that never reply; others get as much time as a slow machine needs. */
+/**
+ * Returns short timeouts for servers that never reply. For other servers, returns timeouts that are long enough for a
+ * slow machine.
+ */
 const patienceWith = (fault: Fault): SmtpOptions =>
   ['no CRLF', 'hang', 'drip', 'garbage'].includes(fault) ? NO_PATIENCE : optionsWith();
 
-/** The meanings of the marks in the table below. */
+/** Meanings of the letters in the table below. */
 const MEANINGS: Readonly<Record<string, Partial<Outcome>>> = {
   // Delivered.
   D: { kind: 'delivered', handedOverAtMs: expect.any(Number) },
-  // Delivered by the start of an incomplete reply; the sink records no message for such a reply.
+  // Delivered because of the start of an incomplete reply. The sink records no message for such a reply.
   d: { kind: 'delivered', handedOverAtMs: expect.any(Number) },
-  // Retried; the server cannot have the message.
+  // Retried, because the server cannot have accepted the message.
   r: { kind: 'deferred', bounceClass: 'transient', handedOverAtMs: undefined },
-  // Retried; the server may have accepted the message.
+  // Retried, although the server may have accepted the message.
   m: { kind: 'deferred', bounceClass: 'transient', handedOverAtMs: NOW_MS },
-  // Retried; the mailbox is full.
+  // Retried, because the mailbox is full.
   f: { kind: 'deferred', bounceClass: 'mailbox-full', handedOverAtMs: undefined },
-  // Bounced: recipient, mailbox full, policy.
+  // Bounced because of the recipient, a full mailbox, or a policy.
   R: { kind: 'bounced', bounceClass: 'recipient' },
   F: { kind: 'bounced', bounceClass: 'mailbox-full' },
   P: { kind: 'bounced', bounceClass: 'policy' },
-  // Failed: the message.
+  // Failed because of the message.
   X: { kind: 'failed', bounceClass: 'message' },
 };
 
@@ -110,7 +113,7 @@ const SINK_STAGES: Readonly<Record<Exclude<Stage, 'connect'>, SinkStage>> = {
   quit: 'quit',
 };
 
-/** Starts the server of a cell. At 'connect', the fault occurs where the TLS handshake should start. */
+/** Starts the server of a cell. For 'connect', the fault occurs when the TLS handshake should start. */
 async function startPeer(stage: Stage, fault: Fault): Promise<{ target: SmtpTarget; sink: SmtpSink }> {
   if (stage === 'connect') {
     const sink = await startSmtpSink({ on: { greeting: FAULTS[fault] } });
@@ -129,7 +132,7 @@ async function deliver(target: SmtpTarget, options = optionsWith()): Promise<Out
   return outcomeOfResult(result, NOW_MS);
 }
 
-it('has a cell for each of nine stages and fifteen faults', () => {
+it('has a cell for each combination of nine stages and fifteen faults', () => {
   expect(CELLS.filter(([, , mark]) => mark in MEANINGS)).toHaveLength(135);
 });
 
@@ -138,10 +141,10 @@ describe('a failing server', () => {
     const { sink, target } = await startPeer(stage, fault);
     const outcome = await deliver(target, stage === 'connect' ? NO_PATIENCE : patienceWith(fault));
     expect(outcome).toMatchObject(MEANINGS[mark] ?? {});
-    // Only 421 is a signal for the site, unless it is sent where nothing is read.
+    // Only a 421 reply pauses the site, unless it is sent at a stage at which the client does not read replies.
     const isClosing = fault === '421' && stage !== 'connect' && stage !== 'quit';
     expect(outcome.signal).toEqual(isClosing ? { kind: 'slow' } : undefined);
-    // A message that is retried or bounced was not accepted, and one that was delivered was accepted once.
+    // A message that is retried or bounced was not accepted. A message that is delivered was accepted once.
     expect(sink.messages).toHaveLength(mark === 'D' ? 1 : 0);
     await sink.until(({ open }) => open === 0);
     await sink.close();

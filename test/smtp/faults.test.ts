@@ -16,7 +16,10 @@ const NO_PATIENCE = optionsWith({
   blockMs: SHORT_MS,
   dotMs: SHORT_MS,
 });
-/** Returns short timeouts only for servers that never reply; others get as much time as a slow machine needs. */
+/**
+ * Returns short timeouts for servers that never reply. For other servers, returns timeouts that are long enough for a
+ * slow machine.
+ */
 const patienceWith = (action: SinkAction): SmtpOptions => (SILENT.includes(action) ? NO_PATIENCE : optionsWith());
 
 const NO_LINE_END: SinkAction = { raw: '250 ok' };
@@ -27,7 +30,8 @@ const SILENT: readonly SinkAction[] = [NO_LINE_END, GARBAGE, BAD_CODE, 'hang', '
 type Fault = readonly [string, SinkAction, number | undefined, RegExp | undefined];
 
 /**
- * Everything that a server may do wrong at any stage: name, action, code of a refusal, and error message of a break.
+ * Everything that a server may do wrong at any stage: a name, the action, the code of a refusal, and the error message
+ * if the connection breaks.
  */
 const FAULTS: readonly Fault[] = [
   ['421', { say: '421 4.7.0 go away' }, 421, undefined],
@@ -51,12 +55,12 @@ const FAULTS: readonly Fault[] = [
   ['silence', 'hang', undefined, /^no answer to .* within 2 s$/],
   ['a reset', 'reset', undefined, /^connection reset by the server$/],
   ['FIN', 'end', undefined, /^the server closed the connection$/],
-  // After the final dot it is ignored, because the actual reply may follow.
+  // After the final dot, this reply is ignored, because the actual reply may follow.
   ['garbage', GARBAGE, undefined, /which is not an SMTP reply$|^no answer to the final dot within 2 s$/],
   ['a code out of range', BAD_CODE, undefined, /which is not an SMTP reply$|^no answer to the final dot within 2 s$/],
 ];
 
-/** Replies that start correctly but are incomplete: after the final dot, their start counts. */
+/** Replies that start correctly but are incomplete. After the final dot, the start of the reply decides. */
 const BEGINNINGS: readonly Fault[] = [
   ['no line end, then silence', NO_LINE_END, undefined, /^no answer to .* within 2 s$/],
   ['no line end, then FIN', { raw: '250 ok', thenEnd: true }, undefined, /closed .* in the middle of a reply$/],
@@ -75,7 +79,7 @@ describe.each([
   ['starttls', 'starttls', { tls: 'starttls' }, { tls: 'required' }],
   ['auth', 'auth', { login: LOGIN }, { login: LOGIN }],
 ] as const)('before the first message, at %s', (stage, sinkStage, script, target) => {
-  it.concurrent.each(BEFORE_THE_DOT)('%s is a fault of that stage', async (_name, action, code, words) => {
+  it.concurrent.each(BEFORE_THE_DOT)('%s causes a failure at that stage', async (_name, action, code, words) => {
     const sink = await startSmtpSink(scriptFor(sinkStage, action, script));
     const fault = await faultOf(targetOf(sink.port, target), patienceWith(action));
     // A reset may arrive before the client learns that the connection was established.
@@ -92,7 +96,7 @@ describe.each([
 
 describe('at EHLO', () => {
   it.concurrent.each(BEFORE_THE_DOT)(
-    '%s is a fault of that stage, or HELO is tried',
+    '%s causes a failure at that stage, or HELO is tried',
     async (_name, action, code, words) => {
       const sink = await startSmtpSink(scriptFor('ehlo', action));
       const target = targetOf(sink.port);
@@ -110,7 +114,7 @@ describe('at EHLO', () => {
     },
   );
 
-  it.concurrent.each(BEFORE_THE_DOT)('%s in reply to HELO is also a fault', async (_name, action, code) => {
+  it.concurrent.each(BEFORE_THE_DOT)('%s in reply to HELO also causes a failure', async (_name, action, code) => {
     const sink = await startSmtpSink({ on: { ehlo: { say: '502 what' }, helo: action } });
     const fault = await faultOf(targetOf(sink.port), patienceWith(action));
     expect(fault).toMatchObject({ kind: 'fault', stage: 'ehlo' });
@@ -120,20 +124,23 @@ describe('at EHLO', () => {
 });
 
 describe('at STARTTLS, when TLS is optional', () => {
-  it.concurrent.each(BEFORE_THE_DOT)('%s is a fault, unless it is a refusal', async (_name, action, code, words) => {
-    const sink = await startSmtpSink(scriptFor('starttls', action, { tls: 'starttls' }));
-    if (code === undefined || code === 421) {
-      const fault = await faultOf(targetOf(sink.port), patienceWith(action));
-      expect(fault).toMatchObject({ kind: 'fault', stage: 'starttls' });
-      if (words) expect(fault.error).toMatch(words);
-    } else {
-      const connection = await connected(targetOf(sink.port), patienceWith(action));
-      expect(connection.tls).toBeUndefined();
-      expect(await connection.send(ENVELOPE, DATA, false)).toMatchObject({ kind: 'accepted' });
-      await connection.close();
-    }
-    await sink.close();
-  });
+  it.concurrent.each(BEFORE_THE_DOT)(
+    '%s causes a failure, unless it is a refusal',
+    async (_name, action, code, words) => {
+      const sink = await startSmtpSink(scriptFor('starttls', action, { tls: 'starttls' }));
+      if (code === undefined || code === 421) {
+        const fault = await faultOf(targetOf(sink.port), patienceWith(action));
+        expect(fault).toMatchObject({ kind: 'fault', stage: 'starttls' });
+        if (words) expect(fault.error).toMatch(words);
+      } else {
+        const connection = await connected(targetOf(sink.port), patienceWith(action));
+        expect(connection.tls).toBeUndefined();
+        expect(await connection.send(ENVELOPE, DATA, false)).toMatchObject({ kind: 'accepted' });
+        await connection.close();
+      }
+      await sink.close();
+    },
+  );
 });
 
 const MODES = [
@@ -144,7 +151,7 @@ const MODES = [
 describe.each(MODES)('a message, %s', (_mode, extensions) => {
   describe.each(['mail', 'rcpt', 'data', 'dot'] as const)('at %s', (stage) => {
     it.concurrent.each(stage === 'dot' ? FAULTS : BEFORE_THE_DOT)('handles %s', async (_name, action, code, words) => {
-      // Only the first message gets the fault; the second shows whether the connection is still in step.
+      // Only the first message encounters the fault. The second message shows whether replies still match commands.
       let isFirst = true;
       const once = (): SinkAction | undefined => {
         if (!isFirst) return undefined;

@@ -208,7 +208,7 @@ describe('the inbound listener', () => {
     expect(await storedMails(database.db)).toHaveLength(0);
   });
 
-  test('rejects a message that arrives in one piece with its DATA', async () => {
+  test('rejects a message that arrives together with its DATA command', async () => {
     const smtp = await dialogue();
     await smtp.say(`RCPT TO:<${bounceAddress}>`);
     smtp.send('DATA\r\nSubject: x\r\n\r\nHello\r\n.\r\n');
@@ -315,9 +315,9 @@ describe('the inbound listener', () => {
       const other = await openRawSmtp(own.port, '127.0.0.2');
       opened.push(other);
       expect(other.greeting).toMatch(/^220/);
-      // A connection that ends makes room.
+      // When a connection ends, another one is accepted.
       await connections[0]?.say('QUIT');
-      const again = await eventually('room for another connection', async () => {
+      const again = await eventually('another connection is accepted', async () => {
         const smtp = await openRawSmtp(own.port);
         return smtp.greeting.startsWith('220') ? smtp : undefined;
       });
@@ -440,7 +440,7 @@ async function dialogue(port = listener.port, localAddress?: string): Promise<Ra
   return smtp;
 }
 
-/** Opens a connection and sends commands up to DATA. */
+/** Opens a connection and sends all commands up to DATA. */
 async function inData(port = listener.port): Promise<RawSmtp> {
   const smtp = await dialogue(port);
   expect(await smtp.say(`RCPT TO:<${bounceAddress}>`)).toMatch(/^250/);
@@ -448,7 +448,7 @@ async function inData(port = listener.port): Promise<RawSmtp> {
   return smtp;
 }
 
-/** Returns complete lines with this total number of bytes. */
+/** Returns complete lines that have the given number of bytes in total. */
 function lineOf(bytes: number): string {
   const line = `${'x'.repeat(998)}\r\n`;
   const lines = line.repeat(Math.floor(bytes / 1_000) - 1);

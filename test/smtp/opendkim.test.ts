@@ -72,7 +72,7 @@ const missing = whatIsMissing();
 if (found && missing === undefined) testWith(found);
 else {
   process.stdout.write(`NOT RUN, because ${missing}: whether OpenDKIM verifies signatures behind a Postfix\n`);
-  it('signatures after a Postfix relay are verified if Postfix, OpenDKIM, root and mount namespaces are available', () => {
+  it('signatures are verified after a Postfix relay if Postfix, OpenDKIM, root and mount namespaces are available', () => {
     expect(missing).toBeDefined();
   });
 }
@@ -186,7 +186,7 @@ async function sendCampaign(names: readonly string[]): Promise<void> {
 
 async function expectSigned(programs: ForeignPrograms, message: SinkMessage | undefined): Promise<void> {
   const data = message?.data ?? Buffer.alloc(0);
-  // Ensures that the message was relayed by Postfix.
+  // Checks that Postfix relayed the message.
   expect(data.toString('latin1')).toMatch(/^Received: from .*\r\n\tby relay\.example \(Postfix\)/m);
   expect(await verdictsOfMailauth(data)).toEqual(['pass', 'pass']);
   expect(verdictsOfOpenDkim(programs, data)).toEqual(['pass', 'pass']);
@@ -200,7 +200,10 @@ async function verdictsOfMailauth(data: Buffer): Promise<(string | undefined)[]>
   return results.map(({ status }) => status?.result);
 }
 
-/** Runs the filter's own test mode, with keys from a file: it verifies messages as it does for a mail server. */
+/**
+ * Runs the filter's own test mode, with keys from a file. The filter verifies messages in the same way as for a mail
+ * server.
+ */
 function verdictsOfOpenDkim(programs: ForeignPrograms, data: Buffer): string[] {
   const mail = join(directory, 'mail');
   writeFileSync(mail, data);
@@ -213,8 +216,9 @@ function verdictsOfOpenDkim(programs: ForeignPrograms, data: Buffer): string[] {
 }
 
 /**
- * Returns the result of `opendkim-testmsg` for each signature separately, because with several it accepts one. It
- * queries port 53 of the system's resolver for the keys, so it runs in a mount namespace whose resolv.conf names ours.
+ * Returns the result of `opendkim-testmsg` for each signature separately, because the program succeeds if one of
+ * several signatures is valid. The program queries port 53 of the system's resolver for the keys, so it runs in a mount
+ * namespace whose resolv.conf contains our name server.
  */
 async function verdictsOfTestmsg(programs: ForeignPrograms, data: Buffer): Promise<string[]> {
   const head = data.toString('latin1');

@@ -11,7 +11,7 @@ import type { EmailAddress } from '../../src/mail/address.ts';
 
 export { startRawServer } from '../support/raw-server.ts';
 
-/** Casts a valid test address without parsing it. */
+/** Returns a valid test address without parsing it. */
 export function address(text: string): EmailAddress {
   return text as EmailAddress;
 }
@@ -19,7 +19,7 @@ export function address(text: string): EmailAddress {
 export const ENVELOPE = { from: address('ann@x.example'), to: address('bob@y.example') };
 export const DATA = Buffer.from('Subject: Hi\r\n\r\nHello\r\n');
 
-/** Returns the sink of a test as a target, on this machine's loopback address. */
+/** Returns a target for the sink of a test, on this machine's loopback address. */
 export function targetOf(port: number, changes: Partial<SmtpTarget> = {}): SmtpTarget {
   return {
     host: 'localhost',
@@ -32,19 +32,19 @@ export function targetOf(port: number, changes: Partial<SmtpTarget> = {}): SmtpT
   };
 }
 
-/** Returns options with long timeouts, unless a test shortens one. */
+/** Returns options with the timeouts of the RFC. `timeouts` can shorten some of them. */
 export function optionsWith(timeouts: Partial<SmtpTimeouts> = {}, changes: Partial<SmtpOptions> = {}): SmtpOptions {
   return { ehloName: 'client.example', timeouts: { ...RFC_TIMEOUTS, ...timeouts }, ...changes };
 }
 
-/** Opens a session; throws if that fails. */
+/** Opens a session. Throws if the session cannot be opened. */
 export async function connected(target: SmtpTarget, options = optionsWith()): Promise<SmtpConnection> {
   const connection = await connectSmtp(target, options);
   if ('kind' in connection) throw new Error(`${connection.stage}: ${connection.error}\n${connection.conversation}`);
   return connection;
 }
 
-/** Returns the fault of a session; throws if the session opens. */
+/** Returns the error with which a session fails to open. Throws if the session opens. */
 export async function faultOf(target: SmtpTarget, options = optionsWith()): Promise<SmtpFault> {
   const fault = await connectSmtp(target, options);
   if ('kind' in fault) return fault;
@@ -52,7 +52,7 @@ export async function faultOf(target: SmtpTarget, options = optionsWith()): Prom
   throw new Error('The session was opened');
 }
 
-/** Resolves when the condition is met; the test's own timeout is the limit. */
+/** Resolves when the condition is true. Has no timeout other than that of the test. */
 export async function until(condition: () => boolean): Promise<void> {
   while (!condition()) await new Promise((resolve) => setTimeout(resolve, 2));
 }

@@ -11,7 +11,8 @@ afterEach(async () => {
 });
 
 /**
- * Starts a server that offers mechanisms and answers the lines after AUTH from a table; lines not in the table get 500.
+ * Starts a server that offers mechanisms and replies to the lines after AUTH according to a table. Lines that are not
+ * in the table get a 500 reply.
  */
 async function serverWith(
   mechanisms: string,
@@ -96,8 +97,8 @@ describe('signing in', () => {
 
 describe('after a refused STARTTLS', () => {
   /**
-   * Starts a server that refuses STARTTLS, and then closes, continues, or answers the next command with `then` and
-   * closes.
+   * Starts a server that refuses STARTTLS. After that, the server closes the connection, continues, or replies to the
+   * next command with `then` and closes the connection.
    */
   async function refusing(refusal: string, then: string): Promise<number> {
     const server = await startRawServer((socket) => {
@@ -129,7 +130,7 @@ describe('after a refused STARTTLS', () => {
     ['500 what', 'close'],
     ['454 4.7.0 TLS not available', '421 4.3.0 bye'],
     ['421 4.3.0 bye', 'close'],
-  ])('the session fails with a TLS fault if the server replies %s, and then %s', async (refusal, then) => {
+  ])('the session fails with a TLS error if the server replies %s, and then %s', async (refusal, then) => {
     const port = await refusing(refusal, then);
     const fault = { kind: 'fault', stage: 'starttls', tlsFailure: 'starttls-not-supported' };
     expect(await faultOf(targetOf(port))).toMatchObject(fault);

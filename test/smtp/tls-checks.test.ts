@@ -22,7 +22,7 @@ async function sinkWith(certificate: TestCertificate, script: SinkScript = {}): 
   return sink;
 }
 
-/** Appends the authority's certificate, as a server presents it. */
+/** Appends the certificate of the authority, as servers do. */
 function chainedTo(authority: TestCertificate, { cert, key }: TestCertificate): TestCertificate {
   return { cert: `${cert}${authority.cert}`, key };
 }
@@ -37,7 +37,7 @@ function tlsa(usage: number, selector: number, of: TestCertificate) {
   return { usage, selector, matching: 1, data: createHash('sha256').update(bytes).digest('hex') };
 }
 
-/** Expects that nothing of a message was sent, encrypted or not. */
+/** Checks that nothing of a message was sent, encrypted or not. */
 function expectNoMail(sink: SmtpSink): void {
   expect(sink.messages).toEqual([]);
   expect(sink.lines).toEqual(['EHLO client.example', 'STARTTLS']);
@@ -183,7 +183,7 @@ describe('TLSA records', () => {
   });
 });
 
-it('a failed handshake with optional TLS is a fault with its reason', async () => {
+it('a failed handshake with optional TLS causes a failure with its reason', async () => {
   const server = await startRawServer((socket) => {
     socket.write('220 raw\r\n');
     socket.on('data', (chunk: Buffer) => {

@@ -17,7 +17,7 @@ async function sinkWith(script: SinkScript): Promise<SmtpSink> {
   return sink;
 }
 
-/** Trusts the certificate of a sink, as if an authority had signed it. */
+/** Makes the certificate of a sink trusted, as if an authority had signed it. */
 function trusting(sink: SmtpSink) {
   return optionsWith({}, { trustedCertificates: [sink.certificate ?? ''] });
 }
@@ -47,7 +47,7 @@ describe('TLS', () => {
     connection.destroy();
   });
 
-  it('that is not offered is a fault if it is required, but not if it is optional', async () => {
+  it('fails if it is required and not offered, but not if it is optional', async () => {
     const sink = await sinkWith({});
     expect(await faultOf(targetOf(sink.port, { tls: 'required' }))).toMatchObject({
       stage: 'starttls',
@@ -59,7 +59,7 @@ describe('TLS', () => {
     connection.destroy();
   });
 
-  it('that is required is a fault with a server without EHLO', async () => {
+  it('fails if it is required and the server has no EHLO', async () => {
     const sink = await sinkWith({ tls: 'starttls', on: { ehlo: { say: '502 what' } } });
     expect(await faultOf(targetOf(sink.port, { tls: 'required' }))).toMatchObject({ stage: 'starttls' });
   });
@@ -115,7 +115,7 @@ describe('TLS', () => {
   });
 
   it.each(['drops the connection', 'is silent', 'drips', 'answers in the clear'] as const)(
-    'with a server that %s in the handshake is a fault of that stage, so that TLS can be skipped',
+    'fails at that stage with a server that %s in the handshake, so that TLS can be skipped',
     async (what) => {
       const server = await startRawServer((socket) => {
         let isTls = false;
@@ -143,7 +143,7 @@ describe('TLS', () => {
     },
   );
 
-  it('from the first byte is a fault with a server that does not use TLS', async () => {
+  it('from the first byte fails with a server that does not use TLS', async () => {
     const sink = await sinkWith({});
     expect(await faultOf(targetOf(sink.port, { tls: 'implicit' }))).toMatchObject({ stage: 'starttls' });
   });
@@ -168,7 +168,7 @@ describe('a certificate', () => {
     await (await connected(target, trusting(sink))).close();
   });
 
-  it('for another name is a fault that names the host', async () => {
+  it('for another name causes a failure that names the host', async () => {
     const sink = await sinkWith({ tls: 'starttls', certificateNames: ['other.example'] });
     const target = targetOf(sink.port, { host: 'mx.example', tls: 'required', verifyTls: true });
     const fault = await faultOf(target, trusting(sink));
@@ -177,13 +177,13 @@ describe('a certificate', () => {
     expect(sink.messages).toHaveLength(0);
   });
 
-  it('that is not signed by an authority is a fault if it must be verified', async () => {
+  it('causes a failure if it must be verified and is not signed by an authority', async () => {
     const sink = await sinkWith({ tls: 'implicit' });
     const fault = await faultOf(targetOf(sink.port, { tls: 'implicit', verifyTls: true }));
     expect(fault.error).toMatch(/^the TLS certificate of localhost is not valid: /);
   });
 
-  it('of another owner with the same name is a fault', async () => {
+  it('of another owner with the same name causes a failure', async () => {
     const sink = await sinkWith({ tls: 'implicit', certificateNames: ['mx.example'] });
     const trusted = [makeCertificate(['mx.example']).cert];
     const target = targetOf(sink.port, { host: 'mx.example', tls: 'implicit', verifyTls: true });
@@ -207,7 +207,7 @@ describe('a login', () => {
     await connection.close();
   });
 
-  it.each([['PLAIN'], ['LOGIN']])('that is wrong is a fault (%s), and is not shown', async (mechanism) => {
+  it.each([['PLAIN'], ['LOGIN']])('fails if it is wrong (%s), and is not shown', async (mechanism) => {
     const sink = await sinkWith({ tls: 'implicit', login: { ...LOGIN, password: 'other', mechanisms: [mechanism] } });
     const fault = await faultOf(targetOf(sink.port, { tls: 'implicit', login: LOGIN }));
     expect(fault).toMatchObject({ stage: 'auth', reply: { code: 535, enhanced: '5.7.8' } });
@@ -215,7 +215,7 @@ describe('a login', () => {
     for (const secret of secretsOf(LOGIN)) expect(JSON.stringify(fault)).not.toContain(secret);
   });
 
-  it('for which the server offers only unsupported mechanisms is a fault', async () => {
+  it('fails if the server offers only unsupported mechanisms', async () => {
     const sink = await sinkWith({ tls: 'implicit', login: { ...LOGIN, mechanisms: ['CRAM-MD5', 'XOAUTH2'] } });
     expect(await faultOf(targetOf(sink.port, { tls: 'implicit', login: LOGIN }))).toMatchObject({
       stage: 'auth',
@@ -223,7 +223,7 @@ describe('a login', () => {
     });
   });
 
-  it('for which the server offers no AUTH is a fault', async () => {
+  it('fails if the server offers no AUTH', async () => {
     const sink = await sinkWith({ tls: 'implicit' });
     expect(await faultOf(targetOf(sink.port, { tls: 'implicit', login: LOGIN }))).toMatchObject({
       stage: 'auth',

@@ -141,7 +141,7 @@ export const CONTACTS: readonly SpecOperation[] = [
   },
 ];
 
-/** Operations on tags, whose IDs the specification uses. */
+/** Operations on tags. The specification only mentions the IDs of tags. */
 export const CONTACT_TAGS: readonly SpecOperation[] = [
   {
     heading: 'Contact tags',

@@ -15,7 +15,7 @@ import type { SpecOperation } from './rows.ts';
 import { TRANSACTIONAL_ERRORS, TRANSACTIONAL_OPERATIONS } from './transactional-operations.ts';
 
 const TESTS = new URL('../api/', import.meta.url);
-/** Tests that iterate over all routes, which do not count as tests of an operation. */
+/** Tests that iterate over all routes. They do not count as tests of an operation. */
 const GENERAL =
   /^(?:account-fuzz|all-fuzz|api-fuzz|http-fuzz|foreign-objects|credential-\w+|account-recorded)\.test\.ts$/;
 
@@ -150,7 +150,8 @@ function withConstants(text: string): string {
 }
 
 /**
- * Returns a pattern for a call of an operation in a test: its method, then its path with any value for each parameter.
+ * Returns a pattern that matches a call to an operation in a test: the method, and the path with any value for each
+ * parameter.
  */
 function callsOf(at: string): RegExp {
   const [method = '', path = ''] = at.split(' ');

@@ -4,7 +4,7 @@ import { MESSAGE, RESOURCES } from './resources.ts';
 import type { SpecOperation } from './rows.ts';
 
 const WITH_DNS = RESOURCES['Sender domain'];
-/** Fields of a domain in the listing, which omits the records to publish. */
+/** Fields of a domain in listings, which omit the DNS records. */
 const DOMAIN = WITH_DNS.filter((name) => name !== 'dns');
 
 const DOMAINS: readonly SpecOperation[] = [
@@ -55,8 +55,8 @@ const DOMAINS: readonly SpecOperation[] = [
 const USERS: readonly SpecOperation[] = [{ heading: 'Users', at: 'GET /me', ok: 200, answer: RESOURCES.User }];
 
 /**
- * Every operation of the account API, version label 1.4.0: the tables of its specification with the methods, paths and
- * statuses that its clients use. `openapi.yaml`, the routes, the client and the tests are compared with it.
+ * Every operation of the account API (version 1.4.0): the tables of its specification, with the methods, paths, and
+ * statuses that its clients use. Tests compare `openapi.yaml`, the routes, the client, and the tests with this list.
  */
 export const ACCOUNT_OPERATIONS: readonly SpecOperation[] = [
   ...CONTACTS,

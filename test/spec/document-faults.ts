@@ -1,9 +1,9 @@
 import { listOf, partOf, resolved, textOf, type Part } from '../../scripts/sdk/document.ts';
 import { partsOf, type MemberParts, type SpecOperation } from './rows.ts';
 
-/** Statuses of every operation of the account API in addition to its own. */
+/** Statuses that every operation of the account API can return. */
 const OF_ALL = [401, 402, 403, 429];
-/** Fields of every page. */
+/** Fields of every paginated response. */
 const ENVELOPE = [
   'data',
   'current_page',
@@ -19,13 +19,13 @@ const ENVELOPE = [
   'last_page_url',
   'links',
 ];
-/** Intentional differences between the document and the specification, with the reasons. */
+/** Intentional differences between the API document and the specification, with the reason for each. */
 const DEVIATIONS: Readonly<Record<string, string>> = {
   'POST /campaigns: html is not required': 'a design or a text may stand in its place',
   'POST /automations/{id}/emails: html is not required': 'a design or a text may stand in its place',
 };
 
-/** Returns the differences between the API document and a row, as sentences. */
+/** Returns the differences between the API document and an operation, as sentences. */
 export function documentFaults(document: Part, row: SpecOperation, ofAll: readonly number[] = OF_ALL): string[] {
   const [method = '', path = ''] = row.at.split(' ');
   const operation = partOf(partOf(partOf(document['paths'])[path])[method.toLowerCase()]);
@@ -67,7 +67,7 @@ function queryFaults(operation: Part, query: Readonly<Record<string, string>>): 
   const given = listOf(operation['parameters']).map(partOf);
   return Object.entries(query).flatMap(([name, member]) => {
     const parts = partsOf(member);
-    // PHP style: parameters with several values end in brackets.
+    // As in PHP, the name of a parameter that can have several values ends in brackets.
     const names = parts.isMany ? [`${name}[]`, name] : [name];
     const found = given.find((each) => each['in'] === 'query' && names.includes(textOf(each['name'])));
     if (!found) return [`does not take ${name}`];
@@ -124,7 +124,7 @@ function typesOf(schema: Part): unknown[] {
   return [...own, ...listOf(schema['anyOf']).flatMap((part) => typesOf(partOf(part)))];
 }
 
-/** Returns whether the schema contains a limit, as a keyword or in its description. */
+/** Returns whether a schema contains a limit, either as a keyword or in its description. */
 function saysLimit(schema: Part, limit: number): boolean {
   const keywords = ['maxLength', 'maxItems', 'maximum'].map((keyword) => schema[keyword]);
   return keywords.includes(limit) || hasNumber(schema['description'], limit);
@@ -155,7 +155,7 @@ function answerFaults(document: Part, operation: Part, { answer, ok, perPage }: 
   ];
 }
 
-/** Returns a schema, or its alternatives. */
+/** Returns the alternatives of a schema, or the schema itself if it has none. */
 function shapesOf(document: Part, schema: unknown): Part[] {
   const shape = resolved(document, schema);
   const others = [...listOf(shape['anyOf']), ...listOf(shape['oneOf'])];

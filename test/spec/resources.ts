@@ -1,4 +1,4 @@
-/** Fields of the resources in the specification, and further ones that clients read. */
+/** Fields of the resources in the specification, and additional fields that clients read. */
 export const RESOURCES = {
   Contact: ['id', 'email', 'first_name', 'last_name', 'ip_address', 'unsubscribed_at', 'created_at', 'updated_at'],
   'Contact count result': ['count', 'filter'],
@@ -90,8 +90,8 @@ export const CONTACT = [
   'contact_fields',
 ] as const;
 
-/** Fields of a contact tag: the specification uses its ID but does not describe it. */
+/** Fields of a contact tag. The specification uses the IDs of tags but does not describe tags. */
 export const CONTACT_TAG = ['id', 'user_id', 'name', 'color', 'contacts_count', 'created_at', 'updated_at'] as const;
 
-/** Response of an operation without other data. */
+/** Response of an operation that returns no other data. */
 export const MESSAGE = ['message'] as const;

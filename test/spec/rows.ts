@@ -1,27 +1,30 @@
 /**
- * Short description of a request field: a type (`string`, `integer`, `boolean`, `number`, `object`, `date-time`,
- * `email`, `uri`, `uuid`, or words separated by `|`), `[]` after it for arrays, `?` if it can be null; then `required`,
- * `max:191` for the maximum number of characters or items, `0..5000` or `1..` for bounds, and `=24` for the default.
+ * Short description of a request field. Starts with a type (`string`, `integer`, `boolean`, `number`, `object`,
+ * `date-time`, `email`, `uri`, `uuid`, or words separated by `|`). The type is followed by `[]` for arrays, and by `?`
+ * if the field can be null. After that come `required`, `max:191` for the maximum number of characters or items,
+ * `0..5000` or `1..` for bounds, and `=24` for the default.
  */
 export type Member = string;
 
-/** An operation as in the specification. */
+/** An operation as described in the specification. */
 export interface SpecOperation {
-  /** Its name in the table of the specification; undefined if it is in none. */
+  /** Name of the operation in the table of the specification. Undefined if the table does not contain the operation. */
   readonly name?: string;
-  /** The heading of its table. */
+  /** Heading of the table that contains the operation. */
   readonly heading: string;
   /** Method and path, with parameters in braces. */
   readonly at: string;
-  /** Status of success. */
+  /** Status of a successful response. */
   readonly ok: number;
-  /** Error statuses in addition to those of every operation of the account API: 401, 402, 403, 429. */
+  /**
+   * Error statuses of the operation, in addition to those of every operation of the account API (401, 402, 403, 429).
+   */
   readonly refusals?: readonly number[];
   readonly query?: Readonly<Record<string, Member>>;
   readonly body?: Readonly<Record<string, Member>>;
-  /** Fields of the response, or of each record if it is a page. */
+  /** Fields of the response, or of each record if the response is a page. */
   readonly answer: readonly string[];
-  /** Default records per page; undefined if the response is not a page. */
+  /** Default number of records per page. Undefined if the response is not a page. */
   readonly perPage?: number;
 }
 
@@ -41,7 +44,7 @@ export interface MemberParts {
 
 const FORMATS = ['date-time', 'email', 'uri', 'uuid'];
 
-/** Parses a field. Throws if it does not have the format of Member. */
+/** Parses a field description. Throws if it does not have the format of `Member`. */
 export function partsOf(member: Member): MemberParts {
   const [kind = '', ...rules] = member.split(' ');
   const isNullable = kind.endsWith('?');

@@ -10,13 +10,13 @@ const folder = specificationFolder();
 const account = () => readSpecification(folder ?? '', 'account-management-api.md');
 const transactional = () => readSpecification(folder ?? '', 'transactional-email-api.md');
 
-/** The operation whose query has a separate table. */
+/** Operation whose query parameters have a separate table. */
 const LISTING = 'GET /contacts';
 /** Parameters of listings that the specification does not list. */
 const NOT_SHOWN = ['page'];
 /** Our own rules that the specification leaves open. */
 const OPEN = ['POST /contacts/batch: contacts is required'];
-/** Default page sizes in the specification; it has no others. */
+/** Default page sizes in the specification. Other operations have none there. */
 const PAGES: Readonly<Record<string, string>> = {
   'Contact listing page size': 'GET /contacts',
   'Campaign listing page size': 'GET /campaigns',
@@ -135,7 +135,10 @@ describeWith(folder)('our rows of the transactional API', () => {
   });
 });
 
-/** Returns the row of the specification for one of ours; empty if it is in no table. */
+/**
+ * Returns the row of the specification for one of our operations. Returns an empty row if no table contains the
+ * operation.
+ */
 function rowOf({ heading, name }: SpecOperation): TableRow {
   if (name === undefined) return {};
   return (

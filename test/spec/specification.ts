@@ -1,20 +1,20 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
-/** A row of a table by column names. */
+/** A row of a table. The keys are the names of the columns. */
 export type TableRow = Readonly<Record<string, string>>;
 
-/** A document of the specification: the content under each heading. */
+/** A document of the specification, by heading. */
 export interface Specification {
-  /** Returns paragraphs and lists under a heading, without its tables and deeper headings. */
+  /** Returns the paragraphs and lists under a heading, without tables and deeper headings. */
   textOf(heading: string): string;
-  /** Returns rows of all tables under a heading. */
+  /** Returns the rows of all tables under a heading. */
   rowsOf(heading: string): readonly TableRow[];
   /** Returns the headings directly under a heading. */
   partsOf(heading: string): readonly string[];
 }
 
-/** A field named in a cell. */
+/** A field that a table cell names. */
 export interface NamedMember {
   readonly name: string;
   readonly isRequired: boolean;
@@ -25,9 +25,9 @@ export interface NamedMember {
 }
 
 /**
- * Returns the folder of the documents on which the interface is based, which are not in the repository.
- * `POSTRIDER_TEST_SPECIFICATION` names it; by default it is searched next to the repository. Returns undefined with a
- * message on standard output if there is none.
+ * Returns the folder of the specification, which is not in the repository. `POSTRIDER_TEST_SPECIFICATION` sets the
+ * folder. By default, the folder is next to the repository. If the folder does not exist, prints a message and returns
+ * undefined.
  */
 export function specificationFolder(): string | undefined {
   const given = process.env['POSTRIDER_TEST_SPECIFICATION'] ?? '';
@@ -99,11 +99,11 @@ function cellsOf(line: string): string[] {
 }
 
 /**
- * Returns the fields named in a cell with the text in brackets after them; brackets that begin with `all` apply to
- * every field since the last semicolon.
+ * Returns the fields that a table cell names, with the text in parentheses after each. Parentheses that begin with
+ * `all` apply to every field since the last semicolon.
  */
 export function membersOf(cell: string): NamedMember[] {
-  // Semicolons within brackets do not separate.
+  // Do not split at semicolons in parentheses.
   return cell.split(/;(?![^(]*\))/).flatMap((group) => {
     const named = [...group.matchAll(/`([a-z_]+(?:\[[a-z_]+\])?)`(?:\s*\(([^)]*)\))?/g)];
     const outside = group.replaceAll(/\([^)]*\)/g, (text) => ' '.repeat(text.length));
@@ -114,7 +114,7 @@ export function membersOf(cell: string): NamedMember[] {
       .map(([, name = '', about = '']) => ({
         name,
         isRequired: ofAll || /\brequired\b(?! when)/.test(about),
-        // A list of words contains the allowed values; within a sentence, words are names of other fields.
+        // A list of words contains the allowed values. Within a sentence, words are names of other fields.
         words: /^(?:required: )?(?:`[a-z_]+`(?:, )?)+$/.test(about)
           ? [...about.matchAll(/`([a-z_]+)`/g)].map(([, word = '']) => word)
           : [],

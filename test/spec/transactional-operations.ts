@@ -13,7 +13,7 @@ const email = {
   headers: 'object max:20',
 };
 
-/** Every operation of the transactional API by its own paths; adapters are not in the API document. */
+/** Every operation of the transactional API under its own paths. The API document does not contain the adapters. */
 export const TRANSACTIONAL_OPERATIONS: readonly SpecOperation[] = [
   {
     heading: 'Endpoints',
@@ -60,7 +60,7 @@ export const TRANSACTIONAL_OPERATIONS: readonly SpecOperation[] = [
   },
 ];
 
-/** Errors of the transactional API: status and name. */
+/** Errors of the transactional API, as pairs of status and name. */
 export const TRANSACTIONAL_ERRORS: readonly (readonly [number, string])[] = [
   [401, 'missing_api_key'],
   [401, 'invalid_api_key'],

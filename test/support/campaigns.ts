@@ -37,7 +37,7 @@ export interface CampaignTenant {
 /** The campaign routes on a separate listener, with dependencies that tests control. */
 export interface CampaignApi {
   readonly baseUrl: string;
-  /** Arguments of each call to `requireSendable`, in order. */
+  /** Arguments of each call to `requireSendable`, oldest call first. */
   readonly asked: { readonly campaign: Json; readonly variants: Json }[];
   /** Replaces `requireSendable`, which accepts everything by default. */
   refuse: (by: Parts['requireSendable']) => void;

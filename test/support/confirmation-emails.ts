@@ -26,7 +26,7 @@ export async function startConfirming(): Promise<Confirming> {
   return {
     app,
     emailTo: async (address) =>
-      eventually('the confirmation email', async () =>
+      eventually('the confirmation email arrives', async () =>
         sink.messages.find(({ to }) => to.includes(address))?.data.toString(),
       ),
     async close() {

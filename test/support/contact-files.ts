@@ -66,7 +66,7 @@ export function audienceOf(app: TestApp, accountId: number, person: TestPerson):
     },
     async ended(id, states = ENDED, withinMs = 60_000) {
       return eventually(
-        'the end of an import',
+        'the import ends',
         async () => {
           // Read the row from the database, because API calls count toward the token's rate limit per minute.
           const text = `select state from import where account_id = $1 and id = '${uuidOf(id)}'`;

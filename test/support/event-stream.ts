@@ -1,4 +1,4 @@
-/** A server-sent event, as a browser delivers it to scripts. */
+/** A server-sent event, in the form in which a browser passes it to scripts. */
 export interface ReceivedEvent {
   readonly event: string;
   readonly id: string | undefined;

@@ -55,7 +55,7 @@ async function call(proxy: FaultProxy): Promise<Caller> {
   };
 }
 
-test('pass forwards all data and the end of the connection', async () => {
+test('"pass" forwards all data and the end of the connection', async () => {
   const caller = await call(await proxied());
   const ended = once(caller.socket, 'end');
   caller.socket.end('x'.repeat(300_000));
@@ -63,7 +63,7 @@ test('pass forwards all data and the end of the connection', async () => {
   expect(caller.heard()).toHaveLength(300_000);
 });
 
-test('refuse resets new and existing connections', async () => {
+test('"refuse" resets new and existing connections', async () => {
   const proxy = await proxied();
   const early = await call(proxy);
   early.socket.write('a');
@@ -76,7 +76,7 @@ test('refuse resets new and existing connections', async () => {
   expect(late.heard()).toBe('');
 });
 
-test('black hole holds data back and forwards it when it passes again', async () => {
+test('"black hole" holds data back and forwards it when the behavior changes to "pass"', async () => {
   const proxy = await proxied();
   const other = await call(await proxied());
   const caller = await call(proxy);
@@ -92,7 +92,7 @@ test('black hole holds data back and forwards it when it passes again', async ()
   expect(await caller.hears(4)).toBe('held');
 });
 
-test('half open forwards requests and holds responses back', async () => {
+test('"half open" forwards requests and holds responses back', async () => {
   const proxy = await proxied();
   const caller = await call(proxy);
   proxy.behave('half open');
@@ -107,7 +107,7 @@ test('half open forwards requests and holds responses back', async () => {
   expect(await caller.hears(4)).toBe('said');
 });
 
-test('slow and drip forward everything in order', async () => {
+test('"slow" and "drip" forward everything in order', async () => {
   const proxy = await proxied();
   const caller = await call(proxy);
   proxy.behave('slow');
@@ -118,7 +118,7 @@ test('slow and drip forward everything in order', async () => {
   expect(await caller.hears(9)).toBe('slow drip');
 });
 
-test('drip forwards the rest immediately when it changes to pass', async () => {
+test('"drip" forwards the rest immediately when it changes to "pass"', async () => {
   const proxy = await proxied();
   const caller = await call(proxy);
   proxy.behave('drip');
@@ -128,7 +128,7 @@ test('drip forwards the rest immediately when it changes to pass', async () => {
   expect(await caller.hears(50_000)).toBe('y'.repeat(50_000));
 });
 
-test('cut forwards part of the data and then resets the connection', async () => {
+test('"cut" forwards part of the data and then resets the connection', async () => {
   const proxy = await proxied();
   const caller = await call(proxy);
   proxy.behave('cut');
@@ -137,7 +137,7 @@ test('cut forwards part of the data and then resets the connection', async () =>
   expect(caller.heard().length).toBeLessThan(100_000);
 });
 
-test('garbage is deterministic for a seed', async () => {
+test('"garbage" is deterministic for a seed', async () => {
   const heard = await Promise.all(
     [1, 1, 2].map(async (seed) => {
       const proxy = await proxied(seed);

@@ -4,7 +4,7 @@ import type { Database } from '../../src/base/db.ts';
 export interface BusyAccount {
   readonly accountId: number;
   readonly key: string;
-  /** URLs of the processes. */
+  /** Base URLs of the API processes. */
   readonly baseUrls: readonly string[];
   /** Connections to the shared database that are independent of the processes. */
   readonly db: Database;
@@ -29,9 +29,9 @@ const MAIL = {
 };
 
 /**
- * Sends at least `count` messages to all processes concurrently, through every interface. Some of the requests are
- * delayed by a transaction that locks their key. At the same time, a reader pages forward with `before` and the newest
- * ID it has seen.
+ * Sends at least `count` messages to all processes concurrently, through every API. Some of the requests are delayed by
+ * a transaction that locks their key. At the same time, a reader pages forward with `before` and the newest ID it has
+ * seen.
  */
 export async function readForwardDuring(account: BusyAccount, count: number): Promise<Reading> {
   const accepted = new Set<string>();
@@ -62,7 +62,7 @@ async function readForward({ baseUrls, key }: BusyAccount, start: string, isOver
   }
 }
 
-/** Runs one sender. It uses another interface and another process for each request. */
+/** Runs one sender. The sender uses a different API and a different process for each request. */
 async function sendMix(account: BusyAccount, sender: number, accepted: Set<string>, count: number): Promise<void> {
   for (let turn = 0; accepted.size < count; turn += 1) {
     const place = sender + turn;

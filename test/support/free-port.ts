@@ -2,8 +2,8 @@ import { once } from 'node:events';
 import { createServer } from 'node:net';
 
 /**
- * Below the range from which systems choose ports for outgoing connections and for listeners on port 0
- * (`ip_local_port_range`, RFC 6335).
+ * Lowest and highest port. Both are below the range from which systems choose ports for outgoing connections and for
+ * listeners on port 0 (`ip_local_port_range`, RFC 6335).
  */
 const LOWEST = 20_000;
 const HIGHEST = 31_999;

@@ -17,7 +17,7 @@ const FILES = [
   'email-service/mailgun-email-provider.js',
   'email-analytics/fetch-mailgun-events.js',
 ];
-/** Dependencies of those files, in the versions that Ghost's package.json has. */
+/** Packages that these files import, in the versions from Ghost's package.json. */
 const NEEDED = [
   '@tryghost/debug',
   '@tryghost/errors',

@@ -71,7 +71,7 @@ export function everyBase(url: string, vendor: string, version = ''): string[] {
 
 /**
  * Waits until a message has arrived for each of these addresses, and resolves with the message that is addressed to all
- * of them. Quoted-printable line breaks are removed.
+ * of them. Removes quoted-printable line breaks.
  */
 export async function mailTo(sink: SmtpSink, ...addresses: readonly string[]): Promise<string> {
   const [first = ''] = addresses;

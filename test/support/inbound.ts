@@ -124,7 +124,7 @@ export async function startTestInbound(
       return sent.response;
     },
     settled: () =>
-      eventually('all received mails are processed', async () => {
+      eventually('all inbound messages are processed', async () => {
         inbound.wake();
         const rows = await inboundMails(installation.db);
         return rows.length > 0 && rows.every(({ state }) => state !== 'waiting') ? rows : undefined;

@@ -24,7 +24,9 @@ export async function makeMailing(db: Database, accountId: number, over: Partial
   );
 }
 
-/** Returns recipients with consecutive numbers. Each has a value and a reference of the mailing's owner. */
+/**
+ * Returns recipients with consecutive numbers. Each has a template value and a reference for the owner of the mailing.
+ */
 export function readers(count: number, behind = 0) {
   return Array.from({ length: count }, (_none, index) => {
     const no = behind + index + 1;
@@ -32,7 +34,7 @@ export function readers(count: number, behind = 0) {
   });
 }
 
-/** Returns the result of a claim's attempt, to be recorded. */
+/** Returns the result of an attempt for a claimed recipient, in the form in which it is recorded. */
 export function finishedRow(claim: Claim, kind: FinishedRow['kind'], reason: string | null = null): FinishedRow {
   const nowMs = systemClock.now();
   return {

@@ -6,7 +6,7 @@ import type { SinkAction } from './smtp-sink.ts';
  */
 type OddYes = readonly [name: string, action: SinkAction, text: RegExp];
 
-/** Unusual replies that the server completes. */
+/** Unusual replies that the server sends completely. */
 export const ODD_YESES: readonly OddYes[] = [
   ['a line of 3,000 bytes', { say: `250 2.0.0 ${'x'.repeat(3_000)}` }, /^2\.0\.0 x{2038}$/],
   ['a line of 100 KB', { say: `250 ${'x'.repeat(100_000)}` }, /^x{2044}$/],

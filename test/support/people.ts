@@ -61,13 +61,16 @@ function keep(cookies: Map<string, string>, set: string): void {
   else cookies.set(name, pair.slice(at + 1));
 }
 
-/** Waits for an accepted message to an address that matches, and resolves with the newest one. */
+/**
+ * Waits for an accepted message to an address whose text satisfies `matches`, and resolves with the newest such
+ * message.
+ */
 export async function mailTo(
   app: TestApp,
   address: string,
   matches: (text: string) => boolean = () => true,
 ): Promise<{ readonly subject: string; readonly text: string }> {
-  return eventually(`a mail to ${address}`, async () =>
+  return eventually(`an email to ${address} arrives`, async () =>
     (await mailsTo(app, address)).findLast(({ text }) => matches(text)),
   );
 }

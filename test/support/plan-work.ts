@@ -46,8 +46,8 @@ function watchedTx(tx: Tx, done: Work[]): Tx {
 }
 
 /**
- * Measures a statement in a savepoint that is rolled back. Returns the total of the rows that all nodes of its plan
- * returned or discarded.
+ * Measures a statement in a savepoint that is rolled back. Returns the total number of rows that all nodes of the
+ * statement's plan returned or discarded.
  */
 async function rowsLookedAt(tx: Tx, text: string, values: readonly unknown[]): Promise<number> {
   await tx.query({ name: '', text: 'savepoint watched' }, []);

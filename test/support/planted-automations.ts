@@ -141,10 +141,7 @@ export async function noteMails(db: Database): Promise<NotedMails> {
   };
 }
 
-/**
- * Makes the contacts of an automation wait longer: moves the times since which they wait into the past by a number of
- * hours.
- */
+/** Moves the times at which contacts of an automation started to wait into the past, by a number of hours. */
 export async function passHours(
   db: Database,
   accountId: number,

@@ -6,7 +6,7 @@ import { pngOf, postImage } from './tiny-images.ts';
 /** Kinds of objects that a field can refer to. */
 export type Kind = 'list' | 'tag' | 'segment' | 'form' | 'image';
 
-/** An account with a user whose session sends the requests. */
+/** An account and its user, whose session sends the requests. */
 export interface Tenant extends Caller {
   readonly accountId: number;
   readonly person: TestPerson;
@@ -15,19 +15,19 @@ export interface Tenant extends Caller {
   readonly newOf: (kind: Kind, count?: number) => Promise<number[]>;
 }
 
-/** A value of a field in a request, and what the response then contains. */
+/** A field value in a request, and the value that the response then contains. */
 type Accepted = readonly [given: unknown, shown: unknown];
 
-/** What a field of a resource accepts and refuses, independent of its declaration. */
+/** The values that a field of a resource accepts and rejects, independent of the field's declaration. */
 export interface Fact {
   readonly accepts: (tenant: Tenant) => Promise<readonly Accepted[]> | readonly Accepted[];
-  /** Values that the server refuses, by their description. */
+  /** Values that the server rejects. The keys describe the values. */
   readonly refuses: Readonly<Record<string, unknown>>;
-  /** Values that count as omitted. */
+  /** Values that leave the field unchanged, as if it was omitted. */
   readonly keeps?: readonly unknown[];
-  /** Set if a new object needs the field. */
+  /** Set if the field is required for a new object. */
   readonly isNeeded?: true;
-  /** Set if the field refers to other objects of the account. */
+  /** Set to the kind of object if the field refers to other objects of the account. */
   readonly kind?: Kind;
   /** Name of the field in responses, if it differs. */
   readonly as?: string;
@@ -35,28 +35,31 @@ export interface Fact {
   readonly isFixed?: true;
 }
 
-/** How a text field treats an empty text and null: as an error, or as the given value. */
+/** How a text field treats empty text and null: as an error, or as the given value. */
 type Empty = { readonly isNeeded: true } | { readonly empty: '' | null };
-/** More values of one field. */
+/** Additional values that the field rejects. */
 type More = Readonly<Record<string, unknown>>;
 
-/** A text on a single line, trimmed. */
+/** Single-line text, which is trimmed. */
 export function line(most: number, how: Empty, more: More = {}): Fact {
   return textOf(most, how, { 'a line break': 'a\nb', 'a control character': 'a\u0007b', ...more });
 }
 
-/** A name, which is not checked for control characters. */
+/** A required name, which is not checked for control characters. */
 export function name(most: number): Fact {
   return textOf(most, { isNeeded: true }, {});
 }
 
-/** A text of several lines, trimmed. */
+/** Multi-line text, which is trimmed. */
 export function lines(most: number, how: Empty): Fact {
   const fact = textOf(most, how, { 'a control character': 'a\u0007b' });
   return { ...fact, accepts: (tenant) => [...acceptedBy(fact, tenant), ['a\r\nb', 'a\nb']] };
 }
 
-/** A text of HTML or of a message, which stays as it is. With `empty`, the field is needed and refuses these values. */
+/**
+ * HTML or message text, which is stored unchanged. If `empty` is set, the field is required and rejects the values in
+ * it.
+ */
 export function content(most: number, empty: More | null): Fact {
   const nothing = empty === null ? ([[null, null] as const, ['', null] as const] as const) : [];
   return {
@@ -76,7 +79,7 @@ export function address(how: Empty): Fact {
   };
 }
 
-/** A boolean. `empty` is the value for null and for an empty text; without it, both are refused. */
+/** A boolean. `empty` is the value for null and for empty text. Without `empty` and `keeps`, both are rejected. */
 export function flag(how: { readonly empty?: boolean | null; readonly keeps?: readonly unknown[] } = {}): Fact {
   const on = [true, 1, 'true', '1'].map((given) => [given, true] as const);
   const off = [false, 0, 'false', '0'].map((given) => [given, false] as const);
@@ -97,7 +100,7 @@ export function integer(from: number, to: number): Fact {
   };
 }
 
-/** One of some texts, in any letter case. */
+/** One of the given strings, in any letter case. */
 export function oneOf(known: readonly string[], others: More, keeps: readonly unknown[] = []): Fact {
   return {
     accepts: () => known.flatMap((given) => [given, given.toLowerCase()].map((text) => [text, given] as const)),
@@ -106,7 +109,7 @@ export function oneOf(known: readonly string[], others: More, keeps: readonly un
   };
 }
 
-/** The ID of another object. `empty` is what null means; without it, the field is needed. */
+/** The ID of another object. If `empty` is null, the field accepts null. Otherwise, the field is required. */
 export function idOf(kind: Kind, empty?: null): Fact {
   return {
     accepts: async ({ newOf }) => {
@@ -124,7 +127,7 @@ export function idOf(kind: Kind, empty?: null): Fact {
   };
 }
 
-/** IDs of other objects. `shownOf` returns what the response contains for an ID. */
+/** IDs of other objects. `shownOf` returns the value in the response for an ID. */
 export function idsOf(
   kind: Kind,
   most: number,
@@ -176,7 +179,7 @@ const empties = (empty: unknown): readonly Accepted[] => ['', ' ', null].map((gi
 const neededRefuses = (how: Empty): More => ('empty' in how ? {} : { 'an empty text': ' ', null: null });
 const neededOf = (how: Empty) => ('empty' in how ? {} : how);
 
-/** Returns the values of a fact that needs no other objects. */
+/** Returns the values that a field accepts. Must only be used for fields that do not refer to other objects. */
 function acceptedBy({ accepts }: Fact, tenant: Tenant): readonly Accepted[] {
   const accepted = accepts(tenant);
   return accepted instanceof Promise ? [] : accepted;
@@ -206,5 +209,5 @@ export async function newResourceTenant(app: TestApp): Promise<Tenant> {
   return { accountId, person, app, call, newOf };
 }
 
-/** Number of images, which differ, because an account has the same image once. */
+/** Number of images created so far. Each image is different, because an account stores the same image only once. */
 let images = 0;

@@ -127,8 +127,8 @@ export function testSafeguards(
 }
 
 /**
- * Resolves with the code and the details of the refusal with which a promise rejects. Throws if it does not reject with
- * one.
+ * Waits until a promise rejects because of a safeguard, and resolves with the code and the details of the refusal.
+ * Throws if the promise does not reject in this way.
  */
 export async function heldBy(attempt: Promise<unknown>): Promise<SafeguardDetails & { code: string; message: string }> {
   const error: unknown = await attempt.then(

@@ -138,7 +138,7 @@ export function createSender(app: TestApp): {
     },
     async stop() {
       await close();
-      // Campaigns that a test has left behind must not run in the next test.
+      // Campaigns that a test leaves behind must not run in the next test.
       await app.installation.db.script(
         'update campaign set next_at = null where next_at is not null; delete from mailing_chunk; update delivery set next_at = null where next_at is not null',
       );
@@ -213,7 +213,7 @@ export async function recipientsOf(db: Database, id: number, waveNo?: number): P
   return rows.map(({ ref }) => ref);
 }
 
-/** Deletes the chunks of a wave, as if there had been an attempt for each of its recipients. */
+/** Deletes the chunks of a wave, as if each of its recipients had been attempted. */
 export async function tryAll(db: Database, id: number, waveNo?: number): Promise<void> {
   await rowsOf(
     db,

@@ -3,9 +3,9 @@ import { afterAll, beforeAll } from 'vitest';
 const ENDS = ['close', 'drop', 'stop'];
 
 /**
- * Starts something before the tests of a file, and ends it after them with its method `close`, `drop`, or `stop`, if it
- * has one. Several of them start in order and end in reverse order. The returned value can be used in tests, in hooks,
- * and to start the next one.
+ * Starts an object before the tests of a file, and ends it after them by calling its `close`, `drop`, or `stop` method,
+ * if it has one. If this function is called several times, the objects are started in order and ended in reverse order.
+ * The returned object can be used in tests, in hooks, and to start the next object.
  */
 export function shared<T extends object>(start: () => Promise<T>): T {
   let started: T | undefined;

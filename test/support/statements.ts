@@ -21,7 +21,7 @@ export async function allStatements(): Promise<NamedStatement[]> {
 
 /**
  * Returns the statements that a file exports, directly or in the result of `rowsOf()`. If the file exports a function
- * named `all...Statements`, it is called, and returns the statements that are built from parts.
+ * named `all...Statements`, calls this function to get the statements that are assembled from fragments.
  */
 async function statementsOf(file: string): Promise<NamedStatement[]> {
   // Safe cast: a module is an object whose members are its exports.

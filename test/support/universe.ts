@@ -4,8 +4,8 @@ import type { TestApp } from './app.ts';
 
 const MINUTE_MS = 60_000;
 /**
- * In seconds. Retry delays are at least 48 seconds and leases at most 25 seconds, so rows with an attempt in progress
- * are not changed.
+ * Longest lease in seconds. Leases last at most 25 seconds and retry delays at least 48 seconds, so a row that is due
+ * within this time has a lease and is not changed.
  */
 const LONGEST_LEASE_SECONDS = 30;
 const PORTS_TRIED = 20;
@@ -260,7 +260,8 @@ function watch({ servers, switches }: DomainPlan, sinks: ReadonlyMap<Server, Smt
   for (const [index, server] of servers.entries()) {
     const sink = sinks.get(server);
     let seen = 0;
-    // The condition never becomes true. It is checked after every event of the sink and records the new messages.
+    // The condition never becomes true. It is checked after every event of the sink, and records new messages as a side
+    // effect.
     void sink?.until(({ messages }) => {
       for (const { data, from, tls, to } of messages.slice(seen)) {
         arrivals.push({ atMs: Date.now(), from, to, data, tls, server: index });

@@ -25,7 +25,7 @@ export function vendorOf({
   return SENDGRID.test(path) ? 'sendgrid' : undefined;
 }
 
-/** Data of a request for which credentials are created. */
+/** Request for which credentials are created. */
 export interface Signed {
   readonly method: string;
   readonly url: string;

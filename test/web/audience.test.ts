@@ -84,7 +84,7 @@ describeWith(browser)('an audience in a browser', () => {
     await page.getByText('1 contact: address or name contains "grace hop"').waitFor();
   });
 
-  it('has numbered pages of contacts in the URL', async () => {
+  it('shows numbered pages of contacts, with the page in the URL', async () => {
     await openPage(page, at('/contacts?filter%5Bstatus%5D=active'), '198 contacts');
     await page.getByRole('button', { name: 'Older' }).click();
     await page.waitForURL(/page=2/);

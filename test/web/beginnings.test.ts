@@ -223,7 +223,7 @@ describeWith(browser)('a new account in the dashboard', () => {
       ...(existsOnPath('php') && { PHP: async (code: string) => (await run('php', ['-r', code.slice(6)])).stdout }),
     };
 
-    it('on the first page in each language that is installed', async () => {
+    it('on the first page, in each installed language', async () => {
       // Email addresses can contain characters that are special in shells and programming languages.
       await script(
         `update account set email = 'o''neil$HOME\`id\`@tenants${account.id}.example' where account_id = ${account.id}`,

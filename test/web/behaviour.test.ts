@@ -137,7 +137,10 @@ describeWith(browser)('the dashboard in a browser', () => {
       // In a dialog, Tab moves through the elements in a cycle. In a menu, Tab closes the menu.
       const isInside = `document.activeElement.closest('[role=dialog]') !== null || !document.querySelector('[role=dialog]')`;
       // The focus guards of a dialog have the focus for a moment.
-      await eventually('the focus is inside', async () => (await page.evaluate<boolean>(isInside)) || undefined);
+      await eventually(
+        'the focus is inside the dialog or menu',
+        async () => (await page.evaluate<boolean>(isInside)) || undefined,
+      );
       await page.keyboard.press('Escape');
       await page.locator('[role=dialog], [role=menu]').first().waitFor({ state: 'detached' });
       await page.locator('h1').click();
@@ -390,7 +393,7 @@ describeWith(browser)('the dashboard in a browser', () => {
       ids.push(await send('eve@example.com', text, { html: `<p>${text}</p>${text}`, headers: { 'X-Note': text } }));
     }
     await openPage(page, at('/messages?to=eve@example.com'), 'eve@example.com');
-    const shown = await eventually('all hostile rows', async () => {
+    const shown = await eventually('all hostile rows are shown', async () => {
       const rows = await page.getByRole('row').allTextContents();
       return rows.filter((row) => row.includes('eve@')).length === HOSTILE_TEXTS.length ? rows.join('\n') : undefined;
     });

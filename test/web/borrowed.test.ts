@@ -62,7 +62,7 @@ describeWith(browser)('a returned browser profile', () => {
     await release(again);
   });
 
-  it('is not reused if it was spoilt, closed, or created separately, nor by two tests at once', async () => {
+  it('is not reused if it was spoiled, closed, or created separately, nor used by two tests at once', async () => {
     const spoilt = await borrow(browser);
     spoil(spoilt.context);
     await release(spoilt);

@@ -9,7 +9,7 @@ export interface Borrowed {
 
 const YES_OR_NO = [() => true, () => false] as const;
 
-/** Profiles that are not in use. The one that was released first is used first. */
+/** Unused profiles. The profile that was released first is used first. */
 const idle = new WeakMap<Browser, Borrowed[]>();
 
 /** Profiles with changes that cannot be undone. */
@@ -20,8 +20,8 @@ const OF_REQUESTS = ['request', 'response', 'requestfailed', 'requestfinished'] 
 /** Initial window size of a browser context. */
 const WINDOW = { width: 1280, height: 720 };
 /**
- * Path of a file that every test server has and that contains no scripts. Because it has the same origin as the pages,
- * the browser keeps the renderer process.
+ * Path of a file that every test server serves and that contains no scripts. Because the file has the same origin as
+ * the pages, the browser keeps the renderer process.
  */
 const STILL = '/app/mark.svg';
 
@@ -64,8 +64,8 @@ export async function release({ context, page }: Borrowed): Promise<void> {
 async function clear(context: BrowserContext, page: Page): Promise<void> {
   await Promise.all(context.pages().map(async (each) => (each === page ? undefined : each.close())));
   for (const event of ['page', ...OF_REQUESTS] as const) context.removeAllListeners(event);
-  // Remove all dialog listeners. Without a listener, a dialog that appears before the page is left does not block the
-  // browser.
+  // Remove all dialog listeners. Without a listener, a dialog that opens when the page navigates away does not block
+  // the browser.
   for (const event of [...OF_PAGES, ...OF_REQUESTS]) page.removeAllListeners(event);
   await Promise.all([
     context.unrouteAll({ behavior: 'ignoreErrors' }),

@@ -4,7 +4,7 @@ import { chromium, type Browser } from 'playwright-core';
 const INSTALLED = '/usr/bin/chromium';
 
 /**
- * Starts the Chromium of Debian, or the one in CHROMIUM_PATH. If there is no Chromium, prints a message and returns
+ * Starts Debian's Chromium, or the browser in CHROMIUM_PATH. If there is no browser, prints a message and returns
  * undefined, or throws in CI.
  */
 export async function openBrowser(what: string): Promise<Browser | undefined> {

@@ -17,7 +17,7 @@ import { listenForComplaints, openContext, openPage } from './looks.ts';
  */
 
 const browser: Browser | undefined = await openBrowser('the journeys of the first day');
-/** It takes several seconds until an email arrives, because two jobs poll for it. */
+/** Long timeout, because it takes several seconds until an email arrives: two jobs poll for it. */
 const ARRIVES_MS = 60_000;
 const FIREFOX = 'Mozilla/5.0 (X11; Linux x86_64; rv:145.0) Gecko/20100101 Firefox/145.0';
 
@@ -122,7 +122,7 @@ describeWith(browser)('the first day', () => {
     await reader.goto(form ?? '');
     await reader.getByLabel('First name').fill('Bea');
     await reader.getByLabel('Email address').fill('bea@reader.example');
-    // Users who submit faster than a person could are asked to submit again.
+    // Users who submit faster than a person can must submit again.
     await reader.waitForTimeout(2_500);
     await reader.getByRole('button', { name: 'Sign up' }).click();
     await reader.getByText(/mail/i).first().waitFor();
@@ -166,7 +166,7 @@ describeWith(browser)('the first day', () => {
     await page.getByRole('button', { name: 'Start import' }).waitFor();
     await page.getByRole('combobox', { name: 'Add to lists', exact: true }).fill('News');
     await page.getByRole('option', { name: 'Newsletter' }).click();
-    // Closes the list if it is open, and does not change the selection.
+    // Escape closes the list if it is open, and does not change the selection.
     await page.keyboard.press('Escape');
     await page.keyboard.press('Escape');
     await page.getByLabel('Source of consent').fill('Signed at our stand');

@@ -18,7 +18,7 @@ const WINDOWS = [
   { width: 1280, height: 720 },
   { width: 375, height: 812 },
 ] as const;
-/** The report of a campaign in each status, and the pages with the largest shifts. */
+/** Pages to test: the report of a campaign in each status, and the pages with the largest shifts. */
 const MEASURED = [
   'campaign',
   'campaign-sending',

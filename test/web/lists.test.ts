@@ -55,7 +55,7 @@ describeWith(browser)('lists in a browser', () => {
     await older.click();
     await page.getByText('Number 10', { exact: true }).waitFor();
     const third = page.url();
-    // Opened by URL, with only another page in the history.
+    // Open the page by its URL, with an unrelated page before it in the history.
     await page.goto(at('/account'));
     await page.goto(third);
     await page.getByText('Number 10', { exact: true }).waitFor();
@@ -260,7 +260,7 @@ describeWith(browser)('lists in a browser', () => {
         .observe(body, { attributes: true, childList: true, subtree: true, characterData: true });
     }`);
     const touched = async (): Promise<unknown[]> => page.evaluate<unknown[]>('[...window.touched]');
-    // One layout per row would be more than 100, regardless of the machine's speed.
+    // A layout for each row would be more than 100, regardless of the speed of the machine.
     expect(
       await costOf(async () => page.getByRole('checkbox', { name: 'Select bulk50@example.org' }).check()),
     ).toBeLessThan(30);
@@ -271,7 +271,7 @@ describeWith(browser)('lists in a browser', () => {
       }),
     ).toBeLessThan(30);
     expect(await touched()).toEqual([50]);
-    // Truncation depends on widths, so all rows are checked again, but laid out once.
+    // Whether texts are truncated depends on the width, so all rows are checked again, but with a single layout.
     expect(await costOf(async () => page.setViewportSize({ width: 1100, height: 900 }))).toBeLessThan(30);
     const perRow = await page.evaluate<number>(`document.querySelectorAll('tbody *').length / 100`);
     expect(perRow).toBeLessThan(40);

@@ -91,7 +91,7 @@ describeWith(browser)('the live progress of a campaign in a browser', () => {
     await page.getByRole('link', { name: 'Reschedule' }).click();
     await page.getByRole('heading', { name: 'Reschedule' }).waitFor();
     expect(await page.getByLabel('Date and time').inputValue()).toBe(`${day}T02:30`);
-    // The same local time in Berlin, where it is skipped.
+    // The same local time does not exist in Berlin on this day.
     await zone.fill('Berlin');
     await page.getByRole('option', { name: 'Europe/Berlin' }).click();
     await page.getByText('The clocks in Europe/Berlin go forward on this day and skip this time.').waitFor();
@@ -152,7 +152,7 @@ describeWith(browser)('the live progress of a campaign in a browser', () => {
     await page.getByRole('button', { name: 'Resume Microsoft 365' }).click();
     await lane('Microsoft 365').getByText('paused', { exact: true }).waitFor({ state: 'detached' });
     await expect.poll(paused).toEqual([{ provider: 'yahoo', is_lifted: false }]);
-    // No action on the page, but it updates.
+    // The page updates without any user action.
     await world.app.installation.db.script(`update mailing_provider set delivered = 23456 where provider = 'google'`);
     await lane('Gmail and Google Workspace').getByText('23,456 delivered').waitFor();
   });

@@ -3,7 +3,7 @@ import { createRequire } from 'node:module';
 import type { Browser, BrowserContext, Locator, Page } from 'playwright-core';
 
 const AXE = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
-/** If a page is still empty after this many milliseconds, it is considered broken. */
+/** Number of milliseconds after which a page that is still empty is considered broken. */
 const SHOWN_MS = 30_000;
 const CHORD_HEARD_MS = 3_000;
 
@@ -95,16 +95,21 @@ async function settle(page: Page, shows: string): Promise<void> {
   await page.getByText(shows).filter({ visible: true }).first().waitFor();
 }
 
-/** Setting that disables a rule. */
+/** Axe setting that disables a rule. */
 const OFF = { enabled: false } as const;
 /** Rules about colors, which take most of axe's time. */
 const COLOURS = ['color-contrast', 'link-in-text-block'];
 
-/** Settings for the rules of axe. An open menu is on top of the page and outside of all its regions. */
+/**
+ * Settings for the rules of axe. The region rules are off for open menus, which are on top of the page and outside of
+ * all its regions.
+ */
 const RULES = {
   all: {},
   opened: { rules: { region: OFF } },
-  /** Rules for a page that was already checked at another width. Colors do not depend on the width. */
+  /**
+   * Rules for a page that was already checked at another width. They exclude colors, which do not depend on the width.
+   */
   opened_again: { rules: Object.fromEntries(['region', ...COLOURS].map((rule) => [rule, OFF])) },
   all_again: { rules: Object.fromEntries(COLOURS.map((rule) => [rule, OFF])) },
   colours: { runOnly: COLOURS },

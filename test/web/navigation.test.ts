@@ -268,7 +268,7 @@ describeWith(browser)('navigation', () => {
     });
     await tags().click();
     await page.getByRole('heading', { name: 'This page couldn’t be loaded' }).waitFor();
-    // Once when the pointer is over the link, once for the click, and the same after the reload.
+    // The script is requested when the pointer is over the link, on the click, and again after the reload.
     expect(asked).toBeLessThanOrEqual(6);
     await page.getByText('Postrider was upgraded, so the page was reloaded.').waitFor();
     isGone = false;

@@ -14,7 +14,7 @@ import { openBrowser } from './browser.ts';
 import { openContext, openPage } from './looks.ts';
 import { startWorld, type World } from './world.ts';
 
-/** A domain's page polls every five seconds, and webhooks are retried, so a flow needs this long. */
+/** Timeout for a flow. The page of a domain polls every five seconds, and webhooks are retried. */
 const FLOW_MS = 90_000;
 
 const browser: Browser | undefined = await openBrowser(
@@ -243,7 +243,7 @@ describeWith(browser)('pages of keys, domains, webhooks, and other objects', { t
     await page.getByRole('heading', { name: 'Header is missing' }).waitFor();
     const before = receiver.requests.length;
     expect((await world.client.post('/transactional/webhook/test', {})).status).toBe(202);
-    const signed = await eventually('the test event', async () => receiver.requests[before]);
+    const signed = await eventually('the test event is received', async () => receiver.requests[before]);
     const header = String(signed.headers['x-service-signature']);
     await page.getByLabel('Headers').fill(`X-Service-Signature: ${header}`);
     await page.getByLabel('Body').fill(JSON.stringify(signed.json, null, 2));

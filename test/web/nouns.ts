@@ -12,7 +12,7 @@ const MINUTE_MS = 60_000;
 const HOUR_MS = 60 * MINUTE_MS;
 
 /**
- * Adds API keys, domains, a webhook that had an outage, and the other objects that these pages show to an account.
+ * Adds the objects that these pages show to an account: API keys, domains, a webhook that had an outage, and others.
  * Returns the IDs by name.
  */
 export async function seedNouns(
@@ -99,7 +99,7 @@ async function seedDomains(
       select jsonb_agg(r || '{"valid": true, "reason": null}' order by no)
       from jsonb_array_elements(records) with ordinality as each (r, no))
     where account_id = ${accountId} and id <> ${pending}`);
-  // Both names resolve to a public server, but one of the servers does not respond.
+  // Both names resolve to a public server, but one of the two servers does not respond.
   await db.script(`update domain set records = records || jsonb_build_object('name', 'tracking', 'required', false,
       'optional', true, 'type', 'CNAME', 'host', 'click.' || name, 'data', 'post.northwind.example',
       'found', '["post.northwind.example"]'::jsonb, 'valid', id <> ${pending}, 'reason', case when id = ${pending} then
@@ -114,7 +114,10 @@ async function seedDomains(
   return { domain: String(rows[0]?.id), pending: String(pending) };
 }
 
-/** Returns the events of four hours. The events of 40 minutes were rejected, and the last of them got no response. */
+/**
+ * Returns the events of four hours. The receiver rejected the events of 40 minutes, and did not respond to the last of
+ * them.
+ */
 function outage(nowMs: number): LogEntry[] {
   const began = nowMs - 4 * HOUR_MS;
   return Array.from({ length: 240 }, (_, minute) => minute).flatMap((minute) =>

@@ -2,11 +2,11 @@ import type { World } from './world.ts';
 
 /** A page that the test visits. Each page is checked in light and dark mode and at widths of 1280 and 375 pixels. */
 export interface WebPage {
-  /** Name that the page's screenshots start with: `<name>-<light or dark>-<width>.png`. */
+  /** Prefix of the names of the page's screenshots: `<name>-<light or dark>-<width>.png`. */
   readonly name: string;
-  /** Path of the page below /app. */
+  /** Path of the page under /app. */
   readonly path: string | ((world: World) => string);
-  /** Text that the page contains when it is complete. */
+  /** Text that the page shows when it is fully loaded. */
   readonly shows: string;
   /** Whether the page is for users who are not signed in. */
   readonly isPlain?: boolean;

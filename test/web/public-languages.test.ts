@@ -93,7 +93,7 @@ describeWith(browser)('the pages for readers', () => {
     const { id: contactId } = (await ann.call('POST', '/contacts', given)).body;
     const tokenOf = createLinkTokens(app.installation.vault);
     const named = { kind: 'campaign', accountId, source: 1, recipient: contactId } as const;
-    const confirmation = await eventually('the confirmation', async () => {
+    const confirmation = await eventually('the confirmation email is created', async () => {
       const [row] = await rowsOf<{ campaign_id: number }>(
         db,
         'select campaign_id from confirmation_mail where account_id = $1',

@@ -104,7 +104,7 @@ describeWith(browser)('a session that ends while its pages are open', () => {
     await other.getByText('Name updated.').waitFor();
   });
 
-  it('does not mention API keys when the cookie is gone, and detects the end automatically', async () => {
+  it('does not mention API keys when the cookie is missing, and detects the end automatically', async () => {
     await openPage(page, at('/tags'), 'password_reset');
     await context.clearCookies();
     await page.getByRole('link', { name: 'login_code' }).click();

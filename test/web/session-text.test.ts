@@ -100,7 +100,7 @@ describeWith(browser)('input when the session ends or the network fails', () => 
     await other.bringToFront();
     await form.getByRole('button', { name: 'Add contact' }).click();
     await sheet(other).waitFor();
-    // One sign-in resumes both tabs.
+    // A single sign-in lets both tabs continue.
     await signInAgain(ADA, other);
     await other.waitForURL(/\/contacts\/\d+$/);
     await page.bringToFront();
@@ -185,7 +185,7 @@ describeWith(browser)('input when the session ends or the network fails', () => 
 
   it('opens the sign-in when the event stream is rejected', async () => {
     const stream = '**/dashboard/live';
-    // A stream with a short retry time is reopened soon.
+    // The stream has a short retry time, so the browser reopens it soon.
     await page.route(stream, async (route) =>
       route.fulfill({ contentType: 'text/event-stream', body: 'retry: 100\n\n' }),
     );

@@ -70,13 +70,13 @@ describeWith(browser)('a file upload', () => {
   it('ends when it is canceled, also on the server', async () => {
     const { outcome, reported } = await send('/slow', 1);
     expect(outcome).toMatchObject({ code: 'cancelled' });
-    // The last reported progress is somewhere in the middle.
+    // The last reported progress is between the start and the end.
     expect(reported.at(-1)).toBeGreaterThan(0);
     expect(reported.at(-1)).toBeLessThan(BYTES);
     await expect.poll(() => seen.at(-1)?.isWhole).toBe(false);
   });
 
-  it('is read as text in pieces', async () => {
+  it('is read as text in chunks', async () => {
     const text = await page.evaluate(`postrider.transferOf(new AbortController().signal, () => {})
       .read(new File(['zoë@example.org'], 'list.txt'))`);
     expect(text).toBe('zoë@example.org');
@@ -120,7 +120,7 @@ async function codeOf(path: string): Promise<string> {
       lib: { entry: fileURLToPath(new URL(`../../${path}`, import.meta.url)), formats: ['iife'], name: 'postrider' },
     },
   });
-  // One entry and one format result in one output.
+  // A single entry and a single format result in one output file.
   const [{ output }] = built as [Rollup.RollupOutput];
   return `${output[0].code}; window.postrider = postrider; undefined`;
 }

@@ -8,7 +8,7 @@ import { listenForComplaints } from './looks.ts';
 import { watchCampaign } from './watched-campaign.ts';
 import { openWatchStage, type WatchStage } from './watched-stage.ts';
 
-/** The same as `scripts/watch-campaign.ts` with fewer contacts. */
+/** Does the same as `scripts/watch-campaign.ts`, with fewer contacts. */
 
 const CONTACTS = 3_000;
 const browser: Browser | undefined = await openBrowser('a campaign that is watched and paused while it goes out');
@@ -36,7 +36,7 @@ describeWith(browser)('a watched campaign', () => {
     expect(seen.done.length).toBeGreaterThanOrEqual(3);
     expect(seen.done.toSorted((a, b) => a - b)).toEqual(seen.done);
     const [, laneSettled, laneAtResume] = seen.lane;
-    // While the other lanes were finished, the paused lane received nothing.
+    // While the other lanes were being sent to the end, the recipients of the paused lane received nothing.
     expect(laneAtResume).toBe(laneSettled);
     expect(laneAtResume).toBeLessThan(CONTACTS / 4);
     expect(seen.others).toEqual([expect.any(Number), (CONTACTS * 3) / 4]);

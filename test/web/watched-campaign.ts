@@ -8,7 +8,7 @@ import { contactsAt, LANES, makeCampaign, type LaneName, type WatchStage } from 
 
 const SCREENS = 'test-results/screens';
 const PAUSED: LaneName = 'Outlook.com and Hotmail';
-/** If no email has arrived for this many milliseconds, sending is considered stopped. */
+/** If no email arrives for this many milliseconds, sending has stopped. */
 const QUIET_MS = 2_000;
 const POLL_EVERY_MS = 100;
 
@@ -16,8 +16,8 @@ const POLL_EVERY_MS = 100;
 export interface Watching {
   readonly contacts: number;
   /**
-   * Milliseconds that mail servers wait before they accept an email: one value until the whole campaign is resumed, and
-   * one after that.
+   * Delays in milliseconds before mail servers accept an email: one that applies until the whole campaign is resumed,
+   * and one that applies afterwards.
    */
   readonly paceMs: readonly [watched: number, after: number];
   /** Maximum time in milliseconds until the campaign is complete. */
@@ -26,7 +26,9 @@ export interface Watching {
   readonly say?: (text: string) => void;
 }
 
-/** What was observed about a campaign. Numbers are numbers of emails that the mail servers accepted. */
+/**
+ * Observations about a campaign. Unless stated otherwise, numbers are numbers of emails that the mail servers accepted.
+ */
 export interface Watched {
   /** Different numbers of processed emails that the page showed, in order, before anything was paused. */
   readonly done: readonly number[];
@@ -35,7 +37,7 @@ export interface Watched {
    * email had arrived, and when the lane was resumed.
    */
   readonly lane: readonly [atPause: number, settled: number, atResume: number];
-  /** Number of emails that the other providers accepted in the meantime. */
+  /** Number of emails that the other providers accepted while this provider was paused. */
   readonly others: readonly [atPause: number, atResume: number];
   /**
    * Number of emails that all providers had accepted at three times: when the campaign was paused, after the last email
@@ -43,8 +45,8 @@ export interface Watched {
    */
   readonly all: readonly [atPause: number, settled: number, after: number];
   /**
-   * Milliseconds until the last email arrived after the page showed the pause: that of the lane, and that of the whole
-   * campaign.
+   * Milliseconds from when the page showed a pause to the arrival of the last email, for the pause of the lane and for
+   * the pause of the whole campaign.
    */
   readonly stillCameMs: readonly [lane: number, all: number];
   readonly addresses: number;
@@ -78,7 +80,7 @@ export async function watchCampaign(stage: WatchStage, watching: Watching): Prom
   say(`${PAUSED} is paused: mail still came there for ${lane.stillCameMs} ms, ${lane.taken[1]} in all.`);
   const [othersAtPause] = [lane.others];
   await eventually(
-    'others go on',
+    'emails arrive at other providers',
     async () => Promise.resolve(othersOf(stage) > othersAtPause || undefined),
     watching.withinMs,
   );
@@ -90,7 +92,7 @@ export async function watchCampaign(stage: WatchStage, watching: Watching): Prom
   receivers.paceMs = paceMs[1];
   const othersAll = contacts - contactsAt(PAUSED, contacts);
   await eventually(
-    'all others have theirs',
+    'all emails arrive at the other providers',
     async () => Promise.resolve(othersOf(stage) >= othersAll || undefined),
     watching.withinMs,
   );
@@ -101,12 +103,12 @@ export async function watchCampaign(stage: WatchStage, watching: Watching): Prom
   say(`All others have theirs, ${othersAtResume}; ${PAUSED} has ${laneAtResume}.`);
 
   await page.getByRole('button', { name: `Resume ${PAUSED}` }).click();
-  // A campaign counts as sent when there was an attempt for each email or the email was released. Emails of the paused
-  // lane may still be in progress then.
+  // A campaign counts as sent when each email was either attempted or released. Emails of the paused lane may still be
+  // in progress at that time.
   await page.getByText('sent', { exact: true }).first().waitFor({ timeout: watching.withinMs });
   say(`It is sent: ${receivers.taken()} mails are taken.`);
   await eventually(
-    'the page says that all is done',
+    'the page shows that all emails are processed',
     async () => (await doneOn(page)) === contacts || undefined,
     watching.withinMs,
   );
@@ -140,7 +142,7 @@ async function picture(page: Page, name: string): Promise<void> {
 async function movingFigures(page: Page, count: number): Promise<number[]> {
   const seen: number[] = [];
   await eventually(
-    'figures that move',
+    'the page shows changing numbers',
     async () => {
       const number = await doneOn(page);
       if (number !== seen.at(-1)) seen.push(number);

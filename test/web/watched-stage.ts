@@ -28,7 +28,7 @@ const PROVIDERS = [
   { lane: 'small.test', domain: 'small.test', host: 'mx.small.test', tls: 'none' },
 ] as const;
 const FIRST_ADDRESS = 70;
-/** Number of contacts that one statement inserts. Each provider has the same number of them. */
+/** Number of contacts that one statement inserts, the same number for each provider. */
 const PER_STATEMENT = 20_000;
 const SENDER = 'northwind.example';
 
@@ -37,7 +37,7 @@ export type LaneName = (typeof PROVIDERS)[number]['lane'];
 /** Names of all provider lanes. */
 export const LANES: readonly LaneName[] = PROVIDERS.map(({ lane }) => lane);
 
-/** Mail servers of all providers. They only count the emails for each address. */
+/** Mail servers of all providers. They only count the emails to each address. */
 export interface Receivers {
   readonly resolver: string;
   readonly port: number;
@@ -198,8 +198,8 @@ async function maySend(installation: Installation, accountId: number): Promise<v
 }
 
 /**
- * Inserts contacts with alternating providers, as in real audiences, so that no lane has to wait for the end of another
- * one.
+ * Inserts contacts whose providers alternate, as in real audiences, so that no lane has to wait for the end of another
+ * lane.
  */
 async function plantAudience({ db }: Installation, accountId: number, contacts: number): Promise<number> {
   const list = await plantGroup(db, accountId, 'list', 'Readers');

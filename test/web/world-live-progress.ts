@@ -27,8 +27,8 @@ const LANES = [
 
 /**
  * Adds two campaigns to the account that the pages show: one that is being sent in provider lanes, and one whose A/B
- * test has no winner yet. Adds content of another account, which the operator must approve or reject. Returns the IDs
- * by name.
+ * test has no winner yet. Also adds content of another account that the operator must approve or reject. Returns the
+ * IDs by name.
  */
 export async function seedLiveProgress(
   db: Database,

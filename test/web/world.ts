@@ -92,8 +92,8 @@ export async function startWorld(environment: Record<string, string> = {}): Prom
 }
 
 /**
- * Returns SQL that inserts hourly counts for 30 days. They vary with the time of day, and are at least ten per hour, so
- * that charts are not empty.
+ * Returns SQL that inserts hourly counts for 30 days. The counts vary with the time of day, and are at least ten per
+ * hour, so that charts are not empty.
  */
 function historyOf(accountId: number, tag = ''): string {
   const sent = `round(80 + 45 * sin((extract(hour from hour) - 8) * pi() / 12) + 25 * sin(extract(doy from hour)))`;
@@ -137,9 +137,9 @@ async function seed(client: Client): Promise<Readonly<Record<string, string>>> {
     ids.push(answer.body.id);
   }
   const [message = '', , , bounced = ''] = ids;
-  // Wait until all messages are final, because later results would change numbers during a test.
+  // Wait until all messages are final, because later results would change the numbers during a test.
   for (const id of ids) {
-    await eventually('the outcome of a mail', async () => {
+    await eventually('the message has an outcome', async () => {
       const { body } = await client.get(`/transactional/emails/${id}`);
       return body.status === 'delivered' || body.status === 'sent' || body.status === 'bounced' ? body : undefined;
     });

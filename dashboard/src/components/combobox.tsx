@@ -115,7 +115,7 @@ export function MultiSelect({
       itemToStringLabel={nameOf}
       onInputValueChange={onTyped}
       onValueChange={(next: readonly Offered[], { reason }) => {
-        // Escape must only close the list. Without this, it would clear the selection if the list is already closed.
+        // Escape must only close the list. By default, Escape clears the selection if the list is already closed.
         if (reason === 'escape-key') return;
         const added = next.find(isNew);
         if (added) return make(added.name);

@@ -58,7 +58,7 @@ interface ListPageProps<Row> {
   readonly dialogOf: (opened: Opened<Row>, close: () => void) => ReactNode;
 }
 
-/** Returns the query for a page of objects, without and with the text that the user searches. */
+/** Returns two queries for a page of objects: `pages` without the search text, and `searched` with the search text. */
 export function useListQuery(perPage = '50') {
   const { page, query } = useFilters().filters;
   const pages = { ...(page && { page }), per_page: perPage };

@@ -205,8 +205,8 @@ function addressIn(to: string): { readonly to: string; readonly search?: ReturnT
 }
 
 /**
- * What else the card of a row contains on phones: a checkbox before the main cell, or numbers, in which case the main
- * cell has a line of its own.
+ * Whether the card of a row on phones has a checkbox next to the main cell, and whether the main cell has its own line
+ * because the card also contains numbers.
  */
 interface PhonePlace {
   readonly isBesideBox: boolean;

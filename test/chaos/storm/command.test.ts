@@ -49,7 +49,7 @@ describe('options of postrider chaos', () => {
     expect(() => optionsOf(line.split(' '))).toThrow();
   });
 
-  it('have the default kills in the usage text', () => {
+  it('have the default weights of kills in the usage text', () => {
     const shown = Object.entries(USUAL_KILLS).map(([kind, share]) => `${kind}=${share}`);
     expect(chaosUsage).toContain(`(${shown.join(',')})`);
   });

@@ -21,7 +21,7 @@ const ROUND_MS = 500;
 const CHECKS_AT_ONCE = 8;
 const PAGE = 100;
 /**
- * After the last outcome, wait this many milliseconds for further events. No event may follow, and an incorrect event
+ * Number of milliseconds to wait for further events after the last outcome. There should be none, and incorrect events
  * would occur soon.
  */
 const STILL_MS = 2_000;

@@ -6,11 +6,12 @@ import type { Arrival, History, Kill, KillKind } from './history.ts';
  */
 const CUT_WITHIN_MS = 5_000;
 /**
- * Arrivals may be recorded up to this many milliseconds late, so that an arrival before a kill can appear to follow the
- * kill.
+ * Arrivals may be recorded up to this many milliseconds late, so an arrival before a kill can appear to be after it.
  */
 const NOTED_WITHIN_MS = 1_500;
-/** Within this many milliseconds, an outcome is committed or in the journal for the next process. */
+/**
+ * Maximum number of milliseconds until an outcome is committed or in the journal, from which the next process reads it.
+ */
 const RECORDED_WITHIN_MS = 5_000;
 
 /**

@@ -30,7 +30,7 @@ export async function mendListener({ environment }: Subject): Promise<number> {
         return (await db.query({ name: '', text }, [])).length;
       });
     } catch (error) {
-      // The connection failed because a process was just killed.
+      // The connection failed because a process was killed.
       if (tries === TRIES) throw error;
       await pause(RETRY_MS);
     }

@@ -19,7 +19,10 @@ export interface MessageRecord {
 export interface FinalState {
   /** Accepted messages by ID, without those for which the API returned 404. */
   readonly records: ReadonlyMap<string, MessageRecord>;
-  /** Messages by IDs that arrived but were in no API response. The value is undefined if the API returned 404. */
+  /**
+   * Messages that arrived although no API response contained their IDs, by ID. The value is undefined if the API
+   * returned 404.
+   */
   readonly strangers: ReadonlyMap<string, MessageRecord | undefined>;
   /**
    * The account with the small quota: its used, allowed, and remaining quota, and the recipients of all its messages.

@@ -85,9 +85,7 @@ export interface Breach {
 
 export type InvariantName = 'I1' | 'I2' | 'I3' | 'I4' | 'I5' | 'I6' | 'I7' | 'I8' | 'I9' | 'I10' | 'I11' | 'I12';
 
-/**
- * Everything that the client, the receivers, and the nemesis recorded. Nothing in it comes from the program under test.
- */
+/** Everything that the client, the receivers, and the nemesis recorded. No data comes from the program under test. */
 export interface History {
   readonly mails: SentMail[];
   readonly mailings: StormMailing[];

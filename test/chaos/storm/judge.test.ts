@@ -38,7 +38,10 @@ function record(...events: readonly (readonly [event: string, second: number])[]
 
 const DELIVERED = record(['queued', 0], ['sent', 1], ['delivered', 2]);
 
-/** Returns the invariants broken by a history of one accepted and delivered message after a change. */
+/**
+ * Returns the invariants that are violated if the history of one accepted and delivered message is changed in a given
+ * way.
+ */
 function broken(
   change: (history: History) => void,
   final: Partial<FinalState> = {},
@@ -54,7 +57,7 @@ function broken(
 
 const nothing = (): void => {};
 
-/** Adds a mailing with one recipient that certainly arrived and another that is uncertain. */
+/** Adds a mailing with two recipients: one that was certainly added, and one for which this is unknown. */
 function withMailing(final: { state?: string; recipients?: number; delivered?: number } | undefined) {
   return (history: History): void => {
     history.mailings.push({
@@ -71,7 +74,7 @@ function withMailing(final: { state?: string; recipients?: number; delivered?: n
   };
 }
 
-describe('judging a storm', () => {
+describe('evaluation of a storm', () => {
   it('finds no errors in a correct history', () => {
     expect(broken(nothing)).toEqual([]);
     expect(broken(withMailing({}))).toEqual([]);
@@ -88,7 +91,7 @@ describe('judging a storm', () => {
         history.arrivals.pop();
       },
     ],
-  ])('finds I12 broken by a mailing %s', (_what, change) => {
+  ])('finds I12 violated by a mailing %s', (_what, change) => {
     expect(broken(change)).toEqual(['I12']);
   });
 
@@ -135,7 +138,7 @@ describe('judging a storm', () => {
     ['I9', 'an invalid signature', (history) => history.arrivals.splice(0, 1, arrival({ dkimFault: 'no' }))],
     ['I10', 'a message that still waits', nothing, { records: new Map([[ID, record(['queued', 0])]]) }],
     ['I11', 'a message to a suppressed address', (history) => history.suppressions.set(ANN, 500)],
-  ])('%s is broken by %s', (invariant, _words, change, final) => {
+  ])('%s is violated by %s', (invariant, _words, change, final) => {
     expect(broken(change, final)).toContain(invariant);
   });
 
@@ -155,12 +158,12 @@ describe('judging a storm', () => {
     ['an event with two IDs', [call(), call({ id: 'whd_2', event: 'sent' }), call({ id: 'whd_3' })]],
     ['an ID of two events', [call(), call({ event: 'sent' })]],
     ['an invalid signature', [call(), call({ id: 'whd_2', event: 'sent', isSigned: false })]],
-  ])('I4 is broken by %s', (_words, calls) => {
+  ])('I4 is violated by %s', (_words, calls) => {
     expect(broken(({ calls: all }) => void all.push(...calls), {}, true)).toContain('I4');
     expect(broken(({ calls: all }) => void all.push(...calls))).toEqual([]);
   });
 
-  it('accepts every sent event, even twice with one ID', () => {
+  it('accepts every sent event, even if it arrives twice with one ID', () => {
     const calls = [call({ isTaken: false }), call(), call(), call({ id: 'whd_2', event: 'sent' })];
     expect(broken(({ calls: all }) => void all.push(...calls), {}, true)).toEqual([]);
   });

@@ -51,7 +51,7 @@ export function judge({ final, hasWebhooks, history }: Evidence): Breach[] {
   ];
 }
 
-/** Returns lost messages: accepted messages that are unknown to the API, or that are final but did not arrive. */
+/** Returns lost messages: accepted messages that are unknown to the API, and final messages that did not arrive. */
 function judgeLost(history: History, { records }: FinalState): Breach[] {
   const arrived = new Set(history.arrivals.map(({ recipient }) => recipient));
   return accepted(history).flatMap((mail) => {
@@ -106,8 +106,8 @@ function judgeStrangers({ strangers }: FinalState): Breach[] {
 }
 
 /**
- * Checks that a request that was repeated with the same idempotency key created only one message, so that all arrivals
- * for its recipient have the same ID.
+ * Checks that a request that was repeated with the same idempotency key created only one message: all messages that its
+ * recipient received must have the same ID.
  */
 function judgeKeys(history: History): Breach[] {
   const ids = Map.groupBy(history.arrivals, ({ recipient }) => recipient);

@@ -218,8 +218,8 @@ function post({ load, tenant }: Caller, path: string, body: object, key?: string
 }
 
 /**
- * Returns whether a client should retry after the response, because the server was unavailable or busy, the rate limit
- * was exceeded, or the first request with the same key was still in progress.
+ * Returns whether a client should retry after a response: if the server was unavailable or busy, the rate limit was
+ * exceeded, or the first request with the same key was still in progress.
  */
 function isPassing({ body, status }: ApiAnswer): boolean {
   const isConcurrent = status === 409 && propertyOf(body, 'name') === 'concurrent_idempotent_requests';

@@ -39,7 +39,7 @@ interface Parts {
 /** State that all steps share. */
 interface Writer extends Parts {
   /**
-   * Created while the database was running, because otherwise it would start the database. After a restart, the
+   * Opened while the database is running, because opening it would otherwise start the database. After a restart, the
    * database has the same address.
    */
   readonly installation: Installation;
@@ -204,7 +204,7 @@ async function withAccount(
   await work(installation, id);
 }
 
-/** Returns addresses that only one mailing uses, each of them once. */
+/** Returns addresses that are used only once in only one mailing. */
 function readersOf({ random }: Writer, mailing: StormMailing, count: number) {
   return Array.from({ length: count }, () => {
     const domain = pick(random, RECEIVING_DOMAINS)?.name ?? '';
@@ -214,7 +214,7 @@ function readersOf({ random }: Writer, mailing: StormMailing, count: number) {
   });
 }
 
-/** Returns content with a mail class whose messages are retried as soon as single messages. */
+/** Returns content with a mail class whose retries are as early as those of single messages. */
 function contentOf({ domain }: Tenant, kind: StormMailing['kind']): NewMailing {
   return {
     mailClass: kind === 'open' ? 'confirmation' : 'automation',

@@ -6,7 +6,7 @@ import type { Subject } from './subject.ts';
 
 const INSTEAD: readonly KillKind[] = ['delivery', 'backend', 'database'];
 const OUTAGE_POLL_MS = 20;
-/** Probability that a target is killed although it has not worked since its last kill. */
+/** Probability of killing a target that has not done any work since its last kill. */
 const KILLED_IN_START = 0.1;
 
 /** Weight of each kind of kill. */
@@ -49,7 +49,7 @@ export async function runNemesis(parts: NemesisParts, untilMs: number): Promise<
   await Promise.all(outages);
 }
 
-/** Functions that kill one target of each kind. They resolve with false if no target of the kind is working. */
+/** Functions that kill one target of each kind. They resolve with false if no target of the kind is doing work. */
 const KILLERS: Readonly<Record<KillKind, (parts: NemesisParts, outages: Promise<void>[]) => Promise<boolean>>> = {
   async main(parts) {
     if (!parts.subject.isReady || !hasAcceptedSince(parts.history, ['main'])) return false;
@@ -82,7 +82,7 @@ const ON_DATABASE: readonly KillKind[] = ['main', 'database', 'backend'];
 
 /**
  * Returns whether a target may be killed. Kills should interrupt work, so a target that has not worked since its last
- * kill is usually not killed, but sometimes is, to interrupt its start.
+ * kill is rarely killed. Such a kill can interrupt the target's start.
  */
 function isExposed({ random }: NemesisParts, hasWorked: boolean): boolean {
   return hasWorked || random() < KILLED_IN_START;

@@ -27,8 +27,8 @@ export function between(random: Random, min: number, max: number): number {
 }
 
 /**
- * Returns a random name with a probability of its weight divided by `whole`, by default the sum of all weights. Returns
- * undefined with the remaining probability, or if all weights are 0.
+ * Returns a random name. The probability of a name is its weight divided by `whole`, by default the sum of all weights.
+ * Returns undefined with the remaining probability, or if all weights are 0.
  */
 export function weighted<T extends string>(
   random: Random,

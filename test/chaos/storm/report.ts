@@ -15,7 +15,7 @@ export interface StormFigures {
   readonly arrived: number;
   readonly lost: number;
   readonly duplicates: readonly Duplicate[];
-  /** For each kill, the milliseconds until the end of the next request that started after the kill and got a 202. */
+  /** For each kill, the number of milliseconds until the end of the first later request that got a 202. */
   readonly firstAcceptanceMs: Readonly<Record<KillKind, readonly number[]>>;
   /**
    * For each kill of a main or delivery process, the milliseconds until the arrival of the last message that was

@@ -189,7 +189,7 @@ function superviseMain(mainFile: string, environment: NodeJS.ProcessEnv, baseUrl
   };
 }
 
-/** Polls until the program is ready and resolves with true, or resolves with false when `isAsked` returns false. */
+/** Polls until the program is ready, and resolves with true. Resolves with false as soon as `isAsked` returns false. */
 async function untilAnswered(baseUrl: string, isAsked: () => boolean): Promise<boolean> {
   while (isAsked()) {
     const status = await fetch(`${baseUrl}/readyz`, { signal: AbortSignal.timeout(READY_WITHIN_MS) }).then(

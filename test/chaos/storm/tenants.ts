@@ -67,7 +67,7 @@ async function makeTenant(
   const account = await createAccount(db, { email: `${name}@chaos.example`, plan, isOperator: false });
   const scopes = [SCOPES.send, SCOPES.read, SCOPES.manage];
   const { id, key } = await createKey(db, { accountId: account.id, name: 'Chaos', scopes });
-  // Without this change, the plan's rate limit would delay the checks after the storm.
+  // Otherwise, the plan's rate limit would delay the checks after the storm.
   await setKeyRate(db, account.id, id, RATE);
   const domain = `${name}.sender.chaos.example`;
   const domainParts = domainPartsOf(installation);

@@ -43,7 +43,9 @@ const RAW_QUERIES = [
 const TYPES = ['application/x-www-form-urlencoded', 'multipart/form-data; boundary=x', 'text/plain', 'text/csv', ''];
 const OTHER_METHODS = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'];
 
-/** What a request depends on: its world, the IDs of other worlds, the session cookie of an operator, and the port. */
+/**
+ * Inputs for generating a request: the world, IDs from other worlds, the session cookie of an operator, and the port.
+ */
 export interface Around {
   readonly world: World;
   readonly foreign: Ids;
@@ -99,8 +101,8 @@ function pathOf(route: Route, own: Ids, foreign: Ids, random: Random): string {
   return route.path.replaceAll(/:(\w+)|\*/g, (_, name: string | undefined) => {
     const luck = random();
     const all = own.get(kindOf(route.path)) ?? [];
-    // The first IDs of each type were stored when the world was filled. IDs from later responses can be of another
-    // type.
+    // The first IDs of each type were stored when the world was created. Later responses can contain IDs of other
+    // types.
     const known = random() < 0.5 ? all.slice(0, 2) : all;
     const kind = /^(.+)_id$/.exec(name ?? '')?.[1];
     const named = own.get(`${kind}s`) ?? own.get(`contact-${kind}s`) ?? [];

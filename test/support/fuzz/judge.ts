@@ -10,7 +10,7 @@ export interface Answer {
   readonly text: string;
 }
 
-/** Returns what is wrong with a response of a route, or undefined if the response matches the API document. */
+/** Describes the problem with a response of a route. Returns undefined if the response matches the API document. */
 export type Judge = (route: Route, method: string, answer: Answer) => string | undefined;
 
 type Part = Readonly<Record<string, unknown>>;
@@ -55,8 +55,8 @@ export function createJudge(routes: readonly Route[]): Judge {
   }
 
   /**
-   * Returns whether a route can respond with this status although the route does not declare it. Invalid JSON, URLs,
-   * and text result in a 422 even if the route validates nothing else.
+   * Returns whether a route can respond with a status that it does not declare. Invalid JSON, URLs, and text result in
+   * a 422 even if the route validates nothing else.
    */
   function isBeforeRoutes({ bodySchema, querySchema, upload }: Route, status: number): boolean {
     return BEFORE_ROUTES.has(status) || (status === 422 && !bodySchema && !querySchema && !upload);

@@ -33,7 +33,8 @@ export interface Fuzzed {
 
 const AT_ONCE = 8;
 /**
- * A new account is used after this number of requests, because requests may have deleted the old one or made it large.
+ * Number of requests after which a new account is used, because requests may have deleted the old account or made it
+ * large.
  */
 const REQUESTS_A_WORLD = 400;
 const MAX_FAULTS = 30;

@@ -1,7 +1,7 @@
 import naughtyStrings from 'big-list-of-naughty-strings/blns.json' with { type: 'json' };
 import { pick } from '../random.ts';
 
-/** Generator of random numbers in [0, 1), initialized with a seed. */
+/** Random number generator for [0, 1), initialized with a seed. */
 export type Random = () => number;
 
 /** A JSON schema. Only the keywords that this file needs are read. */
@@ -164,7 +164,7 @@ function list({ items, maxItems, minItems }: Schema, random: Random, depth: numb
   const least = typeof minItems === 'number' ? minItems : 0;
   const most = Math.min(typeof maxItems === 'number' ? maxItems : 4, least + 4);
   const length = least + below(most - least + 1, random);
-  // Safe cast: the schema of the items is a schema.
+  // Safe cast: the value of `items` is a schema.
   return Array.from({ length }, () => fitting((items ?? {}) as Schema, random, depth + 1));
 }
 

@@ -22,7 +22,7 @@ export interface World {
   /** Signing credentials for the API key. */
   readonly pair: SigningPair;
   readonly ids: Ids;
-  /** Returns the credentials of an owner. After some requests, another owner is used. */
+  /** Returns the credentials of an owner. Switches to another owner after some requests. */
   person(): Promise<{ readonly cookie: string; readonly token: string }>;
 }
 
@@ -56,8 +56,8 @@ function ownersOf(installation: Installation, accountId: number): World['person'
 }
 
 /**
- * Returns a function that resolves with the session cookie of an owner of the operator's account. After some requests,
- * another owner is used.
+ * Returns a function that resolves with the session cookie of an owner of the operator's account. Switches to another
+ * owner after some requests.
  */
 export async function operatorCookie(installation: Installation): Promise<() => Promise<string>> {
   const text = 'select account_id from account where is_operator';

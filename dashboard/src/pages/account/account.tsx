@@ -87,7 +87,7 @@ function Glance({ account }: { readonly account: Account }): ReactNode {
   );
 }
 
-/** Save automatically, because it does no harm to save a name that is incomplete. */
+/** Save automatically, because saving an incomplete name does no harm. */
 function Naming({ account }: { readonly account: Account }): ReactNode {
   const [timezone, setTimezone] = useState(account.timezone);
   const { note, now, problem, saving } = useAutosave(async (body: Change) => {

@@ -130,7 +130,7 @@ function signingOf(made: Made | undefined): Connection['signing'] {
 }
 
 /**
- * Returns the secret in the code that will not be shown again. Clients that sign requests use the signing secret, not
+ * Returns the secret in the code, which will not be shown again. Clients that sign requests use the signing secret, not
  * the key itself.
  */
 function secretOf({ key, signing }: Made): string {

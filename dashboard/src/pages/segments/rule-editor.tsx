@@ -253,7 +253,7 @@ function Emails({ kind: { label }, onChange, values: [number = '', days = ''] }:
   );
 }
 
-/** If there are more choices than this, the user can type a part of a name. */
+/** Maximum number of choices in a field without a search. */
 const FEW = 8;
 /** Length of a date like 2026-01-31. Longer values have a time, for which there is no date input. */
 const DAY_CHARACTERS = 10;

@@ -145,7 +145,10 @@ function daysIn(value: unknown): readonly string[] | undefined {
   return days === undefined ? undefined : [days];
 }
 
-/** Shortens a time at midnight to the date, because the API returns full times. Other relative dates have no control. */
+/**
+ * Returns the date in a condition. A time at midnight is shortened to its date, because the API returns full times.
+ * Returns undefined for relative dates, for which this operator has no control.
+ */
 function dateIn(value: unknown): readonly string[] | undefined {
   const given = String(value);
   if (given.includes('day')) return undefined;

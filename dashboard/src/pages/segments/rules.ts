@@ -60,7 +60,7 @@ export function filterOfRules(kinds: readonly RuleKind[], { groups, how, rules }
   ];
   if (how === 'any') return members.length === 0 ? {} : { any: members };
   const names = members.flatMap((member) => Object.keys(member));
-  // Conditions that occur once need no group, so that filters without groups stay as short as in the API's listing.
+  // If each condition occurs only once, no group is needed, and the filter is as short as those of the contact list.
   if (new Set(names).size === names.length) return Object.assign({}, ...members) as Filter;
   return { all: members };
 }
@@ -87,7 +87,7 @@ export function rulesOf(kinds: readonly RuleKind[], filter: Filter): Rules | und
   };
 }
 
-/** Returns the filters that must all match: the own conditions of a filter, and its groups. */
+/** Returns the filters that must all match: the filter's own conditions, and its groups. */
 function membersOf({ all = [], any, not, ...own }: Filter): readonly Filter[] {
   return [own, ...all, ...(any ? [{ any }] : []), ...(not ? [{ not }] : [])];
 }

@@ -3,7 +3,7 @@ import type { Tone } from '../../state-colours.ts';
 
 type Health = Pick<Answer<'GET /transactional/webhook/health'>, 'state' | 'failing_since' | 'last_24_hours'>;
 
-/** If a receiver accepts a lower percentage of the attempts than this, the receiver is considered unhealthy. */
+/** Minimum percentage of attempts that a healthy receiver accepts. */
 const HEALTHY_PERCENT = 99;
 
 /** Returns the health of a receiver in a word. The word never contradicts the success rate that is shown. Pure. */

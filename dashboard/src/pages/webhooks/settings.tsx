@@ -45,9 +45,9 @@ export default function Settings(): ReactNode {
 }
 
 /**
- * Returns the webhook, or the fact that there is none. When a request is repeated after a 404, it starts without data.
- * This function keeps the previous result until the response arrives, so that a secret that is shown only once or a
- * form with input does not disappear.
+ * Returns the webhook, or `isNone` if there is no webhook. When a request is repeated after a 404, the data is
+ * undefined at first. This function keeps the previous result until the response arrives, so that a form with input
+ * or a secret that is shown only once does not disappear.
  */
 function useWebhook(): {
   readonly webhook: Webhook | undefined;

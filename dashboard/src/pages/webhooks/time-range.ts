@@ -5,7 +5,7 @@ type Timeline = Answer<'GET /dashboard/webhook/timeline'>;
 export type Stretch = Timeline['data'][number];
 
 /**
- * If at most this many intervals without failures are between two failures, both failures belong to the same outage.
+ * Maximum number of intervals without failures between two failures of the same outage.
  */
 const PAUSE = 2;
 const MOST_OUTAGES = 5;

@@ -1,5 +1,5 @@
 /**
- * Audience tools for assistants. The tools allow the same actions as the account API, except that bulk actions require
+ * Audience tools for assistants. The tools support the same actions as the account API, but bulk actions require
  * confirmation.
  */
 export { audienceTools } from './tools.ts';

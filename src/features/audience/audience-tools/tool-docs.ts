@@ -9,7 +9,10 @@ import { SEGMENT } from '../segments/index.ts';
 export const MAX_CONTACTS = 100;
 export const DEFAULT_CONTACTS = 20;
 
-/** Annotations of tools that add and remove members. Destructive, because earlier memberships cannot be restored. */
+/**
+ * Annotations for tools that add and remove members. These tools count as destructive because earlier memberships
+ * cannot be restored.
+ */
 export const CHANGES: ToolAnnotations = {
   readOnlyHint: false,
   destructiveHint: true,
@@ -157,7 +160,7 @@ export const applyDoc = {
     action: ACTION,
     target_id: TARGET,
     filter: FILTER,
-    // Optional in the schema, so that a missing token is rejected with an explanation of how to get one.
+    // Optional in the schema, so that the error for a missing token can explain how to get one.
     confirmation_token: Type.Optional(
       Type.String({ description: 'Required. The token that preview-bulk-action returned.' }),
     ),

@@ -43,8 +43,8 @@ interface Parts {
 }
 
 /**
- * Returns the audience tools. Reading requires read access to the account API. Bulk actions require write access and a
- * preview that a person confirmed.
+ * Returns the audience tools. Tools that only read require read access to the account API. Bulk actions require write
+ * access and a preview that a person has confirmed.
  */
 export function audienceTools(parts: Parts): Tool[] {
   return [...contactTools(parts), ...groupTools(parts), ...bulkTools(parts)];
@@ -98,8 +98,8 @@ function contactTools({ clock, db, filterParts }: Parts): Tool[] {
 }
 
 /**
- * Returns the first contact. Throws not_found with the same message for contacts of other accounts and contacts that
- * never existed.
+ * Returns the contact that was found. Otherwise, throws not_found, with the same message for contacts of other accounts
+ * and contacts that never existed.
  */
 function found([contact]: readonly PresentedContact[]): PresentedContact {
   if (contact) return contact;
@@ -174,5 +174,5 @@ function bulkTools(parts: Parts): Tool[] {
   ];
 }
 
-/** Parses only the token, because the parser of the account API validates the other fields. */
+/** Parses only the token, because the account API's parser validates the other fields. */
 const token = parserOf(Type.Object({ confirmation_token: Type.Optional(Type.String()) }));

@@ -19,7 +19,7 @@ import { ACTIONS, isOwnTarget, type Target } from './targets.ts';
 export interface Wanted extends Target {
   readonly filter: ContactFilter;
   readonly isDryRun: boolean;
-  /** Number of contacts that must match, if the user confirmed a number. */
+  /** Number of contacts that must match, if the user has confirmed a number. */
   readonly confirmedCount?: number | undefined;
 }
 

@@ -9,7 +9,7 @@ import { CONFIRMATION_MINUTES } from './limits.ts';
 import { presentBulkAction, type PresentedBulkAction } from './present.ts';
 import { insertConfirmation, takeConfirmation } from './queries.ts';
 
-/** Dependencies of previewing and confirming bulk actions. */
+/** Dependencies for previewing and confirming bulk actions. */
 export interface ConfirmParts {
   readonly db: Database;
   readonly clock: Clock;
@@ -18,7 +18,7 @@ export interface ConfirmParts {
   readonly ceiling: number;
 }
 
-/** Effect of an action, and the single-use token that confirms exactly this action. */
+/** Effect of an action, and a single-use token that confirms exactly this action. */
 export interface Preview {
   readonly matched_count: number;
   readonly filter: string;
@@ -29,9 +29,9 @@ export interface Preview {
 type Confirmable = Pick<Wanted, 'action' | 'targetId' | 'filter'>;
 
 /**
- * Counts the contacts that an action would change, without changing them. The token is valid for this account, action,
- * target, filter and number of contacts. Throws validation_error for objects of other accounts, and if too many
- * contacts match.
+ * Counts the contacts that an action would change, without changing them. The token is valid only for this account,
+ * action, target, filter and number of contacts. Throws validation_error if the request refers to objects of other
+ * accounts, or if too many contacts match.
  */
 export async function preview(
   { ceiling, clock, db, filterParts }: ConfirmParts,
@@ -70,9 +70,9 @@ export async function preview(
 }
 
 /**
- * Queues the action that a token confirms, and uses up the token. Throws validation_error if the token does not confirm
- * exactly this action. If a different number of contacts matches when the action starts, the action ends as failed
- * without changes.
+ * Queues the action that a token confirms, and consumes the token. Throws validation_error if the token does not
+ * confirm exactly this action. If a different number of contacts matches when the action starts, the action fails
+ * without changing any contacts.
  */
 export async function applyConfirmed(
   { db, filterParts }: ConfirmParts,

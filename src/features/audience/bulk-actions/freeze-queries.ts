@@ -15,9 +15,9 @@ export interface Freezing {
 }
 
 /**
- * Stores the contacts that currently match a filter in chunks, ordered by ID, and returns their number. A single
- * statement keeps the set consistent. The caller must hold the lock on the action, and the transaction uses custom
- * plans.
+ * Stores the IDs of all contacts that currently match a filter and returns the number of contacts. The IDs are stored
+ * in ascending order, in chunks. A single statement keeps the set consistent. The caller must hold the lock on the
+ * action, and its transaction must use custom plans.
  */
 export async function freezeMatching(
   tx: Tx,
@@ -33,7 +33,7 @@ export async function freezeMatching(
   return row?.matched ?? 0;
 }
 
-/** Builds the statement for a filter. Each combination of conditions has its own text, which runs once per action. */
+/** Builds the statement for a filter. Each combination of conditions has its own statement text, which runs once per action. */
 function freezeText(filter: ResolvedFilter, now: Date): { readonly text: string; readonly values: readonly unknown[] } {
   const where = whereOf(filter, now, 5);
   const text = `with matched as materialized (

@@ -1,7 +1,7 @@
 /**
  * Bulk actions, which add or remove a tag or list for all contacts that match a filter. The set of contacts is frozen
- * when the action starts, and a resumable job then changes the contacts chunk by chunk. Assistants can only apply
- * actions that were previewed and that a person confirmed.
+ * when the action starts. A resumable job then changes the contacts chunk by chunk. Assistants can only apply actions
+ * that a person has previewed and confirmed.
  */
 export { applyConfirmed } from './confirm.ts';
 export { preview } from './confirm.ts';

@@ -6,7 +6,7 @@ import type { BulkActionRow } from './queries.ts';
 /** A bulk action as the API shows it. */
 export type PresentedBulkAction = AnswerOf<typeof bulkActionSchema>;
 
-/** Formats a bulk action. Pure. */
+/** Formats a bulk action for the API. Pure. */
 export function presentBulkAction(row: BulkActionRow): PresentedBulkAction {
   return {
     id: row.id,

@@ -47,7 +47,7 @@ export const insertAction = statement<
    values ($1, $2, $3, $4, $5::jsonb, $6, $7) returning ${COLUMNS}`,
 );
 
-/** Uses the primary key. */
+/** Returns a bulk action. Uses the primary key. */
 export const actionById = statement<[accountId: number, id: number], BulkActionRow>(
   'bulk_actions_find',
   `select ${COLUMNS} from bulk_action where account_id = $1 and id = $2`,
@@ -70,8 +70,8 @@ export interface ClaimedAction {
 }
 
 /**
- * Claims the first due action. Actions of an account are applied one at a time, in the order of their creation. Dry
- * runs do not wait for other actions. Uses the indexes bulk_action_due and bulk_action_open.
+ * Claims the first due action. The actions of an account are applied one at a time, in the order in which they were
+ * created. Dry runs do not wait for other actions. Uses the indexes bulk_action_due and bulk_action_open.
  */
 export const claimAction = statement<[leaseSeconds: number], ClaimedAction>(
   'bulk_actions_claim',
@@ -82,7 +82,7 @@ export const claimAction = statement<[leaseSeconds: number], ClaimedAction>(
 
 /**
  * Locks an action until the transaction ends and renews its lease. Returns no row if another process has claimed the
- * action. Uses the primary key.
+ * action in the meantime. Uses the primary key.
  */
 export const holdAction = statement<
   [accountId: number, id: number, epoch: number, leaseSeconds: number],
@@ -100,7 +100,7 @@ export const noteMatched = statement<[accountId: number, id: number, matched: nu
   'update bulk_action set matched_count = $3 where account_id = $1 and id = $2',
 );
 
-/** Deletes and returns the next chunk of contacts. The caller must hold the lock on the action. Uses the primary key. */
+/** Deletes and returns the next chunk of contact IDs. The caller must hold the lock on the action. Uses the primary key. */
 export const takeChunk = statement<[accountId: number, id: number], { readonly contact_ids: number[] }>(
   'bulk_actions_take_chunk',
   `delete from bulk_action_chunk where (account_id, action_id, chunk_no) = (
@@ -109,7 +109,7 @@ export const takeChunk = statement<[accountId: number, id: number], { readonly c
    returning contact_ids`,
 );
 
-/** Records that contacts were processed. The caller must hold the lock on the action. */
+/** Adds to the number of processed contacts. The caller must hold the lock on the action. */
 export const noteProcessed = statement<
   [accountId: number, id: number, by: number],
   { readonly processed_count: number }
@@ -119,19 +119,19 @@ export const noteProcessed = statement<
    returning processed_count`,
 );
 
-/** Locks a list that is not deleted, so that it cannot be deleted while its members change. Uses the primary key. */
+/** Locks a list, unless it is deleted, so that it cannot be deleted while its members change. Uses the primary key. */
 export const holdList = statement<[accountId: number, id: number], { readonly id: number }>(
   'bulk_actions_hold_list',
   'select id from contact_list where account_id = $1 and id = $2 and deleted_at is null for no key update',
 );
 
-/** Locks a tag that is not deleted, so that it cannot be deleted while its members change. Uses the primary key. */
+/** Locks a tag, unless it is deleted, so that it cannot be deleted while its members change. Uses the primary key. */
 export const holdTag = statement<[accountId: number, id: number], { readonly id: number }>(
   'bulk_actions_hold_tag',
   'select id from contact_tag where account_id = $1 and id = $2 and deleted_at is null for no key update',
 );
 
-/** Releases an action, which becomes due again after `seconds`. */
+/** Releases an action, which becomes due again after `seconds` seconds. */
 export const layDownAction = statement<
   [accountId: number, id: number, epoch: number, seconds: number, failures: number],
   unknown
@@ -141,7 +141,7 @@ export const layDownAction = statement<
    where account_id = $1 and id = $2 and epoch = $3 and status = 'processing'`,
 );
 
-/** Ends an action. Returns no row if this process no longer holds the action. */
+/** Ends an action. Returns no row if another process has claimed the action. */
 export const endAction = statement<
   [
     accountId: number,

@@ -18,7 +18,6 @@ const EXAMPLE: PresentedBulkAction = {
   progress_id: 'job_0199f6b2c3d47e5f8a9b0c1d2e3f4a5b',
 };
 
-/** API documentation of the bulk action routes. */
 export const bulkActionDocs = {
   create: {
     group: GROUP,

@@ -50,7 +50,7 @@ export function bulkActionRoutes({ db, filterParts }: BulkActionParts): Route[] 
 /** Returns a bulk action of the account. Throws not_found. */
 export async function readBulkAction(db: Db, accountId: number, id: number): Promise<PresentedBulkAction> {
   const [found] = await actionById(db, accountId, id);
-  // Actions of other accounts cause the same error, so that their existence is not revealed.
+  // Actions of other accounts cause the same error, so that the response does not reveal whether they exist.
   if (!found) throw new Refusal('not_found', { message: 'No bulk action has this ID.' });
   return presentBulkAction(found);
 }

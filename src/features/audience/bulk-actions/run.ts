@@ -8,11 +8,14 @@ import { runSlice, type SliceParts } from './slice.ts';
 const LEASE_SECONDS = 25;
 
 type RunnerParts = Omit<SliceParts, 'leaseSeconds'> & {
-  /** Tests set a shorter time. */
+  /** Shorter in tests. */
   readonly leaseSeconds?: number;
 };
 
-/** Starts the poller that runs the bulk actions of all accounts in time slices, together with other processes. */
+/**
+ * Starts the poller that runs the bulk actions of all accounts in time slices. Other processes can run the same poller
+ * at the same time.
+ */
 export function startBulkActions({ leaseSeconds = LEASE_SECONDS, ...parts }: RunnerParts): Poller {
   async function takeOne(signal: AbortSignal): Promise<boolean> {
     const [claimed] = await claimAction(parts.db, leaseSeconds);

@@ -22,7 +22,7 @@ const shown = Type.Object({
   ),
 });
 
-/** Accepted request, in which numbers and booleans may be text. The filter parser validates the filter. */
+/** Schema of the request. Numbers and booleans may be sent as text. The filter parser validates the filter. */
 const taken = Type.Object({
   action: Type.Enum(NAMES),
   target_id: idSchema,
@@ -30,7 +30,6 @@ const taken = Type.Object({
   filter: Type.Optional(Type.Unknown()),
 });
 
-/** Parses a request for a bulk action. */
 export const bulkActionRequest = shownAs(
   shown,
   parserOf(taken, (given, fail) => {

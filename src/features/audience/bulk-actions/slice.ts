@@ -30,7 +30,6 @@ const RETRY_SECONDS = 10;
 /** Number of consecutive failures without progress after which an action fails. */
 const MAX_FAILURES = 5;
 
-/** Dependencies of a time slice. */
 export interface SliceParts {
   readonly db: Database;
   readonly clock: Clock;
@@ -50,7 +49,7 @@ class Lost extends Error {
 /** Thrown if the action cannot be run. The message is shown to the user. */
 class Impossible extends Error {
   override readonly name = 'Impossible';
-  /** Number of matching contacts. Set if the wrong number of contacts matched. */
+  /** Number of matching contacts. Set only if this number is the reason for the failure. */
   readonly matched: number | null;
 
   constructor(sentence: string, matched: number | null = null) {
@@ -63,15 +62,14 @@ interface Slice {
   readonly parts: SliceParts;
   readonly claimed: ClaimedAction;
   readonly reporter: ProgressReporter;
-  /** Progress of the action. */
   readonly progress: { matched: number | null; processed: number };
   readonly signal: AbortSignal;
 }
 
 /**
- * Processes an action for one second, or until the action ends. First, the matching contacts are frozen. Each chunk is
- * then applied, removed and counted in one transaction, so that a crash neither repeats nor skips contacts. Rejects
- * only if the database is unavailable.
+ * Processes an action for one second, or until the action ends. First, the set of matching contacts is frozen. Each
+ * chunk is then applied, removed and counted in one transaction, so that a crash neither repeats nor skips contacts.
+ * Rejects only if the database is unavailable.
  */
 export async function runSlice(parts: SliceParts, claimed: ClaimedAction, signal: AbortSignal): Promise<void> {
   const { account_id: accountId, epoch, id } = claimed;

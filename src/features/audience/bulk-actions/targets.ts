@@ -35,7 +35,10 @@ export async function holdTarget(tx: Tx, accountId: number, { action, targetId }
   return (await hold(tx, accountId, targetId)).length > 0;
 }
 
-/** Applies an action to contacts that are not deleted. The caller must hold locks on the audience and the target. */
+/**
+ * Applies an action to those of the given contacts that are not deleted. The caller must hold the locks on the audience
+ * and the target.
+ */
 export async function applyTo(
   tx: Tx,
   accountId: number,

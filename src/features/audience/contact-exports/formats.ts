@@ -4,7 +4,7 @@ import type { ExportedContact } from './read.ts';
 export const FORMATS = ['csv', 'json', 'jsonl'] as const;
 export type Format = (typeof FORMATS)[number];
 
-/** Writes contacts in a file format. */
+/** Converts contacts to a file format. */
 export interface Writer {
   readonly contentType: string;
   begin(): string;
@@ -33,7 +33,7 @@ const COLUMNS = [
   'updated_at',
 ] as const;
 
-/** Headings that an import would not treat as custom fields. */
+/** CSV headings that an import does not treat as custom fields. */
 const TAKEN_HEADINGS: ReadonlySet<string> = new Set([...COLUMNS, 'ip', 'form_id']);
 
 /** Returns the writer for a format. A CSV file has a column for each custom field, named after the field. Pure. */
@@ -51,7 +51,10 @@ function csvWriter(fieldNames: readonly string[]): Writer {
   };
 }
 
-/** Returns the name of a field, or `field:status` if a built-in column has the same name. Imports accept both. */
+/**
+ * Returns the name of a field, or a name such as `field:status` if a built-in column has the same name. Imports accept
+ * both.
+ */
 function headingOf(fieldName: string): string {
   return TAKEN_HEADINGS.has(fieldName) ? `field:${fieldName}` : fieldName;
 }

@@ -1,2 +1,2 @@
-/** Exports the contacts that match a filter as CSV, JSON or JSON Lines, streamed at the speed of the reader. */
+/** Exports the contacts that match a filter as CSV, JSON or JSON Lines, streamed as fast as the client reads. */
 export { contactExportRoutes } from './routes.ts';

@@ -9,7 +9,7 @@ export interface BesidesRow {
 }
 
 /**
- * Returns columns of exported contacts that are not part of API responses. Uses the primary keys and the index
+ * Returns data about contacts that exports contain but API responses do not. Uses the primary keys and the index
  * tag_member_by_contact.
  */
 export const besidesOf = statement<[accountId: number, ids: readonly number[]], BesidesRow>(

@@ -3,7 +3,6 @@ import { matchingIds, type ResolvedFilter } from '../contact-filters/index.ts';
 import { presentContacts, type PresentedContact } from '../contacts/index.ts';
 import { besidesOf, type BesidesRow } from './queries.ts';
 
-/** A contact as it is written to a file. */
 export interface ExportedContact extends PresentedContact {
   /** The reason why the contact receives no email, or `active`. */
   readonly status: 'active' | 'unconfirmed' | 'unsubscribed' | 'bounced' | 'invalid';
@@ -20,7 +19,7 @@ export interface Selection {
   readonly now: Date;
 }
 
-/** Contacts per query. Pages are separate queries, so that no transaction stays open while a slow reader catches up. */
+/** Contacts per query. Each page is a separate query, so that no transaction stays open while a slow client catches up. */
 const PAGE = 1_000;
 
 /**

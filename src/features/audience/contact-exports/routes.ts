@@ -22,9 +22,9 @@ interface ExportParts {
 
 /** Maximum number of concurrent exports per API caller and process. */
 export const MAX_EXPORTS = 2;
-/** Characters that are buffered before they are written to the reader. */
+/** Number of characters that are buffered before they are sent to the client. */
 const PIECE_CHARACTERS = 64 * 1024;
-/** Longest duration of an export, which is enough for millions of contacts on a slow connection. */
+/** Longest duration of an export. Long enough for millions of contacts on a slow connection. */
 const LONGEST_EXPORT_MS = 60 * 60_000;
 
 const format = Type.Optional(Type.String({ description: `One of ${FORMATS.join(', ')}. Default: csv.` }));
@@ -87,7 +87,7 @@ export function contactExportRoutes(parts: ExportParts): Route[] {
           query.format,
           names.map(({ name }) => name),
         );
-        // Other exports may have started while the filter was resolved.
+        // Check again, because other exports may have started while the filter was resolved.
         requireRoom();
         const stream = async (output: StreamOutput): Promise<void> => {
           running.set(rateBucket, (running.get(rateBucket) ?? 0) + 1);
@@ -115,7 +115,7 @@ function replyWith(stream: NonNullable<Reply['stream']>, { contentType }: Writer
   };
 }
 
-/** Writes each chunk when the reader has accepted the previous one. Ends soon after the reader disconnects. */
+/** Writes each chunk once the client has accepted the previous one. Ends soon after the client disconnects. */
 async function write(db: Database, selection: Selection, writer: Writer, output: StreamOutput): Promise<void> {
   output.write(writer.begin());
   let piece = '';

@@ -1,7 +1,6 @@
-/** Type of a field's values. */
 export type FieldType = 'text' | 'number' | 'date';
 
-/** Types by the UUIDs that API clients use for them. The UUIDs are the same for all accounts and installations. */
+/** Field types by the UUIDs that identify them in the API. The UUIDs are the same for all accounts and installations. */
 export const FIELD_TYPE_IDS: Readonly<Record<string, FieldType>> = {
   '0abe5601-7738-43c8-858f-81911ecf89ee': 'text',
   'e43c6471-b3ff-4541-80c5-964c62decd15': 'number',

@@ -6,10 +6,10 @@ import { fieldValueOf, type GivenValue } from './field-value.ts';
 import { deleteField, fieldRows, fieldsOf, holdNames, insertField, relabelField } from './queries.ts';
 import type { FieldRow } from './resource.ts';
 
-/** Longest name, in characters, without a number that is appended to make the name unique. */
+/** Longest name in characters, not counting a number that is appended to make the name unique. */
 const MAX_NAME_CHARACTERS = 100;
 
-/** Names of built-in fields. A custom field with one of these names gets a number. */
+/** Names of built-in fields. If a custom field would get one of these names, a number is appended. */
 const OF_EVERY_CONTACT = [
   'id',
   'email',
@@ -69,8 +69,8 @@ export async function addField(
 }
 
 /**
- * Changes the label of a field. If the label differs, the name changes too. Throws validation_error for another type,
- * forbidden or not_found.
+ * Changes the label of a field. If the new label differs, the name changes too. Throws validation_error if the type
+ * differs from the field's type. Throws forbidden or not_found if the account does not have the field.
  */
 export async function renameField(
   db: Database,
@@ -99,7 +99,7 @@ export async function removeField(db: Db, accountId: number, id: number): Promis
   await ownObject(gone, async () => fieldRows.anywhere(db, id));
 }
 
-/** Converts values given by field name to stored values by field ID. Calls `fail` for each error. Pure. */
+/** Converts values by field name to stored values by field ID. Calls `fail` for each error. Pure. */
 export function fieldValues(
   fields: readonly ContactField[],
   given: readonly { readonly name: string; readonly value: GivenValue }[],
@@ -144,7 +144,6 @@ function slugOf(label: string): string {
   const slug = label
     .toLowerCase()
     .replaceAll(/[ßæœøđðłıþ]/g, (letter) => WITHOUT_PARTS[letter] ?? '')
-    // Remove the accents.
     .normalize('NFKD')
     .replaceAll(/\p{M}/gu, '')
     .replaceAll(/[^a-z0-9]+/g, '_')

@@ -8,7 +8,7 @@ const COLUMNS = columnsOf(FIELD);
 /** Statements that read the custom fields of an account. */
 export const fieldRows = rowsOf(FIELD, 'contact_fields', { isDeletedForGood: true });
 
-/** Serializes the assignment of names within an account. Uses the primary key. */
+/** Locks the account, so that field names are assigned one at a time. Uses the primary key. */
 export const holdNames = statement<[accountId: number], unknown>(
   'contact_fields_hold_names',
   'select from account where account_id = $1 for no key update',

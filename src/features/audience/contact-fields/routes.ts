@@ -7,7 +7,6 @@ import { addField, removeField, renameField } from './fields.ts';
 import { fieldRows } from './queries.ts';
 import { FIELD, fieldChange, presentField } from './resource.ts';
 
-/** Fields per page. */
 const PER_PAGE = 20;
 const OF = {
   path: '/contact-fields',
@@ -37,7 +36,7 @@ export function contactFieldRoutes({
   };
   return [
     listRoute(OF, list),
-    // Older clients request the fields of the token's user at this path.
+    // Older clients use this path to list the fields of the account.
     listRoute(
       { ...OF, path: '/user/contact-fields', isAddition: true },
       { ...list, description: 'Same as `GET /contact-fields`.' },

@@ -1,14 +1,14 @@
 import { domainToASCII } from 'node:url';
 import type { ContactStatus } from './kinds.ts';
 
-/** Maximum number of words of a search. If there are more, the remaining words are treated as one word that contains spaces. */
+/** Maximum number of words in a search. All further words are treated as one word that contains spaces. */
 const MAX_WORDS = 8;
-/** Shortest word, in characters, for which the index supports a match at any position. */
+/** Length, in characters, of the shortest word for which the index supports a match at any position. */
 const ANYWHERE_CHARACTERS = 3;
 
-/** A contact that opened an email within this number of days is engaged. */
+/** A contact who opened an email within this number of days is engaged. */
 const ENGAGED_DAYS = 90;
-/** A contact that never opened an email is new until this number of days after the first email. */
+/** A contact who has never opened an email counts as new until this number of days after the first email. */
 const NEW_DAYS = 60;
 const DAY_MS = 86_400_000;
 
@@ -17,10 +17,10 @@ export type Bind = (value: unknown) => string;
 
 /**
  * How SQL looks up memberships and words. `joined` lets PostgreSQL choose the join order, which is best for selecting
- * all matches. `probed` checks contact by contact in the order of the statement, regardless of row estimates, which is
- * best for finding the first of many matches. `hashed` is like `joined`, but looks up words once for all contacts if
- * PostgreSQL cannot use a join. PostgreSQL does so only if it expects few matches, because the result must fit in its
- * working memory.
+ * all matches. `probed` checks contacts one by one, in the order of the statement and regardless of row estimates,
+ * which is best for finding the first of many matches. `hashed` is like `joined`, but looks up words once for all
+ * contacts if PostgreSQL cannot use a join. PostgreSQL does so only if it expects few matches, because the result must
+ * fit in its working memory.
  */
 export type Form = 'joined' | 'probed' | 'hashed';
 
@@ -42,8 +42,8 @@ export function membersOf(kind: 'list' | 'tag', ids: readonly number[], { bind, 
 }
 
 /**
- * Returns a subquery that checks the results of a sent campaign email, such as opens after bot filtering. Uses only the
- * primary key.
+ * Returns a subquery that checks the results of a campaign email that was sent to the contact, such as opens after bot
+ * filtering. Uses only the primary key.
  */
 export function deliverablesOf(campaignId: number, what: string, { bind, form }: Context): string {
   return `select from deliverable d
@@ -51,7 +51,7 @@ export function deliverablesOf(campaignId: number, what: string, { bind, form }:
       and ${what}${FENCE[form]}`;
 }
 
-/** Returns the SQL for contacts that have a row with a value in `contact`, such as the form that added them. */
+/** Returns the SQL for contacts whose row in `contact` passes a test, such as contacts that were added by a form. */
 export function cameFromClause(column: 'form_id' | 'import_id', test: string, { form }: Context): string {
   const found = 'from contact c where c.account_id = $1';
   return form === 'hashed'
@@ -62,7 +62,7 @@ export function cameFromClause(column: 'form_id' | 'import_id', test: string, { 
 /** `offset 0` makes PostgreSQL run the subquery for each contact instead of converting it to a join. */
 export const FENCE: Readonly<Record<Form, string>> = { joined: '', probed: ' offset 0', hashed: '' };
 
-/** Returns the SQL for contacts that have a flag. The index contact_stat_flagged contains the contacts that have any flag. */
+/** Returns the SQL for contacts with a flag. The index contact_stat_flagged contains the contacts that have any flag. */
 export function flagged(flag: number): string {
   return `s.flags <> 0 and (s.flags & ${flag}) <> 0`;
 }

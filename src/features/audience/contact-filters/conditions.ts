@@ -31,10 +31,10 @@ import { listCounter, outsideListCounter, outsideTagCounter, tagCounter } from '
 /** Maximum number of lists or tags that a description names. */
 const MAX_NAMED = 10;
 
-/** Tables besides contact_stat whose rows may be compared with contacts one by one. */
+/** Tables other than contact_stat whose rows may be compared with contacts one by one. */
 export type ComparedTable = 'contact' | 'deliverable' | 'list_member' | 'tag_member';
 
-/** Returns the quoted name of the object with an ID, or the ID if it has no name. */
+/** Returns the quoted name of an object, or the object's ID if it has no name. */
 export type NameOf = (of: Resource, id: ObjectId) => string;
 
 interface Facts<Value> {
@@ -45,15 +45,14 @@ interface Facts<Value> {
   /** Returns the condition as SQL on `contact_stat s`. The surrounding statement contains `s.account_id = $1`. */
   sql(value: Value, context: Context): string;
   /**
-   * Table whose rows are compared with contacts. `plans.ts` prevents the cost from growing with the product of the two
-   * row counts.
+   * Table whose rows are compared with contacts. `plans.ts` keeps the cost from growing with the product of the two row
+   * counts.
    */
   readonly comparedWith: ComparedTable | null;
-  /** Counter for the contacts that match a single ID without further conditions. Undefined if no counter is maintained. */
+  /** Reads the maintained number of contacts that match a condition with a single ID. Undefined if no such counter exists. */
   readonly counter?: typeof listCounter;
 }
 
-/** A condition of a filter. */
 export interface Condition<Value> extends Facts<Value> {
   readonly kind: Kind<Value>;
 }
@@ -74,7 +73,7 @@ export const CONDITIONS = {
   email: condition(ADDRESS, {
     description: 'The contact with exactly this email address.',
     phrase: (email) => `address is ${email}`,
-    // Look up the contact once by the unique key of contact.
+    // Find the contact once with the unique key of the table contact.
     sql: (email, { bind }) =>
       `s.contact_id = (select c.id from contact c where c.account_id = $1 and c.email = ${bind(email)}::text collate "C")`,
     comparedWith: null,
@@ -197,7 +196,7 @@ export const CONDITIONS = {
   segment_id: condition(oneOf('segment'), {
     description: 'Postrider extension. Contacts in this segment.',
     phrase: (id, nameOf) => `in segment ${nameOf('segment', id)}`,
-    // `resolveFilter` replaces this condition. Without `resolveFilter`, the filter matches no contacts.
+    // `resolveFilter` replaces this condition. Without that replacement, the filter matches no contacts.
     sql: () => 'false',
     comparedWith: null,
   }),

@@ -13,7 +13,7 @@ type FindNames = (
   ids: never,
 ) => Promise<readonly { readonly id: ObjectId; readonly name: string }[]>;
 
-/** Queries that look up names. Campaigns are described by their IDs instead. */
+/** Queries that look up names. Campaigns are described by ID instead. */
 const NAMES: Partial<Record<Resource, FindNames>> = {
   list: listNames,
   tag: tagNames,
@@ -30,9 +30,9 @@ const NAMES: Partial<Record<Resource, FindNames>> = {
 export async function describeFilter(db: Db, accountId: number, filter: ContactFilter): Promise<string> {
   const names = new Map<string, string>();
   for (const [of, find] of Object.entries(NAMES)) {
-    // The cast is safe because the table has no other keys.
+    // The cast is safe because all keys of `NAMES` are resources.
     const ids = idsOf(filter, of as Resource);
-    // The cast is safe because the kind of a resource has the IDs that its query expects.
+    // The cast is safe because each resource has IDs of the type that its query expects.
     const found = ids.length === 0 ? [] : await find(db, accountId, ids as never);
     for (const { id, name } of found) names.set(`${of} ${id}`, `"${name}"`);
   }

@@ -2,9 +2,7 @@ import { escapedPattern, FENCE, type Bind, type Context } from './clauses.ts';
 import type { FieldTest, Operator } from './field-test.ts';
 import { daysAfter, isRelative, timeOf } from './moment.ts';
 
-/**
- * Returns the SQL for contacts whose custom field passes a test. Reads the row of each contact.
- */
+/** Returns the SQL for contacts with a custom field that passes a test. Reads the row of each contact. */
 export function fieldClause(test: FieldTest, { bind, form, now }: Context): string {
   const id = bind(String(test.field_id));
   const found = 'from contact c where c.account_id = $1';
@@ -44,8 +42,8 @@ const NUMBER_COMPARATORS: Partial<Record<Operator, string>> = {
 const DAY_COMPARATORS: Partial<Record<Operator, string>> = { on: '=', before: '<', on_or_after: '>=' };
 
 /**
- * Returns the SQL for dates whose month and day occur from today to `days` days later. If the year of the last day has no
- * February 29, that day counts as February 28.
+ * Returns the SQL for dates whose month and day lie between today and `days` days from now. If the year of the last day
+ * has no February 29, that date counts as February 28.
  */
 function anniversary(stored: string, days: number, bind: Bind, now: Date): string {
   const end = daysAfter(now, days);
@@ -53,11 +51,11 @@ function anniversary(stored: string, days: number, bind: Bind, now: Date): strin
   const to = last === '02-28' && isoDay(daysAfter(end, 1)).endsWith('-03-01') ? '02-29' : last;
   const stays = `substr(${stored}, 6) collate "C"`;
   const [after, before] = [`${stays} >= ${bind(from)}::text`, `${stays} <= ${bind(to)}::text`];
-  // A period that includes New Year's Day ends with an earlier month than it starts with.
+  // In a period that includes New Year's Day, the last month is earlier in the year than the first month.
   return end.getUTCFullYear() === now.getUTCFullYear() ? `${after} and ${before}` : `(${after} or ${before})`;
 }
 
-/** Returns the day of a date or of a relative date. Days are in UTC. */
+/** Returns the day that a date or relative date refers to, in UTC. */
 function dayOf(value: string, now: Date): string {
   return isRelative(value) ? isoDay(timeOf(value, now)) : value;
 }

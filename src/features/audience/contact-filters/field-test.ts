@@ -25,7 +25,7 @@ export const OPERATORS = {
 type ValueType = 'text' | 'number' | 'day' | 'days';
 export type Operator = keyof typeof OPERATORS;
 
-/** A comparison of a custom field with a value, as it is stored in a filter. */
+/** A comparison of a custom field with a value, in the form in which filters store it. */
 export interface FieldTest {
   readonly field_id: number;
   readonly operator: Operator;
@@ -33,7 +33,7 @@ export interface FieldTest {
   readonly value?: string | number;
 }
 
-/** Longest text to compare with, in characters. */
+/** Longest text that a field can be compared with, in characters. */
 const MAX_CHARACTERS = 200;
 /** Highest value of `anniversary_in_days`. */
 const MAX_ANNIVERSARY_DAYS = 365;
@@ -123,7 +123,7 @@ const READERS: Readonly<Record<ValueType, (text: string, operator: Operator) => 
   },
 };
 
-/** Returns a date, or a relative date. */
+/** Parses a date or a relative date. */
 function dayOf(text: string): Read {
   const day = fieldValueOf('date', text);
   if (!('fault' in day)) return { value: day.value ?? text };
@@ -157,7 +157,7 @@ export function fieldWords({ operator, value = '' }: FieldTest, name: string): s
   return `field ${name} ${WORDS[operator](String(value))}`;
 }
 
-/** Returns the operators for a type of field, in a sentence for an error. Pure. */
+/** Returns the names of the operators for a type of field, separated by commas, for use in an error. Pure. */
 export function operatorsFor(type: FieldType): string {
   const names = Object.entries(OPERATORS).filter(
     ([, operator]) => operator.type === undefined || operator.type === type,

@@ -2,15 +2,17 @@ import { Type } from 'typebox';
 import { CONDITIONS, type Condition } from './conditions.ts';
 import type { ObjectId, Resource } from './kinds.ts';
 
-/** Maximum depth of groups. */
 export const MAX_DEPTH = 3;
 
 export type ConditionName = keyof typeof CONDITIONS;
 
-/** Conditions without groups, as the contract's `filter[...]` has them. */
+/** Conditions without groups, as in `filter[...]` query parameters. */
 export type Conditions = { readonly [Name in ConditionName]?: ValueOf<(typeof CONDITIONS)[Name]> };
 
-/** Groups of filters, of which all or any must match. `not` excludes the contacts that match. */
+/**
+ * Groups of filters. All filters in `all` must match, and at least one in `any`. Contacts that match `not` are
+ * excluded.
+ */
 export interface Groups {
   readonly all?: readonly ContactFilter[];
   readonly any?: readonly ContactFilter[];
@@ -24,7 +26,7 @@ export interface Groups {
 export type ContactFilter = Conditions & Groups;
 type ValueOf<Declared> = Declared extends Condition<infer Value> ? Value : never;
 
-/** Filters that must all match, such as a filter and its segment, ready for conversion to SQL. */
+/** Filters that must all match, such as a filter and the filter of its segment, ready for conversion to SQL. */
 export interface ResolvedFilter {
   readonly all: readonly ContactFilter[];
 }
@@ -36,7 +38,7 @@ interface Named {
 
 /** All conditions, in the order of their declaration. */
 export const ALL_CONDITIONS: readonly Named[] = Object.entries(CONDITIONS).map(([name, condition]) => ({
-  // The cast is safe because the table has no other keys.
+  // The cast is safe because all keys of `CONDITIONS` are condition names.
   name: name as ConditionName,
   condition,
 }));
@@ -83,7 +85,7 @@ export function groupsOf({ all, any, not }: Groups): {
   ];
 }
 
-/** Returns the filter with each member of its groups converted. */
+/** Returns the filter with the members of its groups converted. */
 export function withMembers(
   { all, any, not, ...own }: ContactFilter,
   convert: (member: ContactFilter) => ContactFilter,
@@ -102,12 +104,15 @@ export function idsOf(filter: ContactFilter, resource: Resource): ObjectId[] {
   return [...new Set(ofResource.flatMap(({ condition, value }) => condition.kind.idsIn?.(value) ?? []))];
 }
 
-/** Returns whether the filter has no conditions and therefore matches every contact. */
+/** Returns whether the filter has no conditions and so matches every contact. */
 export function isEmptyFilter(filter: ContactFilter): boolean {
   return conditionsWithin(filter).length === 0;
 }
 
-/** Returns whether the filter can be written as `filter[name]=value`, because it has neither groups nor objects as values. */
+/**
+ * Returns whether the filter can be written as `filter[name]=value`, which requires that it has no groups and that no
+ * value is an object.
+ */
 export function isFlatFilter(filter: ContactFilter): boolean {
   return (
     groupsOf(filter).length === 0 && conditionsOf(filter).every(({ condition }) => !isStructured(condition.kind.schema))
@@ -148,7 +153,7 @@ export function filterSchemaFor(description: string, except: readonly string[] =
   );
 }
 
-/** Returns the schemas of the groups. The members have the same properties as the filter. */
+/** Returns the schemas of the groups. The filters in a group have the same properties as the outer filter. */
 function groupSchemas() {
   const member = (description: string) => Type.Record(Type.String(), Type.Unknown(), { description });
   return {
@@ -168,7 +173,6 @@ function groupSchemas() {
   };
 }
 
-/** Returns the schema of a condition's value. */
 export function conditionSchema(name: ConditionName) {
   const { description, kind } = CONDITIONS[name];
   return Type.Optional({ ...kind.schema, description });
@@ -186,7 +190,7 @@ export function sampleFilters(): ResolvedFilter[] {
       ALL_CONDITIONS.map((each) => [each.name, samplesOf(each)[form % samplesOf(each).length]] as const),
     ),
   );
-  // The cast is safe because each sample is a value of its condition.
+  // The cast is safe because each sample is a valid value of its condition.
   const conditions = full as ContactFilter[];
   const grouped = conditions.map((all, index) => ({ any: [all, { not: all }], all: [conditions[index - 1] ?? all] }));
   return [{}, { query: 'ann smith' }, ...conditions, ...grouped].map((filter) => ({ all: [filter] }));

@@ -11,7 +11,7 @@ export interface Frequency {
   readonly before?: Moment;
 }
 
-/** Highest number of emails. Limits the rows that are counted for each contact. */
+/** Highest number of emails in a condition. Limits the rows that are counted for each contact. */
 const MAX_EMAILS = 1_000;
 const KEYS = ['at_least', 'at_most', 'after', 'before'];
 
@@ -57,7 +57,7 @@ function readFrequency(given: Readonly<Record<string, unknown>>, fail: Complain)
   });
 }
 
-/** Removes the properties without a value. */
+/** Removes undefined properties. */
 function definedIn(given: { readonly [Key in keyof Frequency]: Frequency[Key] | undefined }): Frequency {
   return Object.fromEntries(Object.entries(given).filter(([, value]) => value !== undefined));
 }
@@ -81,8 +81,8 @@ function momentOf(key: string, given: unknown, fail: Complain): Moment | undefin
 }
 
 /**
- * Returns the SQL for contacts that opened or clicked a number of emails in a period. Counts only emails to contacts whose
- * last open or click is in the period. Uses the index deliverable_by_contact.
+ * Returns the SQL for contacts who opened or clicked a number of emails in a period. Counts emails only for contacts
+ * whose last open or click is not before the period. Uses the index deliverable_by_contact.
  */
 export function frequencyClause(
   did: 'opened' | 'clicked',
@@ -97,7 +97,7 @@ export function frequencyClause(
     ...(start === undefined ? [`d.${did}_at is not null`] : [`d.${did}_at >= ${start}`]),
     ...(end === undefined ? [] : [`d.${did}_at < ${end}`]),
   ].join(' and ');
-  // One more than the limit is enough to decide.
+  // Count at most one email more than the limit, because a higher number makes no difference.
   const emails = `(select count(*) from (select from deliverable d where d.account_id = $1
     and d.contact_id = s.contact_id and ${period} limit ${(most ?? least ?? 0) + 1}) few)`;
   const isActive = start === undefined ? `${last} is not null` : `${last} >= ${start}`;

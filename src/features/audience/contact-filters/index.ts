@@ -1,6 +1,6 @@
 /**
- * Filters for contacts. Provides one parser for JSON and query strings, one SQL generator, and descriptions in words.
- * Listings, counts, bulk actions, segments and campaign audiences use these filters.
+ * Filters for contacts: one parser for JSON and query strings, one SQL generator, and descriptions in words. Listings,
+ * counts, bulk actions, segments and campaign audiences use these filters.
  */
 export { describeFilter } from './describe.ts';
 export { ALL_CONDITIONS } from './filter.ts';

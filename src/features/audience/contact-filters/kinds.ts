@@ -18,16 +18,16 @@ export type ContactStatus = (typeof STATUSES)[number];
 
 /** Kind of object that the IDs of a condition refer to. */
 export type Resource = 'list' | 'tag' | 'segment' | 'campaign' | 'field' | 'form' | 'import';
-/** ID of an object that a condition refers to. Only imports have a UUID. */
+/** ID of an object that a condition refers to. Imports have UUIDs, and all other objects have numbers. */
 export type ObjectId = number | string;
 
-/** Type of the values of a condition. */
+/** Type of a condition's values. */
 export interface Kind<Value> {
   /** Schema for API documentation and language models. `parse` validates values, and accepts text for numbers. */
   readonly schema: TSchema;
   /**
-   * Parses a value. Returns undefined if the value means no condition, or if the value is invalid and `complain` was
-   * called.
+   * Parses a value. Returns undefined if the value means that there is no condition, or if the value is invalid and
+   * `complain` was called.
    */
   readonly parse: (given: unknown, complain: Complain) => Value | undefined;
   /** Sample values that cover each form of the generated SQL, for the tests that prepare statements. */
@@ -39,7 +39,7 @@ export interface Kind<Value> {
 
 /** Maximum number of IDs in a condition. */
 const MAX_IDS = 1_000;
-/** Longest search, in characters. */
+/** Longest search text, in characters. */
 const MAX_QUERY_CHARACTERS = 200;
 const ID = /^[1-9]\d{0,15}$/;
 const UUID = /^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/i;
@@ -48,7 +48,7 @@ const IDS_SCHEMA = Type.Array(ID_SCHEMA, { minItems: 1 });
 
 /** Words that must all occur in the address or a name. */
 export const WORDS: Kind<string> = { schema: Type.String(), parse: parseWords, samples: ['ann smith', 'a'] };
-/** A complete address, in the normalized form that identifies contacts. */
+/** A complete address, in the normalized form that identifies a contact. */
 export const ADDRESS: Kind<string> = { schema: Type.String(), parse: parseAddress, samples: ['ann@example.com'] };
 export const EITHER: Kind<boolean> = { schema: Type.Boolean(), parse: parseBoolean, samples: [true, false] };
 export const STATUS: Kind<ContactStatus> = { schema: Type.Enum([...STATUSES]), parse: parseStatus, samples: STATUSES };
@@ -57,14 +57,17 @@ export const TIME: Kind<Moment> = {
   parse: parseMoment,
   samples: [new Date(0), '30 days ago'],
 };
-/** Selects contacts that have never done something. The value false means no condition. */
+/**
+ * Kind of a condition for contacts who have never done something, such as opening an email. The value false means that
+ * there is no condition.
+ */
 export const NEVER: Kind<true> = {
   schema: Type.Boolean(),
   parse: (given, complain) => parseBoolean(given, complain) || undefined,
   samples: [true],
 };
 
-/** Returns the kind of a condition with IDs of which at least one must match. */
+/** Returns the kind of a condition with a list of IDs, of which at least one must match. */
 export function anyOf(of: Resource): Kind<readonly number[]> {
   return {
     ...noneOf(of),
@@ -77,7 +80,7 @@ export function anyOf(of: Resource): Kind<readonly number[]> {
   };
 }
 
-/** Returns the kind of a condition with IDs of which none may match. */
+/** Returns the kind of a condition with a list of IDs, of which none may match. */
 export function noneOf(of: Resource): Kind<readonly number[]> {
   return { schema: IDS_SCHEMA, parse: parseIds, samples: [[1], [1, 2]], of, idsIn: (ids) => ids };
 }

@@ -5,7 +5,7 @@ import { countStatement, idFurtherOn, idsStatement } from './match-queries.ts';
 import { formOf, plannedForContacts } from './plans.ts';
 import { contactsCounter } from './queries.ts';
 
-/** Number of contacts that are checked one by one, for each requested contact, before PostgreSQL may choose its own plan. */
+/** For each requested contact, number of contacts that are checked one by one before PostgreSQL may choose the plan. */
 const EXAMINED = 20;
 
 /**
@@ -43,7 +43,7 @@ export function counterOf({ all }: ResolvedFilter): Counter | undefined {
 /**
  * Returns the IDs of up to `limit` matching contacts after `afterId`, in ascending order, for jobs that continue where
  * they stopped. If many contacts match, checking contacts one by one soon finds the next matches. If few match,
- * PostgreSQL finds them by the rarest condition. PostgreSQL often cannot estimate the number of matches, so a limited
+ * PostgreSQL starts from the rarest condition. PostgreSQL often cannot estimate the number of matches, so a limited
  * number of contacts is checked one by one first. If the caller passes a transaction, its later statements use custom
  * plans too.
  */

@@ -1,7 +1,7 @@
 import { Type } from 'typebox';
 import { parseIsoTime } from '../../../base/iso-time.ts';
 
-/** Reports an error with a sentence that follows the name of the condition. */
+/** Reports an error as a sentence that continues the name of the condition. */
 export type Complain = (sentence: string) => void;
 
 /** A time, or a number of days before or after the time at which the filter is evaluated. */
@@ -50,7 +50,7 @@ export function timeOf(moment: Moment, now: Date): Date {
   return daysAfter(now, Number(ahead ?? 0) - Number(ago ?? 0));
 }
 
-/** Returns the time a number of days after another time. Pure. */
+/** Returns a time plus a number of days. Pure. */
 export function daysAfter(time: Date, days: number): Date {
   return new Date(time.getTime() + days * DAY_MS);
 }

@@ -14,10 +14,10 @@ import {
 } from './filter.ts';
 import { isEmptyList } from './kinds.ts';
 
-/** Reports an invalid field, with a sentence that follows the field's name. */
+/** Reports an invalid field with a sentence that continues the field's name. */
 export type Fail = (field: string, sentence: string) => void;
 
-/** Conditions that a caller may use. */
+/** Which conditions a caller may use. */
 export interface ParseOptions {
   /** Whether conditions on campaign opens and clicks are allowed. */
   readonly hasCampaigns: boolean;
@@ -25,7 +25,10 @@ export interface ParseOptions {
 
 /** Maximum number of conditions in a filter, including those in groups. */
 const MAX_CONDITIONS = 50;
-/** Maximum number of segments in a filter, because the conditions of each segment are added to it. */
+/**
+ * Maximum number of segments in a filter. The number is limited because the conditions of each segment are added to the
+ * filter.
+ */
 const MAX_SEGMENTS = 10;
 const GROUPS = ['all', 'any', 'not'];
 
@@ -56,7 +59,7 @@ export function parseFilter(given: unknown, fail: Fail, options: ParseOptions): 
 const NOT_AN_OBJECT =
   'must be an object of conditions, `filter[name]=value` in a query string, or a JSON document like `{"status":"active"}`.';
 
-/** Parses a filter in the text of a query parameter. Returns undefined if `fail` was called. */
+/** Parses a filter from the text of a query parameter. Returns undefined if `fail` was called. */
 function documentOf(text: string, fail: Fail): Readonly<Record<string, unknown>> | undefined {
   try {
     const document = decodeJson(Buffer.from(text));
@@ -71,7 +74,7 @@ function documentOf(text: string, fail: Fail): Readonly<Record<string, unknown>>
 interface Within {
   readonly fail: Fail;
   readonly options: ParseOptions;
-  /** Number of groups around the filter. */
+  /** Number of groups that enclose the filter. */
   readonly depth: number;
 }
 

@@ -3,13 +3,13 @@ import type { Form } from './clauses.ts';
 import type { ComparedTable } from './conditions.ts';
 import { conditionsWithin, type ResolvedFilter } from './filter.ts';
 
-/** Number of rows that can be compared with all others quickly, whatever the plan. */
+/** Number of rows that can quickly be compared with each other, whatever plan PostgreSQL chooses. */
 const FEW = 100;
-/** Tolerated ratio of actual to expected rows. The cost grows by at most this factor. */
+/** Tolerated ratio of actual to estimated rows. A wrong estimate increases the cost by at most this factor. */
 const TOLERATED = 10;
 /**
- * If PostgreSQL expects at least this number of rows, no chosen plan compares all rows with all others, because other
- * plans have a lower estimated cost.
+ * If PostgreSQL expects at least this number of rows, it does not choose a plan that compares all rows with all others,
+ * because other plans have a lower estimated cost.
  */
 const ENOUGH_EXPECTED = 1_000;
 
@@ -26,11 +26,11 @@ type Compared = ComparedTable | 'contact_stat' | 'suppression';
 export type Unexpected = ReadonlySet<Compared>;
 
 /**
- * Runs `work` with custom plans, like `plannedAnew`, and keeps the cost from growing with the square of the account's
- * contacts. PostgreSQL assumes that an account is empty if the statistics do not include the account, because it is new
- * or too small a part of a partition to trigger a new analysis. PostgreSQL may then choose a plan that reads all
- * contacts once per contact. In this case nested loops are disabled, and `work` receives the tables that must not be
- * looked up row by row.
+ * Runs `work` with custom plans, like `plannedAnew`, and keeps the cost from growing with the square of the number of
+ * contacts. PostgreSQL assumes that an account is empty if its statistics do not cover the account, because the account
+ * is new or too small to trigger a new analysis of its partition. PostgreSQL may then choose a plan that reads all
+ * contacts once per contact. To prevent this, nested loops are disabled, and `work` receives the tables that must not
+ * be looked up row by row.
  */
 export async function plannedForContacts<T>(
   db: Db,
@@ -48,7 +48,7 @@ export async function plannedForContacts<T>(
   });
 }
 
-/** Returns the given lookup strategy for words, or `hashed` if the cost of the given one would not be bounded. */
+/** Returns the given lookup strategy for words, or `hashed` if the cost of the given strategy would not be bounded. */
 export function formOf(form: Form, unexpected: Unexpected): Form {
   return unexpected.has('contact') ? 'hashed' : form;
 }

@@ -57,7 +57,7 @@ export const listCounter = statement<Group, Count>(
   'select contacts_count as contacts from contact_list where account_id = $1 and id = $2',
 );
 
-/** Returns the number of contacts with a tag. */
+/** Returns the number of contacts that have a tag. */
 export const tagCounter = statement<Group, Count>(
   'contact_filters_with_tag',
   'select contacts_count as contacts from contact_tag where account_id = $1 and id = $2',

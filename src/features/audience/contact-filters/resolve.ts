@@ -25,7 +25,7 @@ export interface FilterParts {
   readonly ownedCampaigns: (db: Db, accountId: number, ids: readonly number[]) => Promise<ReadonlySet<number>>;
 }
 
-/** Errors for unknown IDs. Objects of other accounts and objects that never existed have the same error. */
+/** Errors for unknown IDs. IDs of other accounts' objects cause the same error as IDs that never existed. */
 const NO_SUCH: Readonly<Record<Resource, string>> = {
   list: 'must contain only IDs of your lists.',
   tag: 'must contain only IDs of your tags.',
@@ -37,10 +37,10 @@ const NO_SUCH: Readonly<Record<Resource, string>> = {
 };
 
 /**
- * Returns the filter and the filters of its segments, which refer only to objects of the account. Throws
- * validation_error on `filter.in_list_ids` and similar fields for other objects, with the same message whether the
- * object belongs to another account or never existed. Segments were validated when they were created, so conditions on
- * objects that were deleted later do not fail but match no contacts.
+ * Returns the filter and the filters of its segments, which refer only to objects of the account. For any other object,
+ * throws validation_error on the field (such as `filter.in_list_ids`), with the same message whether the object belongs
+ * to another account or never existed. Segments were validated when they were created, so conditions on objects that
+ * were deleted later do not fail but match no contacts.
  */
 export async function resolveFilter(
   db: Db,
@@ -100,14 +100,14 @@ function faultOf({ condition: { kind }, value }: Placed, foreign: ReadonlySet<st
   return kind.idsIn?.(value).some((id) => foreign.has(`${of} ${id}`)) === true ? NO_SUCH[of] : undefined;
 }
 
-/** Returns the errors for operators that do not belong to the type of their field. The fields belong to the account. */
+/** Returns an error for each operator that the type of its field does not support. The fields belong to the account. */
 async function mismatchesIn(db: Db, accountId: number, filter: ContactFilter): Promise<Record<string, string[]>> {
   const tests = conditionsWithin(filter).filter(({ name }) => name === 'contact_field');
   if (tests.length === 0) return {};
   const fields = new Map((await accountFields(db, accountId)).map((field) => [field.id, field]));
   return Object.fromEntries(
     tests.flatMap(({ path, value }) => {
-      // The cast is safe because this is the value of `contact_field`.
+      // The cast is safe because `contact_field` has values of this type.
       const { field_id: fieldId, operator } = value as FieldTest;
       const [field, { type }] = [fields.get(fieldId), OPERATORS[operator]];
       if (!field || type === undefined || field.type === type) return [];
@@ -122,7 +122,7 @@ export async function foreignGroups(db: Db, accountId: number, filter: ContactFi
   return foreignIn(db, accountId, filter, DELETABLE);
 }
 
-/** Returns the given IDs that belong to the account. Each function expects the IDs of its resource. */
+/** Returns the given IDs that belong to the account. Each function expects IDs of one resource. */
 type FindOwned = (db: Db, accountId: number, ids: never) => Promise<ReadonlySet<ObjectId>>;
 type Owned = Partial<Record<Resource, FindOwned>>;
 
@@ -131,16 +131,16 @@ const idsFrom =
   async (db: Db, accountId: number, ids: Ids): Promise<ReadonlySet<ObjectId>> =>
     new Set((await find(db, accountId, ids)).map(({ id }) => id));
 
-/** Resources without which a stored filter would match other contacts than intended. */
+/** Resources that, when deleted, would make a stored filter match other contacts than intended. */
 const DELETABLE: Owned = { list: ownedLists, tag: ownedTags, field: idsFrom(fieldLabels) };
 const OWNED: Owned = { ...DELETABLE, form: idsFrom(formTitles), import: idsFrom(importNames) };
 
 async function foreignIn(db: Db, accountId: number, filter: ContactFilter, owned: Owned): Promise<ReadonlySet<string>> {
   const foreign = new Set<string>();
   for (const [of, find] of Object.entries(owned)) {
-    // The cast is safe because the table has no other keys.
+    // The cast is safe because all keys of `owned` are resources.
     const ids = idsOf(filter, of as Resource);
-    // The cast is safe because the kind of a resource has the IDs that its query expects.
+    // The cast is safe because each resource has IDs of the type that its query expects.
     const found: ReadonlySet<ObjectId> = ids.length === 0 ? new Set() : await find(db, accountId, ids as never);
     for (const id of ids) if (!found.has(id)) foreign.add(`${of} ${id}`);
   }
@@ -155,7 +155,7 @@ async function segmentsFrom(
   { findSegment }: FilterParts,
 ): Promise<ContactFilter[] | undefined> {
   const found = new Map<number, ContactFilter>();
-  // Include each segment only once, because all conditions must match anyway. Segments may refer to each other or to
+  // Include each segment only once, because all conditions must match anyway and segments may refer to each other or to
   // themselves.
   for (let next: number | undefined = segmentId; next !== undefined && !found.has(next);) {
     const stored = await findSegment(db, accountId, next);

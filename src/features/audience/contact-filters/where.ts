@@ -10,8 +10,8 @@ export interface Where {
 
 /**
  * Converts a filter to conditions on `contact_stat s`, such as `and s.flags = 0 and ...`. The caller adds `s.account_id
- * = $1`. Parameters are numbered from `firstParameter`. All times are parameters, so that PostgreSQL computes none of
- * them per row. Pure.
+ * = $1`. Parameters are numbered from `firstParameter`. All times are parameters, so that PostgreSQL does not compute
+ * them for each row. Pure.
  */
 export function whereOf(filter: ResolvedFilter, now: Date, firstParameter: number, form: Form = 'joined'): Where {
   const values: unknown[] = [];
@@ -35,7 +35,10 @@ function joined(clauses: readonly string[], operator: 'and' | 'or'): string {
   return `(${clauses.join(`\n  ${operator} `)})`;
 }
 
-/** A condition on a missing time is unknown, which counts as false. `exists` is never unknown, and its opposite can be joined. */
+/**
+ * Negates a clause. A comparison with a missing time is unknown, which counts as false. `exists` is never unknown, so
+ * `not exists` can become an anti-join.
+ */
 function opposite(clause: string): string {
   return SUBQUERY.test(clause) ? `not ${clause}` : `${clause} is not true`;
 }

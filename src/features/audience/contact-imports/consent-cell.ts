@@ -13,8 +13,9 @@ const TIMES = {
 } as const;
 
 /**
- * Returns the reader for a consent column, which uses the meanings that were assigned to the column's values before the
- * import started. A row whose value has no meaning is rejected, so that no one without consent receives email.
+ * Returns the reader for a consent column. The reader uses the meanings that were assigned to the column's values
+ * before the import started. A row whose value has no meaning is rejected, so that no one without consent receives
+ * email.
  */
 export function consentReader(target: ConsentTarget, at: number, settings: Settings): CellReader {
   const meanings = settings.statuses[at] ?? {};
@@ -48,8 +49,8 @@ function apply(meaning: Meaning, { consentStatuses }: Draft): void {
 }
 
 /**
- * Stores the date on which a status took effect. A date that does not fit the date order is reported, and a future date
- * is replaced by the start time of the import. The status applies in both cases.
+ * Stores the date on which a status took effect. A date that does not fit the date order is reported as an error, and a
+ * future date is replaced by the start time of the import. The status applies in both cases.
  */
 function takeTime(
   text: string,

@@ -1,4 +1,3 @@
-/** Status of an imported contact. */
 export const CONSENT_STATUSES = ['subscribed', 'unconfirmed', 'unsubscribed', 'bounced', 'invalid'] as const;
 export type ConsentStatus = (typeof CONSENT_STATUSES)[number];
 
@@ -69,7 +68,7 @@ const MARKS = new Map([
   ['☐', 'no'],
 ]);
 
-/** Removes case, accents, spaces and punctuation from a word. A minus sign before a number is kept. Pure. */
+/** Converts a word to lowercase without accents, spaces and punctuation. A minus sign before a number is kept. Pure. */
 export function wordOf(given: string): string {
   const text = given.trim();
   const plain = (MARKS.get(text) ?? text).normalize('NFD').toLowerCase();
@@ -79,7 +78,7 @@ export function wordOf(given: string): string {
     .replaceAll(/[^\p{L}\p{N}]/gu, '');
 }
 
-/** Returns whether a cell means yes, or undefined if the cell means neither yes nor no. Pure. */
+/** Returns true if a cell means yes, false if the cell means no, and undefined otherwise. Pure. */
 export function answerOf(given: string): boolean | undefined {
   const word = wordOf(given);
   if (YES.has(word)) return true;
@@ -91,7 +90,7 @@ export function consentStatusOf(given: string): ConsentStatus | undefined {
   return BY_WORD.get(wordOf(given));
 }
 
-/** Returns whether a word is used only for subscriptions, regardless of the column's heading. Pure. */
+/** Returns whether a word is used only for subscription statuses, regardless of the column's heading. Pure. */
 export function isConsentWord(given: string): boolean {
   const word = wordOf(given);
   return BY_WORD.has(word) && !COMMON.has(word);

@@ -9,8 +9,8 @@ import {
 } from './consent-status.ts';
 
 /**
- * What a column states about contacts: opted in, confirmed, unsubscribed, bounced, or an invalid address. Such columns
- * contain yes and no, or dates. A `status` column contains words.
+ * What a column states about contacts: whether or when the contact opted in, confirmed, unsubscribed or bounced, or
+ * that the address is invalid. Such columns contain yes and no, or dates. A `status` column contains words.
  */
 export type Topic = 'status' | 'agreed' | 'confirmed' | 'left' | 'bounced' | 'invalid';
 
@@ -31,10 +31,10 @@ export const TARGET_OF: Readonly<Record<Topic, ConsentTarget>> = {
 /** Matches headings about other channels, because consent for another channel does not apply to email. */
 const OTHER_CHANNEL =
   /sms|whatsapp|phone|telefon|mobile|fax|push|postal|postmail|directmail|snailmail|call|viber|telegram|messenger/;
-/** Matches headings with counts and other details about consent, which do not state consent. */
+/** Matches headings of columns with counts and other details about consent, which do not state whether there is consent. */
 const CIRCUMSTANCE =
   /soft|(?:(?<!ac|dis)counts?|counter|score|(?<!corpo)rate|url|link|token|hash|total|(?<!sh)ip|country|source|useragent|method|version|language|locale|timezone|(?:campaign|message|mail|user|list|form|page)id|text|wording|evidence|proof|notes?)$/;
-/** Matches headings with a reason. A non-empty cell in such a column means yes. */
+/** Matches headings of columns that give a reason. A cell with a reason means yes. */
 const REASON = /reason|grund|motiv|motif|campaign|title|feedback|comment/;
 
 const TOPICS: readonly (readonly [RegExp, Topic])[] = [
@@ -87,7 +87,7 @@ function isOfOtherChannel(key: string): boolean {
   return OTHER_CHANNEL.test(key) && !/mail/.test(key.replaceAll(/(?:postal|direct|snail|post)mail/g, ''));
 }
 
-/** Returns whether a column whose heading has no topic contains words that are used only for subscriptions. Pure. */
+/** Returns whether a column without a known topic contains words that are used only for subscription statuses. Pure. */
 export function hasConsentWords(heading: string, { values }: ColumnProfile): boolean {
   const key = wordOf(heading);
   if (isOfOtherChannel(key)) return false;
@@ -113,7 +113,7 @@ export function meaningOf(value: string, column: ConsentColumn): Meaning | undef
   const { heading, target, words = {} } = column;
   const topic = target === 'status' ? (topicOf(heading) ?? 'status') : ABOUT[target];
   const word = wordOf(value);
-  // A cell that contains only punctuation is not an empty cell.
+  // A cell that contains only punctuation does not count as empty.
   const isListed = value === '' || (target === 'status' && word !== '');
   if (isListed && Object.hasOwn(words, word)) return words[word];
   if (value === '') return meaningOfNothing(topic, column);
@@ -174,15 +174,15 @@ const BOUNCES: ReadonlyMap<string, ConsentStatus> = new Map([
 ]);
 
 /**
- * Returns whether yes and no have a meaning in a column. In a status column, numbers are codes of the exporting service
- * unless all values mean yes or no.
+ * Returns whether yes and no have a meaning in a column. In a status column, numbers are codes of the exporting
+ * service, unless all values of the column mean yes or no.
  */
 function isAnswered(heading: string, { values }: ColumnProfile): boolean {
   return topicOf(heading) === 'status' && [...values.values()].every(({ value }) => answerOf(value) !== undefined);
 }
 
 /**
- * Returns the meaning of an empty cell. In a column of yes values, an empty cell means no. In a column of words, the
+ * Returns the meaning of an empty cell. If the other cells mean yes, an empty cell means no. In a column of words, the
  * meaning is unknown.
  */
 function meaningOfNothing(topic: Topic, { profile }: ConsentColumn): Meaning | undefined {

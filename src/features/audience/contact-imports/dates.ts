@@ -1,15 +1,14 @@
 /** Order of day and month in dates like 3/4/2026. */
 export type DateOrder = 'month_first' | 'day_first';
 
-/** A parsed date. */
 export interface ReadDate {
-  /** Day in the time zone of the text, such as `2026-01-31`. */
+  /** Day in the time zone that the text gives, such as `2026-01-31`. */
   readonly day: string;
   /** Exact time. UTC is assumed if the text has no time zone. */
   readonly at: Date;
   /**
-   * Order of day and month that the text shows. `either` if both readings are valid dates. Undefined if the order does
-   * not matter.
+   * Order of day and month in the text. `either` if both orders give a valid date. Undefined if the order does not
+   * matter.
    */
   readonly order: DateOrder | 'either' | undefined;
 }
@@ -24,7 +23,10 @@ const OF = String.raw`[\s.,/-]{1,3}(?:de\s+)?`;
 
 const pattern = (...parts: readonly string[]): RegExp => new RegExp(`^${parts.join('')}$`, 'iu');
 
-/** Matches `2026-01-31T08:15:00.5+01`, `2026/1/31 8:15 PM`, and the output of Go, such as `2026-01-31 08:15:00 +0000 UTC`. */
+/**
+ * Matches `2026-01-31T08:15:00.5+01`, `2026/1/31 8:15 PM`, and times as Go prints them, such as `2026-01-31 08:15:00
+ * +0000 UTC`.
+ */
 const YEAR_FIRST = pattern(String.raw`(?<year>\d{4})(?<mark>[-/.])(?<month>\d{1,2})\k<mark>(?<day>\d{1,2})`, REST);
 /** Matches `20260131` and `20260131T081500Z`. */
 const COMPACT =
@@ -48,7 +50,7 @@ const NAMED = [
   ),
 ];
 const WEEKDAY = /^\p{L}{2,12}\.?,?\s+(?=\p{L}{3,}\.?\s+\d|\d)/u;
-/** Matches seconds since 1970, for dates from 1973 on, or milliseconds. */
+/** Matches Unix times in seconds (for dates from 1973 on) or milliseconds. */
 const UNIX = /^(?<seconds>[1-9]\d{8,9})(?:\.\d{1,9})?$|^(?<milliseconds>[1-9]\d{11,12})$/;
 
 /**
@@ -137,7 +139,7 @@ function inOrder(parts: Parts, order: DateOrder): ReadDate | undefined {
   return read && { ...read, order: one === two ? undefined : 'either' };
 }
 
-/** Returns the order of day and month that a text shows, or false if the text is not a date in either order. Pure. */
+/** Returns the order of day and month in a text, or false if the text is not a date in either order. Pure. */
 export function orderShown(text: string): ReadDate['order'] | false {
   const read = readDate(text, 'day_first') ?? readDate(text, 'month_first');
   return read ? read.order : false;

@@ -4,7 +4,7 @@ import type { ConsentStatus } from './consent-status.ts';
 /** Data collected from a row, cell by cell. */
 export interface Draft {
   email: ContactAddress | undefined;
-  /** Name from the address cell. Used if the row has no other name. */
+  /** Name from the address cell, which is used if the row has no other name. */
   nameBeside: string | undefined;
   firstName: string | undefined;
   lastName: string | undefined;
@@ -21,7 +21,10 @@ export interface Draft {
   tags: readonly string[];
 }
 
-/** Error in a cell, as a sentence without a subject. The row is imported without the value unless the error is vital. */
+/**
+ * Error in a cell, as a sentence without a subject. The row is imported without the value of the cell, unless the error
+ * is vital.
+ */
 export interface CellFault {
   readonly reason: string;
   readonly isVital: boolean;

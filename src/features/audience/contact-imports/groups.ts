@@ -5,11 +5,11 @@ import { addList } from '../lists/index.ts';
 import { MAX_NEW_GROUPS } from './limits.ts';
 import { groupsMade, keysOf, listsNamed, tagsNamed } from './queries.ts';
 
-/** Lists or tags of an account by name. */
+/** Finds or creates lists or tags of an account by name. */
 export interface Groups {
   /**
-   * Returns the ID of a group, or undefined if the group does not exist and was not created because the import reached
-   * its limit for new groups.
+   * Returns the ID of a group. Returns undefined if the group does not exist and could not be created because the
+   * import has reached its limit for new groups.
    */
   idOf(name: string): number | undefined;
   readonly madeIds: readonly number[];

@@ -72,14 +72,13 @@ export interface KnownField {
   readonly type: 'text' | 'number' | 'date';
 }
 
-/** Guess about the content of a file. */
 export interface Guess {
   readonly vendor: Vendor | undefined;
   readonly hasHeader: boolean;
   readonly headings: readonly string[];
   /** One target per column. */
   readonly mapping: readonly string[];
-  /** Status of contacts whose row does not state a status. */
+  /** Status of contacts whose rows do not state a status. */
   readonly consentStatus: ConsentStatus;
 }
 
@@ -92,8 +91,8 @@ export interface Beginning {
 }
 
 /**
- * Guesses the content of a file. `header` says whether the first row has headings, and is undefined if the user did not
- * specify it. Pure.
+ * Guesses the content of a file. `header` is true if the first row contains headings, false if not, and undefined if
+ * the user did not specify this. Pure.
  */
 export function guessOf(
   { fileName, profile, rows }: Beginning,
@@ -130,7 +129,7 @@ export function guessOf(
   };
 }
 
-/** Heading in our own export for a custom field that has the same name as another column. */
+/** Heading that our own export gives to a custom field with the name of another column. */
 const EXPORTED_FIELD = /^field:(.+)$/;
 
 /** Properties of a column that determine its target. */
@@ -142,8 +141,8 @@ interface Column {
 }
 
 /**
- * Returns whether the first row contains headings. A row with an address contains no headings. The only row of a file
- * contains headings if at least one cell is a known heading.
+ * Returns whether the first row contains headings. A row with an address does not contain headings. If the file has a
+ * single row, at least one of its cells must be a known heading.
  */
 function isHeader(first: readonly string[], rows: number): boolean {
   if (first.some((cell) => cell.includes('@'))) return false;
@@ -172,8 +171,8 @@ function knownTarget({ heading, profile }: Column, vendor: Vendor | undefined): 
 }
 
 /**
- * Returns the index of the column with the most addresses. Among equals, a column with an email heading wins. If there
- * are no addresses, returns the first column with an email heading.
+ * Returns the index of the column with the most addresses. If several columns have equally many, prefers a column with
+ * an email heading. If no column contains addresses, returns the first column with an email heading.
  */
 function emailColumn(targets: readonly (string | undefined)[], columns: readonly Column[]): number {
   const weights = columns.map(({ cells }, at) => {
@@ -185,7 +184,7 @@ function emailColumn(targets: readonly (string | undefined)[], columns: readonly
 }
 
 /**
- * Returns whether a heading is repeated. Our own export repeats a heading if a custom field has the name of a built-in
+ * Returns whether a heading occurs twice. Our own export repeats a heading if a custom field has the name of a built-in
  * field.
  */
 function isRepeated(headings: readonly string[], at: number): boolean {
@@ -197,7 +196,10 @@ function ownField(heading: string, fields: readonly KnownField[]): KnownField | 
   return key === '' ? undefined : fields.find(({ label, name }) => keyOf(name) === key || keyOf(label) === key);
 }
 
-/** Returns the account's field with the name of the column or, for an export of a known service, a field to create. */
+/**
+ * Returns the account's field with the name of the column. For an export of a known service, returns a new field if the
+ * account has no such field.
+ */
 function ownTarget(column: Column | undefined, vendor: Vendor | undefined, fields: readonly KnownField[]): string {
   if (!column) return 'ignore';
   const exported = EXPORTED_FIELD.exec(column.heading)?.[1];
@@ -205,13 +207,13 @@ function ownTarget(column: Column | undefined, vendor: Vendor | undefined, field
   if (keyOf(heading) === '') return 'ignore';
   const own = ownField(heading, fields);
   if (own) return `field:${own.name}`;
-  // All other columns in a known service's export are custom fields of its users. Columns without values are ignored,
-  // except in our own export.
+  // In an export of a known service, all other columns are custom fields. Columns without values are ignored, except in
+  // our own export.
   const isField = exported !== undefined || vendor?.name === OWN_EXPORT || column.cells.some((cell) => cell !== '');
   return isField && (vendor || exported !== undefined) ? `new_field:${heading}` : 'ignore';
 }
 
-/** Keeps only the first column for each target that may not be repeated. */
+/** For each target that only one column may have, keeps only the first column. */
 function unrepeated(targets: readonly (string | undefined)[]): (string | undefined)[] {
   return targets.map((target, at) =>
     target !== undefined && !isRepeatable(target) && targets.indexOf(target) < at ? undefined : target,
@@ -231,7 +233,7 @@ function targetNamed(heading: string): string | undefined {
   return BY_HEADING.get(keyOf(heading));
 }
 
-/** Returns the service whose exports have these headings, or undefined if no known service does. Pure. */
+/** Returns the service whose exports have these headings, or undefined if the headings match no known service. Pure. */
 function vendorOf(headings: readonly string[]): Vendor | undefined {
   const keys = headings.map(keyOf);
   return VENDORS.find(({ isOf }) => isOf(keys));

@@ -1,7 +1,7 @@
 /**
- * Imports contacts from files. Accepts any CSV file with columns mapped by the user, and recognizes the exports of
- * other services by their headings. Undoing an import removes the added contacts and is possible for a few days. The
- * `imports` feature contains the import engine.
+ * Imports contacts from files. Accepts any CSV file whose columns the user maps, and recognizes the exports of other
+ * services by their headings. For a few days, an import can be undone, which removes the added contacts. The `imports`
+ * feature contains the import engine.
  */
 export { contactImport } from './kind.ts';
 export { CONTACT_IMPORTS } from './place.ts';

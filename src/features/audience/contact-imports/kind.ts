@@ -34,8 +34,8 @@ import { settingsOf, type Settings } from './settings.ts';
 export const KIND = 'contacts';
 
 /**
- * Creates the import kind that stores rows as contacts with lists, tags and fields. Undoing the import removes added
- * contacts. Erased people are not added again.
+ * Creates the import kind that stores rows as contacts with lists, tags and fields. Undoing an import removes the
+ * contacts that it added. Erased people are not added again.
  */
 export function contactImport(erasedPeople: Pick<ErasedPeople, 'among'>): ImportKind {
   return {
@@ -212,8 +212,8 @@ async function save(
 }
 
 /**
- * Returns the consent records of imported contacts, with the times from their rows. Returns none if the import has no
- * consent text.
+ * Returns the consent records of imported contacts, with the times from their rows. Returns an empty array if the
+ * import has no consent text.
  */
 function consentsOf(people: readonly Person[], ids: readonly number[], { consent, started_at: startedAt }: Settings) {
   if (consent === null) return [];
@@ -226,7 +226,10 @@ function consentsOf(people: readonly Person[], ids: readonly number[], { consent
   }));
 }
 
-/** Reduces a contact to the statuses that prevent email, which apply even to existing contacts that must not be updated. */
+/**
+ * Reduces a contact to the statuses that prevent email. They apply even to existing contacts that the import must not
+ * update.
+ */
 function consentStatusOnly({ bouncedAt, email, invalidAt, unsubscribedAt }: NewContact): NewContact {
   return { email, bouncedAt, invalidAt, unsubscribedAt };
 }

@@ -1,6 +1,6 @@
-/** Days during which an import can be undone. */
+/** Number of days during which an import can be undone. */
 export const UNDO_DAYS = 7;
-/** Maximum number of columns that are read. Further columns are ignored. */
+/** Maximum number of columns that an import reads. Further columns are ignored. */
 export const MAX_COLUMNS = 200;
 /** Maximum number of lists, and of tags, that an import creates for names in its file. */
 export const MAX_NEW_GROUPS = 200;
@@ -10,6 +10,6 @@ export const MAX_GROUPS_OF_ROW = 50;
 export const MAX_NEW_FIELDS = 50;
 export const MAX_NAME_CHARACTERS = 191;
 export const MAX_CONSENT_CHARACTERS = 1_000;
-/** Maximum number of distinct values in a consent column, and maximum length of a value in characters. */
+/** Limits for a consent column: number of distinct values, and length of a value in characters. */
 export const MAX_CONSENT_VALUES = 100;
 export const MAX_CONSENT_VALUE_CHARACTERS = 100;

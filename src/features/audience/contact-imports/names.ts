@@ -4,8 +4,8 @@ import { MAX_GROUPS_OF_ROW, MAX_NAME_CHARACTERS } from './limits.ts';
 const QUOTED = /"((?:[^"]|"")*)"|[^,;|"]+/g;
 
 /**
- * Returns the names of lists or tags in a cell: `VIP, Blog`, `VIP|Blog`, names in quotation marks as Mailchimp writes
- * them, or a JSON or PostgreSQL array. Returns an error if a name is too long or there are too many names. Pure.
+ * Returns the names of lists or tags in a cell, such as `VIP, Blog`, `VIP|Blog`, quoted names as Mailchimp writes them,
+ * or a JSON or PostgreSQL array. Returns an error if a name is too long or the cell contains too many names. Pure.
  */
 export function namesIn(cell: string): readonly string[] | { readonly fault: string } {
   const names = new Map<string, string>();

@@ -8,13 +8,12 @@ import type { PreviewRequest } from './schema.ts';
 import { consentValues, orderOf, statusesOf, unreadable, type GivenStatus, type Plan } from './statuses.ts';
 
 interface Asked {
-  /** Request parsed by `previewRequest`. */
   readonly given: unknown;
   readonly shown: number;
   readonly now: Date;
 }
 
-/** Returns the guess about a file, and the problems in its first rows. */
+/** Returns the guesses about a file, and the problems in its first rows. */
 export async function preview(db: Db, accountId: number, sample: ProfiledSample, { given, now, shown }: Asked) {
   // The casts are safe because the import engine passes on the results of this setup's parser and profiler.
   const request = given as PreviewRequest;
@@ -48,7 +47,7 @@ function faultsOf(rows: ProfiledSample['rows'], { fields, now, order, plan }: Kn
   const read = createRowReader({
     mapping,
     headings: guess.headings,
-    // Unmapped values already prevent the start of the import, so the preview does not report their rows.
+    // An import cannot start while values are unmapped, so the preview does not report their rows as problems.
     statuses: statusesOf(plan, asIgnored(plan)).statuses,
     vendor: guess.vendor?.name ?? null,
     date_order: order ?? 'month_first',

@@ -2,26 +2,29 @@ import { orderShown } from './dates.ts';
 import { MAX_COLUMNS, MAX_CONSENT_VALUES, MAX_CONSENT_VALUE_CHARACTERS } from './limits.ts';
 import { textOf } from './values.ts';
 
-/** Content of a column over the whole file. */
+/** What a column contains in the whole file. */
 export interface ColumnProfile {
-  /** Values that are not dates, keyed by `valueKey`. Each entry has the first spelling of the value and the number of rows. */
+  /**
+   * Values that are not dates, keyed by `valueKey`. Each entry has the first spelling of the value and the number of
+   * rows that contain the value.
+   */
   readonly values: ReadonlyMap<string, { readonly value: string; readonly rows: number }>;
-  /** False if the column has more distinct values than are counted. `values` is then empty. */
+  /** False if the column has more distinct values than the profiler counts. `values` is then empty. */
   readonly isWhole: boolean;
   readonly empty: number;
   readonly dates: number;
-  /** Orders of day and month that the column's dates show, and a date that is valid in both orders. */
+  /** Orders of day and month in the column's dates, and an example of a date that is valid in both orders. */
   readonly shows: ReadonlySet<'day_first' | 'month_first'>;
   readonly either: string | undefined;
 }
 
-/** Content of all columns over the whole file. */
+/** Profiles of all columns over the whole file. */
 export interface FileProfile {
-  /** Returns the columns. The first row is excluded if it contains headings. */
+  /** Returns the profiles of the columns, without the first row if that row contains headings. */
   columns(hasHeader: boolean): readonly ColumnProfile[];
 }
 
-/** Profiles a file row by row. */
+/** Builds the profile of a file row by row. */
 export interface Profiler {
   take(cells: readonly string[]): void;
   end(): FileProfile;
@@ -51,7 +54,7 @@ interface Gathered extends ColumnProfile {
   either: string | undefined;
 }
 
-/** Creates a profiler with bounded memory use. */
+/** Creates a profiler whose memory use is bounded. */
 export function createProfiler(): Profiler {
   let first: readonly string[] | undefined;
   const columns: Gathered[] = [];

@@ -1,8 +1,8 @@
 import { statement } from '../../../base/db.ts';
 
 /**
- * Returns the account's lists with these names, ignoring case. If several lists have a name, returns the oldest. Uses
- * the primary key.
+ * Returns the account's lists with these names, ignoring case. If several lists have the same name, returns the oldest.
+ * Uses the primary key.
  */
 export const listsNamed = statement<
   [accountId: number, names: readonly string[]],
@@ -24,7 +24,7 @@ export const tagsNamed = statement<
    join contact_tag t on t.account_id = $1 and lower(t.name) = lower(g.n) and t.deleted_at is null`,
 );
 
-/** Returns each name in lower case as PostgreSQL computes it, which is the key for comparisons. */
+/** Returns each name in lowercase, as computed by PostgreSQL. Names are compared in this form. */
 export const keysOf = statement<[names: readonly string[]], { readonly name: string; readonly key: string }>(
   'contact_imports_keys',
   'select n as name, lower(n) as key from unnest($1::text[]) as g (n)',
@@ -61,7 +61,7 @@ export const insertStep = statement<
    from unnest($5::text[], $6::bigint[], $7::bigint[]) as g (what, group_id, id) group by g.what, g.group_id`,
 );
 
-/** Returns the next step to undo, memberships before contacts. Uses the primary key. */
+/** Returns the next step to undo. Memberships are undone before contacts. Uses the primary key. */
 export const nextStep = statement<
   [accountId: number, importId: string],
   {
@@ -91,8 +91,9 @@ export const markStepUndone = statement<
 );
 
 /**
- * Returns the given contacts that still exist. `is_untouched` is true if the contact was not changed after the import,
- * is in no list or tag, and was never sent an email. Uses the primary keys and the indexes of members by contact.
+ * Returns those of the given contacts that still exist. `is_untouched` is true if the contact was not changed after the
+ * import, has no lists or tags, and was never sent an email. Uses the primary keys and the indexes
+ * list_member_by_contact and tag_member_by_contact.
  */
 export const untouchedAmong = statement<
   [accountId: number, importId: string, ids: readonly number[]],
@@ -108,7 +109,7 @@ export const untouchedAmong = statement<
    join contact_stat s on s.account_id = $1 and s.contact_id = c.id`,
 );
 
-/** Uses the primary key. */
+/** Deletes the recorded steps of an import. Uses the primary key. */
 export const forgetSteps = statement<[accountId: number, importId: string], unknown>(
   'contact_imports_forget_steps',
   'delete from contact_import_step where account_id = $1 and import_id = $2',

@@ -23,18 +23,18 @@ export interface Person {
   readonly contact: NewContact;
   readonly lists: readonly string[];
   readonly tags: readonly string[];
-  /** Values that could not be read. The contact is imported without these values. */
+  /** Errors in cells whose values were ignored. The contact is imported without these values. */
   readonly leftOut: readonly (LeftOut['values'][number] & { readonly at: number })[];
 }
 
-/** A rejected row and the column with the error. `column` is null if the error concerns the whole row. */
+/** A rejected row and the column that contains the error. `column` is null if the error concerns the whole row. */
 export interface RowFault extends Reject {
   readonly column: number | null;
 }
 
 /**
- * Creates a reader that converts rows to people according to the import settings. A row with a vital error becomes a
- * rejection. Pure.
+ * Creates a reader that converts rows to people according to the import settings. A row with a vital error is rejected.
+ * Pure.
  */
 export function createRowReader(settings: Settings): (row: Row) => Person | RowFault {
   const readers = settings.mapping.flatMap((given, at) => {
@@ -208,9 +208,9 @@ function faultOfName(name: string): string | undefined {
 }
 
 const NO_TIME = 'must be a date like 2026-01-31 or 2026-01-31 08:15:00.';
-/** Tolerance for times in the future, because clocks differ and dates without a time zone are off by at most a day. */
+/** Tolerance for times in the future. Clocks differ, and dates without a time zone are off by at most a day. */
 const MAX_AHEAD_MS = 86_400_000;
-/** Earliest accepted time, which is January 1, 1970. */
+/** Earliest accepted time: January 1, 1970. */
 const EARLIEST_MS = 0;
 
 function createdReader({ date_order: order, started_at: startedAt }: Settings): ValueReader {

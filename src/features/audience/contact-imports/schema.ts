@@ -24,7 +24,7 @@ const VALUE = Type.String({
 });
 const TARGETS = `One of ${PLAIN_TARGETS.join(', ')}, \`field:<name>\` for an existing custom field, or \`new_field:<label>\`.`;
 
-/** Parses a request to start a contact import. Absent settings are guessed as in the preview. */
+/** Parses a request to start a contact import. Settings that the request omits are guessed as in the preview. */
 export const startRequest = parserOf(
   Type.Object({
     mapping: Type.Optional(Type.Array(Type.String(), { description: `What each column contains. ${TARGETS}` })),
@@ -67,13 +67,13 @@ export const startRequest = parserOf(
       listIds: idsOf(given.list_ids, 'list_ids', fail) ?? [],
       tagIds: idsOf(given.tag_ids, 'tag_ids', fail) ?? [],
       updateExisting: given.update_existing ?? true,
-      // The schema allows only these words.
+      // The cast is safe because the schema allows only these words.
       status: CONSENT_STATUSES.find((consentStatus) => consentStatus === given.status),
       dateOrder: given.date_order,
       statuses: (given.statuses ?? []).map(({ column, status: means, value }) => ({
         column,
         value,
-        // The schema allows only these words.
+        // The cast is safe because the schema allows only these words.
         status: MEANINGS.find((each) => each === means) ?? 'ignore',
       })),
       consent: consent?.trim() || null,
@@ -81,10 +81,9 @@ export const startRequest = parserOf(
   },
 );
 
-/** Parsed request to start an import. */
 export type StartRequest = ReturnType<typeof startRequest.parse>;
 
-/** Parses a preview request. Absent settings are guessed. */
+/** Parses a preview request. Settings that the request omits are guessed. */
 export const previewRequest = parserOf(
   Type.Object({
     mapping: Type.Optional(
@@ -109,7 +108,6 @@ export const previewRequest = parserOf(
   },
 );
 
-/** Parsed preview request. */
 export type PreviewRequest = ReturnType<typeof previewRequest.parse>;
 
 function checkMapping(mapping: readonly string[], fail: (field: string, sentence: string) => void): void {
@@ -123,7 +121,7 @@ function checkMapping(mapping: readonly string[], fail: (field: string, sentence
   }
 }
 
-/** Properties of the preview response in addition to rows, encoding and delimiter. */
+/** Properties of the preview response other than rows, encoding and delimiter. */
 export const previewProperties = {
   vendor: Type.Union([Type.String(), Type.Null()], {
     description: `The service that exported the file, if recognized: ${VENDOR_NAMES.join(', ')}.`,

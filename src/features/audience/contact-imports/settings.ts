@@ -7,15 +7,15 @@ export interface Settings {
   /** Target and heading of each column. */
   readonly mapping: readonly string[];
   readonly headings: readonly string[];
-  /** Meanings of the values in each consent column, by `valueKey`. Null for other columns. */
+  /** Meanings of the values in each consent column, keyed by `valueKey`. Null for other columns. */
   readonly statuses: readonly (Readonly<Record<string, Meaning>> | null)[];
   readonly vendor: string | null;
   readonly date_order: DateOrder;
-  /** Status of contacts whose row does not state a status. */
+  /** Status of contacts whose rows do not state a status. */
   readonly status: ConsentStatus;
   /**
-   * Status that applies to every row regardless of its content, because the file is a service's export of contacts with
-   * this status.
+   * Status that applies to every row, whatever the row contains, because the file is a service's export of contacts
+   * with this status.
    */
   readonly at_least: ConsentStatus | null;
   readonly list_ids: readonly number[];
@@ -30,6 +30,7 @@ export interface Settings {
 /** Returns the settings of a claimed import. The cast is safe because only `start` writes the settings. */
 export function settingsOf(stored: unknown): Settings {
   const settings = stored as Settings;
-  // Imports started by an earlier version have no meanings, so their rows with consent columns are rejected.
+  // Imports that an earlier version started have no meanings. If such an import has consent columns, its rows are
+  // rejected.
   return { ...settings, headings: settings.headings ?? [], statuses: settings.statuses ?? [] };
 }

@@ -19,7 +19,7 @@ import { keyOf } from './vendor.ts';
 
 const MAPPING = ['email', 'first_name', 'field:city', 'status'];
 
-/** Setup of contact imports, which consists of the preview, the start request and their documentation. */
+/** Setup of contact imports: the preview, the start request, and their documentation. */
 export const contactSetup: ImportSetup = {
   body: startRequest,
   bodyExample: {
@@ -147,7 +147,7 @@ interface Wanted {
   readonly cells: readonly (readonly string[])[];
 }
 
-/** Creates missing fields for mapped columns and for the attributes in the first rows. */
+/** Creates the missing custom fields for mapped columns and for the JSON attributes in the first rows. */
 async function withFields(tx: Tx, accountId: number, { cells, fields, wanted }: Wanted) {
   const all: KnownField[] = [...fields];
   const byLabel = (label: string): KnownField | undefined =>
@@ -177,7 +177,7 @@ async function withFields(tx: Tx, accountId: number, { cells, fields, wanted }: 
   return { all, mapping };
 }
 
-/** Returns the names of the values in a column of JSON objects, except for nested values. */
+/** Returns the property names in a column of JSON objects, without properties that have nested values. */
 function attributeNames(cells: readonly (readonly string[])[], at: number): string[] {
   const names = cells.flatMap((row) =>
     Object.entries(attributesOf(row[at] ?? '') ?? {}).flatMap(([name, value]) =>

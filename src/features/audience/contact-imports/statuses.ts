@@ -56,7 +56,7 @@ export function consentValues(plan: Plan): readonly ConsentValue[] {
   });
 }
 
-/** Returns the consent columns whose values cannot be mapped, each with a reason that completes a sentence. Pure. */
+/** Returns the consent columns whose values cannot be mapped, each with a reason in a form that completes a sentence. Pure. */
 export function unreadable(plan: Plan): readonly { readonly column: number; readonly reason: string }[] {
   return consentColumns(plan).flatMap((column) => {
     const { at, profile } = column;
@@ -66,12 +66,12 @@ export function unreadable(plan: Plan): readonly { readonly column: number; read
   });
 }
 
-/** Returns the consent columns that the mapping leaves out because it has fewer entries than the file has columns. Pure. */
+/** Returns the consent columns that have no target because the mapping has fewer entries than the file has columns. Pure. */
 export function forgotten({ guess, mapping }: Plan): readonly number[] {
   return guess.mapping.flatMap((target, at) => (at >= mapping.length && isConsentTarget(target) ? [at] : []));
 }
 
-/** Returns the errors that prevent the start of the import, by field, and the meanings that the import uses. Pure. */
+/** Returns the errors that prevent the import from starting, by field, and the meanings that the import uses. Pure. */
 export function statusesOf(plan: Plan, given: readonly GivenStatus[]) {
   const errors: Record<string, string[]> = {};
   const known = consentValues(plan);
@@ -113,7 +113,7 @@ function faultOf(
 
 const MOST_SHOWN = 20;
 
-/** Returns an error if values in a column have no meaning, otherwise an empty array. */
+/** Returns an error if values in a column have no meaning. Otherwise, returns an empty array. */
 function missingOf({ guess }: Plan, meanings: readonly ConsentValue[], at: number): string[] {
   const unknown = meanings.filter(({ column, status }) => column === at && status === null);
   if (unknown.length === 0) return [];
@@ -127,14 +127,14 @@ function mapOf(meanings: readonly ConsentValue[], at: number): Record<string, Me
   return Object.fromEntries(own.flatMap(({ status, value }) => (status ? [[valueKey(value), status]] : [])));
 }
 
-/** Returns the name that users see for a column. Pure. */
+/** Returns the name of a column as shown to users. Pure. */
 export function nameOf(heading: string, at: number): string {
   return heading === '' ? `Column ${at + 1}` : heading;
 }
 
 /**
- * Returns the order of day and month that the file shows. If the file shows neither order or both, also returns an
- * error with an example of an ambiguous date. Pure.
+ * Returns the order of day and month in the file. If the dates show no order or both orders, also returns an error with
+ * an example of an ambiguous date. Pure.
  */
 export function orderOf({ guess, mapping, profiles }: Plan, fields: readonly KnownField[]) {
   const shows = new Set(profiles.flatMap((profile) => [...profile.shows]));

@@ -1,4 +1,4 @@
-/** Column targets other than custom fields. */
+/** Targets that a column can have, except custom fields. */
 export const PLAIN_TARGETS = [
   'ignore',
   'email',
@@ -31,7 +31,6 @@ const REPEATABLE: readonly PlainTarget[] = [
   'invalid_at',
 ];
 
-/** Target of a column. */
 export type Target =
   | { readonly kind: PlainTarget }
   /** An existing custom field, by name. */
@@ -40,7 +39,7 @@ export type Target =
   | { readonly kind: 'new_field'; readonly label: string };
 
 /**
- * Parses a target in the notation of the API, such as `email`, `field:city` or `new_field:Favourite city`. Returns
+ * Parses a target in the notation of the API, such as `email`, `field:city` or `new_field:Favorite city`. Returns
  * undefined for invalid targets. Pure.
  */
 export function targetOf(given: string): Target | undefined {
@@ -58,7 +57,7 @@ export function isRepeatable(target: string): boolean {
   return REPEATABLE.some((repeatable) => repeatable === target);
 }
 
-/** Returns the targets that occur more than once although only one column may have them. Pure. */
+/** Returns the targets that several columns have although only one may. Pure. */
 export function repeatedTargets(targets: readonly string[]): string[] {
   const counted = targets.filter((target) => !isRepeatable(target));
   return [...new Set(counted.filter((target, index) => counted.indexOf(target) !== index))];

@@ -1,6 +1,9 @@
 import { readDate, type DateOrder } from './dates.ts';
 
-/** Placeholders that programs write for empty values. The comparison is case-sensitive because `Null` and `Nan` are names. */
+/**
+ * Placeholders that programs write for empty values. The comparison is case-sensitive, because `Null` and `Nan` are
+ * also names.
+ */
 const NOTHING = new Set([
   '-',
   '--',
@@ -19,7 +22,7 @@ const NOTHING = new Set([
   'NIL',
   'nil',
 ]);
-/** Matches the zero dates of MySQL and the first date of .NET. */
+/** Matches the zero dates of MySQL and the minimum date of .NET. */
 const ZERO_DATE = /^(?:0000[-/.]00[-/.]00|00[-/.]00[-/.]0000|0001-01-01)(?:[ T]00:00(?::00(?:\.0+)?)?Z?)?$/;
 
 /** Returns a cell without surrounding spaces, or an empty text if the cell contains a placeholder for an empty value. Pure. */
@@ -30,8 +33,8 @@ export function textOf(cell: string | undefined): string {
 
 const PLAIN = /^[+-]?(?:\d+(?:\.\d*)?|\.\d+)(?:e[+-]?\d{1,3})?$/i;
 /**
- * Spaces, apostrophes and repeated marks are thousands separators. If a number has two different marks, the last one is
- * the decimal mark.
+ * Spaces, apostrophes and repeated marks are thousands separators. If a number contains two different marks, the last
+ * mark is the decimal separator.
  */
 const GROUPED = /^[+-]?\d{1,3}(?:([ \u00a0\u202f'’]|[.,])\d{3})(?:\1\d{3})*(?:[.,]\d+)?$/;
 const COMMA = /^[+-]?\d+,\d+$/;

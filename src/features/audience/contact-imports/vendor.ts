@@ -17,7 +17,7 @@ export interface Vendor {
   readonly name: (typeof VENDOR_NAMES)[number];
   /** Returns whether the headings, normalized with `keyOf`, belong to an export of the service. */
   readonly isOf: (headings: readonly string[]) => boolean;
-  /** Column targets by heading. All other columns are custom fields. */
+  /** Column targets by heading. Columns with other headings are custom fields. */
   readonly columns: Readonly<Record<string, PlainTarget>>;
   /**
    * Words to which this service gives a special meaning, normalized with `wordOf`. An empty string stands for an empty
@@ -25,8 +25,8 @@ export interface Vendor {
    */
   readonly words?: Readonly<Record<string, Meaning>>;
   /**
-   * Exports that contain contacts of a single status. They are recognized by the start of the file name or by a column
-   * that other exports lack.
+   * Exports that contain only contacts of one status. Such files are recognized by the start of their names or by a
+   * column that other exports do not have.
    */
   readonly parts?: readonly {
     readonly name: RegExp;
@@ -35,7 +35,7 @@ export interface Vendor {
   }[];
 }
 
-/** Removes case, spaces and punctuation from a heading. Pure. */
+/** Converts a heading to lowercase without spaces and punctuation. Pure. */
 export function keyOf(heading: string): string {
   return heading.toLowerCase().replaceAll(/[^\p{L}\p{N}]/gu, '');
 }
@@ -48,6 +48,6 @@ export const has =
 
 /**
  * Name of our own export format, which has the columns of SendFox and additional ones. In this format, an empty cell
- * has no value and every word is literal.
+ * means that there is no value, and words have no special meaning.
  */
 export const OWN_EXPORT = 'sendfox';

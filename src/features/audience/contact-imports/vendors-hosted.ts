@@ -44,7 +44,7 @@ export const MAILCHIMP: Vendor = {
     cleancampaigntitle: 'ignore',
     cleancampaignid: 'ignore',
   },
-  // Contacts that were imported into Mailchimp have no confirmation time there.
+  // Contacts that were imported into Mailchimp have no confirmation time in its exports.
   words: { '': 'ignore' },
   parts: [
     { name: /^unsubscribed[_ -]/i, heading: 'unsubtime', consentStatus: 'unsubscribed' },
@@ -158,8 +158,8 @@ export const BEEHIIV: Vendor = {
 };
 
 /**
- * Buttondown exports the type of each subscriber, which states how the subscriber pays and whether the subscription is
- * active.
+ * Buttondown exports the type of each subscriber, which combines how the subscriber pays and whether the subscription
+ * is active.
  */
 export const BUTTONDOWN: Vendor = {
   name: 'buttondown',

@@ -20,7 +20,10 @@ export const LISTMONK: Vendor = {
   },
 };
 
-/** Mailtrain exports the columns of its subscriber table, with custom fields by their merge tags. The status is a number. */
+/**
+ * Mailtrain exports the columns of its subscriber table. Custom fields have their merge tags as headings. The status is
+ * a number.
+ */
 export const MAILTRAIN: Vendor = {
   name: 'mailtrain',
   isOf: has('cid', 'email', 'status', 'optinip'),
@@ -48,8 +51,8 @@ export const MAILTRAIN: Vendor = {
 };
 
 /**
- * phpList exports the columns of its user table, then its attributes by name. `optedin` states how a contact was
- * confirmed, not whether the contact was confirmed. Contacts added by an administrator have the value 0.
+ * phpList exports the columns of its user table, followed by a column for each attribute. `optedin` states how a
+ * contact was confirmed, not whether the contact was confirmed. Contacts that an administrator added have the value 0.
  */
 export const PHPLIST: Vendor = {
   name: 'phplist',

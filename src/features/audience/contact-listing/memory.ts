@@ -2,9 +2,9 @@ import { createHash } from 'node:crypto';
 import type { Clock } from '../../../base/clock.ts';
 import { filterToJson, type ResolvedFilter } from '../contact-filters/index.ts';
 
-/** How long a counted total and sorted contacts are reused for later pages. */
+/** How long the total and the sorted contacts are reused for later pages. */
 export const KEPT_MS = 20_000;
-/** How long the end of a page is remembered, which is enough for a client that reads page after page. */
+/** How long the end of a page is remembered. Long enough for a client that reads page after page. */
 const PLACE_KEPT_MS = 120_000;
 /** Maximum number of listings that a process remembers. The least recently requested listing is dropped first. */
 const MAX_LISTINGS = 500;
@@ -23,11 +23,11 @@ export interface Place {
 export interface Remembered {
   total(): number | undefined;
   keepTotal(total: number): void;
-  /** Returns `count` IDs from an offset, or undefined unless all of them are cached. */
+  /** Returns `count` IDs, starting at an offset. Returns undefined if any of these IDs is not cached. */
   ids(offset: number, count: number): number[] | undefined;
-  /** Caches consecutive IDs from an offset and drops the previously cached IDs. */
+  /** Caches consecutive IDs, starting at an offset, and drops the previously cached IDs. */
   keepIds(offset: number, ids: readonly number[]): void;
-  /** Returns the last known page end at or before an offset. Without a known page end, returns offset 0 and no place. */
+  /** Returns the last cached page end at or before an offset. If no page end is cached, returns offset 0 without a place. */
   placeUpTo(offset: number): { readonly offset: number; readonly place?: Place };
   keepPlace(offset: number, place: Place): void;
   /**
@@ -37,7 +37,7 @@ export interface Remembered {
   forget(): void;
 }
 
-/** Caches totals, page ends and IDs of listings, so that later pages need neither counting nor reading from the start. */
+/** Caches the totals, page ends and IDs of listings, so that later pages do not have to count or read from the start. */
 export interface ListingMemory {
   of(accountId: number, filter: ResolvedFilter): Remembered;
 }
@@ -104,7 +104,7 @@ function remembered(listing: Listing, clock: Clock, onKept: () => void): Remembe
   };
 }
 
-/** Drops the IDs of the least recently requested listings until the limit is met. */
+/** Drops the IDs of the least recently requested listings until the limit on IDs is met. */
 function dropRuns(listings: ReadonlyMap<string, Listing>): void {
   let left = [...listings.values()].reduce((sum, { run }) => sum + (run?.ids.length ?? 0), 0);
   for (const listing of listings.values()) {

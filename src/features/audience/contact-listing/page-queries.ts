@@ -2,7 +2,7 @@ import { statement, type Statement } from '../../../base/db.ts';
 import { createdPartOf, sampleFilters, whereOf, type Form, type ResolvedFilter } from '../contact-filters/index.ts';
 import type { Place } from './memory.ts';
 
-/** A contact and its sort position in the listing. */
+/** A contact and its position in the sort order of the listing. */
 export interface PlacedRow {
   readonly id: number;
   /** Creation time as formatted by PostgreSQL. */
@@ -32,7 +32,7 @@ const BEHIND = '($3::timestamptz is null or (s.created_at, s.contact_id) < ($3, 
 
 /**
  * Returns a statement that finds the next contacts of a listing by checking up to `window` contacts one by one. The
- * statement returns fewer than `limit` contacts if the window ends first. Uses the index contact_stat_order.
+ * statement returns fewer than `limit` contacts if the window is exhausted first. Uses the index contact_stat_order.
  */
 export function walkStatement({ accountId, filter, limit, now, place }: Listed, window: number, form: Form): Asking {
   const created = whereOf(createdPartOf(filter), now, 6);
@@ -52,7 +52,7 @@ export function walkStatement({ accountId, filter, limit, now, place }: Listed, 
   };
 }
 
-/** Returns a statement that finds all following contacts of a listing with the best plan and then sorts the contacts. */
+/** Returns a statement that finds all remaining contacts of a listing with PostgreSQL's best plan and then sorts them. */
 export function sortStatement({ accountId, filter, limit, now, place }: Listed): Asking {
   const { text, values } = whereOf(filter, now, 5);
   return {
@@ -69,8 +69,8 @@ export function sortStatement({ accountId, filter, limit, now, place }: Listed):
 }
 
 /**
- * Returns a statement that skips `offset` contacts of a listing. With `fromEnd`, contacts are skipped and returned
- * oldest first, from the end of the listing.
+ * Returns a statement that skips `offset` contacts of a listing. With `fromEnd`, the statement starts at the end of the
+ * listing and returns the contacts oldest first.
  */
 export function jumpStatement(
   { accountId, filter, limit, now, place }: Listed,

@@ -14,15 +14,15 @@ import { createListingMemory, type Place, type Remembered } from './memory.ts';
 import { jumpStatement, sortStatement, walkStatement, type PlacedRow } from './page-queries.ts';
 
 /**
- * Maximum number of contacts that are checked one by one for a page. If more are expected, the matching contacts are
- * selected and sorted.
+ * Maximum number of contacts that are checked one by one for a page. If a page is expected to need more checks, the
+ * matching contacts are selected and sorted instead.
  */
 const WALKED_AT_MOST = 10_000;
-/** Lower limit that applies if all matching contacts can be sorted at once, because later pages then need no query. */
+/** Lower maximum for listings whose matching contacts can all be sorted at once, because later pages then need no query. */
 const WALKED_WHERE_FEW = 2_000;
 /**
- * Contacts are checked one by one until this multiple of the expected number is reached. After that, another strategy
- * is used.
+ * Contacts are checked one by one up to this multiple of the expected number of checks. After that, the strategy
+ * changes.
  */
 const PATIENCE = 4;
 const LEAST_WINDOW = 1_000;
@@ -40,7 +40,6 @@ export interface FoundPage {
   readonly total: number;
 }
 
-/** Request for a page. */
 interface Wanted {
   readonly accountId: number;
   readonly filter: ResolvedFilter;
@@ -53,8 +52,8 @@ interface Wanted {
 }
 
 /**
- * Creates a page finder whose cost does not grow with the page number. Clients that read page after page continue where
- * the last page ended, and the total counted for the first page is reused for a short time. The first page is always
+ * Creates a page finder whose cost does not grow with the page number. A client that reads page after page continues
+ * where its last page ended, and the total from the first page is reused for a short time. The first page is always
  * current.
  */
 export function createContactPages({ clock, db }: { readonly clock: Clock; readonly db: Database }): ContactPages {
@@ -103,8 +102,8 @@ async function findIds(db: Database, wanted: Wanted): Promise<number[]> {
 }
 
 /**
- * Returns the page after a place by checking contacts one by one. Returns undefined if the window ends before the page
- * is full.
+ * Returns the page that follows a place by checking contacts one by one. Returns undefined if the page is not full
+ * after the maximum number of checks.
  */
 async function walk(
   db: Database,
@@ -131,8 +130,8 @@ async function sortFrom(
 }
 
 /**
- * Returns a page that is far from any known page end. Skips the contacts before the page, or the contacts after the
- * page if there are fewer of those.
+ * Returns a page that is far from all cached page ends. Skips the contacts before the page or, if they are fewer, the
+ * contacts after the page.
  */
 async function jump(
   db: Database,

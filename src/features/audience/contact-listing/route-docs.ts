@@ -10,7 +10,6 @@ const all = pageAnswer(`${A_PAGE} With \`count_only\`, the number of contacts.`,
   path: '/contacts',
 });
 
-/** API documentation of the contact listing routes. */
 export const listingDocs = {
   all: {
     group: GROUP,

@@ -32,7 +32,6 @@ interface Listing extends ListingParts {
   readonly pages: ContactPages;
 }
 
-/** Returns the contact listing routes of the account API. */
 export function contactListingRoutes(parts: ListingParts): Route[] {
   const listing = { ...parts, pages: createContactPages(parts) };
   return [allRoute(listing), unsubscribedRoute(listing), listRoute(listing)];
@@ -89,7 +88,7 @@ function listRoute(listing: Listing): Route {
   });
 }
 
-/** Combines filters that must all match. Empty filters are dropped, so that counters can be used. */
+/** Combines filters that must all match. Empty filters are dropped, so that a maintained counter can be used. */
 function both(beside: ContactFilter, { all }: ResolvedFilter): ResolvedFilter {
   return { all: [beside, ...all].filter((filter) => !isEmptyFilter(filter)) };
 }

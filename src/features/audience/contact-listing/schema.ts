@@ -19,7 +19,7 @@ const IN_A_LISTING = { hasCampaigns: false };
 /** Parsed request for a contact listing. */
 export interface ListingQuery {
   readonly request: PageQuery;
-  /** Conditions that were given outside `filter`. */
+  /** Conditions from query parameters other than `filter`. */
   readonly beside: ContactFilter;
   readonly filter: ContactFilter;
   readonly isCountOnly: boolean;
@@ -85,7 +85,7 @@ export const listingQuery = shownAs(
   }),
 );
 
-/** Parses a flag with the rules of a boolean condition. */
+/** Parses a boolean parameter by the same rules as a boolean condition. */
 function flagOf(given: unknown, complain: (sentence: string) => void): boolean {
   const { unsubscribed: flag } = parseConditions(
     { unsubscribed: given },

@@ -1,5 +1,5 @@
 /**
- * Records events of contacts (sent email, opens, clicks, bounces and unsubscriptions) by ID or address, and finds
+ * Records events for contacts (sent email, opens, clicks, bounces and unsubscriptions) by ID or address, and finds
  * contacts that must not receive email. Delivery processes load this feature, so it does not load any routes.
  */
 export { contactAddressOf } from './address.ts';

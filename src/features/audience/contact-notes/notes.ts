@@ -21,7 +21,7 @@ const UNSUBSCRIBED = 2;
 const ALL = 15;
 
 /**
- * Records an event for contacts with a single statement, with one time for all contacts or one per contact. Locks the
+ * Records an event for contacts in a single statement, with one time for all contacts or one time for each. Locks the
  * contacts in the order of their IDs, but not the audience. Callers may retry because times never move backwards and
  * repeated calls have no effect. Returns the number of contacts that changed.
  */
@@ -58,10 +58,10 @@ export const noteComplained: Note = noteBy(flagUnsubscribed);
 /** Corrected times of a contact's opens and clicks. */
 export interface Reverted {
   readonly contactId: number;
-  /** First and last time of the automated visits. */
+  /** Times of the first and the last automated visit. */
   readonly from: Date;
   readonly to: Date;
-  /** Times of the contact's last genuine open and click. Null if there is none. */
+  /** Times of the contact's last genuine open and click, or null. */
   readonly openedAt: Date | null;
   readonly clickedAt: Date | null;
 }
@@ -81,9 +81,9 @@ export async function takeBackVisits(tx: Tx, accountId: number, taken: readonly 
 }
 
 /**
- * Locks contacts until the transaction ends, for callers that record several events. Locks the contacts in `flagged`
- * first and then the statistics of all contacts, each in the order of their IDs. Returns the contacts for which opens
- * and clicks are tracked.
+ * Locks contacts until the transaction ends, for callers that record several events at once. Locks the contacts in
+ * `flagged` first and then the statistics of all contacts, each in the order of their IDs. Returns the contacts for
+ * which opens and clicks are tracked.
  */
 export async function holdForNotes(
   tx: Tx,
@@ -97,8 +97,8 @@ export async function holdForNotes(
 }
 
 /**
- * Reverts an unsubscription that was recorded with exactly this time. Only the code that recorded the unsubscription
- * knows the time. Returns true if the unsubscription existed. Deleted contacts are not changed.
+ * Reverts an unsubscription that was recorded with exactly this time, which only the code that recorded it knows.
+ * Returns true if there was such an unsubscription. Deleted contacts are not changed.
  */
 export async function takeBackUnsubscription(tx: Tx, accountId: number, contactId: number, at: Date): Promise<boolean> {
   return (await unflagUnsubscribed(tx, accountId, contactId, at)).length > 0;
@@ -113,7 +113,7 @@ export interface AddressOutcome {
 
 /**
  * Marks the contacts with these addresses as bounced, or as unsubscribed after a complaint. Other results are ignored
- * without a query. For an account without contacts, the cost is one key lookup.
+ * without a query. For an account without contacts, this takes a single key lookup.
  */
 export async function noteAddresses(tx: Tx, accountId: number, outcomes: readonly AddressOutcome[]): Promise<void> {
   const ofKind = (kind: string) => outcomes.filter((outcome) => outcome.kind === kind);
@@ -132,7 +132,7 @@ async function flagAddresses(
   outcomes: readonly Pick<AddressOutcome, 'recipient' | 'finishedAt'>[],
   write: Write,
 ): Promise<void> {
-  // If an address occurs several times, the earliest time is recorded.
+  // If an address occurs several times, record the earliest time.
   const times = new Map<string, Date>();
   for (const { finishedAt, recipient } of outcomes) {
     const address = contactAddressOf(recipient);

@@ -30,8 +30,8 @@ function noting(name: string, isNews: string, changes: string) {
 }
 
 /**
- * Records when email was sent. If times arrive out of order, the earliest is kept as the first time and the latest as
- * the last time.
+ * Records when email was sent. The earliest time is kept as the first time and the latest as the last time, even if
+ * times arrive out of order.
  */
 export const noteSentTimes = noting(
   'contacts_note_sent',
@@ -51,7 +51,10 @@ export const noteClickedTimes = noting(
   'last_clicked_at = greatest(s.last_clicked_at, news.last_at)',
 );
 
-/** Replaces last times that lie within the given ranges. The caller must hold the row locks. Uses the primary key. */
+/**
+ * Replaces the last open and click times that lie within the given ranges. The caller must hold the row locks. Uses the
+ * primary key.
+ */
 export const takeBackTimes = statement<
   [
     accountId: number,
@@ -95,9 +98,9 @@ export const holdStats = statement<
 );
 
 /**
- * Returns a statement that records permanently that contacts, including deleted ones, must not receive email, and
- * updates the flags used by filters. Existing times are kept. Locks the contacts first and then their statistics, each
- * in the order of their IDs. Uses the primary keys.
+ * Returns a statement that permanently records that contacts, including deleted ones, must not receive email, and that
+ * updates the flags for filters. Existing times are kept. Locks the contacts first and then their statistics, each in
+ * the order of their IDs. Uses the primary keys.
  */
 function flagging(name: string, column: 'bounced_at' | 'unsubscribed_at') {
   return statement<[accountId: number, contactIds: readonly number[], at: readonly Date[]], NotedRow>(

@@ -1,6 +1,6 @@
 /** Decisions about the tables of campaigns, as described at `DATA_MAP`. */
 export const CAMPAIGN_TABLES = {
-  // The table refers to the contact by ID, which identifies no one after the contact is deleted.
+  // The table refers to the contact only by ID, which identifies no one after the contact is deleted.
   deliverable: { persons: [{ columns: [], exported: 'campaigns', erased: 'campaigns' }] },
   campaign_visit: { persons: [{ columns: [], exported: 'campaigns', erased: 'campaigns' }] },
   campaign_early_visit: {
@@ -37,7 +37,7 @@ export const CAMPAIGN_TABLES = {
   campaign_wave: { nobody: 'what the account has set up', columns: ['kind', 'slots', 'content'] },
   campaign_confirmation: { nobody: 'what the account has set up', columns: ['token_hash', 'campaign_hash'] },
   campaign_link: { nobody: 'the same for all who are sent it', columns: ['url'] },
-  // The table refers to the contact by ID, which identifies no one after the contact is deleted.
+  // The table refers to the contact only by ID, which identifies no one after the contact is deleted.
   automation_entry: { persons: [{ columns: [], exported: 'automations', erased: 'contact' }] },
   open_mail: { nobody: 'the same for all who are sent it', columns: ['content_hash', 'slots'] },
   automation_trigger: { nobody: 'what the account has set up', columns: ['type'] },

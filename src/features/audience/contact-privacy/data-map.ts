@@ -2,7 +2,7 @@ import { CAMPAIGN_TABLES } from './campaign-tables.ts';
 import { PAGE_TABLES } from './page-tables.ts';
 import { VENDOR_TABLES } from './vendor-tables.ts';
 
-/** Decision about columns that may contain data of a person to whom an account sends email. */
+/** What happens to columns that may contain data about a person who receives email from an account. */
 interface Decision {
   readonly columns: readonly string[];
   /** Section of the export that contains the columns, or the reason why no section contains them. */
@@ -27,7 +27,7 @@ export const SECTIONS = [
 ] as const;
 export type Section = (typeof SECTIONS)[number];
 
-/** A table without data about contacts, with the reason in `nobody`, or a table with decisions about its columns. */
+/** A table that contains no data about contacts, with the reason in `nobody`, or a table with decisions about its columns. */
 type Table =
   | { readonly nobody: string; readonly columns: readonly string[] }
   | { readonly persons: readonly Decision[]; readonly others?: readonly string[] };
@@ -39,7 +39,7 @@ const MACHINE = 'of servers and domains, not of people';
 
 /**
  * Every table with columns that can contain text, and how each column is treated in a person's data export and erasure.
- * Tables of resources are declared by `nobody` and `personal` in `resource.ts` instead. A test reads the database
+ * For the tables of resources, `nobody` and `personal` in `resource.ts` declare this instead. A test reads the database
  * catalog and fails for columns that are declared in neither place, so that every new column requires a decision.
  */
 export const DATA_MAP: Readonly<Record<string, Table>> = {
@@ -122,8 +122,8 @@ export const DATA_MAP: Readonly<Record<string, Table>> = {
       {
         columns: ['address', 'reason', 'detail'],
         exported: 'suppression',
-        // The request itself erases this row and stores the hash of the address, so that the address stays suppressed
-        // without a gap.
+        // The erasure request itself erases this row and stores the hash of the address, so that the address is
+        // suppressed without interruption.
         erased: 'the request',
       },
     ],
@@ -136,8 +136,8 @@ export const DATA_MAP: Readonly<Record<string, Table>> = {
       {
         columns: ['mail_from', 'recipients', 'raw', 'reason'],
         exported: { not: 'of the installation, which reads it once; what it came to is among the events' },
-        // Mail that cannot be assigned to an account, or that arrives after the erasure, belongs to the installation
-        // and is deleted after 30 days.
+        // Email that belongs to no account, or that arrives after the erasure, belongs to the installation and is
+        // deleted after 30 days.
         erased: 'messages',
       },
     ],

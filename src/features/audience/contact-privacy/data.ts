@@ -24,7 +24,7 @@ const LEAST_UUID = '00000000-0000-0000-0000-000000000000';
 const GREATEST_UUID = 'ffffffff-ffff-ffff-ffff-ffffffffffff';
 const MAILS_AT_ONCE = 200;
 const ROWS_AT_ONCE = 10_000;
-/** Time limit of an export, which is shorter than the 120 seconds after which our HTTP server aborts a response. */
+/** Time limit of an export. Shorter than the 120 seconds after which our HTTP server aborts a response. */
 const LONGEST_MS = 100_000;
 
 /** The person whose data is exported. */
@@ -43,7 +43,7 @@ interface Source {
 
 type Items = AsyncIterable<readonly unknown[]>;
 
-/** Readers of the sections. A section is an object or null, or a list that is read in batches. */
+/** Readers of the sections. A section is an object, null, or a list that is read in batches. */
 const READERS: Readonly<Record<Section, (source: Source) => Promise<unknown> | Items>> = {
   contact: async ({ db, whose }) => (await contactData(db, whose.accountId, whose.contactId))[0]?.contact ?? null,
   consents: ({ db, whose }) => allConsents(db, whose.accountId, whose.contactId),
@@ -59,7 +59,7 @@ const READERS: Readonly<Record<Section, (source: Source) => Promise<unknown> | I
 };
 
 /**
- * Writes all data that the account has about a person as one JSON object, in chunks and at the speed of the reader.
+ * Writes all data that the account has about a person as one JSON object, in chunks and as fast as the client reads.
  * `complete`, the last property, is false if the time limit ended the export early.
  */
 export async function writePerson(

@@ -7,7 +7,7 @@ export interface ClaimedErasure {
   readonly id: string;
 }
 
-/** Claims the first due erasure for `leaseSeconds`. Uses the index contact_erasure_due. */
+/** Claims the first due erasure for `leaseSeconds` seconds. Uses the index contact_erasure_due. */
 export const claimErasure = statement<[leaseSeconds: number], ClaimedErasure>(
   'privacy_claim_erasure',
   'select account_id, id from claim_contact_erasure($1)',
@@ -30,7 +30,7 @@ export const lockTask = statement<[accountId: number, id: string], TaskRow>(
    from contact_erasure where account_id = $1 and id = $2 and address is not null for update`,
 );
 
-/** Records the progress of an erasure in the transaction that does the work. Uses the primary key. */
+/** Records the progress of an erasure, in the transaction that makes the progress. Uses the primary key. */
 export const moveTask = statement<
   [accountId: number, id: string, step: number, place: readonly string[] | null, erased: number, seconds: number],
   unknown
@@ -41,7 +41,7 @@ export const moveTask = statement<
    where account_id = $1 and id = $2`,
 );
 
-/** Releases an erasure, which becomes due again after `seconds`. Uses the primary key. */
+/** Releases an erasure, which becomes due again after `seconds` seconds. Uses the primary key. */
 export const layDownTask = statement<
   [accountId: number, id: string, hindrance: string | null, isFailure: boolean, seconds: number],
   unknown
@@ -61,7 +61,7 @@ export const endTask = statement<[accountId: number, id: string], unknown>(
 );
 
 /**
- * Returns whether messages, results or imports that may contain an address are still in progress. Uses the indexes
+ * Returns whether messages, outcomes or imports that may contain an address are still being processed. Uses the indexes
  * delivery_recipient and outcome_missed_pkey, and reads the account's imports.
  */
 export const inProgress = statement<
@@ -96,7 +96,7 @@ interface KeyRow {
   readonly recipient_no: number;
 }
 
-/** Locks and returns recipients with the address in stored messages. Uses the index delivery_recipient. */
+/** Locks and returns the recipients of stored messages that have the address. Uses the index delivery_recipient. */
 export const recipientsToErase = statement<
   [accountId: number, address: string, beforeId: string, limit: number],
   KeyRow
@@ -116,7 +116,7 @@ export interface StoredRow {
   readonly is_alone: boolean;
 }
 
-/** Locks and returns stored messages. `is_alone` says whether a message was sent only to the address. Uses the primary keys. */
+/** Locks and returns stored messages. `is_alone` is true if a message was sent only to the address. Uses the primary keys. */
 export const messagesToErase = statement<[accountId: number, ids: readonly string[], address: string], StoredRow>(
   'privacy_messages',
   `select id, subject, head, content,
@@ -148,7 +148,7 @@ export const rewriteMessages = statement<
 type Keys = [accountId: number, messageIds: readonly string[], recipientNos: readonly number[]];
 const KEYS = 'unnest($2::uuid[], $3::integer[]) as k (message_id, recipient_no)';
 
-/** Replaces recipients with the given placeholder. Uses the primary key. */
+/** Replaces recipients' addresses with the given placeholder. Uses the primary key. */
 export const rewriteRecipients = statement<[...Keys, erased: string], unknown>(
   'privacy_rewrite_recipients',
   `update delivery d set recipient = $4 from ${KEYS}
@@ -156,8 +156,8 @@ export const rewriteRecipients = statement<[...Keys, erased: string], unknown>(
 );
 
 /**
- * Reduces the server replies about recipients to their reply codes, and deletes the SMTP conversations. Uses the
- * primary keys.
+ * Reduces the server replies for recipients to their reply codes, and deletes the SMTP conversations. Uses the primary
+ * keys.
  */
 export const rewriteTraces = statement<Keys, unknown>(
   'privacy_rewrite_traces',
@@ -186,8 +186,8 @@ export const removeReceived = statement<[beginnings: readonly string[]], { reado
 );
 
 /**
- * Deletes unsubscriptions and counts of full mailboxes that existed before the request. Uses the primary keys and the
- * index vendor_unsubscribe_address.
+ * Deletes unsubscriptions and counts of full-mailbox bounces that existed before the request. Uses the primary keys and
+ * the index vendor_unsubscribe_address.
  */
 export const removeSingleRows = statement<
   [accountId: number, address: string, before: Date],
@@ -213,8 +213,9 @@ export const rewriteSegments = statement<[accountId: number, address: string, er
 );
 
 /**
- * Deletes a soft-deleted contact and its consents, sign-ups and automation entries from before the request. A contact
- * that has subscribed again keeps its new data. Uses the primary keys and the index automation_entry_by_contact.
+ * Deletes a soft-deleted contact, and the contact's consents, sign-ups and automation entries from before the request.
+ * A contact that has subscribed again keeps the new data. Uses the primary keys and the index
+ * automation_entry_by_contact.
  */
 export const removeContact = statement<[accountId: number, contactId: number, before: Date], { readonly rows: number }>(
   'privacy_remove_contact',

@@ -6,7 +6,7 @@ import type { Step } from './types.ts';
 
 /** Length of a time slice, in milliseconds. The remaining work continues after other erasures. */
 const SLICE_MS = 20_000;
-/** Longer than the slowest possible batch. */
+/** Duration of a lease, which must be longer than the slowest possible batch. */
 const LEASE_SECONDS = 90;
 const MAX_SLICES = 50;
 /** Seconds between two checks whether work in progress has ended. */
@@ -19,13 +19,13 @@ const MAX_REASON_CHARACTERS = 200;
 export interface EraseParts {
   readonly db: Database;
   readonly log: Log;
-  /** Tests pass their own steps. */
+  /** Steps that tests pass in place of the real ones. */
   readonly steps?: readonly Step[];
 }
 
 /**
  * Continues due erasures batch by batch. Each batch and the record of its progress are one transaction, so a crash
- * leaves no batch half done. A failed erasure does not affect others and is retried with increasing delays.
+ * cannot leave a batch half done. A failed erasure does not affect others and is retried with increasing delays.
  */
 export async function eraseDue(parts: EraseParts): Promise<void> {
   for (let slice = 0; slice < MAX_SLICES; slice += 1) {
@@ -62,7 +62,7 @@ async function runSlice(parts: EraseParts, claimed: ClaimedErasure): Promise<voi
 }
 
 /**
- * Processes one batch. Returns undefined if the erasure is complete, an empty string if the erasure continues, and
+ * Processes one batch. Returns undefined if the erasure is complete, an empty string if another batch follows, and
  * otherwise the reason for waiting.
  */
 async function takePiece(

@@ -4,7 +4,7 @@ export interface PersonRow {
   readonly contact: Record<string, unknown>;
 }
 
-/** Returns the data of a contact, with custom fields under the names that the account gave them. Uses the primary keys. */
+/** Returns the data of a contact. Custom fields have the names that the account gave them. Uses the primary keys. */
 export const contactData = statement<[accountId: number, contactId: number], PersonRow>(
   'privacy_contact_data',
   `select json_build_object(
@@ -33,7 +33,7 @@ export const contactData = statement<[accountId: number, contactId: number], Per
    where c.account_id = $1 and c.id = $2`,
 );
 
-/** Returns a person's latest sign-up and the changes that its confirmation makes. Uses the primary key. */
+/** Returns a person's latest sign-up and the changes that its confirmation would make. Uses the primary key. */
 export const signUpData = statement<[accountId: number, contactId: number], Record<string, unknown>>(
   'privacy_sign_up_data',
   `select s.signed_up_at, s.expires_at, s.confirmed_at, s.asked_at, s.form_id, s.first_name, s.last_name, s.ip_address,
@@ -45,15 +45,15 @@ export const signUpData = statement<[accountId: number, contactId: number], Reco
    from contact_sign_up s where s.account_id = $1 and s.contact_id = $2`,
 );
 
-/** Returns the entry for an address on the suppression list. Uses the primary key. */
+/** Returns an address's entry on the suppression list. Uses the primary key. */
 export const suppressionData = statement<[accountId: number, address: string], Record<string, unknown>>(
   'privacy_suppression_data',
   'select reason, detail, created_at from suppression where account_id = $1 and address = $2',
 );
 
 /**
- * Returns the unsubscriptions of an address by email, and from email through other vendors' APIs. Uses the primary key
- * and the index vendor_unsubscribe_address.
+ * Returns when an address was unsubscribed by email, or from email that was sent through an adapter. Uses the primary
+ * key and the index vendor_unsubscribe_address.
  */
 export const unsubscriptionData = statement<[accountId: number, address: string], Record<string, unknown>>(
   'privacy_unsubscription_data',
@@ -63,7 +63,7 @@ export const unsubscriptionData = statement<[accountId: number, address: string]
    order by created_at`,
 );
 
-/** Returns the count of bounces because of a full mailbox. Uses the primary key. */
+/** Returns how often email to an address bounced because of a full mailbox, and when. Uses the primary key. */
 export const fullMailboxData = statement<[accountId: number, address: string], Record<string, unknown>>(
   'privacy_full_mailbox_data',
   'select count, first_at, last_at from soft_bounce where account_id = $1 and address = $2',
@@ -80,7 +80,7 @@ export interface MailRow {
 }
 
 /**
- * Returns the next transactional messages to an address with their events. Uses the index delivery_recipient and the
+ * Returns the next transactional messages to an address, with their events. Uses the index delivery_recipient and the
  * primary keys.
  */
 export const mailData = statement<
@@ -100,7 +100,7 @@ export const mailData = statement<
    order by d.message_id, d.recipient_no limit $5`,
 );
 
-/** Returns the emails of mailings for the given recipients. Uses the primary keys. */
+/** Returns the emails that mailings sent to the given recipients. Uses the primary keys. */
 export const mailingData = statement<
   [accountId: number, batchIds: readonly string[], recipientNos: readonly number[]],
   Record<string, unknown>
@@ -114,7 +114,7 @@ export const mailingData = statement<
    left join mailing_outcome o on o.account_id = $1 and o.batch_id = k.batch_id and o.recipient_no = k.recipient_no`,
 );
 
-/** Returns rejected rows of imports with their file names. Uses the primary keys. */
+/** Returns rejected rows of imports, with the file names of the imports. Uses the primary keys. */
 export const importData = statement<
   [accountId: number, importIds: readonly string[], lines: readonly number[]],
   Record<string, unknown>
@@ -135,7 +135,7 @@ export const automationData = statement<[accountId: number, contactId: number], 
 );
 
 /**
- * Returns the next campaign emails to a contact with their opens and clicks. Uses the index deliverable_by_contact and
+ * Returns the next campaign emails to a contact, with their opens and clicks. Uses the index deliverable_by_contact and
  * the primary keys.
  */
 export const campaignData = statement<

@@ -1,4 +1,4 @@
-/** Exports all data about a person to whom an account sends email, and erases the data with a job. */
+/** Exports all data about a person who receives email from an account, and erases this data in a background job. */
 export { DATA_MAP } from './data-map.ts';
 export { SECTIONS } from './data-map.ts';
 export { eraseDue } from './erase.ts';

@@ -11,7 +11,7 @@ export interface ErasureRow {
 
 const COLUMNS = 'id, state, erased, hindrance, created_at, finished_at';
 
-/** Inserts an erasure, or returns the erasure of the address that is in progress. Uses the index contact_erasure_once. */
+/** Inserts an erasure, or returns the unfinished erasure of the same address. Uses the index contact_erasure_once. */
 export const askErasure = statement<
   [accountId: number, address: string, contactId: number | null, patienceDays: number],
   ErasureRow & { readonly is_new: boolean }
@@ -23,7 +23,7 @@ export const askErasure = statement<
    returning ${COLUMNS}, e.xmax::text = '0' as is_new`,
 );
 
-/** Uses the primary key. */
+/** Returns an erasure of the account. Uses the primary key. */
 export const erasureById = statement<[accountId: number, id: string], ErasureRow>(
   'privacy_erasure',
   `select ${COLUMNS} from contact_erasure where account_id = $1 and id = $2`,

@@ -15,7 +15,7 @@ import {
 } from './request-queries.ts';
 import type { erasureSchema } from './route-docs.ts';
 
-/** Days after which an erasure stops waiting for work in progress. */
+/** Number of days after which an erasure stops waiting for work in progress. */
 const PATIENCE_DAYS = 7;
 const UUID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 
@@ -26,9 +26,9 @@ export interface RequestParts {
 }
 
 /**
- * Requests the erasure of a contact, which may be deleted. `confirmed` must be the contact's address. The contact is
- * deleted immediately and cannot be added again. A job erases the remaining data. Throws not_found, forbidden or
- * validation_error.
+ * Requests the erasure of a contact, which can be a deleted contact. `confirmed` must be the contact's address. The
+ * contact is deleted immediately and cannot be added again. A job erases the remaining data. Throws not_found,
+ * forbidden or validation_error.
  */
 export async function eraseContact(parts: RequestParts, principal: Principal, id: number, confirmed: ContactAddress) {
   const [found] = await contactById(parts.db, principal.accountId, id);
@@ -45,7 +45,7 @@ export async function eraseContact(parts: RequestParts, principal: Principal, id
 export async function eraseAddress(parts: RequestParts, principal: Principal, address: ContactAddress) {
   const { accountId } = principal;
   const row = await parts.db.transaction(async (tx) => {
-    // Wait for concurrent requests that save the same address.
+    // Wait for concurrent requests that are saving the same address.
     await takeAudience(tx, accountId);
     const [contact] = await contactByAddress(tx, accountId, address);
     if (contact && !contact.is_deleted) await removeContacts(tx, accountId, [contact.id]);
@@ -58,7 +58,7 @@ export async function eraseAddress(parts: RequestParts, principal: Principal, ad
   return presentErasure(row);
 }
 
-/** Returns the progress of an erasure of the account. Throws not_found. */
+/** Returns the progress of one of the account's erasures. Throws not_found. */
 export async function readErasure({ db }: Pick<RequestParts, 'db'>, accountId: number, id: string) {
   const [row] = UUID.test(id) ? await erasureById(db, accountId, id) : [];
   if (!row) throw new Refusal('not_found', { message: 'No erasure has this ID.' });

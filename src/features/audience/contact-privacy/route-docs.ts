@@ -107,7 +107,6 @@ const PAGE = {
 };
 const ADDITION = 'Postrider extension.';
 
-/** API documentation of the privacy routes. */
 export const privacyDocs = {
   consents: {
     group: GROUP,

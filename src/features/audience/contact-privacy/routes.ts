@@ -101,7 +101,7 @@ function erasingRoutes(parts: PrivacyParts): Route[] {
   ];
 }
 
-/** Returns a contact of the account, which may be deleted. Throws not_found or forbidden. */
+/** Returns a contact of the account, including a deleted one. Throws not_found or forbidden. */
 async function ownContact(db: Db, accountId: number, given: string | undefined) {
   const id = objectIdOf(given);
   const [found] = await contactById(db, accountId, id);

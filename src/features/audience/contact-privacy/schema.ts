@@ -5,7 +5,7 @@ import { contactAddressOf, type ContactAddress } from '../contacts/index.ts';
 
 export const consentsQuery = parserOf(Type.Object(pageParameters()), (given, fail) => pageQueryOf(given, fail));
 
-/** Parses a request with the full address to erase. */
+/** Parses a request that contains the full address to erase. */
 export const erasureRequest = parserOf(
   Type.Object({ email: Type.String({ description: 'The full email address.' }) }, { additionalProperties: false }),
   (given, fail): { readonly email: ContactAddress } => {

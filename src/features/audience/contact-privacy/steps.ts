@@ -20,17 +20,17 @@ import {
 import type { Piece, Step, Task } from './types.ts';
 import { walkSteps } from './walk-steps.ts';
 
-/** A small number, because message bodies may be several megabytes. */
+/** A small batch size, because message bodies may be several megabytes. */
 const MESSAGES_AT_ONCE = 50;
 const DELIVERABLES_AT_ONCE = 500;
-/** Tolerance for differences between the clocks of the processes that accept messages. */
+/** Tolerance for differences between the clocks of processes that accept messages. */
 const MARGIN_MS = 5_000;
 
 const DONE: Piece = { erased: 0, place: null };
 
 /**
  * All steps of an erasure, in order. First, the erasure waits for work in progress, so that nothing writes the address
- * again later. The contact is erased last, because a repeated request finds the erasure by the contact.
+ * again later. The contact is erased last, because a repeated request uses the contact to find the erasure.
  */
 export const STEPS: readonly Step[] = [
   { name: 'mail under way', run: waitForMail },
@@ -77,7 +77,7 @@ async function eraseMessages(tx: Tx, { accountId, address, beforeId }: Task): Pr
   await rewriteMessagesOf(tx, accountId, [...new Set(messageIds)], address);
   await rewriteTraces(tx, accountId, messageIds, recipientNos);
   await rewriteRecipients(tx, accountId, messageIds, recipientNos, ERASED_ADDRESS);
-  // Notes about bounced email name recipients in this form.
+  // Notes about bounced emails start with the recipient in this form.
   await removeReceived(
     tx,
     recipients.map((row) => `${presentId('tm', row.message_id)} recipient ${row.recipient_no} `),
@@ -106,10 +106,7 @@ async function eraseSingleRows(tx: Tx, { accountId, address, created_at: before 
   return { erased: (removed?.rows ?? 0) + segments.length, place: null };
 }
 
-/**
- * Removes the connection between a contact and its campaign emails, opens and clicks, which are kept for the campaign
- * totals.
- */
+/** Separates a contact from the campaign emails, opens and clicks, which are kept for the campaign totals. */
 async function eraseInCampaigns(
   tx: Tx,
   { accountId, contact_id: contactId, created_at: before }: Task,

@@ -1,20 +1,22 @@
 import type { Tx } from '../../../base/db.ts';
 import type { withoutAddress } from '../../transactional/messages/index.ts';
 
-/** Properties of a requested message other than sender, subject, tag and bodies. */
+/** Properties of a message, except the sender, subject, tag and bodies. */
 export type MessageSummary = Parameters<typeof withoutAddress>[0]['head'];
 
-/** A requested erasure. */
 export interface Task {
   readonly address: string;
   readonly contact_id: number | null;
   readonly created_at: Date;
-  /** Whether the erasure still waits for work in progress. */
+  /** Whether the erasure still waits for work in progress to end. */
   readonly is_patient: boolean;
   /** Key of the last processed row, for steps that scan a table. */
   readonly place: readonly string[] | null;
   readonly accountId: number;
-  /** Messages with smaller IDs were accepted before the request. Later messages were sent to a person who signed up again. */
+  /**
+   * Messages with smaller IDs were accepted before the request. Messages with larger IDs were sent to a person who
+   * signed up again.
+   */
   readonly beforeId: string;
 }
 
@@ -23,7 +25,7 @@ export interface Piece {
   readonly erased: number;
   /** Place where the step continues. Null if the step is complete. */
   readonly place: readonly string[] | null;
-  /** Work that must end before the step can be retried. */
+  /** Name of the work that must end before the step can be retried. */
   readonly waitsFor?: string;
 }
 

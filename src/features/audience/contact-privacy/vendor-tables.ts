@@ -1,6 +1,9 @@
 const COPY = { not: 'a copy of what the messages and mailings tell' };
 
-/** Decisions about the tables of messages from other vendors' APIs, as described at `DATA_MAP`. */
+/**
+ * Decisions about the tables of messages that were sent through adapters for other vendors' APIs, as described at
+ * `DATA_MAP`.
+ */
 export const VENDOR_TABLES = {
   vendor_message: {
     persons: [

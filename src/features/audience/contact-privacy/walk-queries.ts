@@ -1,6 +1,6 @@
 import { statement } from '../../../base/db.ts';
 
-/** Key of a scanned row, and whether the row contains the address. Used for tables without an index on the address. */
+/** Key of a scanned row, and whether the row contains the address. Used for tables that have no index on the address. */
 interface Walked {
   readonly key: readonly string[];
   readonly is_hit: boolean;
@@ -9,10 +9,10 @@ interface Walked {
 type Walk = [accountId: number, address: string, place: readonly string[], limit: number, beforeId: string];
 
 /**
- * Returns a statement that reads an account's next rows after a place, ordered by key, and checks whether they contain
- * the address. Rows are checked after the batch is limited, so that a statement never reads more rows than a batch has.
- * `columns` are the key columns after the account. `isOlder` is the SQL condition that a row is older than the erasure
- * request ($5), for tables where this matters.
+ * Returns a statement that reads an account's rows after a given key, in the order of the keys, and checks whether they
+ * contain the address. Rows are checked after the batch is limited, so that a statement never reads more rows than the
+ * batch contains. `columns` are the columns of the key, without the account. For tables where the age of a row matters,
+ * `isOlder` is the SQL condition that a row is older than the erasure request ($5).
  */
 function walking(
   table: string,
@@ -99,7 +99,7 @@ export const walkInbox = walking(
 );
 
 /**
- * Erases mailing recipients whose email was sent or whose mailing has ended. With `isForced`, erases all given
+ * Erases mailing recipients whose email was sent or whose mailing has ended. With `isForced`, erases all the given
  * recipients. Uses the primary keys.
  */
 export const eraseMailingRecipients = statement<
@@ -128,7 +128,7 @@ export const eraseMailingRecipients = statement<
 );
 
 /**
- * Removes the address from webhook events and deletes the responses of their receivers. The events are kept. Uses the
+ * Removes the address from webhook events, and deletes the responses of the endpoints. The events are kept. Uses the
  * primary keys.
  */
 export const eraseWebhooks = statement<
@@ -148,7 +148,10 @@ export const eraseWebhooks = statement<
    where account_id = $1 and id = any($2::uuid[])`,
 );
 
-/** Removes the address from requests to other vendors' APIs. The rest of the requests is kept. Uses the primary key. */
+/**
+ * Removes the address from messages that were sent through adapters. The rest of the messages is kept. Uses the primary
+ * key.
+ */
 export const eraseVendorMessages = statement<
   [accountId: number, ids: readonly string[], address: string, erased: string],
   unknown
@@ -162,8 +165,8 @@ export const eraseVendorMessages = statement<
 );
 
 /**
- * Removes the addresses of recipients in requests to other vendors' APIs. The messages are kept for the totals. Uses
- * the primary key.
+ * Removes the recipients' addresses from messages that were sent through adapters. The messages are kept for the
+ * totals. Uses the primary key.
  */
 export const eraseVendorRecipients = statement<
   [accountId: number, messageIds: readonly string[], recipientNos: readonly number[], erased: string],
@@ -175,7 +178,10 @@ export const eraseVendorRecipients = statement<
    where r.account_id = $1 and r.message_id = k.message_id and r.recipient_no = k.recipient_no`,
 );
 
-/** Removes the recipients from events of other vendors' APIs. The events are kept. Uses the primary key. */
+/**
+ * Removes the recipients from events of messages that were sent through adapters. The events are kept. Uses the primary
+ * key.
+ */
 export const eraseVendorEvents = statement<[accountId: number, ids: readonly number[], erased: string], unknown>(
   'privacy_erase_vendor_events',
   `update vendor_event set recipient = $3, details = '{}' where account_id = $1 and id = any($2::bigint[])`,
@@ -190,7 +196,7 @@ export const eraseRejects = statement<
    where r.account_id = $1 and r.import_id = k.import_id and r.line = k.line`,
 );
 
-/** Replaces the address in entries of the audit log. The acting user is kept. Uses the primary key. */
+/** Replaces the address in entries of the audit log. The user who performed the action is kept. Uses the primary key. */
 export const eraseInAudit = statement<
   [accountId: number, ids: readonly number[], address: string, erased: string],
   unknown

@@ -25,13 +25,13 @@ const LEAST_UUID = '00000000-0000-0000-0000-000000000000';
 /** Rows per batch. A batch takes a few tens of milliseconds, whatever the rows contain. */
 const ROWS = 5_000;
 const ROWS_WITH_TEXTS = 1_000;
-/** A small number, because each row contains a complete message of up to several megabytes. */
+/** A small batch size, because each row contains a complete message of up to several megabytes. */
 const ROWS_WITH_MAILS = 50;
-/** Marker that is appended to the key if rows had to be postponed. */
+/** Marker that is appended to the progress key if rows were postponed. */
 const LEFT = 'left';
 
 type Walk = typeof walkMessages;
-/** Erases rows that contain the address. Returns the number of rows that must be postponed. */
+/** Erases rows that contain the address. Returns the number of rows whose erasure must be postponed. */
 type EraseHits = (tx: Tx, task: Task, keys: readonly (readonly string[])[]) => Promise<number>;
 
 interface Walking {
@@ -47,7 +47,7 @@ const numbers = (keys: readonly (readonly string[])[], at: number): number[] => 
 
 type RewriteMessages = (tx: Tx, accountId: number, ids: readonly string[], address: string) => Promise<void>;
 
-/** Returns the steps that scan all rows of an account in a table, because no index contains the address. */
+/** Returns the steps that scan all rows that an account has in a table, because no index contains the address. */
 export function walkSteps(rewriteMessages: RewriteMessages): Step[] {
   return [mentionsIn(rewriteMessages), ...MAIL_WALKS, ...OTHER_WALKS].map((walking) => ({
     name: walking.name,
@@ -155,7 +155,7 @@ const OTHER_WALKS: readonly Walking[] = [
   },
 ];
 
-/** Processes a batch of a scan. If rows were postponed, the scan is repeated later. */
+/** Processes a batch of a scan. If rows were postponed, the whole scan is repeated later. */
 async function takePiece(tx: Tx, task: Task, { erase, rows, start, walk }: Walking): Promise<Piece> {
   const { accountId, address, beforeId, place } = task;
   const from = place && place.length > 0 ? place.slice(0, start.length) : start;

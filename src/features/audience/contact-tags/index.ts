@@ -1,4 +1,4 @@
-/** Tags for contacts. The contacts feature manages which contacts have a tag. */
+/** Tags for contacts. The contacts feature adds tags to contacts and removes them. */
 export { TAG } from './resource.ts';
 export { contactTagRoutes } from './routes.ts';
 export { addTag } from './tags.ts';

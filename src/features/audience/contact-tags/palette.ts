@@ -15,7 +15,10 @@ export const TAG_COLORS = [
 ] as const;
 export type TagColor = (typeof TAG_COLORS)[number];
 
-/** Returns the palette color, ignoring case, or undefined for other colors. Pure. */
+/**
+ * Returns a color in the spelling of the palette, ignoring case. Returns undefined for colors that are not in the
+ * palette. Pure.
+ */
 export function tagColorOf(given: string): TagColor | undefined {
   const wanted = given.trim().toUpperCase();
   return TAG_COLORS.find((color) => color === wanted);

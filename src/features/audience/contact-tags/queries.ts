@@ -16,8 +16,8 @@ export const tagsOfContact = statement<[accountId: number, contactId: number], T
 );
 
 /**
- * Inserts a tag. Without a color, the tag gets the next color in the palette. Returns no row if another tag has the
- * same name, ignoring case. The caller must hold the name lock. Uses the index contact_tag_name.
+ * Inserts a tag. Without a color, the tag gets the palette's next color. Returns no row if another tag has the same
+ * name, ignoring case. The caller must hold the name lock. Uses the index contact_tag_name.
  */
 export const insertTag = statement<
   [accountId: number, name: string, color: string | null, palette: readonly string[]],
@@ -31,8 +31,8 @@ export const insertTag = statement<
 );
 
 /**
- * Updates a tag. Null keeps the current value. Returns no row if the tag does not exist or if another tag has the name.
- * The caller must hold the name lock.
+ * Updates a tag. Null keeps the current value. Returns no row if the tag does not exist or another tag has the same
+ * name. The caller must hold the name lock.
  */
 export const updateTag = statement<[accountId: number, id: number, name: string | null, color: string | null], TagRow>(
   'contact_tags_update',
@@ -43,7 +43,7 @@ export const updateTag = statement<[accountId: number, id: number, name: string 
    returning ${COLUMNS}`,
 );
 
-/** Locks the names of an account's tags, so that transactions that change names run one after another. Uses the primary key. */
+/** Locks the tag names of an account, so that transactions that change names run one after another. Uses the primary key. */
 export const holdTagNames = statement<[accountId: number], unknown>(
   'contact_tags_hold_names',
   'select from account where account_id = $1 for no key update',

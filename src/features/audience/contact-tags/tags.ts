@@ -22,12 +22,11 @@ export async function ownTag(db: Db, accountId: number, id: number): Promise<Pre
   return presentTag(accountId, await ownRow(tags, db, accountId, id));
 }
 
-/** Returns the tags of a contact, newest first. */
 export async function presentTagsOf(db: Db, accountId: number, contactId: number): Promise<PresentedTag[]> {
   return (await tagsOfContact(db, accountId, contactId)).map((row) => presentTag(accountId, row));
 }
 
-/** Adds a tag. Without a color, the tag gets the next color in the palette. Throws validation_error if the name is taken. */
+/** Adds a tag. Without a color, the tag gets the palette's next color. Throws validation_error if the name is taken. */
 export async function addTag(
   tx: Tx,
   accountId: number,
@@ -50,7 +49,7 @@ export async function changeTag(db: Database, accountId: number, id: number, cha
   });
 }
 
-/** Deletes a tag and keeps its contacts. Throws forbidden or not_found. */
+/** Deletes a tag, but not the contacts that have the tag. Throws forbidden or not_found. */
 export async function removeTag(db: Db, accountId: number, id: number): Promise<void> {
   const [gone] = await deleteTag(db, accountId, id);
   await ownObject(gone, async () => tags.anywhere(db, id));

@@ -6,12 +6,12 @@ import { engagementOf } from './one-queries.ts';
 import { contactAnywhere } from './present-queries.ts';
 import type { activitySchema, deliverableSchema } from './route-docs.ts';
 
-/** A campaign email to a contact, and the results of the email. */
+/** A campaign email to a contact, with its results. */
 export type Deliverable = AnswerOf<typeof deliverableSchema>;
 
 /**
- * Returns a page of the campaign emails to a contact, newest first, and their total number. The code in app/ connects
- * this to the feature that sends campaigns.
+ * Returns a page of the campaign emails to a contact, newest first, and their total number. The code in app/ passes in
+ * this function, which belongs to the feature that sends campaigns.
  */
 export type FindDeliverables = (
   accountId: number,
@@ -23,8 +23,8 @@ export type FindDeliverables = (
 export type Activity = AnswerOf<typeof activitySchema>;
 
 /**
- * Returns the activity of a contact of the account. `url` is the URL of the listing, for links to other pages. Throws
- * forbidden or not_found.
+ * Returns the activity of a contact of the account. `url` is the URL of the listing, which is needed for links to other
+ * pages. Throws forbidden or not_found.
  */
 export async function activityOf(
   { db, findDeliverables }: { readonly db: Db; readonly findDeliverables: FindDeliverables },

@@ -12,7 +12,7 @@ export interface ConsentRow {
 
 /**
  * Inserts consents of contacts. Future times are replaced by the current time, because clocks differ. IP addresses are
- * stored only for accounts that enabled this.
+ * stored only for accounts that have enabled this.
  */
 export const insertConsents = statement<
   [

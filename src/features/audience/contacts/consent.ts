@@ -4,10 +4,9 @@ import type { Db, Tx } from '../../../base/db.ts';
 import { storable } from '../../../base/stored-text.ts';
 import { consentsOf, countConsents, insertConsents, type ConsentRow } from './consent-queries.ts';
 
-/** Longest consent text, in characters. Enough for a checkbox label or a short privacy notice. */
+/** Longest consent text, in characters. Long enough for a checkbox label or a short privacy notice. */
 export const MAX_CONSENT_CHARACTERS = 5_000;
 
-/** Origin of a consent. */
 export type ConsentSource = 'api' | 'import' | 'form' | 'dashboard';
 
 /** A consent to record. */
@@ -17,13 +16,12 @@ export interface NewConsent {
   /** Time of the consent. Default: the current time. */
   readonly at?: Date | undefined;
   readonly source: ConsentSource;
-  /** Stored only for accounts that enabled this. */
+  /** Stored only for accounts that have enabled this. */
   readonly ip?: string | undefined;
   /** The user who recorded the consent. Undefined if a program or the contact recorded the consent. */
   readonly recordedBy?: string | undefined;
 }
 
-/** A parsed consent in a request. */
 export type GivenConsent = Pick<NewConsent, 'text' | 'at' | 'ip'>;
 
 /** Records consents of contacts with a single statement, in the transaction that saves the contacts. */
@@ -63,7 +61,7 @@ export const consentSchema = Type.Object(
   { additionalProperties: false, description: 'Postrider extension. The contact’s consent.' },
 );
 
-/** Parses the field `consent`. Calls `fail` for each error, with a name that starts with `field`. Pure. */
+/** Parses the field `consent`. For each error, calls `fail` with a name that starts with `field`. Pure. */
 export function parseConsent(
   given: Static<typeof consentSchema>,
   fail: (field: string, sentence: string) => void,

@@ -4,19 +4,19 @@ import { erasedKeysFact, keepErasedKeysFact } from './erased-queries.ts';
 
 const PURPOSE = 'erased addresses';
 /**
- * Name of the row in `installation` that stores the keys of earlier master secrets, and the purpose for which its value
- * is encrypted.
+ * Name of the row in `installation` that stores the keys of earlier master secrets, and the encryption purpose of its
+ * value.
  */
 export const ERASED_KEYS_FACT = 'erased_addresses_keys';
 export const ERASED_KEYS_PURPOSE = 'installation:erased addresses';
 
-/** The functions of a vault that key storage needs. */
+/** The functions of a vault that are needed to store keys. */
 type KeyVault = Pick<Vault, 'deriveAll' | 'open' | 'seal'>;
 
 /**
- * Returns all keys that were ever used to hash the addresses of erased people. The first key is used for new hashes.
- * Hashes cannot be recomputed without the addresses, so the keys of earlier master secrets are stored encrypted for as
- * long as the installation exists.
+ * Returns all keys that were ever used to hash the addresses of erased people. New hashes use the first key. Hashes
+ * cannot be recomputed without the addresses, so the keys of earlier master secrets are stored, encrypted, for as long
+ * as the installation exists.
  */
 export async function erasedKeys(db: Db, vault: KeyVault): Promise<readonly Buffer[]> {
   const known = vault.deriveAll(PURPOSE);

@@ -6,7 +6,7 @@ export const erasedHashes = statement<[accountId: number, hashes: readonly Buffe
   'select hash from erased_contact where account_id = $1 and hash = any($2::bytea[])',
 );
 
-/** Returns whether anyone was erased, and whether any erased person was suppressed. Uses the primary key. */
+/** Returns whether the account erased anyone, and whether any erased person was suppressed. Uses the primary key. */
 export const anyErased = statement<
   [accountId: number],
   { readonly is_any: boolean; readonly is_any_suppressed: boolean }
@@ -24,8 +24,8 @@ export const suppressedHashes = statement<[accountId: number, hashes: readonly B
 );
 
 /**
- * Stores the hash of an erased address with the reason of its suppression, and removes the address from the suppression
- * list. A suppressed hash stays suppressed. Uses the primary keys.
+ * Stores the hash of an erased address with the reason for its suppression, and removes the address from the
+ * suppression list. A suppressed hash stays suppressed. Uses the primary keys.
  */
 export const keepErased = statement<[accountId: number, hash: Buffer, address: string], unknown>(
   'contacts_keep_erased',

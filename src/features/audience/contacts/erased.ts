@@ -7,11 +7,11 @@ import { contactAddressOf, type ContactAddress } from '../contact-notes/index.ts
 import { erasedKeys } from './erased-keys.ts';
 import { anyErased, erasedHashes, forgetErased, keepErased, suppressedHashes } from './erased-queries.ts';
 
-/** Error for the address of an erased person, as a sentence that follows the field name. */
+/** Error for the address of an erased person, as a sentence that continues the field name. */
 export const ERASED_FAULT =
   'belongs to a person whose data was erased. The address can be added again only if the person signs up again.';
 
-/** How long a process caches whether an account has erased anyone who was suppressed. */
+/** How long a process caches whether an account has erased any suppressed person. */
 const REMEMBERED_MS = 1_000;
 
 /** Registry of erased people, whose addresses are stored only as hashes that require the installation's secret. */
@@ -20,17 +20,17 @@ export interface ErasedPeople {
   among(db: Db, accountId: number, addresses: readonly ContactAddress[]): Promise<ReadonlySet<ContactAddress>>;
   /** Allows an address again because the person signed up again. Returns true if the address had been erased. */
   welcomeBack(tx: Tx, accountId: number, address: ContactAddress): Promise<boolean>;
-  /** Stores only the hash of an address. A suppression of the address stays in force. */
+  /** Stores only the hash of an address. The address stays suppressed if it was suppressed. */
   keep(tx: Tx, accountId: number, address: ContactAddress): Promise<void>;
   /** Returns whether the address was on the suppression list when the person was erased. */
   isSuppressed(db: Db, accountId: number, address: ContactAddress): Promise<boolean>;
-  /** Returns the recipients of an email whose addresses were on the suppression list when the people were erased. */
+  /** Returns those recipients of an email whose addresses were on the suppression list when the people were erased. */
   suppressedAmong(accountId: number, recipients: readonly string[]): Promise<readonly string[]>;
 }
 
 /**
- * Creates the registry of erased people. Hashes use a key from the vault and the account ID, so an address has
- * different hashes in other accounts and installations.
+ * Creates the registry of erased people. Hashes depend on a key from the vault and on the account ID, so an address has
+ * a different hash in each account and installation.
  */
 export function createErasedPeople(parts: {
   readonly db: Db;
@@ -39,7 +39,7 @@ export function createErasedPeople(parts: {
 }): ErasedPeople {
   const known = createShortCache<boolean>(parts.clock, REMEMBERED_MS);
   let keys: Promise<readonly Buffer[]> | undefined;
-  // A process needs the keys of its own secrets and the keys that were stored before the process started.
+  // A process needs the keys of its own secrets and the keys that were stored before it started.
   const keysOf = async (db: Db): Promise<readonly Buffer[]> => {
     keys ??= erasedKeys(db, parts.vault);
     try {

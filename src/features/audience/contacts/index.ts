@@ -1,5 +1,5 @@
 /**
- * Saves and removes contacts of an account and the members of its lists and tags, and maintains the counters. Every
+ * Saves and removes the contacts of an account and the members of its lists and tags, and maintains the counters. Every
  * change holds the account's audience lock (`takeAudience`) until the transaction ends.
  */
 export type { FindDeliverables } from './activity.ts';

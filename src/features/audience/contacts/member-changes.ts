@@ -49,8 +49,8 @@ export async function removeFromList(
 }
 
 /**
- * Adds a tag to a contact or removes a tag, and returns the contact's tags. Throws forbidden or not_found for the tag
- * or the contact.
+ * Adds a tag to a contact or removes a tag from the contact, and returns the contact's tags. Throws forbidden or
+ * not_found for the tag or the contact.
  */
 export async function changeTagOf(
   db: Database,

@@ -1,6 +1,6 @@
 import { statement, type Statement } from '../../../base/db.ts';
 
-/** Kind of group that contacts may be members of. */
+/** Kind of group that a contact can be a member of. */
 export type GroupKind = 'list' | 'tag';
 
 type Pairs = [accountId: number, groupIds: readonly number[], contactIds: readonly number[]];
@@ -11,7 +11,7 @@ export interface MemberRow {
 }
 
 /**
- * Returns a statement that adds contacts to lists or tags of the account and updates the counters. Returns the new
+ * Returns a statement that adds contacts to lists or tags of the account, updates the counters, and returns the new
  * members. Skips contacts and groups that are deleted or do not exist. The caller must hold the audience lock. Uses the
  * primary keys.
  */
@@ -36,7 +36,7 @@ function adding(kind: GroupKind): Statement<Pairs, MemberRow> {
 }
 
 /**
- * Returns a statement that removes contacts from lists or tags and updates the counters. Returns the former members.
+ * Returns a statement that removes contacts from lists or tags, updates the counters, and returns the former members.
  * The caller must hold the audience lock. Uses the primary keys.
  */
 function removing(kind: GroupKind): Statement<Pairs, MemberRow> {

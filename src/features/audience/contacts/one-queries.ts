@@ -23,8 +23,8 @@ export const setTracked = statement<[accountId: number, contactId: number, isTra
 );
 
 /**
- * Unsubscribes the contact with the given address and updates the contact's flags. An earlier unsubscription time is
- * kept. Returns no row if there is no such contact. Uses the unique key.
+ * Unsubscribes the contact with the given address and updates the contact's flags. If the contact is already
+ * unsubscribed, keeps the earlier time. Returns no row if there is no such contact. Uses the unique key.
  */
 export const unsubscribeAddress = statement<[accountId: number, email: ContactAddress], { readonly id: number }>(
   'contacts_unsubscribe',

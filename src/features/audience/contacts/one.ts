@@ -15,7 +15,7 @@ import type { PresentedContact } from './contact-schema.ts';
 import { presentContacts } from './present.ts';
 import { removeContacts, saveContacts, takeAudience } from './store.ts';
 
-/** Lists, field values and tracking setting that have not been checked against the account yet. */
+/** Lists, field values and other settings of a contact that have not been checked against the account yet. */
 interface GivenBelongings {
   /** Whether opens and clicks are tracked. */
   readonly isTracked?: boolean | undefined;
@@ -34,13 +34,13 @@ export interface GivenContact extends GivenBelongings {
   readonly consent?: GivenConsent | undefined;
 }
 
-/** Context of saving contacts. */
+/** Context in which contacts are saved. */
 export interface Saving {
   readonly erasedPeople: ErasedPeople;
   readonly source: ConsentSource;
-  /** The user, if a user adds the contact in the dashboard. */
+  /** The user who saves the contact in the dashboard. Undefined for all other sources. */
   readonly recordedBy: string | undefined;
-  /** Opt-in requirements for new contacts. Undefined if new contacts need no confirmation. */
+  /** Opt-in requirements for new contacts. Undefined if new contacts do not need to confirm. */
   readonly optIn?: OptIn | undefined;
 }
 
@@ -65,11 +65,11 @@ export interface ContactChange extends GivenBelongings {
 }
 
 /**
- * Adds a contact, or updates the contact with this address. Only the given properties change, and the given lists are
- * added to the current ones. Throws validation_error for lists and fields that the account does not have, and
- * contact_limit_exceeded if the plan's contact limit is reached. An erased person is added only with a consent, which
- * proves a new subscription. With double opt-in, a new or unconfirmed contact is saved unconfirmed and receives a
- * confirmation email.
+ * Adds a contact, or updates the contact with this address. For an existing contact, only the given properties change,
+ * and the given lists are added to the current lists. Throws validation_error for lists and fields that the account
+ * does not have, and contact_limit_exceeded if the plan's contact limit is reached. An erased person is added only with
+ * a consent, which proves a new subscription. With double opt-in, a new or unconfirmed contact is saved unconfirmed and
+ * receives a confirmation email.
  */
 export async function saveContact(
   db: Database,
@@ -104,7 +104,7 @@ async function welcome(
   else if ((await erasedPeople.among(tx, accountId, [email])).has(email)) throw invalid({ email: [ERASED_FAULT] });
 }
 
-/** Records the consents that were given with saved contacts. */
+/** Records the consents that were given together with saved contacts. */
 export async function keepConsents(
   tx: Tx,
   accountId: number,
@@ -131,8 +131,8 @@ export async function requireOwnContact(db: Db, accountId: number, id: number): 
 }
 
 /**
- * Changes a contact. Given lists replace the current ones. Throws forbidden, not_found, or validation_error for lists
- * and fields that the account does not have and for another address.
+ * Changes a contact. The given lists replace the current lists. Throws forbidden or not_found. Throws validation_error
+ * for lists and fields that the account does not have, and for a different address.
  */
 export async function changeContact(
   db: Database,
@@ -155,15 +155,14 @@ export async function changeContact(
   });
 }
 
-/** Soft-deletes a contact. Throws forbidden or not_found. */
 export async function deleteContact(db: Database, accountId: number, id: number): Promise<void> {
   const [gone] = await db.transaction(async (tx) => removeContacts(tx, accountId, [id]));
   await ownObject(gone, async () => contactAnywhere(db, id));
 }
 
 /**
- * Unsubscribes the contact with the given address from everything. An earlier unsubscription time is kept. Throws
- * validation_error on `email` if there is no such contact.
+ * Unsubscribes the contact with the given address from everything. If the contact is already unsubscribed, keeps the
+ * earlier time. Throws validation_error on `email` if there is no such contact.
  */
 export async function unsubscribeContact(
   db: Database,
@@ -179,8 +178,8 @@ export async function unsubscribeContact(
 }
 
 /**
- * Returns the field values by ID. Throws validation_error for all lists and fields that the account does not have.
- * Locks the audience until the contact is written, so that fields cannot be deleted in the meantime.
+ * Returns the field values by field ID. Throws validation_error for all lists and fields that the account does not
+ * have. Locks the audience until the contact is written, so that fields cannot be deleted in the meantime.
  */
 async function checkBelongings(
   tx: Tx,

@@ -20,8 +20,8 @@ export interface PresentRow {
 }
 
 /**
- * Returns the data of contacts in the order of the IDs, without deleted contacts, lists and fields. Uses the primary
- * keys and the index list_member_by_contact.
+ * Returns the data of contacts in the order of the given IDs, without deleted contacts, lists and fields. Uses the
+ * primary keys and the index list_member_by_contact.
  */
 export const presentedContacts = statement<[accountId: number, ids: readonly number[]], PresentRow>(
   'contacts_presented',

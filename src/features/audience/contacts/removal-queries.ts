@@ -10,31 +10,31 @@ export interface RemovalRow {
 type Key = [accountId: number, kind: RemovalRow['kind'], removedId: number];
 const BY_KEY = 'account_id = $1 and kind = $2 and removed_id = $3';
 
-/** Returns the removals that were tried least recently. The table is empty except for a while after a deletion. */
+/** Returns the removals that were attempted least recently. The table is empty except for a short time after a deletion. */
 export const waitingRemovals = statement<[limit: number], RemovalRow>(
   'contacts_waiting_removals',
   'select account_id, kind, removed_id from audience_removal order by tried_at limit $1',
 );
 
-/** Uses the primary key. */
+/** Locks a removal and returns its progress. Uses the primary key. */
 export const holdRemoval = statement<Key, { readonly after_contact_id: number }>(
   'contacts_hold_removal',
   `select after_contact_id from audience_removal where ${BY_KEY} for update`,
 );
 
-/** Uses the primary key. */
+/** Records the progress of a removal. Uses the primary key. */
 export const advanceRemoval = statement<[...Key, afterContactId: number], unknown>(
   'contacts_advance_removal',
   `update audience_removal set after_contact_id = $4 where ${BY_KEY}`,
 );
 
-/** Uses the primary key. */
+/** Records that a removal was attempted. Uses the primary key. */
 export const noteTried = statement<Key, unknown>(
   'contacts_note_removal_tried',
   `update audience_removal set tried_at = now() where ${BY_KEY}`,
 );
 
-/** Uses the primary key. */
+/** Deletes a completed removal. Uses the primary key. */
 export const finishRemoval = statement<Key, unknown>(
   'contacts_finish_removal',
   `delete from audience_removal where ${BY_KEY}`,
@@ -43,13 +43,13 @@ export const finishRemoval = statement<Key, unknown>(
 type Piece = [accountId: number, groupId: number, limit: number];
 type Member = { readonly contact_id: number };
 
-/** Uses the primary key. */
+/** Returns the next members of a list. Uses the primary key. */
 export const someOfList = statement<Piece, Member>(
   'contacts_some_of_list',
   'select contact_id from list_member where account_id = $1 and list_id = $2 order by contact_id limit $3',
 );
 
-/** Uses the primary key. */
+/** Returns the next contacts with a tag. Uses the primary key. */
 export const someOfTag = statement<Piece, Member>(
   'contacts_some_of_tag',
   'select contact_id from tag_member where account_id = $1 and tag_id = $2 order by contact_id limit $3',

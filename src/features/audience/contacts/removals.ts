@@ -21,7 +21,6 @@ const PIECES_A_RUN = 50;
 /** Members or contacts per batch. Other changes to the audience wait for at most one batch. */
 const PIECE = 2_000;
 
-/** Limits of a run. */
 export interface RemovalBounds {
   readonly removals: number;
   readonly pieces: number;
@@ -30,7 +29,7 @@ export interface RemovalBounds {
 
 /**
  * Removes the members of deleted lists and tags, and the values of deleted fields, in batches of one transaction each.
- * If a run is interrupted, the next run continues. A failed removal is logged and does not block others.
+ * If a run is interrupted, the next run continues. A removal that fails is logged and does not block other removals.
  */
 export async function finishRemovals(
   { db, log }: { readonly db: Database; readonly log: Log },
@@ -50,11 +49,11 @@ export async function finishRemovals(
   }
 }
 
-/** Processes one batch. Returns true if nothing is left to remove. */
+/** Processes one batch. Returns true if everything has been removed. */
 async function removePiece(tx: Tx, removal: RemovalRow, limit: number): Promise<boolean> {
   const { account_id: accountId, kind, removed_id: id } = removal;
-  // Adding members requires the same lock. Members that were added before the deletion are therefore visible now, and
-  // no members are added later.
+  // Adding members requires the same lock. So members that were added before the deletion are visible now, and no more
+  // members can be added.
   await takeAudience(tx, accountId);
   const [held] = await holdRemoval(tx, accountId, kind, id);
   if (!held) return true;

@@ -26,7 +26,7 @@ import { ownedLists } from '../lists/index.ts';
 import { type NewContact, saveContacts, takeAudience } from './store.ts';
 
 const PATH = '/contacts';
-/** Large enough for a thousand contacts with the longest names. */
+/** Maximum size of a request body in bytes. Large enough for a thousand contacts with the longest names. */
 const BATCH_LIMIT_BYTES = 4 * 1024 * 1024;
 
 /** Dependencies of the contact routes. */
@@ -176,8 +176,8 @@ function unsubscribeRoutes(db: Database): Route[] {
 }
 
 /**
- * Adds or updates contacts. Either all contacts are saved or none are. Throws validation_error for contacts that were
- * erased or have lists that the account does not have, and contact_limit_exceeded if the plan's contact limit would be
+ * Adds or updates contacts. Either all contacts are saved or none are. Throws validation_error for erased people and
+ * for lists that the account does not have. Throws contact_limit_exceeded if the plan's contact limit would be
  * exceeded.
  */
 async function saveBatch(

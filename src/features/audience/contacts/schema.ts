@@ -12,7 +12,6 @@ import type { NewContact } from './store.ts';
 
 /** Longest first or last name, in characters. */
 export const MAX_NAME_CHARACTERS = 191;
-/** Maximum number of contacts in a batch. */
 export const MAX_BATCH = 1_000;
 
 type Fail = (field: string, sentence: string) => void;
@@ -48,7 +47,7 @@ const contactFields = Type.Optional(
   ),
 );
 
-/** Parses a contact to save. Empty names are ignored, because HTML forms submit them for empty inputs. */
+/** Parses a contact to save. Empty names are ignored, because HTML forms submit empty inputs. */
 export const newContact = parserOf(
   Type.Object({
     email,
@@ -74,7 +73,6 @@ export const newContact = parserOf(
   }),
 );
 
-/** Parses changes to a contact. */
 export const contactChange = parserOf(
   Type.Object({
     email: Type.Optional(Type.String({ description: 'Email address of the contact. You cannot change the address.' })),
@@ -96,7 +94,6 @@ export const contactChange = parserOf(
   }),
 );
 
-/** Parses a batch of contacts. */
 export const contactBatch = parserOf(
   Type.Object({
     contacts: Type.Array(
@@ -125,7 +122,6 @@ export const contactBatch = parserOf(
     })),
 );
 
-/** Parses an address to unsubscribe. */
 export const unsubscription = parserOf(Type.Object({ email }), (given, fail) => ({
   email: addressOf(given.email, 'email', fail),
 }));
@@ -156,7 +152,7 @@ function nameOf(given: string | null | undefined, field: string, fail: Fail): st
   return text;
 }
 
-/** Returns the tag in canonical form, or an empty text to delete the language. */
+/** Returns the language tag in canonical form, or an empty text to delete the language. */
 function languageOf(given: string | null | undefined, field: string, fail: Fail): string | undefined {
   if (given === undefined) return undefined;
   if (given === null || given.trim() === '') return '';

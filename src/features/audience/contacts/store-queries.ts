@@ -2,7 +2,7 @@ import { statement } from '../../../base/db.ts';
 
 /**
  * Locks an account's audience and returns the number of contacts and the contact limit. Every change to contacts or
- * members holds this lock until the transaction ends, so that counters are exact and deadlocks cannot occur. Uses the
+ * members holds this lock until the transaction ends, which keeps counters exact and prevents deadlocks. Uses the
  * primary keys.
  */
 export const holdAudience = statement<
@@ -65,7 +65,7 @@ export type ContactColumns = [
   unconfirmed: readonly boolean[],
   /** An empty text deletes the language. */
   languages: Texts,
-  /** Used if the language is unknown. */
+  /** Used if the contact's language is unknown. */
   signUpLanguages: Texts,
 ];
 
@@ -117,8 +117,8 @@ export const insertContacts = statement<
 );
 
 /**
- * Updates contacts and restores deleted ones. A restored contact loses its old data, but keeps its creation time and
- * everything that prevents email. Existing times are kept. Uses the primary keys.
+ * Updates contacts and restores deleted contacts. A restored contact loses the old data, except for the creation time
+ * and everything that prevents email. Existing times are kept. Uses the primary keys.
  */
 export const updateContacts = statement<
   [accountId: number, ids: readonly number[], ...ContactColumns, importId: string | null],
@@ -157,8 +157,8 @@ export const updateContacts = statement<
 );
 
 /**
- * Soft-deletes contacts. Their rows are kept because of the address. Their statistics and memberships are deleted, and
- * the counters of lists and tags are updated. Uses the primary keys.
+ * Soft-deletes contacts. The rows are kept because of the addresses. The contacts' statistics and memberships are
+ * deleted, and the counters of lists and tags are updated. Uses the primary keys.
  */
 export const deleteContacts = statement<[accountId: number, ids: readonly number[]], { readonly id: number }>(
   'contacts_delete',

@@ -13,7 +13,7 @@ import {
   type ContactColumns,
 } from './store-queries.ts';
 
-/** Values of a contact to save. Absent values stay unchanged, or are empty for a new contact. */
+/** Values of a contact to save. Values that are absent stay unchanged, or are empty for a new contact. */
 export interface NewContact {
   readonly email: ContactAddress;
   readonly firstName?: string | undefined;
@@ -30,11 +30,11 @@ export interface NewContact {
   readonly listIds?: readonly number[] | undefined;
   readonly tagIds?: readonly number[] | undefined;
   /**
-   * When the contact confirmed. Undefined means now, and null means that the contact must still confirm. A confirmed
-   * contact stays confirmed unless the contact was deleted and is restored.
+   * When the contact confirmed. Undefined means now, and null means that the contact must still confirm. A contact that
+   * has confirmed stays confirmed, unless the contact was deleted and is now restored.
    */
   readonly confirmedAt?: Date | null | undefined;
-  /** Existing times are kept, so that saving a contact never resubscribes the contact. */
+  /** Existing times are kept, so that saving an unsubscribed contact does not resubscribe the contact. */
   readonly unsubscribedAt?: Date | undefined;
   readonly bouncedAt?: Date | undefined;
   readonly invalidAt?: Date | undefined;
@@ -42,7 +42,6 @@ export interface NewContact {
   readonly createdAt?: Date | undefined;
 }
 
-/** Result of saving contacts. */
 export interface Saved {
   /** IDs in the order of the input. Repeated addresses have the same ID. */
   readonly ids: readonly number[];
@@ -52,8 +51,8 @@ export interface Saved {
 }
 
 /**
- * Adds contacts, or updates the contacts with the same addresses. Either all contacts are saved or none are. If an
- * address is given twice, the later values apply. Locks the account's audience until the transaction ends. Throws
+ * Adds contacts, or updates existing contacts with the same addresses. Either all contacts are saved or none are. If an
+ * address occurs twice, the later values apply. Locks the account's audience until the transaction ends. Throws
  * contact_limit_exceeded if the plan's contact limit would be exceeded. `importId` is stored with contacts that an
  * import adds.
  */
@@ -129,7 +128,7 @@ export async function countContacts(db: Db, accountId: number): Promise<number> 
 
 /**
  * Locks an account's audience until the transaction ends. Returns the number of contacts and the plan's contact limit,
- * which is undefined if there is none. Throws not_found if the account does not exist.
+ * which is undefined if the plan has none. Throws not_found if the account does not exist.
  */
 export async function takeAudience(
   tx: Tx,
@@ -188,7 +187,7 @@ function columnsOf(contacts: readonly NewContact[]): ContactColumns {
 }
 
 /**
- * Normalizes a name to the composed form (NFC) with single spaces, so that every spelling of a search finds the name
+ * Normalizes a name to the composed form (NFC) with single spaces, so that a search finds the name in every spelling
  * and an export preserves the name.
  */
 function keptName(name: string | undefined): string | null {

@@ -1,4 +1,4 @@
-/** Lists of contacts. The contacts feature manages their members. */
+/** Lists of contacts. The contacts feature adds contacts to lists and removes them. */
 export { addList } from './lists.ts';
 export { findLists } from './lists.ts';
 export { keptLists } from './lists.ts';

@@ -20,8 +20,8 @@ import { LIST, type ListChange, type ListRow, type PresentedList } from './resou
 const MAX_USES = 100;
 
 /**
- * Returns the objects of a feature that use a list. Called in the transaction that deletes the list and holds the lock
- * on the list.
+ * Returns the objects of a feature that use a list. Called in the transaction that deletes the list, while the
+ * transaction holds the lock on the list.
  */
 export type ListUsage = (tx: Tx, accountId: number, listId: number) => Promise<readonly Usage[]>;
 
@@ -98,7 +98,7 @@ async function presented(db: Db, accountId: number, rows: readonly ListRow[]): P
   return rows.map((row) =>
     LIST.present(row, {
       user_id: accountId,
-      // The counts are read by separate statements, so a change in between could make the difference negative.
+      // Separate statements read the counts, so a change in between could make the difference negative.
       subscribed_contacts_count: Math.max(0, row.contacts_count - (notMailed.get(row.id) ?? 0)),
     }),
   );

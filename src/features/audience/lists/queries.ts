@@ -15,8 +15,8 @@ export const listsByIds = statement<[accountId: number, ids: readonly number[]],
 );
 
 /**
- * Counts the members of each list that cannot receive email. Lists without such members are left out. Reads these
- * contacts once for all lists with the index contact_stat_flagged.
+ * Counts the members of each list that cannot receive email. Lists without such members are left out. Reads the
+ * contacts that cannot receive email once for all lists, with the index contact_stat_flagged.
  */
 export const flaggedMembers = statement<
   [accountId: number, ids: readonly number[]],
@@ -28,7 +28,7 @@ export const flaggedMembers = statement<
    where s.account_id = $1 and s.flags <> 0 and m.list_id = any($2::bigint[]) group by m.list_id`,
 );
 
-/** Locks a list that is not deleted. Uses the primary key. */
+/** Locks a list, unless the list is deleted. Uses the primary key. */
 export const holdList = statement<[accountId: number, id: number], { readonly id: number }>(
   'lists_hold',
   'select id from contact_list where account_id = $1 and id = $2 and deleted_at is null for update',

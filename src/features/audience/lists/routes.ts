@@ -5,7 +5,6 @@ import type { Route } from '../../../http/route.ts';
 import { addList, changeList, findLists, ownList, removeList, type ListUsage } from './lists.ts';
 import { LIST, MAX_NAME_CHARACTERS } from './resource.ts';
 
-/** Lists per page. */
 const PER_PAGE = 10;
 
 /** Dependencies of the list routes. */

@@ -14,7 +14,7 @@ const MAX_NAME_CHARACTERS = 191;
 const NO_CONDITION = 'must have at least one condition.';
 const SAVED_AT = new Date('2026-11-21T08:15:00.000Z');
 
-/** A filter as stored in the database. */
+/** A filter in the form in which the database stores it. */
 type StoredFilter = Readonly<Record<string, unknown>>;
 
 export const SEGMENT = resource({
@@ -58,7 +58,7 @@ export const SEGMENT = resource({
 
 export type SegmentRow = RowOf<typeof SEGMENT>;
 export type SegmentChange = ChangeOf<typeof SEGMENT>;
-/** A segment as shown in listings. */
+/** A segment as listings show it. */
 export type PresentedSegment = PresentedOf<typeof SEGMENT>;
 
 function filterOf(given: unknown, field: string, fail: Fail): StoredFilter {
@@ -73,7 +73,7 @@ function filterOf(given: unknown, field: string, fail: Fail): StoredFilter {
   );
   const nested = conditionsWithin(filter).find(({ name: condition }) => condition === 'segment_id');
   if (nested) fail(`filter.${nested.path}`, 'cannot be used in a segment.');
-  // Reject an empty filter, because a bulk action on such a segment would change all contacts.
+  // Reject an empty filter, because a bulk action on the segment would change all contacts.
   else if (!isFaulty && isEmptyFilter(filter)) fail(field, NO_CONDITION);
   return isFaulty ? {} : filterToJson(filter);
 }

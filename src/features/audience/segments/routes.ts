@@ -22,7 +22,6 @@ import { SEGMENT, type PresentedSegment, type SegmentChange, type SegmentRow } f
 import { faultOfSegment, findSegment, findSegments } from './segments.ts';
 
 const PATH = '/contact-segments';
-/** Maximum number of segments of an account. */
 const MAX_SEGMENTS = 1_000;
 
 interface SegmentParts extends Pick<FilterParts, 'ownedCampaigns'> {
@@ -59,7 +58,7 @@ const OF = {
   answer: { schema: inFullSchema, example: IN_FULL },
 } as const;
 
-/** Returns the routes for segments, which are named contact filters that are evaluated whenever they are used. */
+/** Returns the routes for segments, which are named contact filters that are evaluated on each use. */
 export function segmentRoutes(parts: SegmentParts, baseUrl: () => string): Route[] {
   const { db } = parts;
   return [
@@ -140,7 +139,7 @@ async function create(parts: SegmentParts, account_id: number, given: SegmentCha
 
 async function update(parts: SegmentParts, account_id: number, id: number, given: SegmentChange): Promise<SegmentRow> {
   const { db } = parts;
-  // Check the owner first, so that errors in a change do not reveal segments of other accounts.
+  // Check the owner first, so that validation errors do not reveal segments of other accounts.
   await ownRow(segments, db, account_id, id);
   if (given.filter) await requireUsable(parts, account_id, given.filter);
   return db.transaction(async (tx) => {
@@ -157,7 +156,7 @@ async function remove({ db }: SegmentParts, accountId: number, id: number): Prom
   await ownObject(removed, async () => segments.anywhere(db, id));
 }
 
-/** Throws validation_error for objects in the filter that the account does not have. */
+/** Throws validation_error if the filter refers to objects that the account does not have. */
 async function requireUsable(
   { db, ownedCampaigns }: SegmentParts,
   accountId: number,

@@ -8,8 +8,8 @@ import { SEGMENT, type PresentedSegment } from './resource.ts';
 
 /**
  * Returns the stored filter of a segment for use in another filter, or undefined if the account has no such segment.
- * Throws validation_error on `filter.segment_id` if the segment refers to deleted lists, tags or fields, because without them
- * the segment would match other contacts than intended.
+ * Throws validation_error on `filter.segment_id` if the segment refers to deleted lists, tags or fields. Without these
+ * objects, the segment would match other contacts than intended.
  */
 export async function findSegment(db: Db, accountId: number, segmentId: number): Promise<unknown> {
   const [segment] = await segments.byId(db, accountId, segmentId);
@@ -37,8 +37,8 @@ export async function ownedSegments(db: Db, accountId: number, ids: readonly num
 }
 
 /**
- * Returns the reason why a stored filter can no longer be used, as a sentence without its subject, or undefined if the
- * filter can be used.
+ * Returns the reason why a stored filter can no longer be used, as a sentence without a subject. Returns undefined if
+ * the filter can be used.
  */
 export async function faultOfSegment(db: Db, accountId: number, stored: unknown): Promise<string | undefined> {
   const gone = await foreignGroups(db, accountId, storedFilter(stored));

@@ -1,3 +1,3 @@
-/** The public archive of an account, which lists sent campaigns if the account turned the archive on. */
+/** The public archive of an account, which lists the account's sent campaigns if the account has turned the archive on. */
 export { archiveRoutes } from './routes.ts';
 export { isArchivePath } from './pages.ts';

@@ -1,5 +1,5 @@
 export const PER_PAGE = 15;
-/** Number of newest campaigns that the archive considers. Older campaigns are not shown. */
+/** Maximum number of campaigns in the archive. Older campaigns are not shown. */
 export const MAX_SHOWN = 1_000;
 /** Highest page number, derived from `MAX_SHOWN` and `PER_PAGE`. */
 export const MAX_PAGE = Math.ceil(MAX_SHOWN / PER_PAGE);

@@ -23,7 +23,7 @@ export interface ShownArchive {
   readonly isFromCopy: boolean;
 }
 
-/** Each row shows the date above the subject, and the whole row is a link. */
+/** In each row, the date is above the subject, and the whole row is a link. */
 const STYLE =
   '.list{list-style:none;padding:0}.list a{display:block;padding:.75rem 0;border-top:1px solid var(--line);' +
   'text-decoration:none;color:inherit;font:600 1.0625rem/1.4 ui-serif,Georgia,serif}.list li:first-child a{border:0}' +
@@ -72,7 +72,7 @@ function rowOf(
   </li>`;
 }
 
-/** Renders the 404 page. The page does not reveal whether the archive or only the campaign is missing. */
+/** Renders the 404 page, which does not reveal whether the archive or only the campaign is missing. */
 export function noArchivePage(look: PageLook): Reply {
   return publicPage({
     look,

@@ -15,8 +15,8 @@ export interface ArchiveRow {
 }
 
 /**
- * Returns the archive with the given code if the account shows an archive and is neither restricted nor closed. Uses
- * the index campaign_archive_by_code.
+ * Returns the archive with the given code if the account has turned on the archive and is neither restricted nor
+ * closed. Uses the index campaign_archive_by_code.
  */
 export const archiveByCode = statement<[code: string], ArchiveRow>(
   'archive_by_code',
@@ -28,8 +28,8 @@ export const archiveByCode = statement<[code: string], ArchiveRow>(
 );
 
 /**
- * SQL condition for campaigns that the archive shows. Campaigns that were sent again to part of an audience are
- * excluded because they repeat the original.
+ * SQL condition for campaigns that the archive shows. Campaigns that were resent to part of an audience are excluded
+ * because they repeat the original campaign.
  */
 const IS_SHOWN = `c.kind = 'campaign' and c.state = 'sent' and c.resend_of is null and c.deleted_at is null and c.sent_at is not null
      and not exists (select from campaign_unlisted u where u.account_id = $1 and u.campaign_id = c.id)`;
@@ -63,7 +63,7 @@ export const isShown = statement<[accountId: number, campaignId: number], { read
 
 export interface StatusRow {
   readonly is_archived: boolean;
-  /** Code of the archive that shows the campaign now. Null if no archive shows the campaign. */
+  /** Code of the archive that currently shows the campaign. Null if no archive shows the campaign. */
   readonly code: string | null;
 }
 
@@ -90,7 +90,7 @@ export const unlist = statement<[accountId: number, campaignId: number], unknown
   'insert into campaign_unlisted (account_id, campaign_id) values ($1, $2) on conflict do nothing',
 );
 
-/** Uses the primary key. */
+/** Shows a hidden campaign in the archive again. Uses the primary key. */
 export const relist = statement<[accountId: number, campaignId: number], unknown>(
   'archive_relist',
   'delete from campaign_unlisted where account_id = $1 and campaign_id = $2',

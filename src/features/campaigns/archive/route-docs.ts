@@ -15,7 +15,6 @@ const OF_ALL = {
   ],
 } as const;
 
-/** API documentation of the archive routes. */
 export const archiveDocs = {
   read: { ...OF_ALL, problems: ['forbidden'] },
   change: {

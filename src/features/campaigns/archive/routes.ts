@@ -29,7 +29,7 @@ export interface ArchiveParts {
 }
 
 /**
- * Returns the routes that show or hide a campaign in the archive, and the public archive pages, which need no
+ * Returns the routes that show or hide a campaign in the archive, and the public pages of the archive, which need no
  * authentication.
  */
 export function archiveRoutes(parts: ArchiveParts): Route[] {
@@ -104,7 +104,7 @@ async function listed(
   const [archive] = await archiveByCode(db, code);
   if (!archive) return undefined;
   const texts = textsFor(archive.language);
-  // Read one extra row to find out whether there is an older page.
+  // Read one extra row to find out whether there is a page with older campaigns.
   const rows = await shownPage(db, archive.account_id, MAX_SHOWN, PER_PAGE + 1, (page - 1) * PER_PAGE);
   const shown = rows.slice(0, PER_PAGE);
   const subjects = await copies.subjects(archive.account_id, shown);

@@ -24,12 +24,11 @@ export const archiving = shownAs(
 );
 
 /**
- * Parses the query of an archive page. An invalid page number is replaced by a valid one because a visitor cannot fix a
- * bad link.
+ * Parses the query of an archive page. An invalid page number is replaced with a valid one, because a visitor cannot
+ * fix a bad link.
  */
 export const archiveQuery = parserOf(Type.Record(Type.String(), Type.Unknown()), (given) => {
   const page = Number(typeof given['page'] === 'string' && /^\d{1,4}$/.test(given['page']) ? given['page'] : 1);
-  // A shared copy of an email has no recipient, so links to recipient pages in the copy lead to the archive with
-  // `copy`.
+  // A shared copy of an email has no recipient, so links to recipient pages lead to the archive with `copy`.
   return { page: Math.min(Math.max(page, 1), MAX_PAGE), isFromCopy: Object.hasOwn(given, 'copy') };
 });

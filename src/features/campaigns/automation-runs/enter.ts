@@ -3,9 +3,9 @@ import type { EngagedListener } from '../campaign-results/index.ts';
 import { enterByListsOf, enterByVisitsOf, leaveAll } from './queries.ts';
 
 /**
- * Adds a contact that has just become mailable to the automations of the contact's lists. Callers that add an already
- * mailable contact to a list do not need this function because the insert adds the contact to the automations. The
- * caller must hold the contact's row lock.
+ * Adds a contact who can now receive email to the automations that are triggered by the contact's lists. If the contact
+ * could already receive email when added to a list, the insert into the list does this instead. The caller must hold
+ * the contact's row lock.
  */
 export async function enterByLists(tx: Tx, accountId: number, contactId: number): Promise<void> {
   await enterByListsOf(tx, accountId, contactId);
@@ -31,9 +31,9 @@ export async function enterByVisits(tx: Tx, accountId: number, engaged: Paramete
 }
 
 /**
- * Removes an unsubscribed contact from all automations. A deleted contact is removed automatically, and a contact that
- * cannot be mailed for another reason is removed when the next email is due. The caller must hold the contact's row
- * lock.
+ * Removes an unsubscribed contact from all automations. Deleted contacts are removed automatically. Contacts that
+ * cannot receive email for another reason are removed when their next email is due. The caller must hold the contact's
+ * row lock.
  */
 export async function leaveAutomations(tx: Tx, accountId: number, contactId: number): Promise<void> {
   await leaveAll(tx, accountId, [contactId]);

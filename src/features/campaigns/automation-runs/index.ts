@@ -1,7 +1,7 @@
 /**
- * Runs automations. Contacts enter when they are added to a list (in the database, see
- * sql/functions/enter_by_lists.sql), when they open or click a campaign, and when they confirm a sign-up. A loop sends
- * due emails and moves contacts to the next email. The caller supplies the emails.
+ * Runs automations. Contacts enter an automation when they are added to a list (in the database, see
+ * sql/functions/enter_by_lists.sql), open or click a campaign, or confirm a sign-up. A loop sends due emails and moves
+ * contacts to the next email. The caller supplies the emails.
  */
 export { enterByLists } from './enter.ts';
 export { enterByVisits } from './enter.ts';

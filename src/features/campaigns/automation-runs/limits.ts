@@ -1,28 +1,28 @@
 /** Maximum number of contacts per step. A step is one transaction. */
 export const STEP_CONTACTS = 1_000;
-/** Maximum number of entries that are moved or removed in one transaction after an email or an automation was deleted. */
+/** Maximum number of entries that one transaction moves or removes after an email or an automation was deleted. */
 export const PIECE_ENTRIES = 2_000;
 /** Seconds after which another process may claim the email of a process that died. */
 export const LEASE_SECONDS = 25;
-/** How long a step waits for the lock on an automation before other emails are processed. */
+/** How long a step waits for the lock on an automation before it continues with other emails. */
 export const WAIT_MS = 1_000;
-/** Delay before an email is tried again when another process holds the automation. */
+/** Delay before an email is retried if another process holds the automation. */
 export const BUSY_SECONDS = 1;
-/** Delay before an email that cannot be sent is tried again. The delay doubles after each failure, up to the second value. */
+/** First and longest delay before an email that cannot be sent is retried. The delay doubles after each failure. */
 export const [RETRY_SECONDS, MAX_RETRY_SECONDS] = [60, 3_600];
-/** Delay before sending is tried again for an account that is not allowed to send. */
+/** Delay before sending is retried for an account that is not allowed to send. */
 export const HELD_SECONDS = 300;
-/** Delay before an email that could not be created for a contact is tried again. */
+/** Delay before an email is retried for a contact if the email could not be created. */
 export const POSTPONED_HOURS = 1;
 /**
- * After an email that was late by at most this time, the delay of the next email starts when the late email was due.
- * After a later email, the delay starts when the email was sent.
+ * If an email is sent at most this long after it was due, the delay before the next email starts at the due time.
+ * Otherwise, the delay starts when the email is sent.
  */
 export const LATE_MINUTES = 10;
 /**
- * Limits on the attempts to find the contacts in a step for which the email cannot be created. If the first
- * `MAX_FAILED_FIRST` attempts all fail, all contacts are assumed to fail. `MAX_TRIES_APART` limits the attempts per
- * step.
+ * Limits on retries that find out for which contacts of a step the email cannot be created. If the first
+ * `MAX_FAILED_FIRST` retries all fail, the step assumes that all contacts fail. `MAX_TRIES_APART` is the maximum number
+ * of retries per step.
  */
 export const MAX_FAILED_FIRST = 31;
 export const MAX_TRIES_APART = 300;

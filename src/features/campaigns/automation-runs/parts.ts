@@ -5,16 +5,16 @@ import type { Refusal } from '../../../base/refusal.ts';
 
 /** An email that recipients can be added to. */
 export interface QueuedMail {
-  /** Returns whether the email still has the current content of the campaign. */
+  /** Returns whether the content of the email is still current. */
   isCurrent(tx: Tx): Promise<boolean>;
-  /** Queues the email to contacts in the caller's transaction. Returns the IDs of the contacts that still exist. */
+  /** Queues the email for contacts in the caller's transaction. Returns the IDs of the contacts that still exist. */
   add(tx: Tx, contactIds: readonly number[]): Promise<readonly number[]>;
 }
 
 /** Prepares automation emails with their current content. */
 export interface AutomationMails {
   /**
-   * Prepares an email so that recipients can be added. Must not be called in a transaction. Throws the Refusal with the
+   * Prepares an email so that recipients can be added. Must not be called in a transaction. Throws a Refusal with the
    * reason if the email cannot be sent.
    */
   ready(accountId: number, campaignId: number): Promise<QueuedMail>;
@@ -39,7 +39,7 @@ export interface RunParts {
   readonly log: Log;
   readonly mails: AutomationMails;
   readonly room: MailRoom;
-  /** Tests set lower values for this option and the options below. */
+  /** This option and the options below have lower values in tests. */
   readonly leaseSeconds: number;
   readonly stepContacts?: number | undefined;
 }

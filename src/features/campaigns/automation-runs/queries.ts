@@ -11,9 +11,9 @@ export interface ClaimedItem {
 }
 
 /**
- * Claims the first due email for `leaseSeconds`. If no email is due, returns the number of seconds until the next one
- * is, or null if no email is scheduled. If contacts enter while an email is claimed, another process may also work on
- * the email, but waits for the row lock. Uses the index automation_item_due twice.
+ * Claims the first due email for `leaseSeconds` seconds. If no email is due, returns the number of seconds until the
+ * next due time, or null if no email is scheduled. If contacts enter while an email is claimed, another process may
+ * also claim the email, but then waits for the row lock. Uses the index automation_item_due twice.
  */
 export const claimItem = statement<
   [leaseSeconds: number],
@@ -36,7 +36,7 @@ export const waitAtMost = statement<[ms: string], unknown>('automation_runs_wait
 export interface HeldAutomation {
   readonly active: boolean;
   readonly is_deleted: boolean;
-  /** True if the account was removed, closed, restricted or put on hold. */
+  /** True if the account was removed, closed, restricted or placed on hold. */
   readonly is_stopped: boolean;
 }
 
@@ -67,7 +67,7 @@ export const itemOf = statement<[accountId: number, id: number], ItemRow>(
 );
 
 /**
- * Returns contacts for which an email is due, longest waiting first. Uses the index automation_entry_waiting and the
+ * Returns contacts that an email is due for, longest waiting first. Uses the index automation_entry_waiting and the
  * primary key.
  */
 export const dueEntries = statement<
@@ -96,14 +96,14 @@ export const waitingEntries = statement<
   'select contact_id from automation_entry where account_id = $1 and item_id = $2 order by base_at limit $3',
 );
 
-/** Result for a contact that was waiting for an email: the email was sent, the contact left, or the email was removed. */
+/** Why a contact no longer waits for an email: the email was sent, the contact left, or the email was removed. */
 export type Became = 'sent' | 'left' | 'skipped';
 
 /**
- * Moves contacts from an email to the next later email that the contacts have not been sent, or to the end of the
- * automation, and updates all counters. After a sent email, the next delay starts when the sent email was due, or now
- * if that time is too long ago. After a removed email, the start of the delay does not change. The caller must hold the
- * lock on the automation. Uses the primary keys and the index automation_item_of.
+ * Moves contacts from an email to the next later email that they have not been sent, or to the end of the automation,
+ * and updates all counters. If the email was sent, the next delay starts when the email was due, or now if the due time
+ * is too long ago. If the email was removed, the start of the delay does not change. The caller must hold the lock on
+ * the automation. Uses the primary keys and the index automation_item_of.
  */
 export const moveOn = statement<
   [
@@ -165,7 +165,7 @@ export const moveOn = statement<
    select count(*) from moved`,
 );
 
-/** Delays an email to some contacts by `hours`, as if the contacts had reached the email later. Uses the primary key. */
+/** Postpones an email by `hours` for some contacts, as if they had reached the email later. Uses the primary key. */
 export const postpone = statement<
   [accountId: number, automationId: number, contactIds: readonly number[], delayHours: number, hours: number],
   unknown
@@ -176,9 +176,9 @@ export const postpone = statement<
 );
 
 /**
- * Schedules the next check of an email: after `seconds`, or when its first contact is due, or immediately if the email
- * or its automation was deleted while contacts are still waiting. An inactive automation is never checked. Clears the
- * recorded error. Uses the index automation_entry_waiting and the primary key of entries.
+ * Schedules the next check of an email: after `seconds`, or when the email is due for the first contact, or immediately
+ * if the email or its automation was deleted while contacts still wait. An inactive automation is never checked. Clears
+ * the recorded error. Uses the index automation_entry_waiting and the primary key of entries.
  */
 export const settleItem = statement<[accountId: number, id: number, seconds: number | null], unknown>(
   'automation_runs_settle',
@@ -197,7 +197,7 @@ export const settleItem = statement<[accountId: number, id: number, seconds: num
    where i.account_id = $1 and i.id = $2 and a.account_id = $1 and a.id = i.automation_id`,
 );
 
-/** Postpones the next check of an email that has a scheduled check. Uses the primary key. */
+/** Postpones the next check of an email, if a check is scheduled. Uses the primary key. */
 export const laterItem = statement<[accountId: number, id: number, seconds: number], unknown>(
   'automation_runs_later',
   `update automation_item set next_at = now() + make_interval(secs => $3)
@@ -240,7 +240,7 @@ export const enterByListsOf = statement<[accountId: number, contactId: number], 
 );
 
 /**
- * Adds contacts to automations that are triggered by opens and clicks of campaigns. Uses the index
+ * Adds contacts to the automations that are triggered by opens and clicks of the given campaigns. Uses the index
  * automation_trigger_live_campaign.
  */
 export const enterByVisitsOf = statement<

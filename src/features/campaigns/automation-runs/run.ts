@@ -7,26 +7,26 @@ import { claimItem } from './queries.ts';
 import { runSlice } from './slice.ts';
 
 /**
- * Channel that is notified when a contact enters for whom an email is due immediately
- * (sql/functions/enter_by_lists.sql), and when a change to an automation makes emails due.
+ * Notification channel. PostgreSQL notifies this channel when a contact enters an automation whose first email is due
+ * immediately (sql/functions/enter_by_lists.sql), and when a change to an automation makes emails due.
  */
 const CHANNEL = 'postrider_automations';
-/** Shortest time between two polls. Each poll is one statement, however many notifications arrive. */
+/** Shortest time between two polls. Each poll runs one statement, however many notifications arrive. */
 const LEAST_REST_MS = 250;
 const LONGEST_REST_MS = 10_000;
 const SECOND_MS = 1_000;
 
 type RunnerParts = Omit<RunParts, 'leaseSeconds'> & {
-  /** Database URL for listening to notifications. Without a URL, new entries are found within ten seconds. */
+  /** Database URL of the connection that listens for notifications. Without a URL, new entries are found within ten seconds. */
   readonly databaseUrl?: string;
-  /** Tests set lower values for this option and the options below. */
+  /** This option and the options below have lower values in tests. */
   readonly leaseSeconds?: number;
   readonly pollMs?: number;
 };
 
 /**
- * Sends due automation emails of all accounts in time slices of about a second, together with any other process that
- * runs this poller. While nothing is due, one indexed statement every ten seconds reads the next due time, however many
+ * Sends the due automation emails of all accounts in time slices of about a second. Several processes can do this at
+ * the same time. While nothing is due, one indexed statement every ten seconds reads the next due time, however many
  * contacts wait.
  */
 export function startAutomationRuns(given: RunnerParts): Poller {
@@ -35,7 +35,7 @@ export function startAutomationRuns(given: RunnerParts): Poller {
   const { db, log } = parts;
   const alarm = createAlarm();
 
-  /** Processes a due email and returns true. If no email is due, returns the milliseconds until the next email is due. */
+  /** Processes a due email and returns true. If no email is due, returns the number of milliseconds until the next due time. */
   async function takeOne(signal: AbortSignal): Promise<true | number> {
     const [found] = await claimItem(db, leaseSeconds);
     if (found?.claimed) {

@@ -7,7 +7,7 @@ import { step, type Stepped } from './step.ts';
 
 /** Time slice per email, in milliseconds. The remaining work continues after the time slices of other emails. */
 const SLICE_MS = 1_000;
-/** Serialization failure and deadlock. */
+/** SQLSTATE codes of serialization failures and deadlocks. */
 const TO_BE_REPEATED: readonly string[] = ['40001', '40P01'];
 const MAX_FAULT_CHARACTERS = 500;
 
@@ -35,8 +35,8 @@ export async function runSlice(parts: RunParts, claimed: ClaimedItem, signal: Ab
 }
 
 /**
- * Returns the seconds until the next attempt. If the account is on hold, waits until the hold ends, but at most an hour
- * because the hold may be removed earlier. Otherwise, the delay doubles after each failure.
+ * Returns the number of seconds until the next attempt. If the account is on hold, waits until the hold ends, but at
+ * most an hour because the hold may be removed earlier. Otherwise, the delay doubles after each failure.
  */
 function secondsToRetry(error: unknown, failures: number, nowMs: number): number {
   const liftsAt = error instanceof Refusal ? error.details.held?.liftsAt : undefined;

@@ -28,13 +28,12 @@ import {
 } from './queries.ts';
 
 const LOCK_NOT_AVAILABLE = '55P03';
-/** Serialization failure, deadlock and lock timeout. */
+/** SQLSTATE codes of serialization failures, deadlocks and lock timeouts. */
 const PASSING: readonly string[] = ['40001', '40P01', LOCK_NOT_AVAILABLE];
 
 /**
- * Result of a step. `more` means that work remains, `done` that nothing is left to do for now, `unready` that the email
- * must be prepared first, `busy` that another process holds the automation, and `stopped` that the account is not
- * allowed to send.
+ * Result of a step. `more`: work remains. `done`: nothing is left to do for now. `unready`: the email must be prepared
+ * first. `busy`: another process holds the automation. `stopped`: the account is not allowed to send.
  */
 export type Stepped = 'more' | 'done' | 'unready' | 'busy' | 'stopped';
 
@@ -48,8 +47,9 @@ interface Held {
 
 /**
  * Processes a batch of contacts for an email in one transaction. Queues the email and moves the contacts to the next
- * email, moves contacts past a removed email, or removes entries of a deleted automation. `mail` is undefined if the
- * email has not been prepared. If the content changed after the preparation, the email must be prepared again.
+ * email. If the email was removed, only moves the contacts. If the automation was deleted, removes its entries. `mail`
+ * is undefined if the email has not been prepared. If the content changed after the preparation, the email must be
+ * prepared again.
  */
 export async function step(parts: RunParts, claimed: ClaimedItem, mail: QueuedMail | undefined): Promise<Stepped> {
   try {
@@ -57,7 +57,7 @@ export async function step(parts: RunParts, claimed: ClaimedItem, mail: QueuedMa
       await waitAtMost(tx, `${WAIT_MS}ms`);
       const [automation] = await holdAutomation(tx, claimed.account_id, claimed.automation_id);
       const [item] = await itemOf(tx, claimed.account_id, claimed.id);
-      // The account was removed.
+      // The account was removed in the meantime.
       if (!automation || !item) return 'done';
       const held = { tx, claimed, automation, item };
       if (automation.is_deleted) return removePiece(held);
@@ -99,7 +99,7 @@ async function sendPiece(parts: RunParts, held: Held, mail: QueuedMail): Promise
     await postpone(tx, accountId, automationId, postponed, item.delay_hours, POSTPONED_HOURS);
   }
   const isQueued = new Set(queued);
-  // Contacts beyond the sending limit keep waiting.
+  // Contacts over the sending limit keep waiting.
   const stays = new Set([...postponed, ...wanted.slice(room.mails)]);
   const moved = due.map((row) => row.contact_id).filter((id) => !stays.has(id));
   const became = moved.map((id): Became => (isQueued.has(id) ? 'sent' : 'left'));
@@ -146,16 +146,16 @@ async function settled({ claimed, tx }: Held): Promise<Stepped> {
   return 'done';
 }
 
-/** Contacts to which an email was queued, and contacts to which it could not be queued. */
+/** Contacts that an email was queued for, and contacts that it could not be queued for. */
 interface Added {
   readonly queued: readonly number[];
   readonly failed: readonly { readonly contactId: number; readonly error: unknown }[];
 }
 
 /**
- * Queues an email to contacts. If queueing fails, retries with smaller and smaller halves until the failing contacts
- * are found, so that one contact does not block the others. Throws if nearly all contacts fail, or if the error is
- * transient.
+ * Queues an email for contacts. If queueing fails, splits the contacts into halves and retries until the failing
+ * contacts are found, so that one contact does not block the others. Throws if nearly all contacts fail, or if the
+ * error is transient.
  */
 async function addApart(tx: Tx, mail: QueuedMail, contactIds: readonly number[]): Promise<Added> {
   const queued: number[] = [];

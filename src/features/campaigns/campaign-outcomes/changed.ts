@@ -1,6 +1,6 @@
 /**
- * SQL that marks campaigns whose counters change, for the job that verifies counters. Requires a CTE `moved` with the
- * campaign IDs and the account ID as $1.
+ * SQL that marks campaigns whose counters have changed, for the job that verifies counters. Requires a CTE `moved` with
+ * the campaign IDs, and the account ID as $1.
  */
 export const CHANGED = `insert into campaign_changed as c (account_id, campaign_id, changed_at)
    select distinct $1::bigint, campaign_id, now() from moved order by 2

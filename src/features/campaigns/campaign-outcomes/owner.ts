@@ -4,7 +4,7 @@ import { holdForNotes, noteBounced, noteComplained, noteSent } from '../../audie
 import type { MailingOwner, OwnedOutcome } from '../../sending/mailings/index.ts';
 import { insertDeliverables, markDeliverables } from './queries.ts';
 
-/** Outcome of the message to a contact, from all outcomes that were reported together. */
+/** Outcome of the message to a contact, combined from all outcomes that were reported together. */
 interface Sent {
   readonly campaignId: number;
   readonly contactId: number;
@@ -20,9 +20,9 @@ interface Sent {
 type Known = OwnedOutcome & { readonly source: number; readonly ref: number };
 
 /**
- * Creates the owner that records outcomes of campaigns of a class. Recipients are identified by contact ID. Messages
- * that were never sent are not recorded. A group of outcomes of any size takes two statements, or a few more if the
- * group contains bounces or complaints.
+ * Creates the mailing owner that records the outcomes of campaigns of a message class. Recipients are identified by
+ * contact ID. Messages that were never sent are not recorded. A group of outcomes of any size takes two statements, or
+ * a few more if the group contains bounces or complaints.
  */
 export function createCampaignOwner(mailClass: MailingClass): MailingOwner {
   return { name: `results of mail of class ${mailClass}`, mailClass, hear };
@@ -58,8 +58,8 @@ async function hear(tx: Tx, accountId: number, outcomes: readonly OwnedOutcome[]
 }
 
 /**
- * Returns whether a server accepted or rejected the message, or its recipient complained. Returns false for erased
- * contacts, whose ID is not known.
+ * Returns whether a server accepted or rejected the message, or the recipient complained. Returns false for erased
+ * contacts, because their IDs are unknown.
  */
 function wasSent(outcome: OwnedOutcome): outcome is Known {
   const { kind, ref, source } = outcome;

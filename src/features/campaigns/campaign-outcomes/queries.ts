@@ -3,7 +3,8 @@ import { CHANGED } from './changed.ts';
 
 /**
  * Inserts sent messages in the order of the contact IDs, and updates the counters for the new ones. Repeating the call
- * changes nothing. Each contact of a campaign must be given once. Uses the primary keys and the index campaign_wave_of.
+ * changes nothing. Each contact of a campaign must occur only once. Uses the primary keys and the index
+ * campaign_wave_of.
  */
 export const insertDeliverables = statement<
   [
@@ -46,9 +47,9 @@ export const insertDeliverables = statement<
 );
 
 /**
- * Records reported bounces and complaints, and unsubscribes. Only the first time of each is stored and counted. Rows
- * are locked in a subquery that contains nothing else, because Citus treats the columns of other locking subqueries as
- * text. Uses the primary keys.
+ * Records reported bounces and complaints, and unsubscribes. For each message, only the first bounce, complaint and
+ * unsubscribe are stored and counted. Rows are locked in a subquery that contains nothing else, because Citus treats
+ * the columns of other locking subqueries as text. Uses the primary keys.
  */
 export const markDeliverables = statement<
   [
@@ -96,8 +97,8 @@ export const markDeliverables = statement<
 );
 
 /**
- * Stores once that a contact unsubscribed through a campaign message whose outcome is not stored yet. The entry is
- * stored among early visits with a reserved link number. Uses the primary keys.
+ * Stores that a contact unsubscribed through a campaign message whose outcome is not stored yet. Only the first time
+ * counts. The entry is stored among the early visits, with a reserved link number. Uses the primary keys.
  */
 export const keepEarlyUnsubscription = statement<
   [accountId: number, campaignId: number, contactId: number, link: number, at: Date],

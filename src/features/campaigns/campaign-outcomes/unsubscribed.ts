@@ -1,7 +1,7 @@
 import type { Tx } from '../../../base/db.ts';
 import { keepEarlyUnsubscription, markDeliverables } from './queries.ts';
 
-/** Link number of unsubscribes that are stored among early visits. No link has this number. */
+/** Reserved link number of unsubscribes that are stored among early visits. */
 export const UNSUBSCRIPTION = -1;
 
 /** An unsubscribe through a campaign message. */
@@ -12,9 +12,9 @@ export interface UnsubscribedBy {
 }
 
 /**
- * Counts that a contact unsubscribed through a campaign message, the first time only. If the outcome of the message is
- * not stored yet, the unsubscribe is kept and counted later. Does nothing if the campaign was deleted. The caller has
- * already updated the contact.
+ * Counts that a contact unsubscribed through a campaign message, but only the first time. If the outcome of the message
+ * is not stored yet, the unsubscribe is stored separately and counted later. Does nothing if the campaign was deleted.
+ * The caller must have updated the contact.
  */
 export async function noteUnsubscribedBy(
   tx: Tx,
@@ -23,8 +23,8 @@ export async function noteUnsubscribedBy(
   contactId: number,
   at: Date,
 ): Promise<void> {
-  // Kept first: if the outcome is stored between the two statements, the second statement finds it. Only the first time
-  // counts.
+  // Store the early unsubscribe first. If the outcome is stored between the two statements, the second statement finds
+  // the outcome. Only the first time counts.
   await keepEarlyUnsubscription(tx, accountId, campaignId, contactId, UNSUBSCRIPTION, at);
   await markUnsubscribed(tx, accountId, [{ campaignId, contactId, at }]);
 }

@@ -9,7 +9,7 @@ import {
   type CampaignCountRow,
 } from './queries.ts';
 
-/** Returns the results of a campaign by variant. Variants of which nothing was sent have no row. */
+/** Returns the results of a campaign by variant. Variants that were not sent have no row. */
 export async function countsOf(db: Db, accountId: number, campaignId: number): Promise<readonly CampaignCountRow[]> {
   return countsOfCampaign(db, accountId, campaignId);
 }

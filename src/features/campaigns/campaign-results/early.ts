@@ -15,7 +15,7 @@ interface EarlyParts extends VisitParts {
 
 /**
  * Counts opens, clicks and unsubscribes that arrived before the outcome of their message was stored, once the outcome
- * exists. If there are none, the cost is a query on an empty table.
+ * is stored. Without early visits, this costs one query on an empty table.
  */
 export async function countEarlyVisits(parts: EarlyParts): Promise<void> {
   const { db, log } = parts;
@@ -28,7 +28,7 @@ export async function countEarlyVisits(parts: EarlyParts): Promise<void> {
   }
 }
 
-/** Deletes early visits whose message outcome was never stored. */
+/** Deletes early visits to messages whose outcome was never stored. */
 export async function purgeEarlyVisits(db: Database): Promise<void> {
   await purgeEarly(db, KEPT_DAYS);
 }

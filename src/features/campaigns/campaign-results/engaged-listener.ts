@@ -3,7 +3,7 @@ import type { Log } from '../../../base/log.ts';
 import { inPart } from '../../../base/savepoint.ts';
 import type { RecipientMoves } from './recipient-moves.ts';
 
-/** First open or click of a contact in a campaign, without bots. */
+/** First open or click of a contact in a campaign, not counting bots. */
 export interface FirstEngagement {
   readonly campaignId: number;
   readonly contactId: number;
@@ -13,8 +13,8 @@ export interface FirstEngagement {
 
 /**
  * Called when contacts open a campaign or click a link in the campaign for the first time, not counting bots. Called at
- * the end of the transaction that counts the visits, in which the contacts are locked. A visit that later turns out to
- * be from a bot is not withdrawn, and a later visit of the contact may be reported again.
+ * the end of the transaction that counts the visits, in which the contacts are locked. If a visit later turns out to be
+ * from a bot, the call is not undone, and a later visit by the contact may be reported again.
  */
 export type EngagedListener = (tx: Tx, accountId: number, engaged: readonly FirstEngagement[]) => Promise<void>;
 
@@ -22,7 +22,7 @@ export type EngagedListener = (tx: Tx, accountId: number, engaged: readonly Firs
 const TO_BE_REPEATED: readonly string[] = ['40001', '40P01'];
 const MAX_TRIES = 3;
 
-/** Returns the contacts who opened or clicked for the first time. Pure. */
+/** Returns the contacts who opened the campaign or clicked a link for the first time. Pure. */
 export function engagedBy(moves: readonly RecipientMoves[]): FirstEngagement[] {
   return moves
     .map(({ after, before }) => ({
@@ -35,8 +35,7 @@ export function engagedBy(moves: readonly RecipientMoves[]): FirstEngagement[] {
 }
 
 /**
- * Calls the listeners, each in its own savepoint, so that a listener that fails loses no visits and does not affect
- * other listeners.
+ * Calls each listener in its own savepoint, so that a failing listener does not lose visits or affect other listeners.
  */
 export async function reportEngaged(
   tx: Tx,
@@ -49,7 +48,7 @@ export async function reportEngaged(
     for (let tries = 1; ; tries += 1) {
       const done = await inPart(tx, async () => listener(tx, accountId, engaged));
       if (done.ok) break;
-      // Visits are reported only once, so serialization failures and deadlocks are retried here.
+      // Visits are reported only once, so retry after serialization failures and deadlocks here.
       if (tries < MAX_TRIES && TO_BE_REPEATED.includes(sqlStateOf(done.error) ?? '')) continue;
       const contactIds = engaged.map(({ contactId }) => contactId).slice(0, 100);
       log.error('Open and click listener failed', {

@@ -6,13 +6,13 @@ import { countsOf, totalOf } from './counts.ts';
 import { engagedBackwards, engagedForwards, engagedRows, type EngagedRow, type Engagement } from './list-queries.ts';
 import type { engagedSchema } from './route-docs.ts';
 
-/** A contact in the list of a campaign's results, in API format. */
+/** A contact in the results of a campaign, in API format. */
 export type EngagedContact = AnswerOf<typeof engagedSchema>;
 
 /**
  * Returns a page of the contacts with a given result of a campaign, most recently added contacts first, and the total
- * from the counters. The query only scans keys, from the closer end, so that the last page of a million contacts costs
- * as much as the first.
+ * number from the counters. The query scans only keys and starts at the closer end, so the last page of a million
+ * contacts costs as much as the first.
  */
 export async function engagedPage(
   db: Db,

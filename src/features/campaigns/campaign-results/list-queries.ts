@@ -1,12 +1,12 @@
 import { statement, type Statement } from '../../../base/db.ts';
 
-/** Uses the index deliverable_by_contact. */
+/** Counts the campaign emails to a contact. Uses the index deliverable_by_contact. */
 export const countDeliverablesOf = statement<[accountId: number, contactId: number], { readonly deliverables: number }>(
   'campaign_results_count_of_contact',
   'select count(*) as deliverables from deliverable where account_id = $1 and contact_id = $2',
 );
 
-/** Scans the index deliverable_by_contact backward. */
+/** Returns a page of the campaign emails to a contact. Scans the index deliverable_by_contact backward. */
 export const deliverablesPage = statement<
   [accountId: number, contactId: number, limit: number, offset: number],
   {
@@ -30,7 +30,7 @@ export const deliverablesPage = statement<
    order by d.campaign_id desc`,
 );
 
-/** Lists of contacts by their engagement with a campaign. */
+/** Kinds of contact lists in the results of a campaign. */
 export const ENGAGEMENTS = ['openers', 'clickers', 'non_openers', 'bounced', 'unsubscribed'] as const;
 export type Engagement = (typeof ENGAGEMENTS)[number];
 
@@ -55,11 +55,11 @@ const WHAT: Readonly<Record<Engagement, string>> = {
   unsubscribed: 'unsubscribed_at is not null',
 };
 
-/** Parameters of a page: `over` contacts are skipped, and at most `limit` contacts are returned. */
+/** Parameters of a page. `over` is the number of contacts to skip, and `limit` is the maximum number of contacts to return. */
 type Walk = [accountId: number, campaignId: number, over: number, limit: number];
 type Ids = Statement<Walk, { readonly contact_id: number }>;
 
-/** Returns a statement for the contact IDs of a page that only uses the primary key, from either end. */
+/** Returns a statement that reads the contact IDs of a page, in either direction. Uses only the primary key. */
 function walking(kind: Engagement, isBackwards: boolean): Ids {
   return statement<Walk, { readonly contact_id: number }>(
     `campaign_results_${kind}_${isBackwards ? 'backwards' : 'forwards'}`,
@@ -74,9 +74,9 @@ const each = (isBackwards: boolean) =>
     Record<Engagement, Ids>
   >;
 
-/** Statements that return the highest contact ID first. Uses only the primary key. */
+/** Statements that return the highest contact ID first. Use only the primary key. */
 export const engagedForwards = each(false);
-/** Statements that return the lowest contact ID first. Uses only the primary key. */
+/** Statements that return the lowest contact ID first. Use only the primary key. */
 export const engagedBackwards = each(true);
 
 /** Returns all statements of `engagedForwards` and `engagedBackwards` for the test that prepares them. */
@@ -84,7 +84,10 @@ export function allEngagementStatements(): Statement<Walk, unknown>[] {
   return ENGAGEMENTS.flatMap((kind) => [engagedForwards[kind], engagedBackwards[kind]]);
 }
 
-/** Returns the contacts in the results of a campaign. Erased contacts have only times. Uses the primary keys. */
+/**
+ * Returns the contacts in the results of a campaign. For erased contacts, only the times are returned. Uses the primary
+ * keys.
+ */
 export const engagedRows = statement<
   [accountId: number, campaignId: number, contactIds: readonly number[]],
   EngagedRow

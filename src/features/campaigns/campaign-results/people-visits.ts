@@ -4,7 +4,10 @@ import { VISITOR } from './visitors.ts';
 
 const HOUR_MS = 3_600_000;
 
-/** Visits of people to a link. `recent`, `recentFromMs` and `beforeMs` describe the latest run of visits in quick succession. */
+/**
+ * Visits by people to a link. `recent`, `recentFromMs` and `beforeMs` describe the latest run of visits in quick
+ * succession.
+ */
 export interface Known {
   readonly link: number;
   readonly isNew: boolean;
@@ -24,7 +27,7 @@ export interface Run {
   readonly toMs: number;
 }
 
-/** Adds a run to the visits of a link. The run can extend, follow or precede the latest run. */
+/** Adds a run to the visits to a link. The run can extend, follow or precede the latest run. */
 export function withRun(known: Known | undefined, { count, fromMs, link, toMs }: Run): Known {
   if (!known || known.visits === 0) {
     const isNew = known?.isNew ?? true;
@@ -57,12 +60,12 @@ export function withRun(known: Known | undefined, { count, fromMs, link, toMs }:
       recentFromMs,
     };
   }
-  // A run that another process reported late cannot be taken back anymore.
+  // A run that another process reported late can no longer be reclassified.
   if (fromMs < known.lastMs) return { ...known, visits, firstMs, lastMs: Math.max(known.lastMs, toMs) };
   return { ...known, visits, firstMs, lastMs: toMs, recent: count, recentFromMs: fromMs, beforeMs: known.lastMs };
 }
 
-/** Converts a row to visits. */
+/** Converts a database row to visits. */
 export function knownOf(row: VisitRow): Known {
   return {
     link: row.link_no,
@@ -76,7 +79,7 @@ export function knownOf(row: VisitRow): Known {
   };
 }
 
-/** Converts visits to a row. */
+/** Converts visits to a database row. */
 export function rowOf(of: DeliverableRow, known: Known): VisitRow {
   const hasRecent = known.recent > 0;
   return {

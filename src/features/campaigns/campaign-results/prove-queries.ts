@@ -7,7 +7,7 @@ export interface ChangedRow {
 }
 
 /**
- * Starts verifying campaigns whose counters first changed at least `minutes` ago. Later changes mark the campaigns
+ * Starts verifying campaigns whose counters first changed at least `minutes` ago. A later change marks a campaign
  * again. The table has few rows.
  */
 export const beginProofs = statement<[minutes: number, limit: number], ChangedRow>(
@@ -21,7 +21,7 @@ export const endProof = statement<[accountId: number, campaignId: number], unkno
   'delete from campaign_changed where account_id = $1 and campaign_id = $2 and is_proving',
 );
 
-/** Defers a verification that failed. Uses the primary key. */
+/** Defers a failed verification. Uses the primary key. */
 export const deferProof = statement<[accountId: number, campaignId: number], unknown>(
   'campaign_results_defer_proof',
   'update campaign_changed set changed_at = now(), is_proving = false where account_id = $1 and campaign_id = $2',
@@ -43,8 +43,8 @@ const NAMES = [
 ] as const;
 
 /**
- * Returns how much lower the counters of each variant are than the actual numbers. All numbers are from the same
- * snapshot, so that concurrent changes do not matter. Reads the messages and visits of the campaign once.
+ * Returns by how much the counters of each variant are below the actual numbers. All numbers come from the same
+ * snapshot, so concurrent changes do not matter. Reads the messages and visits of the campaign once.
  */
 export const differencesOf = statement<[accountId: number, campaignId: number], CampaignCountRow>(
   'campaign_results_differences',
@@ -73,7 +73,7 @@ export const differencesOf = statement<[accountId: number, campaignId: number], 
    select * from difference where ${NAMES.map((name) => `${name} <> 0`).join(' or ')} order by variant`,
 );
 
-/** Adds differences to the counters. Uses the primary key. */
+/** Adds the differences to the counters. Uses the primary key. */
 export const correctCounts = statement<[accountId: number, campaignId: number, differences: string], unknown>(
   'campaign_results_correct',
   `insert into campaign_count as c (account_id, campaign_id, variant, ${NAMES.join(', ')})
@@ -91,7 +91,7 @@ export interface LinkDifference {
   readonly machine_clicks: number;
 }
 
-/** Same as `differencesOf`, but for the links of a campaign, which are few. */
+/** Same as `differencesOf`, but for the links of a campaign. A campaign has few links. */
 export const linkDifferencesOf = statement<[accountId: number, campaignId: number], LinkDifference>(
   'campaign_results_link_differences',
   `with seen as (
@@ -108,8 +108,8 @@ export const linkDifferencesOf = statement<[accountId: number, campaignId: numbe
 );
 
 /**
- * Returns by how much the total of the hourly counters of a campaign is below the number of visits in the same
- * snapshot. Returns no row if there is no difference. Visits are stored as sums, so single hours cannot be verified.
+ * Returns by how much the sum of a campaign's hourly counters is below the number of visits in the same snapshot.
+ * Returns no row if there is no difference. Visits are stored as sums, so individual hours cannot be verified.
  */
 export const hourDifferenceOf = statement<
   [accountId: number, campaignId: number],
@@ -128,7 +128,7 @@ export const hourDifferenceOf = statement<
    where seen.opens <> counted.opens or seen.clicks <> counted.clicks`,
 );
 
-/** Uses the primary key. */
+/** Adds the differences to the counters of links. Uses the primary key. */
 export const correctLinks = statement<[accountId: number, campaignId: number, differences: string], unknown>(
   'campaign_results_correct_links',
   `update campaign_link l set clicks = l.clicks + g.clicks, clickers = l.clickers + g.clickers,
@@ -138,8 +138,9 @@ export const correctLinks = statement<[accountId: number, campaignId: number, di
 );
 
 /**
- * Updates the average rates of the lists of a campaign: the mean rates of the most recent campaigns that were sent to
- * each list. Scans campaigns of the account, newest first, and uses the primary key of the counters.
+ * Updates the average rates of the lists that a campaign was sent to. The average rate of a list is the mean over the
+ * most recent campaigns that were sent to the list. Scans the campaigns of the account, newest first, and uses the
+ * primary key of the counters.
  */
 export const refreshAverages = statement<[accountId: number, campaignId: number, campaigns: number], unknown>(
   'campaign_results_refresh_averages',

@@ -13,13 +13,12 @@ import {
 } from './prove-queries.ts';
 
 /**
- * Counters are verified this many minutes after their first change, because sending a campaign changes the counters all
- * the time.
+ * Counters are verified this many minutes after their first change. Sending a campaign changes its counters constantly,
+ * so they are not verified after each change.
  */
 const PROVED_AFTER_MINUTES = 5;
-/** Maximum number of campaigns per run. */
 const MAX_PROOFS = 100;
-/** Number of campaigns in the averages of a list. */
+/** Number of campaigns over which the averages of a list are computed. */
 const AVERAGED = 50;
 
 interface ProofParts {
@@ -30,7 +29,7 @@ interface ProofParts {
 /**
  * Verifies that the counters of recently changed campaigns match their messages and visits, and updates the averages of
  * their lists. Differences are logged as errors and corrected, except for hourly counters, of which only the sum can be
- * verified. A campaign that fails does not affect others.
+ * verified. A failed verification does not affect other campaigns.
  */
 export async function proveCampaigns({ db, log }: ProofParts, afterMinutes = PROVED_AFTER_MINUTES): Promise<void> {
   for (const { account_id: accountId, campaign_id: campaignId } of await beginProofs(db, afterMinutes, MAX_PROOFS)) {

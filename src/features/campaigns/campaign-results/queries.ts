@@ -1,26 +1,25 @@
 import { statement } from '../../../base/db.ts';
 
-/** Results of a campaign by variant. */
 export interface CampaignCountRow {
   readonly variant: number;
-  /** Number of sent messages, including bounced messages. */
+  /** Number of messages that were sent, including those that bounced. */
   readonly sent: number;
   readonly bounced: number;
   readonly complained: number;
   readonly unsubscribed: number;
-  /** Contacts who opened or clicked. The `raw_` numbers include bots. */
+  /** Number of contacts who opened or clicked. The `raw_` numbers include bots. */
   readonly openers: number;
   readonly clickers: number;
   readonly raw_openers: number;
   readonly raw_clickers: number;
-  /** Total opens and clicks. The `raw_` numbers include bots. */
+  /** Total number of opens and clicks. The `raw_` numbers include bots. */
   readonly opens: number;
   readonly clicks: number;
   readonly raw_opens: number;
   readonly raw_clicks: number;
 }
 
-/** Uses the primary key. */
+/** Returns the counters of a campaign by variant. Uses the primary key. */
 export const countsOfCampaign = statement<[accountId: number, campaignId: number], CampaignCountRow>(
   'campaign_results_counts',
   `select variant, sent, bounced, complained, unsubscribed, openers, clickers, raw_openers, raw_clickers, opens, clicks,
@@ -28,7 +27,7 @@ export const countsOfCampaign = statement<[accountId: number, campaignId: number
    from campaign_count where account_id = $1 and campaign_id = $2 order by variant`,
 );
 
-/** Returns the campaign ID if a campaign of any account has it. Uses the index campaign_by_id. */
+/** Returns a row if any account has a campaign with this ID. Uses the index campaign_by_id. */
 export const campaignAnywhere = statement<[id: number], { readonly id: number }>(
   'campaign_results_anywhere',
   'select id from campaign where id = $1 and deleted_at is null limit 1',
@@ -40,7 +39,7 @@ export const campaignsAmong = statement<[accountId: number, ids: readonly number
   'select id from campaign where account_id = $1 and id = any($2::bigint[]) and deleted_at is null',
 );
 
-/** Uses the primary key. */
+/** Returns the links of a campaign. Uses the primary key. */
 export const linksOfCampaign = statement<
   [accountId: number, campaignId: number],
   { readonly link_no: number; readonly url: string }
@@ -49,7 +48,7 @@ export const linksOfCampaign = statement<
   'select link_no, url from campaign_link where account_id = $1 and campaign_id = $2 order by link_no',
 );
 
-/** Returns URLs by number of clicks. A URL with several link numbers is counted as one. Uses the primary key. */
+/** Returns the most clicked URLs. A URL with several link numbers counts as one. Uses the primary key. */
 export const mostClicked = statement<
   [accountId: number, campaignId: number, trap: string, limit: number],
   { readonly url: string; readonly clicks: number; readonly raw_clicks: number }
@@ -60,7 +59,7 @@ export const mostClicked = statement<
    group by url order by sum(clicks) desc, min(link_no) limit $4`,
 );
 
-/** Returns when messages were sent, by position in the input arrays. Uses the primary key. */
+/** Returns when the given messages were sent. `position` is the position in the input arrays. Uses the primary key. */
 export const handedOver = statement<
   [accountId: number, campaignIds: readonly number[], contactIds: readonly number[]],
   { readonly position: number; readonly sent_at: Date }
@@ -74,8 +73,8 @@ export const handedOver = statement<
 type Walk = [accountId: number, campaignId: number, afterId: number, limit: number];
 
 /**
- * Returns a statement for the recipients of a campaign after a contact ID, in ascending order, filtered by engagement.
- * Uses only the primary key.
+ * Returns a statement that lists the recipients of a campaign after a given contact ID, in ascending order, filtered by
+ * engagement. Uses only the primary key.
  */
 function engagedIds(name: string, what: string) {
   return statement<Walk, { readonly contact_id: number }>(

@@ -3,13 +3,13 @@ import { knownOf, rowOf, withRun, type Known, type Run } from './people-visits.t
 import type { DeliverableRow, VisitRow } from './visit-queries.ts';
 import { judgedAgain, VISITOR, type HeardVisits } from './visitors.ts';
 
-/** Visits that are new or that have been reclassified. Numbers are positive or negative changes. */
+/** Changes to counters because of new or reclassified visits. The numbers can be negative. */
 export interface Counted {
   readonly link: number;
   readonly atMs: number;
   readonly judged: number;
   readonly machine: number;
-  /** Change of the number of contacts who clicked the link, without bots: 1, 0 or -1. */
+  /** Change in the number of contacts who clicked the link, not counting bots: 1, 0 or -1. */
   readonly clickers: number;
 }
 
@@ -18,28 +18,27 @@ export interface RecipientMoves {
   readonly before: DeliverableRow;
   readonly after: Pick<DeliverableRow, 'opened_at' | 'clicked_at' | 'raw_opened_at' | 'raw_clicked_at' | 'machine_at'>;
   readonly rows: readonly VisitRow[];
-  /** Links whose visits by people all turned out to be from a bot. */
+  /** Links for which all visits by people turned out to be from a bot. */
   readonly removed: readonly number[];
   readonly counted: readonly Counted[];
-  /** Times of the latest new open and click, without bots. */
+  /** Times of the latest new open and click, not counting bots. */
   readonly openedAt: Date | undefined;
   readonly clickedAt: Date | undefined;
-  /** Time range of the visits that were taken back. */
+  /** Time range of the visits that were reclassified. */
   readonly reverted: { readonly from: Date; readonly to: Date } | undefined;
 }
 
 /** State of a recipient before new visits are counted. */
 export interface RecipientState {
   readonly deliverable: DeliverableRow;
-  /** Visits of people and proxies. */
+  /** Visits by people and proxies. */
   readonly rows: readonly VisitRow[];
   readonly isTrap: (link: number) => boolean;
 }
 
 /**
  * Counts the visits of a recipient. If a burst or a click on the honeypot link shows that a bot was active, visits
- * around that time are counted as visits of the bot, including visits that were already counted as visits of people.
- * Pure.
+ * around that time are counted as visits by the bot, even if they were already counted as visits by people. Pure.
  */
 export function movesOf(state: RecipientState, heard: readonly HeardVisits[]): RecipientMoves {
   const { deliverable, isTrap, rows } = state;
@@ -79,10 +78,10 @@ export function movesOf(state: RecipientState, heard: readonly HeardVisits[]): R
   };
 }
 
-/** Visits of a recipient that were counted so far. */
+/** Visits of a recipient that have been counted so far. */
 interface Tally {
   readonly people: Map<number, Known>;
-  /** New visits of proxies and bots. */
+  /** New visits by proxies and bots. */
   readonly others: Map<string, VisitRow>;
   readonly counted: Counted[];
   /** Links whose visits by people have changed. */
@@ -120,8 +119,8 @@ function count(tally: Tally, visits: HeardVisits, of: DeliverableRow): void {
 }
 
 /**
- * Returns the times of bot activity: earlier activity, and activity that the new visits reveal together with the latest
- * visits.
+ * Returns the times of bot activity. These are the times that are already known, and the times that new visits reveal
+ * in combination with the latest visits.
  */
 function caughtBy(
   heard: readonly HeardVisits[],
@@ -141,7 +140,7 @@ function caughtBy(
   return [...(earlier === undefined ? [] : [{ fromMs: earlier, toMs: earlier }]), ...catchMachines(followed)];
 }
 
-/** Takes back the latest visits of people that are close to bot activity, and returns the time range of these visits. */
+/** Reclassifies the latest visits by people that are close to bot activity, and returns the time range of these visits. */
 function takeBack(
   { changed, counted, others, people }: Tally,
   caught: readonly Caught[],

@@ -2,8 +2,8 @@ import { statement } from '../../../base/db.ts';
 
 /**
  * Returns campaigns that were deleted at least `days` days ago. Scans the whole table once per hour. Automation emails
- * that were sent are kept, because recipients still use the links in these emails, and the activity of contacts refers
- * to these emails. Other campaigns cannot be deleted after they were sent.
+ * that were sent are kept, because recipients still use the links in them and the activity of contacts refers to them.
+ * Other campaigns cannot be deleted after they were sent.
  */
 export const longDeleted = statement<
   [days: number, limit: number],
@@ -20,7 +20,7 @@ export const longDeleted = statement<
 type Piece = [accountId: number, campaignId: number, limit: number];
 type Gone = { readonly gone: number };
 
-/** Uses the primary key. */
+/** Deletes some visits of a campaign. Uses the primary key. */
 export const removeSomeVisits = statement<Piece, Gone>(
   'campaign_results_remove_some_visits',
   `with gone as (
@@ -33,7 +33,7 @@ export const removeSomeVisits = statement<Piece, Gone>(
    ) select count(*)::integer as gone from gone`,
 );
 
-/** Uses the primary key. */
+/** Deletes some sent messages of a campaign. Uses the primary key. */
 export const removeSomeDeliverables = statement<Piece, Gone>(
   'campaign_results_remove_some_deliverables',
   `with gone as (

@@ -2,15 +2,15 @@ import type { Database } from '../../../base/db.ts';
 import type { Log } from '../../../base/log.ts';
 import { longDeleted, removeCampaign, removeSomeDeliverables, removeSomeVisits } from './remove-queries.ts';
 
-/** Days after which deleted campaigns are removed. */
+/** Number of days after which deleted campaigns are removed. */
 const KEPT_DAYS = 30;
 /** Maximum number of campaigns per run. `PIECE` is the number of rows per transaction. */
 const MAX_CAMPAIGNS = 50;
 const PIECE = 5_000;
 
 /**
- * Removes campaigns that were deleted long ago, with their results, in batches of one transaction each. A run that is
- * interrupted is continued by the next run. A campaign that fails does not affect others.
+ * Removes campaigns that were deleted long ago, with their results, in batches of one transaction each. If a run is
+ * interrupted, the next run continues. A campaign that cannot be removed does not affect others.
  */
 export async function removeDeletedCampaigns(
   { db, log }: { readonly db: Database; readonly log: Log },

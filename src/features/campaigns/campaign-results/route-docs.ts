@@ -82,7 +82,7 @@ const COUNTS = {
 
 const IDS = Type.Array(Type.Integer());
 
-/** A campaign without its content, and its headline figures. */
+/** A campaign with its key figures, but without its content. */
 const summarySchema = Type.Object(
   {
     id: Type.Integer(),
@@ -141,7 +141,6 @@ export const summariesSchema = Type.Object(
   { $id: 'CampaignSummaries' },
 );
 
-/** Example statistics of a campaign. */
 export const STATS_EXAMPLE = { ...COUNTS, variants: [{ variant: 0, ...COUNTS }] };
 
 export const engagedSchema = Type.Object(
@@ -172,7 +171,6 @@ const ENGAGED = {
   unsubscribed_at: null,
 };
 
-/** API documentation of the result routes. */
 export const resultDocs = {
   summaries: {
     group: 'Dashboard: campaigns',

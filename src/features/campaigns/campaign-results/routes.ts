@@ -19,7 +19,7 @@ interface ResultParts extends Pick<CampaignParts, 'badgesOf' | 'db'> {
   readonly baseUrl: () => string;
 }
 
-/** Routes of the account API for campaign results. */
+/** Returns the account API routes for campaign results. */
 export function resultRoutes(parts: ResultParts): Route[] {
   const { baseUrl, db } = parts;
   const own = async (accountId: number, given: string | undefined): Promise<number> => {

@@ -10,7 +10,7 @@ const DEFAULT_LINKS = 50;
 const text = (description: string, documentedAs: object = {}) =>
   Type.Optional(Type.String({ description, documentedAs }));
 
-/** Documented types of the query parameters, which are parsed from text. */
+/** Documented types of the query parameters. The parameters are parsed from text. */
 const statsShown = Type.Object({
   include_link_stats: Type.Optional(
     Type.Boolean({
@@ -29,8 +29,8 @@ const statsShown = Type.Object({
 });
 
 /**
- * Parser for the statistics query. The parsed value is the number of requested links, or undefined if link statistics
- * are not requested.
+ * Parser for the query of a statistics request. The result is the number of requested links, or undefined if link
+ * statistics are not requested.
  */
 export const statsQuery = shownAs(
   statsShown,

@@ -38,7 +38,10 @@ export function percentOf(number: number, of: number): number {
   return of === 0 ? 0 : Math.round((number * 10_000) / of) / 100;
 }
 
-/** Returns the statistics of a campaign from its counters. If `links` is given, includes that many links, most clicked first. */
+/**
+ * Returns the statistics of a campaign from its counters. If `links` is given, includes up to that many links, most
+ * clicked first.
+ */
 export async function statsOf(db: Db, accountId: number, campaignId: number, links: number | undefined) {
   const counts = await countsOf(db, accountId, campaignId);
   const linkStats = links === undefined ? undefined : await mostClicked(db, accountId, campaignId, TRAP, links);

@@ -8,7 +8,7 @@ import type { summariesSchema } from './route-docs.ts';
 import { percentOf } from './stats.ts';
 import { countByState, summariesBy, SUMMARY_ORDERS, type SummaryOrder, type SummaryRow } from './summary-queries.ts';
 
-/** Groups of campaign statuses, in the order of a campaign's life. */
+/** Groups of campaign states, in the order of a campaign's life. */
 const GROUPS = {
   draft: ['draft'],
   scheduled: ['scheduled'],
@@ -19,7 +19,7 @@ const GROUPS = {
 type Group = keyof typeof GROUPS;
 const GROUP_NAMES = Object.keys(GROUPS) as readonly Group[];
 
-/** Longest search, in characters. */
+/** Longest search text, in characters. */
 const MAX_QUERY_CHARACTERS = 200;
 const DEFAULT_PER_PAGE = 25;
 
@@ -56,7 +56,7 @@ export const summariesQuery = parserOf(
   },
 );
 
-/** Returns a page of campaigns without their content, and the number of campaigns with each status. */
+/** Returns a page of campaigns without their content, and the number of campaigns in each state. */
 export async function summariesOf(
   { badgesOf, db }: Pick<CampaignParts, 'badgesOf' | 'db'>,
   accountId: number,

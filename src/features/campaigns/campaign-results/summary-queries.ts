@@ -1,7 +1,7 @@
 import { statement, type Statement } from '../../../base/db.ts';
 import type { CampaignState, ResendAudience } from '../campaigns/index.ts';
 
-/** A campaign without its content, and its counters. */
+/** A campaign without its content, with its counters. */
 export interface SummaryRow {
   readonly id: number;
   readonly title: string;
@@ -22,7 +22,7 @@ export interface SummaryRow {
   readonly clickers: number;
 }
 
-/** Orders of the campaigns. Campaigns of which nothing was sent have no rates and are last. */
+/** Sort orders of campaigns. Campaigns that were not sent to anyone have no rates and come last. */
 const ORDERS = {
   '-id': 'id desc',
   date: 'at, id',
@@ -50,7 +50,7 @@ type Page = [
 const FOUND = `c.account_id = $1 and c.deleted_at is null and c.kind = 'campaign'
      and ($2::text is null or c.title ilike $2 or c.subject ilike $2)`;
 
-/** Returns statements for a page of campaigns by order. They read all campaigns of the account by the primary key. */
+/** Statements for a page of campaigns, by sort order. The statements read all campaigns of the account with the primary key. */
 export const summariesBy = Object.fromEntries(
   SUMMARY_ORDERS.map((order) => [
     order,

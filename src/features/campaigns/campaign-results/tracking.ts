@@ -9,7 +9,7 @@ import { heardOf, type HeardVisits } from './visitors.ts';
 import { holdDeliverables, judgedVisits, keepEarly, trapsOf } from './visit-queries.ts';
 import { writeMoves } from './write-moves.ts';
 
-/** Dependencies for counting visits, apart from the transaction. */
+/** Dependencies for counting visits, except the transaction. */
 export interface VisitParts {
   readonly log: Log;
   /** Called with contacts who opened an email or clicked a link for the first time. */
@@ -17,9 +17,9 @@ export interface VisitParts {
 }
 
 /**
- * Creates the tracking of campaigns of all kinds. Visits of contacts who are not tracked or were erased are not stored.
- * If several processes report visits at the same time, each visit is counted once, because recipients are locked in the
- * same order.
+ * Creates the tracking for campaigns of all kinds. Visits by contacts who are not tracked or were erased are not
+ * stored. If several processes report visits at the same time, each visit is counted once, because all processes lock
+ * recipients in the same order.
  */
 export function createCampaignTracking({ db, ...parts }: VisitParts & { readonly db: Db }): TrackedSource {
   return {
@@ -27,7 +27,7 @@ export function createCampaignTracking({ db, ...parts }: VisitParts & { readonly
       const rows = await linksOfCampaign(db, accountId, campaignId);
       const links: string[] = [];
       for (const { link_no: number, url } of rows) {
-        // Unused link numbers have no target.
+        // Link numbers that are not in use have no target.
         while (links.length < number - 1) links.push('');
         links.push(url);
       }
@@ -49,7 +49,10 @@ export function createCampaignTracking({ db, ...parts }: VisitParts & { readonly
 
 const keyOf = (campaignId: number, contactId: number): string => `${campaignId} ${contactId}`;
 
-/** Counts visits of an account. Visits to messages whose outcome is not stored yet are kept until the outcome exists. */
+/**
+ * Counts visits (opens and clicks) of an account's contacts. Visits to messages whose outcome is not stored yet are counted once
+ * the outcome is stored.
+ */
 export async function countVisits(
   tx: Tx,
   parts: VisitParts,

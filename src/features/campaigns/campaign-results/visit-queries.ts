@@ -16,8 +16,8 @@ export interface DeliverableRow {
 type Recipients = [accountId: number, campaignIds: readonly number[], contactIds: readonly number[]];
 
 /**
- * Locks the messages whose visits are counted, always in the same order, so that no other transaction counts their
- * visits at the same time. Uses the primary key.
+ * Locks the messages whose visits are counted, always in the same order, so that no other transaction counts visits to
+ * these messages at the same time. Uses the primary key.
  */
 export const holdDeliverables = statement<Recipients, DeliverableRow>(
   'campaign_results_hold',
@@ -41,7 +41,7 @@ export interface VisitRow {
   readonly before_at: Date | null;
 }
 
-/** Returns the stored visits of recipients by people, and by proxies on their behalf. Uses the primary key. */
+/** Returns the stored visits of recipients, by people and by proxies that act for them. Uses the primary key. */
 export const judgedVisits = statement<Recipients, VisitRow>(
   'campaign_results_judged_visits',
   `select v.campaign_id, v.contact_id, v.link_no, v.visitor, v.visits, v.first_at, v.last_at, v.recent, v.recent_from,
@@ -61,8 +61,8 @@ export const trapsOf = statement<
 );
 
 /**
- * Writes visits. Visits of people replace the stored row, and visits of proxies and bots are added to the stored row.
- * The caller has locked the recipients. Uses the primary key.
+ * Writes visits. Visits by people replace the stored row, and visits by proxies and bots are added to the stored row.
+ * The caller must have locked the recipients. Uses the primary key.
  */
 export const writeVisits = statement<
   [
@@ -90,7 +90,7 @@ export const writeVisits = statement<
      recent = excluded.recent, recent_from = excluded.recent_from, before_at = excluded.before_at`,
 );
 
-/** Deletes visits of people that all turned out to be from a bot. Uses the primary key. */
+/** Deletes visits by people that all turned out to be from a bot. Uses the primary key. */
 export const removeVisits = statement<[...Recipients, links: readonly number[]], unknown>(
   'campaign_results_remove_visits',
   `delete from campaign_visit v using unnest($2::bigint[], $3::bigint[], $4::integer[]) as g (campaign_id, contact_id, link_no)
@@ -98,7 +98,7 @@ export const removeVisits = statement<[...Recipients, links: readonly number[]],
      and v.visitor = 1`,
 );
 
-/** Updates the first times of opens and clicks of messages. Uses the primary key. */
+/** Updates the times at which messages were first opened and clicked. Uses the primary key. */
 export const writeFirstTimes = statement<
   [
     ...Recipients,
@@ -119,7 +119,7 @@ export const writeFirstTimes = statement<
 );
 
 /**
- * Updates the counters of campaigns. The elements of each JSON array update the same table. Rows are locked in the same
+ * Updates the counters of campaigns. Each JSON array contains the changes for one table. Rows are locked in the same
  * order as in markDeliverables. Uses the primary keys, in order within each table.
  */
 export const moveCounters = statement<[accountId: number, counts: string, links: string, hours: string], unknown>(
@@ -161,7 +161,10 @@ export const moveCounters = statement<[accountId: number, counts: string, links:
    ${CHANGED}`,
 );
 
-/** Returns the latest visits of contacts in all campaigns, without bots. Uses the index deliverable_by_contact. */
+/**
+ * Returns the latest open and click of contacts over all campaigns, not counting bots. Uses the index
+ * deliverable_by_contact.
+ */
 export const lastVisits = statement<
   [accountId: number, contactIds: readonly number[]],
   { readonly contact_id: number; readonly opened_at: Date | null; readonly clicked_at: Date | null }
@@ -177,7 +180,7 @@ export const lastVisits = statement<
    ) v`,
 );
 
-/** Stores visits to messages whose outcome is not stored yet. */
+/** Stores visits to messages whose outcomes are not stored yet. */
 export const keepEarly = statement<
   [
     ...Recipients,
@@ -221,7 +224,7 @@ export const takeEarly = statement<
    returning v.campaign_id, v.contact_id, v.link_no, v.visitor, v.visits, v.first_at, v.last_at`,
 );
 
-/** Deletes early visits whose message outcome was never stored. */
+/** Deletes early visits to messages whose outcome was never stored. */
 export const purgeEarly = statement<[days: number], unknown>(
   'campaign_results_purge_early',
   'delete from campaign_early_visit where created_at < now() - make_interval(days => $1)',

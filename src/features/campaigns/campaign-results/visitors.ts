@@ -3,7 +3,7 @@ import { isTooSoon, type JudgedVisits } from '../../outcomes/tracking/index.ts';
 /** Values of the column campaign_visit.visitor. */
 export const VISITOR = { person: 1, proxy: 2, machine: 3 } as const;
 
-/** Images that Apple prefetches do not show that a person opened the email. */
+/** An image that Apple prefetches does not show that a person opened the email. */
 const VISITOR_OF: Readonly<Record<JudgedVisits['visitor'], number>> = {
   person: VISITOR.person,
   proxy: VISITOR.proxy,
@@ -11,7 +11,7 @@ const VISITOR_OF: Readonly<Record<JudgedVisits['visitor'], number>> = {
   scanner: VISITOR.machine,
 };
 
-/** Visits to a link of a recipient that are about to be counted. */
+/** A recipient's visits to a link that are about to be counted. */
 export interface HeardVisits {
   readonly campaignId: number;
   readonly contactId: number;
@@ -22,12 +22,12 @@ export interface HeardVisits {
   readonly lastAt: Date;
 }
 
-/** Converts classified visits to visits of a recipient. */
+/** Converts classified visits to visits by a recipient. */
 export function heardOf({ count, firstAt, lastAt, link, recipient, source, visitor }: JudgedVisits): HeardVisits {
   return { campaignId: source, contactId: recipient, link, visitor: VISITOR_OF[visitor], count, firstAt, lastAt };
 }
 
-/** Classifies visits as visits of a bot if they came too soon after the message was sent. Pure. */
+/** Classifies visits that came too soon after the message was sent as visits by a bot. Pure. */
 export function judgedAgain(visits: HeardVisits, sentAt: Date): HeardVisits {
   const isSoon = isTooSoon(visits.firstAt.getTime() - sentAt.getTime());
   return isSoon ? { ...visits, visitor: VISITOR.machine } : visits;

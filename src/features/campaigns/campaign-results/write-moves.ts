@@ -12,8 +12,8 @@ import {
 } from './visit-queries.ts';
 
 /**
- * Writes the changes that result from visits. The caller has locked contacts and deliverables. Counters are updated
- * last, in a fixed order.
+ * Writes the changes that result from visits. The caller must have locked the contacts and deliverables. Counters are
+ * updated last, in a fixed order.
  */
 export async function writeMoves(tx: Tx, accountId: number, moves: readonly RecipientMoves[]): Promise<void> {
   await writeRows(tx, accountId, moves);
@@ -99,7 +99,7 @@ async function noteContacts(tx: Tx, accountId: number, moves: readonly Recipient
   await noteClicked(tx, accountId, ids(clicked), times(clicked));
 }
 
-/** Sums numbers by name for each key. */
+/** For each key, sums the numbers by name. */
 function sums<Key extends object, Name extends string>(
   given: readonly (readonly [key: Key, numbers: Readonly<Record<Name, number>>])[],
 ): (Key & Record<Name, number>)[] {

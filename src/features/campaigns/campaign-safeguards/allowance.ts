@@ -14,13 +14,13 @@ const WINDOWS = [
   { safeguard: 'hourly_throttle', name: 'hourly_mails', within: 'an hour', ms: HOUR_MS },
 ] as const;
 
-/** Number of messages that were charged at a point in time. */
+/** Number of messages that were charged at a certain time. */
 export interface Charge {
   readonly at: Date;
   readonly mails: number;
 }
 
-/** Messages that campaigns and automations of an account have used. */
+/** Number of messages that the campaigns and automations of an account have used. */
 export interface Used {
   /** Messages used in the current calendar month (UTC). */
   readonly month: number;
@@ -35,7 +35,7 @@ export function isLimited({ daily_mails: daily, hourly_mails: hourly, monthly_ma
   return monthly !== null || daily !== null || hourly !== null;
 }
 
-/** Returns the usage of an account's campaigns and automations, excluding the given campaign. */
+/** Returns the messages that an account's campaigns and automations have used, not counting the given campaign. */
 export async function readUsed(db: Db, accountId: number, exceptId: number, nowMs: number): Promise<Used> {
   const [month, since] = [startOfMonth(nowMs), new Date(nowMs - DAY_MS)];
   const [campaigns] = await chargedSince(db, accountId, exceptId, month);
@@ -56,7 +56,7 @@ export function leftOf(limits: Limits, { day, month }: Used, nowMs: number): num
   return Math.max(0, Math.min(...lefts));
 }
 
-/** Returns why the limits do not allow this many more messages, or undefined if they do. Pure. */
+/** Returns why the limits do not allow this many more messages, or undefined if the limits allow them. Pure. */
 export function holdOfMails(limits: Limits, used: Used, mails: number, nowMs: number): Hold | undefined {
   return holdOfMonth(limits.monthly_mails, used.month, mails, nowMs) ?? holdOfWindows(limits, used, mails, nowMs);
 }
@@ -97,7 +97,10 @@ function holdOfWindows(limits: Limits, { day }: Used, mails: number, nowMs: numb
   return undefined;
 }
 
-/** Returns when enough messages have left the window to make room, or undefined if the messages never fit. */
+/**
+ * Returns the time at which enough earlier messages have left the window to make room, or undefined if there is never
+ * enough room.
+ */
 function freeAt(charges: readonly Charge[], wanted: number, windowMs: number, fits: boolean): Date | undefined {
   if (!fits) return undefined;
   let freed = 0;

@@ -1,7 +1,7 @@
 import { statement } from '../../../base/db.ts';
 import type { CampaignRow } from '../campaigns/index.ts';
 
-/** Kind of a campaign, or of an email that is sent automatically. */
+/** Kind of a campaign or of an email that is sent automatically. */
 export type ContentKind = CampaignRow['kind'];
 
 /** The content of a variant. Null fields are taken from the campaign. */
@@ -13,14 +13,14 @@ export interface VariantRow {
   readonly plain_text: string | null;
 }
 
-/** Uses the primary key. */
+/** Returns the variants of a campaign. Uses the primary key. */
 export const variantsOfCampaign = statement<[accountId: number, campaignId: number], VariantRow>(
   'campaign_safeguards_variants',
   `select subject, preview_text, html, design, plain_text from campaign_variant
    where account_id = $1 and campaign_id = $2 order by variant`,
 );
 
-/** A finding of the content checks that the operator sees during the review. */
+/** A finding of the content checks. The operator sees the findings during the review. */
 export interface StoredFinding {
   readonly check: 'blocked_host' | 'merged_host' | 'blocked_word' | 'spam' | 'spam_filter_silent';
   readonly message: string;
@@ -41,7 +41,7 @@ export interface ApprovalRow {
 
 const COLUMNS = 'account_id, campaign_id, hash, state, findings, asked_at, decided_at, reason';
 
-/** Uses the primary key. */
+/** Returns the approval entry of a campaign. Uses the primary key. */
 export const approvalOf = statement<[accountId: number, campaignId: number], ApprovalRow>(
   'campaign_safeguards_approval',
   `select ${COLUMNS} from campaign_approval where account_id = $1 and campaign_id = $2`,
@@ -70,7 +70,7 @@ export const askApproval = statement<
    returning ${COLUMNS}`,
 );
 
-/** Stores a decision. The caller has locked the row. Uses the primary key. */
+/** Stores a decision. The caller must have locked the row. Uses the primary key. */
 export const decideApprovalRow = statement<
   [
     accountId: number,
@@ -88,7 +88,10 @@ export const decideApprovalRow = statement<
    where account_id = $1 and campaign_id = $2 returning ${COLUMNS}`,
 );
 
-/** Counts the campaigns of an account whose content is waiting for approval, without deleted campaigns. Uses the primary key. */
+/**
+ * Counts an account's campaigns whose content is waiting for approval, not counting deleted campaigns. Uses the primary
+ * key.
+ */
 export const countWaiting = statement<[accountId: number, exceptId: number], { readonly waiting: number }>(
   'campaign_safeguards_count_waiting',
   `select count(*)::integer as waiting
@@ -109,7 +112,7 @@ export interface WaitingRow extends ApprovalRow {
 }
 
 /**
- * Returns entries that are waiting for approval, oldest first, starting after the given entry. Uses the index
+ * Returns the entries that are waiting for approval after the given entry, oldest first. Uses the index
  * campaign_approval_waiting.
  */
 export const waitingApprovals = statement<
@@ -129,8 +132,8 @@ export const waitingApprovals = statement<
 );
 
 /**
- * Returns campaigns that were stopped because of their results and that wait for the operator, in the order of the
- * stops. Uses the index guarded_campaign_stopped.
+ * Returns campaigns that were stopped because of their results and are waiting for the operator, in the order in which
+ * they were stopped. Uses the index guarded_campaign_stopped.
  */
 export const stoppedCampaigns = statement<
   [limit: number],
@@ -154,7 +157,7 @@ export const stoppedCampaigns = statement<
    order by g.stopped_at limit $1`,
 );
 
-/** Returns the operator account of the installation. */
+/** Returns the account of the installation's operator. */
 export const operatorToNotify = statement<[], { readonly account_id: number; readonly email: string }>(
   'campaign_safeguards_operator',
   'select account_id, email from account where is_operator order by account_id limit 1',

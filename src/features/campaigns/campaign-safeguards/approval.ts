@@ -20,7 +20,7 @@ import { held } from './held.ts';
 import { waitingNotice, type SendNotice } from './notices.ts';
 import { lockSafeguard, makeSafeguard } from './queries.ts';
 
-/** Maximum number of entries of an account in the approval queue, so that no account fills the queue. */
+/** Maximum number of entries that an account may have in the approval queue, so that no account fills the queue. */
 const MAX_WAITING = 20;
 
 /** Dependencies of approvals. */
@@ -31,12 +31,12 @@ export interface ApprovalParts {
   readonly sendNotice: SendNotice;
   readonly blocked: Blocked;
   readonly html: HtmlWork;
-  /** Returns the findings of the spam filter within a few seconds. Undefined if no spam filter is configured. */
+  /** Returns the findings of the spam filter, within a few seconds. Undefined if no spam filter is configured. */
   readonly askSpamFilter: ((from: string, content: ReadContent) => Promise<readonly StoredFinding[]>) | undefined;
 }
 
 /**
- * Throws campaign_held unless the current content of the campaign may be sent. If there is no decision on the content,
+ * Throws campaign_held unless the current content of the campaign may be sent. If the content has not been decided on,
  * requests approval from the operator. Content that only passed the automatic checks is checked again, because the
  * block lists may have changed.
  */
@@ -54,8 +54,7 @@ export async function requireApproved(
   const passedBefore = known?.hash === contents.hash && mode === 'findings';
   const blocked = await parts.html.run(accountId, 'findBlocked', contents.contents, parts.blocked);
   if (passedBefore && blocked.length === 0) return;
-  // The queue is checked before the spam filter is called, because a full queue rejects the content whatever the filter
-  // finds.
+  // Check the queue before calling the spam filter, because a full queue rejects the content whatever the filter finds.
   if (mode === 'always') await requireRoomInQueue(db, accountId, campaign.id);
   const findings = [...blocked, ...(await spamFindings(parts, campaign.from_email, contents))];
   const state = mode === 'findings' && findings.length === 0 ? 'passed' : 'waiting';
@@ -67,7 +66,7 @@ export async function requireApproved(
 
 /**
  * Same as `requireApproved`, but runs in the transaction that starts a campaign and does not request approval. Prevents
- * sending content that changed after the review.
+ * the sending of content that changed after the review.
  */
 export async function requireApprovedStill(
   tx: Tx,
@@ -122,7 +121,7 @@ async function ask(
   const at = new Date(parts.clock.now());
   const [row] = await askApproval(tx, accountId, campaign.id, hash, state, JSON.stringify(findings), at);
   if (!row) return (await approvalOf(tx, accountId, campaign.id))[0] ?? missing();
-  // The operator receives one email per account until all waiting entries of the account are decided.
+  // For each account, the operator receives only one email until all waiting entries of the account are decided.
   if (state === 'waiting' && waiting === 0) await notifyOperator(tx, parts, accountId, campaign, findings);
   return row;
 }

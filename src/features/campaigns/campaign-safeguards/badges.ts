@@ -1,11 +1,14 @@
 import type { Db } from '../../../base/db.ts';
 import { guardedCampaignsOf } from './queries.ts';
 
-/** Badges that safeguards give a campaign. */
+/** Badges that a campaign can have because of safeguards. */
 export const BADGES = ['optimized', 'warming_up', 'canary', 'stopped'] as const;
 export type Badge = (typeof BADGES)[number];
 
-/** Returns the badges of campaigns by ID. Campaigns without badges are left out. Uses one statement on the primary key. */
+/**
+ * Returns the badges of campaigns by campaign ID. Campaigns without badges are left out. Runs one statement, which uses
+ * the primary key.
+ */
 export async function badgesOf(
   db: Db,
   accountId: number,

@@ -8,7 +8,7 @@ import { variantsOfCampaign, type VariantRow } from './approval-queries.ts';
 
 /** Content of all variants of a campaign, and its hash. */
 export interface CampaignContents {
-  /** SHA-256 in hexadecimal digits. Changes when anything that is sent changes. */
+  /** SHA-256 hash in hexadecimal. Changes if anything that is sent changes. */
   readonly hash: string;
   /** The campaign's own content, followed by its variants. */
   readonly contents: readonly ReadContent[];
@@ -35,7 +35,7 @@ export function contentsOf(campaign: CampaignRow, variants: readonly VariantRow[
   return { hash: sha256(JSON.stringify(sent)).toString('hex'), contents: written.map(readable) };
 }
 
-/** Fills the empty fields of a variant from the campaign. HTML and a design exclude each other. */
+/** Fills the empty fields of a variant from the campaign. A variant has either HTML or a design, not both. */
 function withOwn(campaign: CampaignRow, variant: VariantRow): Written {
   const hasBody = variant.html !== null || variant.design !== null;
   return {
@@ -52,7 +52,7 @@ function readable({ design, html, plain_text: text, preview_text: previewText, s
   return { subject: subject ?? '', previewText: previewText ?? '', html: body || undefined, text: text ?? undefined };
 }
 
-/** Returns undefined for a design with errors, which cannot be sent either. */
+/** Returns undefined for a design with errors, because such a design cannot be sent either. */
 function htmlOfDesign(given: unknown): string | undefined {
   if (given === null || given === undefined) return undefined;
   const design = readDesign(given);

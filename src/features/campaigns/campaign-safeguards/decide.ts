@@ -20,15 +20,15 @@ import { cursorOf, type QueueCursor } from './cursor.ts';
 import { decidedNotice, type SendNotice } from './notices.ts';
 import { countsOfCampaign, liftStop } from './queries.ts';
 
-/** Maximum number of stopped campaigns in a list. */
+/** Maximum number of stopped campaigns that are listed. */
 const MAX_STOPPED = 100;
 
-/** Dependencies for deciding on campaigns. */
+/** Dependencies for reviewing and deciding on campaigns. */
 export interface DecideParts {
   readonly db: Database;
   readonly clock: Clock;
   readonly sendNotice: SendNotice;
-  /** Called in the transaction of a decision, so that sending resumes where it waited for the decision. */
+  /** Called in the transaction of a decision, so that sending resumes if it waited for the decision. */
   readonly onDecided: (tx: Tx, accountId: number, campaignId: number) => Promise<void>;
 }
 
@@ -56,7 +56,10 @@ function presentWaiting(row: WaitingRow) {
   };
 }
 
-/** Returns the first hundred campaigns of all accounts that were stopped because of their results and have not been released. */
+/**
+ * Returns the first hundred campaigns, over all accounts, that were stopped because of their results and have not been
+ * released.
+ */
 export async function listStopped(db: Db) {
   const rows = await stoppedCampaigns(db, MAX_STOPPED);
   return {
@@ -106,7 +109,10 @@ async function presentApproval(db: Db, account: Account, campaign: CampaignRow, 
   };
 }
 
-/** Returns the current content of a variant that was submitted for approval as a page for a sandboxed frame. Throws not_found. */
+/**
+ * Returns the current content of a variant, if it was submitted for approval, as a page for a sandboxed frame. Throws
+ * not_found.
+ */
 export async function frameContent(
   { db, html: work }: { readonly db: Db; readonly html: HtmlWork },
   accountId: number,
@@ -120,7 +126,7 @@ export async function frameContent(
   return work.run(accountId, 'frameHtml', content.html, mode);
 }
 
-/** Decision of the operator on the content with this hash. */
+/** The operator's decision on the content with this hash. */
 export interface ContentDecision {
   readonly isApproved: boolean;
   readonly hash: string;
@@ -129,7 +135,7 @@ export interface ContentDecision {
 
 /**
  * Approves or rejects content, writes an audit log entry and notifies the account by email. Throws not_found. Throws
- * conflict if the content has changed since the review or the same decision was already made.
+ * conflict if the content has changed since the review, or if the same decision was already made.
  */
 export async function decideContent(
   { clock, db, onDecided, sendNotice }: DecideParts,
@@ -163,7 +169,7 @@ export async function decideContent(
   });
 }
 
-/** If two operators make the same decision at the same time, the second one gets an error. */
+/** If two operators make the same decision at the same time, the second operator gets an error. */
 function requireUndecided(approval: ApprovalRow, state: 'approved' | 'rejected', seen: string, present: string): void {
   if (seen !== present) {
     throw new Refusal('conflict', {
@@ -179,8 +185,8 @@ function requireUndecided(approval: ApprovalRow, state: 'approved' | 'rejected',
 }
 
 /**
- * Releases a campaign that was stopped because of its results. Earlier results no longer count, and the account has to
- * resume the campaign. Throws not_found, and conflict if the campaign was not stopped.
+ * Releases a campaign that was stopped because of its results. Results up to now no longer count. The account must then
+ * resume the campaign. Throws not_found. Throws conflict if the campaign was not stopped.
  */
 export async function releaseCampaign(
   { db }: DecideParts,

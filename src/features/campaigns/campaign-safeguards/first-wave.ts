@@ -5,7 +5,7 @@ import { isWarm, type WaveSafeguard } from './queries.ts';
 const HOUR_MS = 3_600_000;
 const MINUTE_MS = 60_000;
 
-/** The first wave of a campaign: number of contacts, and the wait before the next wave. */
+/** First wave of a campaign: the number of contacts, and the wait before the next wave. */
 export interface WavePlan {
   readonly contacts: number;
   readonly waitMs: number;
@@ -13,8 +13,8 @@ export interface WavePlan {
 }
 
 /**
- * Returns the first wave for a domain that has to warm up or for a large audience, or undefined if the campaign does
- * not need a first wave.
+ * Returns the first wave if the sender domain must warm up or the audience is large. Returns undefined if the campaign
+ * does not need a first wave.
  */
 export async function planWave(
   tx: Tx,

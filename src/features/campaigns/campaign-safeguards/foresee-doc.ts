@@ -59,7 +59,6 @@ const EXAMPLE: Foresight = {
   approval: { state: 'asked_when_sent', reason: null },
 };
 
-/** API documentation of the route. */
 export const foreseeDoc: RouteDoc = {
   group: 'Dashboard: campaigns',
   description:

@@ -13,7 +13,6 @@ import { requireSendingAllowed } from './sending-allowed.ts';
 
 const MINUTE_MS = 60_000;
 
-/** Dependencies of `foresee`. */
 export interface ForeseeParts {
   readonly db: Database;
   readonly clock: Clock;
@@ -22,15 +21,16 @@ export interface ForeseeParts {
   readonly audienceSize: (db: Db, accountId: number, campaign: CampaignRow) => Promise<number>;
 }
 
-/** Approval states of campaign content. */
+/** Approval state of a campaign's content. */
 export const APPROVAL_STATES = ['not_needed', 'asked_when_sent', 'waiting', 'approved', 'rejected'] as const;
 
 /** Safeguards that would apply to a campaign. */
 export type Foresight = Awaited<ReturnType<typeof foresee>>;
 
 /**
- * Returns the safeguards that would apply if the campaign were sent now: all that hold it, the first wave, and the
- * approval state of its content. Changes nothing and does not request approval. Throws not_found and forbidden.
+ * Returns the safeguards that would apply if the campaign were sent now: all safeguards that would hold the campaign,
+ * the first wave, and the approval state of the content. Changes nothing and does not request approval. Throws
+ * not_found and forbidden.
  */
 export async function foresee(parts: ForeseeParts, accountId: number, id: number) {
   const { clock, db, installation } = parts;

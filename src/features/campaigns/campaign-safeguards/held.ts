@@ -20,17 +20,17 @@ export interface Hold extends SafeguardDetails {
   readonly fix?: string;
 }
 
-/** Returns the refusal for a campaign that is held: status 403 with the safeguard, its limits and the time when it is lifted. */
+/** Returns the refusal for a held campaign: status 403 with the safeguard, its limits, and the time at which the hold ends. */
 export function held({ fix, safeguard, liftsAt, limits, message }: Hold, code: RefusalCode = 'campaign_held'): Refusal {
   return new Refusal(code, { message, ...(fix !== undefined && { fix }), held: { safeguard, limits, liftsAt } });
 }
 
-/** Formats a number with commas between thousands. */
+/** Formats a number with commas as thousands separators. */
 export function inFigures(number: number): string {
   return number.toLocaleString('en-US');
 }
 
-/** Formats the remaining time, such as `23 h 10 min`, rounded up to minutes. Pure. */
+/** Formats a remaining time, such as `23 h 10 min`, rounded up to minutes. Pure. */
 export function timeLeft(liftsAt: Date, nowMs: number): string {
   const minutes = Math.max(1, Math.ceil((liftsAt.getTime() - nowMs) / 60_000));
   const [hours, rest] = [Math.floor(minutes / 60), minutes % 60];

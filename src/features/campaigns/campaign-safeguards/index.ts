@@ -1,6 +1,6 @@
 /**
  * Safeguards that hold campaigns and automatic emails: account status, domain warm-up, quotas and throttles, and
- * approval by the operator. Also stops campaigns with bad results, and limits accounts with bad results to engaged
+ * approval by the operator. They also stop campaigns with bad results, and limit accounts with bad results to engaged
  * contacts (optimized mode).
  */
 export { createSafeguards } from './safeguards.ts';

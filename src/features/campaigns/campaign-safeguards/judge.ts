@@ -22,13 +22,13 @@ interface JudgeParts {
   readonly sendNotice: SendNotice;
 }
 
-/** The fields of a campaign that are needed to judge it. */
+/** Fields of a campaign that are needed to judge its results. */
 type Judged = Pick<CampaignRow, 'id' | 'title' | 'tracks_opens'>;
 
 /**
- * Decides from the results whether a campaign continues. A first wave is judged once, when the wait after the wave is
- * over. At other times, only bounces and complaints can stop a campaign. A stop is stored and reported to the account
- * by email, and stays until the operator releases the campaign.
+ * Decides from the results whether a campaign continues. A first wave is judged once, at the end of the wait that
+ * follows the wave. At other times, only bounces and complaints can stop a campaign. A stop is stored and reported to
+ * the account by email, and lasts until the operator releases the campaign.
  */
 export async function judgeCampaign(
   tx: Tx,
@@ -50,7 +50,7 @@ export async function judgeCampaign(
   return verdict;
 }
 
-/** Judges a campaign by its bounces and complaints only, and changes nothing if the campaign continues. */
+/** Judges a campaign only by its bounces and complaints. Changes nothing if the campaign continues. */
 async function judgeWhileSent(
   tx: Tx,
   parts: JudgeParts,
@@ -68,7 +68,7 @@ async function judgeWhileSent(
   return verdict;
 }
 
-/** Stops a campaign. A first wave that is running counts as failed. */
+/** Stops a campaign. If its first wave is still running, the wave counts as failed. */
 async function stop(
   tx: Tx,
   { clock, sendNotice }: JudgeParts,

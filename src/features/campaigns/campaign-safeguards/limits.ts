@@ -10,7 +10,7 @@ export interface InstallationSafeguards {
 }
 
 /** Names of all numeric settings, in the order of the configuration. */
-// Object.keys is typed as string[], so the names need a cast.
+// The cast is needed because Object.keys is typed as string[].
 export const NUMBER_NAMES = Object.keys(SAFEGUARD_NUMBERS) as readonly SafeguardNumberName[];
 
 /** Safeguard limits of an account. Null means no limit. */
@@ -26,13 +26,13 @@ export type SafeguardLimits = Readonly<Record<Exclude<SafeguardNumberName, 'hour
 export interface AccountSafeguards {
   readonly limits: SafeguardLimits;
   readonly overrides: StoredOverrides;
-  /** Since when and why campaigns of the account are sent to engaged contacts only. */
+  /** When and why the account's campaigns were limited to engaged contacts. */
   readonly optimized: { readonly since: Date; readonly reason: string; readonly goodCampaigns: number } | undefined;
 }
 
 /**
- * Returns the safeguard settings of an account from the overrides of the operator, the plan, the installation and the
- * account's own settings.
+ * Returns the safeguard settings of an account, which combine the operator's overrides, the plan, the installation's
+ * settings and the account's own settings.
  */
 export async function readSafeguards(
   db: Db,
@@ -55,7 +55,10 @@ export async function readSafeguards(
   };
 }
 
-/** Returns the limits of an account. An override by the operator comes first, then the plan, then the installation. Pure. */
+/**
+ * Returns the limits of an account. The operator's override takes precedence over the plan, and the plan takes
+ * precedence over the installation. Pure.
+ */
 export function limitsOf(
   { approval, numbers }: InstallationSafeguards,
   facts: Omit<SafeguardFactsRow, 'optimized_at' | 'optimized_reason' | 'good_campaigns'>,
@@ -68,9 +71,9 @@ export function limitsOf(
   };
   return {
     ...numbers,
-    // The operator does not need their own approval.
+    // The operator's own campaigns do not need approval.
     approval: isOperator ? 'off' : approval,
-    // Overrides by the operator take precedence over the account's own choice.
+    // The operator's overrides take precedence over the account's own choice.
     ...(!usesCanary && { canary_audience: 0 }),
     ...overrides,
     hourly_mails: mails('hourly_mails', facts.hourly),

@@ -9,7 +9,7 @@ interface Notice {
   readonly text: string;
 }
 
-/** Sends a notice in the same transaction as the event that the notice reports. */
+/** Sends a notice in the transaction of the event that the notice is about. */
 export type SendNotice = (tx: Tx, notice: Notice) => Promise<void>;
 
 type Content = Pick<Notice, 'subject' | 'text'>;
@@ -63,7 +63,7 @@ ${next}
   };
 }
 
-/** Returns the email to an account whose campaigns are now sent to engaged contacts only. */
+/** Returns the email to an account whose campaigns are now limited to engaged contacts. */
 export function optimizedNotice(reported: { readonly title: string; readonly reason: string }): Content {
   return {
     subject: 'Your campaigns are now sent to engaged contacts only',
@@ -98,7 +98,7 @@ function oneLine(text: string): string {
   return text.replaceAll(/\s+/g, ' ');
 }
 
-/** Indents a text, so that it cannot be mistaken for a part of the notice. */
+/** Indents a text, so that readers cannot mistake it for part of the notice. */
 function quoted(text: string): string {
   return text
     .split('\n')

@@ -24,7 +24,7 @@ export interface OperateParts {
   readonly installation: InstallationSafeguards;
 }
 
-/** Safeguards of an account with the overrides that the operator set for the account. */
+/** Safeguards of an account, and the overrides that the operator set for the account. */
 export type OperatedSafeguards = SafeguardView & { readonly overrides: StoredOverrides };
 
 /** Returns the safeguards and overrides of an account. Throws not_found. */
@@ -37,7 +37,7 @@ export async function readOperatedSafeguards(parts: OperateParts, accountId: num
 
 /**
  * Sets overrides for an account, removes overrides that are null, and turns optimized mode on or off. Writes an audit
- * log entry. Throws not_found. Concurrent changes run sequentially.
+ * log entry. Throws not_found. Concurrent changes run one after another.
  */
 export async function changeSafeguards(
   parts: OperateParts,
@@ -70,7 +70,7 @@ async function inFull(tx: Tx, parts: OperateParts, accountId: number): Promise<O
   return { ...view, overrides: (await readSafeguards(tx, parts.installation, accountId)).overrides };
 }
 
-/** Returns the safeguard settings that the audit log stores. */
+/** Returns the safeguard settings to store in the audit log. */
 async function recorded(tx: Tx, { installation }: OperateParts, accountId: number) {
   const { optimized, overrides } = await readSafeguards(tx, installation, accountId);
   return { overrides, optimized: optimized !== undefined };

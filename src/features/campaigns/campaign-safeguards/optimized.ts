@@ -31,9 +31,9 @@ export interface ReviewParts {
 }
 
 /**
- * Reviews the results of campaigns some time after the campaigns ended. Results far below normal put the account into
- * optimized mode, and several good campaigns in a row end optimized mode. Runs one statement if no review is due. A
- * review that fails is logged, retried after an hour, and does not affect other reviews.
+ * Reviews the results of campaigns some time after they ended. Results far below normal put the account into optimized
+ * mode, and several good campaigns in a row end optimized mode. Runs one statement if no review is due. A failed review
+ * is logged, retried after an hour, and does not affect other reviews.
  */
 export async function reviewCampaigns(parts: ReviewParts): Promise<void> {
   const { clock, db, log } = parts;
@@ -87,7 +87,7 @@ async function applyGrade(
   }
 }
 
-/** Returns when to review a campaign that has not been over long enough, or undefined if the campaign can be reviewed now. */
+/** Returns the time at which to review a campaign that ended too recently, or undefined if the campaign can be reviewed now. */
 function nextCheck(
   campaign: CampaignRow,
   isStopped: boolean,

@@ -1,14 +1,14 @@
 import type { ApprovalMode, SafeguardNumberName } from '../../../base/config-campaigns.ts';
 import { statement } from '../../../base/db.ts';
 
-/** Overrides that the operator set for an account. For absent settings, the plan or the installation applies. */
+/** Overrides that the operator set for an account. For absent settings, the plan or the installation's setting applies. */
 export type StoredOverrides = Readonly<Partial<Record<SafeguardNumberName, number>>> & {
   readonly approval?: ApprovalMode;
 };
 
 export interface SafeguardFactsRow {
   readonly is_operator: boolean;
-  /** Campaign messages in the plan. Null if the plan does not set a limit. */
+  /** Number of campaign messages that the plan includes. Null if the plan sets no limit. */
   readonly monthly: number | null;
   readonly daily: number | null;
   readonly hourly: number | null;
@@ -18,7 +18,7 @@ export interface SafeguardFactsRow {
   readonly good_campaigns: number;
 }
 
-/** Uses the primary keys. */
+/** Returns the safeguard settings of an account and its plan. Uses the primary keys. */
 export const safeguardFactsOf = statement<[accountId: number], SafeguardFactsRow>(
   'campaign_safeguards_facts',
   `select a.is_operator, p.campaign_monthly_quota as monthly, p.campaign_daily_quota as daily,
@@ -35,13 +35,13 @@ export const makeSafeguard = statement<[accountId: number], unknown>(
   'insert into campaign_safeguard (account_id) values ($1) on conflict do nothing',
 );
 
-/** Locks the safeguards of an account, so that the campaigns of the account are admitted sequentially. Uses the primary key. */
+/** Locks the safeguards of an account, so that its campaigns are admitted one after another. Uses the primary key. */
 export const lockSafeguard = statement<[accountId: number], unknown>(
   'campaign_safeguards_lock',
   'select account_id from campaign_safeguard where account_id = $1 for update',
 );
 
-/** Uses the primary key. */
+/** Replaces the overrides of an account. Uses the primary key. */
 export const setOverrides = statement<[accountId: number, overrides: string], unknown>(
   'campaign_safeguards_set_overrides',
   'update campaign_safeguard set overrides = $2::jsonb where account_id = $1',
@@ -54,13 +54,13 @@ export const beginOptimized = statement<[accountId: number, at: Date, reason: st
    where account_id = $1`,
 );
 
-/** Uses the primary key. */
+/** Ends optimized mode. Uses the primary key. */
 export const endOptimized = statement<[accountId: number], unknown>(
   'campaign_safeguards_end_optimized',
   'update campaign_safeguard set optimized_at = null, optimized_reason = null, good_campaigns = 0 where account_id = $1',
 );
 
-/** Uses the primary key. */
+/** Counts a good campaign of an account in optimized mode. Uses the primary key. */
 export const countGoodCampaign = statement<[accountId: number], { readonly good_campaigns: number }>(
   'campaign_safeguards_count_good',
   `update campaign_safeguard set good_campaigns = good_campaigns + 1
@@ -82,7 +82,7 @@ export interface GuardedRow {
   readonly wave_safeguard: WaveSafeguard | null;
   readonly wave_contacts: number | null;
   readonly wave_ends_at: Date | null;
-  /** Whether the wait after the first wave is over, by the clock of the database. */
+  /** Whether the wait after the first wave is over, according to the clock of the database. */
   readonly is_wave_over: boolean;
   readonly wave_state: 'running' | 'passed' | 'failed' | null;
   readonly stopped_at: Date | null;
@@ -97,7 +97,7 @@ export interface GuardedRow {
 const GATING = `account_id, campaign_id, domain, charged_at, mails, engaged_only, wave_safeguard, wave_contacts, wave_ends_at,
   coalesce(wave_ends_at <= now(), false) as is_wave_over, wave_state, stopped_at, stopped_by, stop_reason, judged_sent, judged_bounced, judged_complained, review_at`;
 
-/** Uses the primary key. */
+/** Returns the safeguard entry of a campaign. Uses the primary key. */
 export const guardedOf = statement<[accountId: number, campaignId: number], GuardedRow>(
   'campaign_safeguards_guarded',
   `select ${GATING} from guarded_campaign where account_id = $1 and campaign_id = $2`,
@@ -110,7 +110,7 @@ export const holdGating = statement<[accountId: number, campaignId: number], Gua
 );
 
 /**
- * Stores that a campaign was admitted. If the campaign is admitted again after a process died, only the number of
+ * Stores that a campaign was admitted. If the campaign is admitted again because a process died, only the number of
  * messages changes. Uses the primary key.
  */
 export const insertGating = statement<
@@ -136,25 +136,25 @@ export const insertGating = statement<
    returning ${GATING}`,
 );
 
-/** Uses the primary key. */
+/** Sets the number of messages that are charged for a campaign. Uses the primary key. */
 export const setMails = statement<[accountId: number, campaignId: number, mails: number], unknown>(
   'campaign_safeguards_set_mails',
   'update guarded_campaign set mails = $3 where account_id = $1 and campaign_id = $2',
 );
 
-/** Deletes the entry of a campaign of which nothing was sent. Uses the primary key. */
+/** Deletes the entry of a campaign that was not sent to anyone. Uses the primary key. */
 export const deleteGating = statement<[accountId: number, campaignId: number], unknown>(
   'campaign_safeguards_delete_guarded',
   'delete from guarded_campaign where account_id = $1 and campaign_id = $2',
 );
 
-/** Uses the primary key. */
+/** Records whether the first wave of a campaign passed. Uses the primary key. */
 export const settleWave = statement<[accountId: number, campaignId: number, state: 'passed' | 'failed'], unknown>(
   'campaign_safeguards_settle_wave',
   'update guarded_campaign set wave_state = $3 where account_id = $1 and campaign_id = $2',
 );
 
-/** Uses the primary key. */
+/** Records that a safeguard stopped a campaign. Uses the primary key. */
 export const noteStop = statement<
   [accountId: number, campaignId: number, at: Date, by: StopSafeguard, reason: string],
   unknown
@@ -178,8 +178,8 @@ export const liftStop = statement<
 );
 
 /**
- * Returns another campaign of the account that is warming up, and the current time of the database. Uses the index
- * guarded_campaign_warming.
+ * Returns another campaign of the account that is warming up its domain, and the current time of the database. Uses the
+ * index guarded_campaign_warming.
  */
 export const warmingUp = statement<
   [accountId: number, exceptId: number],
@@ -203,8 +203,9 @@ export const warmingUp = statement<
 );
 
 /**
- * Returns whether a sender domain is warm: a campaign from the domain has completed its warm-up, or its campaigns have
- * delivered enough messages. Uses the index guarded_campaign_domain, and the primary key for the counters.
+ * Returns whether a sender domain is warm. A domain is warm if a campaign from the domain has completed its warm-up, or
+ * if campaigns from the domain have delivered enough messages. Uses the index guarded_campaign_domain, and the primary
+ * key for the counters.
  */
 export const isWarm = statement<
   [accountId: number, domain: string, delivered: number],
@@ -223,8 +224,8 @@ export const isWarm = statement<
 );
 
 /**
- * Returns how many messages the account's campaigns were charged since a time, excluding one campaign. Uses the index
- * guarded_campaign_charged.
+ * Returns how many messages were charged for the account's campaigns since a given time, except for one campaign. Uses
+ * the index guarded_campaign_charged.
  */
 export const chargedSince = statement<[accountId: number, exceptId: number, since: Date], { readonly mails: number }>(
   'campaign_safeguards_charged_since',
@@ -232,7 +233,7 @@ export const chargedSince = statement<[accountId: number, exceptId: number, sinc
    where account_id = $1 and charged_at >= $3 and campaign_id <> $2`,
 );
 
-/** Same as `chargedSince`, but by minute and oldest first, with at most 1,440 rows per day. */
+/** Same as `chargedSince`, but by minute, oldest first. Returns at most 1,440 rows per day. */
 export const chargesSince = statement<
   [accountId: number, exceptId: number, since: Date],
   { readonly at: Date; readonly mails: number }
@@ -243,12 +244,11 @@ export const chargesSince = statement<
    group by date_trunc('minute', charged_at) order by 1`,
 );
 
-/** Results of a campaign. */
 export interface SafeguardCounts {
   readonly sent: number;
   readonly bounced: number;
   readonly complained: number;
-  /** Contacts that opened the campaign, without bots. */
+  /** Number of contacts who opened the campaign, not counting bots. */
   readonly openers: number;
 }
 
@@ -281,7 +281,7 @@ export const guardedCampaignsOf = statement<[accountId: number, campaignIds: rea
   `select ${GATING} from guarded_campaign where account_id = $1 and campaign_id = any ($2::bigint[])`,
 );
 
-/** Returns the campaign ID if a campaign of any account has it. Uses the index campaign_by_id. */
+/** Returns a row if any account has a campaign with this ID. Uses the index campaign_by_id. */
 export const campaignWithNumber = statement<[id: number], { readonly id: number }>(
   'campaign_safeguards_with_number',
   'select id from campaign where id = $1 and deleted_at is null limit 1',

@@ -1,6 +1,9 @@
 import { statement } from '../../../base/db.ts';
 
-/** Adds messages to minutes and months, and deletes entries of the account that are too old to count. Uses the primary key. */
+/**
+ * Adds messages to the counts by minute and by month, and deletes the account's entries that are too old to count. Uses
+ * the primary key.
+ */
 export const chargeRecords = statement<
   [
     accountId: number,
@@ -23,7 +26,7 @@ export const chargeRecords = statement<
    on conflict (account_id, mail_class, is_month, at) do update set mails = c.mails + excluded.mails`,
 );
 
-/** Returns the messages charged in a month. Uses the primary key. */
+/** Returns the number of messages that were charged in a month. Uses the primary key. */
 export const chargedInMonth = statement<
   [accountId: number, mailClass: number, month: Date],
   { readonly mails: number }
@@ -33,8 +36,8 @@ export const chargedInMonth = statement<
 );
 
 /**
- * Returns the messages charged since a time, by the end of each minute and oldest first, with at most 1,440 rows per
- * day. Uses the primary key.
+ * Returns the messages that were charged since a given time, by the end of each minute, oldest first. Returns at most
+ * 1,440 rows per day. Uses the primary key.
  */
 export const recordChargesSince = statement<
   [accountId: number, mailClass: number, since: Date],

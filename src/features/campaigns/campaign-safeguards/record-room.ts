@@ -9,8 +9,8 @@ import { lockSafeguard, makeSafeguard } from './queries.ts';
 import { chargeRecords, recordChargesSince } from './record-queries.ts';
 
 /**
- * Maximum number of confirmation emails of an account per hour. This is far above real sign-up rates, but too low to
- * send bulk email to addresses that did not sign up.
+ * Maximum number of confirmation emails of an account per hour. The number is far above real sign-up rates, but too low
+ * for bulk email to addresses that did not sign up.
  */
 const CONFIRMATIONS_AN_HOUR = 5_000;
 
@@ -18,7 +18,7 @@ const MINUTE_MS = 60_000;
 const HOUR_MS = 60 * MINUTE_MS;
 const MINUTES_KEPT_MS = 48 * HOUR_MS;
 const MONTHS_KEPT_MS = 62 * 24 * HOUR_MS;
-/** ID that no campaign has. */
+/** An ID that no campaign has. */
 const NO_CAMPAIGN = 0;
 
 const WITHIN: Readonly<Partial<Record<SafeguardName, string>>> = {
@@ -27,7 +27,7 @@ const WITHIN: Readonly<Partial<Record<SafeguardName, string>>> = {
   hourly_throttle: 'within an hour',
 };
 
-/** How many messages the limits allow. If the number is 0, `refusal` says why. */
+/** Number of messages that the limits allow. If the number is 0, `refusal` is the reason. */
 export interface Room {
   readonly mails: number;
   readonly refusal: Refusal | undefined;
@@ -37,7 +37,7 @@ export interface Room {
 export interface MailRoom {
   /**
    * Returns how many of the `wanted` messages the limits allow. If the messages are charged in the same transaction,
-   * concurrent calls do not exceed a limit.
+   * concurrent calls cannot exceed a limit.
    */
   room(tx: Tx, accountId: number, wanted: number): Promise<Room>;
   /** Charges messages that were queued in the same transaction. */
@@ -75,7 +75,7 @@ export function createAutomationRoom(parts: {
 }
 
 /**
- * Creates the hourly limit for confirmation emails, which do not count toward a quota. The caller has locked the
+ * Creates the hourly limit for confirmation emails, which do not count toward a quota. The caller must have locked the
  * account's audience.
  */
 export function createConfirmationRoom(
@@ -125,7 +125,7 @@ function numberOf(mailClass: MailClass): number {
 }
 
 /**
- * Returns the reason for holding automation emails. Users may read the reason days later, so the message contains
+ * Returns the reason why automation emails are held. Users may read the reason days later, so the message contains
  * absolute times.
  */
 function saidOfAutomations({ safeguard, liftsAt, limits }: Hold): Hold {

@@ -7,7 +7,7 @@ import { requireSendingAllowed } from './sending-allowed.ts';
 /** Dependencies of the safeguards for automatic emails. */
 export interface RecordSafeguardParts extends ApprovalParts {
   readonly installation: InstallationSafeguards;
-  /** Returns whether the content is the installation's default, which does not need approval. */
+  /** Returns whether the content is the installation's default content, which does not need approval. */
   readonly isOurs: (record: CampaignRow) => boolean;
 }
 
@@ -15,7 +15,7 @@ export interface RecordSafeguardParts extends ApprovalParts {
 export interface RecordSafeguard {
   /**
    * Throws a refusal with the name of the safeguard unless the account may send such email and the current content may
-   * be sent. If there is no decision on the content, requests approval from the operator. Must not be called within a
+   * be sent. If the content has not been decided on, requests approval from the operator. Must not be called within a
    * transaction, because it makes network requests and opens its own transactions.
    */
   requireSendable(db: Db, accountId: number, record: CampaignRow): Promise<void>;

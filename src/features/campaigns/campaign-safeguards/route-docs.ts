@@ -142,7 +142,6 @@ const content = (description: string): RouteDoc['answers'] => [
   { status: 200, description, schema: contentSchema, example: CONTENT_EXAMPLE },
 ];
 
-/** API documentation of the safeguard routes. */
 export const safeguardDocs = {
   view: {
     group: 'Dashboard: campaigns',

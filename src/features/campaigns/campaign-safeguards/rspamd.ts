@@ -8,7 +8,7 @@ const DEADLINE_MS = 5_000;
 const MAX_ANSWER_BYTES = 1024 * 1024;
 const MAX_NAMED_SYMBOLS = 5;
 
-/** Actions of rspamd for a message that is not spam, or that rspamd delays only because the sender is unknown. */
+/** Actions of rspamd for messages that are not spam, or that are only delayed because the sender is unknown. */
 const HARMLESS = new Set(['no action', 'greylist']);
 
 const SILENT: StoredFinding = {
@@ -21,13 +21,13 @@ interface SpamFilterParts {
   /** Base URL without a trailing slash. */
   readonly baseUrl: string;
   readonly clock: Clock;
-  /** Timeout of a request in milliseconds. */
   readonly deadlineMs?: number;
 }
 
 /**
- * Creates a function that checks content with an rspamd worker (`POST /checkv2` of rspamd's HTTP protocol) and returns
- * the findings. If rspamd is unreachable, slow or returns an invalid response, a finding asks for a manual review.
+ * Creates a function that checks content with an rspamd worker (`POST /checkv2` in rspamd's HTTP protocol) and returns
+ * the findings. If rspamd is unreachable, slow or returns an invalid response, the function returns a finding that asks
+ * for a manual review.
  */
 export function createSpamFilter({
   baseUrl,
@@ -45,7 +45,7 @@ export function createSpamFilter({
       });
       return answer.ok ? findingsOf(JSON.parse(await textOf(answer))) : [SILENT];
     } catch {
-      // For any error, the operator is asked to review the content.
+      // For any error, ask the operator to review the content.
       return [SILENT];
     }
   };

@@ -34,43 +34,42 @@ export interface SafeguardParts extends ApprovalParts {
   readonly audienceSize: (db: Db, accountId: number, campaign: CampaignRow) => Promise<number>;
 }
 
-/** How a campaign that passed the safeguards is sent. */
+/** How a campaign is sent after it passed the safeguards. */
 export interface Passage {
-  /** Contacts that are sent the campaign first. The rest follows if `judge` allows it after the wait. */
+  /** The contacts that receive the campaign first. The rest of the audience follows after the wait if `judge` allows it. */
   readonly firstWave?: WavePlan;
-  /** Whether the campaign is sent to engaged contacts only. */
   readonly engagedOnly: boolean;
 }
 
 /** Safeguards that can hold campaigns. */
 export interface Safeguards {
   /**
-   * Throws a refusal with the safeguard, its limits and the time when it is lifted. Called before a campaign is
+   * Throws a refusal with the safeguard, its limits, and the time at which the hold ends. Called before a campaign is
    * scheduled, when sending starts, and when a paused campaign resumes. Must not be called within a transaction,
    * because it makes network requests and opens its own transactions.
    */
   requireSendable(db: Db, accountId: number, campaign: CampaignRow): Promise<void>;
   /**
-   * Admits a campaign in the transaction that starts it, charges the account for `audience` contacts, and returns the
-   * first wave. Concurrent calls for an account run sequentially. A campaign that is admitted again is not charged
-   * again. Throws as `requireSendable` does.
+   * Admits a campaign in the transaction that starts the campaign, charges the account for `audience` contacts, and
+   * returns the first wave. Concurrent calls for an account run one after another. A campaign that is admitted again is
+   * not charged again. Throws the same errors as `requireSendable`.
    */
   plan(tx: Tx, accountId: number, campaign: CampaignRow, audience: number): Promise<Passage>;
   /**
-   * Corrects the charge of a campaign to the number of contacts that were frozen, or that were sent the campaign before
-   * it ended early. With 0 messages, the campaign counts as never admitted. Throws if the limits do not allow more.
+   * Corrects the number of messages that were charged for a campaign. The correct number is the number of frozen
+   * contacts or, if the campaign ended early, the number of messages that were sent. With 0 messages, the campaign
+   * counts as never admitted. Throws if the limits do not allow more messages.
    */
   settle(tx: Tx, accountId: number, campaignId: number, mails: number): Promise<void>;
   /**
-   * Decides from the results of all variants whether a campaign continues, after its first wave and at any time during
-   * sending.
+   * Decides from the results of all variants whether a campaign continues, both after its first wave and at any time
+   * during sending.
    */
   judge(tx: Tx, accountId: number, campaign: CampaignRow, counts: readonly SafeguardCounts[]): Promise<Verdict>;
   /** Returns the state of all safeguards of an account for display. */
   safeguardsOf(db: Db, accountId: number): Promise<SafeguardView>;
 }
 
-/** Creates the safeguards of an installation. */
 export function createSafeguards(parts: SafeguardParts): Safeguards {
   const { clock, installation } = parts;
   return {
@@ -120,13 +119,16 @@ interface AskedRoom {
   readonly scheduledAt?: Date | null;
 }
 
-/** Returns the number of messages of a campaign. For a campaign that has started, this is the number that was charged. */
+/**
+ * Returns the number of messages that a campaign needs. For a campaign that has started, this is the number that was
+ * charged.
+ */
 async function mailsOf(db: Db, parts: SafeguardParts, accountId: number, campaign: CampaignRow): Promise<number> {
   const [known] = await guardedOf(db, accountId, campaign.id);
   return known ? known.mails : parts.audienceSize(db, accountId, campaign);
 }
 
-/** A limit that is lifted before the campaign starts does not prevent scheduling. The limit is checked again at the start. */
+/** A hold that ends before the campaign starts does not prevent scheduling. The limit is checked again at the start. */
 function liftsBefore({ liftsAt }: Hold, scheduledAt: Date | null): boolean {
   return liftsAt !== undefined && scheduledAt !== null && liftsAt <= scheduledAt;
 }
@@ -181,8 +183,8 @@ async function hold(tx: Tx, accountId: number): Promise<void> {
 }
 
 /**
- * Throws campaign_held if the campaign needs more messages than the account has left, unless the limit is lifted before
- * the campaign starts.
+ * Throws campaign_held if the campaign needs more messages than the account has left, unless enough messages become
+ * available before the campaign starts.
  */
 export async function requireRoom(db: Db, limits: SafeguardLimits, asked: AskedRoom): Promise<void> {
   if (!isLimited(limits)) return;

@@ -13,7 +13,7 @@ const MAX_REASON_CHARACTERS = 500;
 const DEFAULT_PAGE = 50;
 const MAX_PAGE = 100;
 const STRICT = { additionalProperties: false };
-/** Control characters that a reason must not contain. Line breaks and tabs are allowed. */
+/** Matches control characters that a reason must not contain. Line breaks and tabs are allowed. */
 const CONTROLS = /[\u0000-\u0008\u000b-\u001f\u007f]/;
 
 /** Changes to the safeguards of an account. Absent members stay unchanged. */
@@ -25,7 +25,7 @@ export interface SafeguardsChange {
   readonly optimized: boolean | undefined;
 }
 
-/** Returns the schema of a numeric setting. Percentages may have fractions. */
+/** Returns the schema of a numeric setting. Percentages may have decimals. */
 function numberSchema(name: SafeguardNumberName): TSchema {
   const { doc, range } = SAFEGUARD_NUMBERS[name];
   const [minimum, maximum] = range;
@@ -86,7 +86,7 @@ export const contentDecisionRequest = parserOf(
   },
 );
 
-/** Parser for which variant of a campaign's content is shown, and how. */
+/** Parser for which variant of a campaign's content to show, and in which format. */
 export const contentFrameQuery = parserOf(
   Type.Object({
     mode: Type.Optional(Type.String({ description: '`light` (default) or `dark`.' })),

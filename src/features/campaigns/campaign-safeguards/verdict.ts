@@ -7,7 +7,7 @@ export type Verdict = { readonly verdict: 'go_on' } | { readonly verdict: 'stop'
 
 const GO_ON: Verdict = { verdict: 'go_on' };
 
-/** Minimum percentage of the first warm-up wave that must have been sent before the campaign continues. */
+/** Minimum percentage of the first warm-up wave that must have been sent for the campaign to continue. */
 const LEAST_KNOWN_PERCENT = 50;
 
 /** Sums the results of all variants. Pure. */
@@ -30,7 +30,7 @@ export function verdictWhileSent(
   return faults === undefined ? GO_ON : { verdict: 'stop', reason: `Of ${inFigures(counts.sent)} emails, ${faults}.` };
 }
 
-/** A first wave after its wait. */
+/** Properties of a first wave that are needed to judge its results. */
 export interface FirstWave {
   readonly safeguard: WaveSafeguard;
   readonly contacts: number;
@@ -40,7 +40,7 @@ export interface FirstWave {
 /**
  * Decides whether a campaign continues after its first wave. The results are judged once half of the wave was sent,
  * even if that is less than the usual minimum. During a warm-up, the campaign is also stopped if less than half of the
- * wave was sent, or if too few contacts opened it. Pure.
+ * wave was sent, or if too few contacts opened the campaign. Pure.
  */
 export function verdictOnWave(counts: SafeguardCounts, wave: FirstWave, limits: SafeguardLimits): Verdict {
   const half = Math.max(1, Math.ceil((wave.contacts * LEAST_KNOWN_PERCENT) / 100));
@@ -61,7 +61,7 @@ export function verdictOnWave(counts: SafeguardCounts, wave: FirstWave, limits: 
 export type Grade = { readonly grade: 'good' | 'unknown' } | { readonly grade: 'bad'; readonly reason: string };
 
 /**
- * Rates whether the results of a finished campaign are far below normal. Returns `unknown` if too few messages were
+ * Returns whether the results of a finished campaign are far below normal. Returns `unknown` if too few messages were
  * sent. Pure.
  */
 export function gradeOf(counts: SafeguardCounts, limits: SafeguardLimits, tracksOpens: boolean): Grade {
@@ -75,7 +75,7 @@ export function gradeOf(counts: SafeguardCounts, limits: SafeguardLimits, tracks
   return { grade: 'bad', reason };
 }
 
-/** A limit of 100 percent is never exceeded. */
+/** A limit of 100 percent can never be exceeded. */
 function faultsOf(
   { bounced, complained, sent }: SafeguardCounts,
   bouncePercent: number,

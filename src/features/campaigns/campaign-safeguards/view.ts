@@ -10,10 +10,9 @@ import { warmingUp } from './queries.ts';
 import type { viewSchema } from './route-docs.ts';
 
 const HOUR_MS = 3_600_000;
-/** ID that no campaign has. */
+/** An ID that no campaign has. */
 const NO_CAMPAIGN = 0;
 
-/** State of a safeguard of an account. */
 export type SafeguardState = AnswerOf<typeof viewSchema>['safeguards'][number];
 
 /** Safeguards of an account for display. */
@@ -27,7 +26,7 @@ interface ViewParts {
   readonly installation: InstallationSafeguards;
 }
 
-/** Returns the safeguards of an account: which are enabled, which hold campaigns, why, and until when. */
+/** Returns which safeguards of an account are enabled, which of them hold campaigns, why, and until when. */
 export async function viewSafeguards(
   db: Db,
   { clock, installation }: ViewParts,

@@ -8,7 +8,7 @@ import { DONE, stopWith, type Run, type StepResult, type Stop } from './step.ts'
 import { endCancelled, stopCampaign } from './stop.ts';
 import { pauseWaves } from './waves.ts';
 
-/** Time slice of a campaign in milliseconds. After this time, other campaigns are advanced. */
+/** Time slice of a campaign, in milliseconds. After this time, other campaigns are advanced. */
 const TIME_SLICE_MS = 1_000;
 const RETRY_SECONDS = 10;
 /** Number of consecutive failures after which a campaign is stopped. */
@@ -94,7 +94,7 @@ async function retryLater(run: Run): Promise<void> {
   await release(run, run.parts.retrySeconds ?? RETRY_SECONDS, run.failures + 1);
 }
 
-/** Makes the campaign due again after a number of seconds, or not at all if `seconds` is null. */
+/** Makes the campaign due again after the given number of seconds, or not at all if `seconds` is null. */
 async function release({ accountId, epoch, id, parts }: Run, seconds: number | null, failures = 0): Promise<void> {
   await releaseCampaign(parts.db, accountId, id, epoch, seconds, failures);
 }

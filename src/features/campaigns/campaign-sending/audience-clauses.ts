@@ -7,14 +7,14 @@ import {
 } from '../../audience/contact-filters/index.ts';
 import type { Audience, Groups } from './audience.ts';
 
-/** Collects the parameters of a statement, of which the first is the account ID. */
+/** Collects the parameters of a statement. The first parameter is the account ID. */
 export interface Builder {
   readonly values: unknown[];
   readonly bind: (value: unknown) => string;
   readonly now: Date;
-  /** Query form for groups and filters. */
+  /** Form of the SQL for groups and filters. */
   readonly form: Form;
-  /** Query form for suppressed addresses. */
+  /** Form of the SQL for suppressed addresses. */
   readonly suppressedForm: Form;
 }
 
@@ -38,11 +38,11 @@ export function builderOf(
 
 function suppressedFormOf(form: Form, unexpected: Unexpected): Form {
   if (unexpected.has('contact') || unexpected.has('suppression')) return 'hashed';
-  // Checks contacts one by one, because a join would not use the keys while nested loops are disabled.
+  // Check contacts one by one, because a join would not use the keys while nested loops are disabled.
   return unexpected.size > 0 ? 'probed' : form;
 }
 
-/** Returns the condition for recipients of another campaign, on `deliverable d`. Uses the primary key. */
+/** Returns the condition on `deliverable d` for recipients of another campaign. Uses the primary key. */
 export function sentClause({ bind }: Builder, { audience, of }: NonNullable<Audience['resend']>): string {
   const did = {
     non_openers: 'd.opened_at is null',
@@ -52,7 +52,7 @@ export function sentClause({ bind }: Builder, { audience, of }: NonNullable<Audi
   return `d.account_id = $1 and d.campaign_id = ${bind(of)}::bigint and ${did[audience]}`;
 }
 
-/** Returns the condition for contacts who can receive email and are in the audience, on `contact_stat s`. */
+/** Returns the condition on `contact_stat s` for contacts who can receive email and are in the audience. */
 export function wantedClause(
   builder: Builder,
   { excluded, included, isEngagedOnly }: Audience,
@@ -86,7 +86,8 @@ export function groupClauses(builder: Builder, { lists, segments, tags }: Groups
 function filterClause({ form, now, values }: Builder, filter: ResolvedFilter): string {
   const where = whereOf(filter, now, values.length + 1, form);
   values.push(...where.values);
-  // An unknown value, such as a missing last open, matches no filter and therefore does not exclude a contact.
+  // A missing value, such as the last open, makes a comparison unknown. An unknown comparison matches no filter, so it
+  // does not exclude the contact.
   return `((true ${where.text}) is true)`;
 }
 
@@ -98,7 +99,7 @@ export function engagedClause(builder: Builder): string {
 
 /**
  * Returns the condition for contacts whose address is suppressed. Uses the keys of the tables suppression and contact,
- * either from the suppressed addresses to the contacts, or from a contact to the address.
+ * and starts either from the suppressed addresses or from a contact.
  */
 export function suppressedClause({ suppressedForm }: Builder): string {
   const suppressed = `select c.id from suppression p join contact c on c.account_id = $1 and c.email = p.address

@@ -11,10 +11,9 @@ import {
 } from './audience-clauses.ts';
 import type { Audience, Groups } from './audience.ts';
 
-/** Minimum number of contacts that are read from each list and tag when several are merged. */
+/** Minimum number of contacts that are read from each list and tag if several are merged. */
 const LEAST_OF_GROUP = 200;
 
-/** A request for a page of an audience. */
 export interface PageRequest {
   readonly accountId: number;
   readonly audience: Audience;
@@ -23,13 +22,12 @@ export interface PageRequest {
   readonly limit: number;
 }
 
-/** A contact that was checked. */
+/** A contact that was checked, and whether the contact is in the audience. */
 interface Candidate {
   readonly id: number;
   readonly is_wanted: boolean;
 }
 
-/** A page of an audience. */
 interface AudiencePage {
   readonly ids: readonly number[];
   /** Start of the next page, or undefined if this is the last page. */
@@ -37,9 +35,9 @@ interface AudiencePage {
 }
 
 /**
- * Returns the contacts of an audience after `afterId`, without duplicates and ordered by ID. Checks a bounded number of
- * contacts, so a page can be empty. If `db` is a transaction, later statements of the transaction also get custom
- * plans.
+ * Returns the contacts of an audience after `afterId`, without duplicates and ordered by ID. Checks only a bounded
+ * number of contacts, so a page can be empty. If `db` is a transaction, later statements of the transaction also get
+ * custom plans.
  */
 export async function walkAudience(db: Db, page: PageRequest): Promise<AudiencePage> {
   const { candidates, limit } = await plannedForContacts(db, { accountId: page.accountId }, async (tx, unexpected) => {
@@ -52,7 +50,7 @@ export async function walkAudience(db: Db, page: PageRequest): Promise<AudienceP
   };
 }
 
-/** Returns the exact current number of contacts in an audience. */
+/** Returns the exact number of contacts that are currently in an audience. */
 export async function countAudience(db: Db, accountId: number, audience: Audience, now: Date): Promise<number> {
   const [row] = await plannedForContacts(db, { accountId }, async (tx, unexpected) => {
     const { text, values } = countText(accountId, audience, now, unexpected);
@@ -61,7 +59,7 @@ export async function countAudience(db: Db, accountId: number, audience: Audienc
   return row?.contacts ?? 0;
 }
 
-/** Why a contact in the groups of a campaign receives the campaign or not. */
+/** Whether a contact in the groups of a campaign receives the campaign, or the reason why not. */
 export const FATES = [
   'gets_it',
   'unsubscribed',
@@ -74,7 +72,10 @@ export const FATES = [
 ] as const;
 export type Fate = (typeof FATES)[number];
 
-/** Counts the contacts in the groups of a campaign by whether they would receive it now, or by the first reason why not. */
+/**
+ * Counts the contacts in the groups of a campaign: those who would receive the campaign now, and the others by the
+ * first reason why not.
+ */
 export async function countFates(
   db: Db,
   accountId: number,
@@ -93,7 +94,7 @@ interface Text {
   readonly values: readonly unknown[];
 }
 
-/** Returns the statement for a page. Each audience has its own statement text. */
+/** Returns the statement for a page. Each audience has a different statement text. */
 function pageText(
   { accountId, afterId, audience, limit, now }: PageRequest,
   unexpected: Unexpected,
@@ -143,7 +144,10 @@ function fatesText(accountId: number, audience: Audience, now: Date, unexpected:
   return { text, values: builder.values };
 }
 
-/** Returns the contacts to check: the members if the audience has only lists and tags, otherwise all contacts. */
+/**
+ * Returns the contacts to check. These are the members if the audience consists only of lists and tags, and otherwise
+ * all contacts.
+ */
 function candidatesOf(
   builder: Builder,
   { included, resend }: Audience,
@@ -162,7 +166,7 @@ function candidatesOf(
       where account_id = $1 and contact_id > ${after} order by contact_id limit ${bind(limit)}::bigint`;
     return { text, isIncluded: false, limit };
   }
-  // Reads up to a full page from each group. With many groups, fewer contacts are read from each.
+  // Reads up to a full page from each group, or fewer contacts if there are many groups.
   const groups = included.lists.length + included.tags.length;
   const each = Math.min(limit, Math.max(LEAST_OF_GROUP, Math.ceil((10 * limit) / groups)));
   const most = `${bind(each)}::bigint`;

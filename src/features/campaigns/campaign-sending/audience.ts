@@ -7,7 +7,7 @@ import { ownedSegments } from '../../audience/segments/index.ts';
 import type { AudienceColumns, CampaignRow, ResendAudience } from '../campaigns/index.ts';
 import { orRefusal, isHalt, stopWith, type Stop } from './step.ts';
 
-/** Existing lists, tags and segments. */
+/** Lists, tags and segments that exist. */
 export interface Groups {
   readonly lists: readonly number[];
   readonly tags: readonly number[];
@@ -18,7 +18,7 @@ export interface Groups {
 export interface Audience {
   readonly included: Groups;
   readonly excluded: Groups;
-  /** For a clone: the recipients of the original campaign that are used instead of groups. */
+  /** For a clone, the recipients of the original campaign, which are used instead of groups. */
   readonly resend: { readonly of: number; readonly audience: ResendAudience } | undefined;
   /** Whether the audience is limited to contacts who opened an email recently or are new. */
   readonly isEngagedOnly: boolean;
@@ -28,9 +28,9 @@ export interface Audience {
 export type AudienceOf = AudienceColumns & Pick<CampaignRow, 'resend_of' | 'resend_audience' | 'engaged_only'>;
 
 /**
- * Returns the audience of a campaign from the groups that exist now. Deleted groups of the audience count as empty, as
- * users who delete a list expect. Returns a reason to stop if no group is left, or if an excluded group was deleted,
- * because then the contacts to exclude are unknown.
+ * Returns the audience of a campaign from the groups that exist now. A deleted group of the audience counts as empty,
+ * as users who delete a list expect. Returns a reason to stop if no group is left, or if an excluded group was deleted,
+ * because the contacts to exclude are then unknown.
  */
 export async function resolveAudience(
   db: Db,
@@ -85,7 +85,7 @@ function idsOf(campaign: AudienceColumns, which: 'included' | 'excluded'): Ids {
     which === 'included'
       ? [campaign.list_ids, campaign.tag_ids, campaign.segment_ids]
       : [campaign.excluded_list_ids, campaign.excluded_tag_ids, campaign.excluded_segment_ids];
-  // The database driver returns the numbers in an array as strings.
+  // The database driver returns numbers in an array as strings.
   return { lists: lists.map(Number), tags: tags.map(Number), segments: segments.map(Number) };
 }
 

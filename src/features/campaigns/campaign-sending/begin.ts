@@ -26,10 +26,10 @@ import { addWave, freezeContent } from './waves.ts';
 /** Maximum number of recipients of a campaign, which is the limit of a mailing. */
 const MAX_AUDIENCE = 5_000_000;
 
-/** Kind of the object that the progress belongs to, for the dashboard. */
+/** Kind of object that the progress belongs to, for the dashboard. */
 const PROGRESS_KIND = 'campaign';
 
-/** The data that the waves of a campaign are planned from. */
+/** The data from which the waves of a campaign are planned. */
 interface Snapshot {
   readonly campaign: CampaignRow;
   readonly variants: readonly VariantText[];
@@ -40,7 +40,7 @@ interface Snapshot {
 /** Step of the state `scheduled`: checks the safeguards again, counts the audience, freezes the content and creates the waves. */
 export async function begin(run: Run): Promise<StepResult> {
   const { accountId, parts } = run;
-  // The lease is renewed first, because checking the safeguards may take long.
+  // Renew the lease first, because checking the safeguards may take a long time.
   const due = await whileHeld(run, { states: ['scheduled'] }, async (tx) => loadCampaign(tx, run));
   if (isHalt(due)) return due;
   const checked = await orStop(async () => parts.safeguards.requireSendable(parts.db, accountId, due));
@@ -56,7 +56,7 @@ export async function begin(run: Run): Promise<StepResult> {
   });
 }
 
-/** Charges the account for `size` recipients. `whileHeld` rolls the charge back if the campaign cannot start. */
+/** Charges the account for `size` recipients. If the campaign cannot start, `whileHeld` rolls back the charge. */
 async function loadSnapshot(tx: Tx, run: Run, size: number): Promise<Snapshot | Halt> {
   const { accountId, id } = run;
   const campaign = await loadCampaign(tx, run);
@@ -68,7 +68,7 @@ async function loadSnapshot(tx: Tx, run: Run, size: number): Promise<Snapshot | 
   return { campaign, passage, audience, variants: await variantTexts(tx, accountId, id) };
 }
 
-/** Plans the waves. An A/B test needs at least one contact per variant. Pure. */
+/** Plans the waves of a campaign. An A/B test needs at least one contact per variant. Pure. */
 function decideWaves({ audience, campaign, passage, variants }: Snapshot): WavePlan[] | Stop {
   const numbers = [0, ...variants.map(({ variant }) => variant)];
   if (campaign.test_share !== null && audience < numbers.length) return tooFewContacts(numbers.length, audience);
@@ -103,7 +103,7 @@ async function countRecipients(db: Db, { accountId, parts }: Run, campaign: Camp
   return stopWith(`The audience has ${found} contacts, but a campaign can have at most ${most}. Split the audience.`);
 }
 
-/** Returns the reason to stop a campaign without recipients, which would otherwise be shown as sent. */
+/** Returns the reason to stop a campaign that has no recipients. Otherwise, the campaign would be shown as sent. */
 export function noRecipients(isEngagedOnly: boolean): Stop {
   return stopWith(
     isEngagedOnly

@@ -21,24 +21,23 @@ import { orRefusal } from './step.ts';
 import { variantTexts, wavesOf } from './wave-queries.ts';
 import { pauseWaves } from './waves.ts';
 
-/** Dependencies for changing a campaign in progress. */
+/** Dependencies for controlling a campaign in progress. */
 export interface ControlParts {
   readonly db: Database;
   readonly safeguards: Pick<SendingSafeguards, 'requireSendable'>;
 }
 
-/** A campaign and the ID of its progress. */
 export interface CampaignStatus {
   readonly campaign: CampaignRow;
   readonly progressId: string | null;
 }
 
-/** Action of a request, as named in error messages. */
+/** Action of a request, as error messages name it. */
 type Action = 'paused' | 'resumed' | 'cancelled' | 'changed';
 
 /**
- * Pauses a campaign. No new delivery starts after at most one second, and deliveries in progress are completed. Throws
- * conflict if the campaign is not in progress.
+ * Pauses a campaign. New deliveries stop within a second, and deliveries in progress are completed. Throws conflict if
+ * the campaign is not in progress.
  */
 export async function pauseCampaign(parts: ControlParts, accountId: number, id: number): Promise<CampaignStatus> {
   await pauseInProgress(parts.db, accountId, id, null);
@@ -89,7 +88,7 @@ export async function cancelCampaign({ db }: ControlParts, accountId: number, id
 
 /**
  * Chooses the variant for the rest of the audience before the A/B test ends. The wait of a first wave still applies.
- * Throws conflict if the campaign has no test or the rest is already being sent.
+ * Throws conflict if the campaign has no test, or if the rest is already being sent.
  */
 export async function chooseWinner(
   { db }: ControlParts,
@@ -118,8 +117,8 @@ export async function chooseWinner(
 
 /**
  * Pauses the campaigns of an account that are being sent from a domain that was just removed. Also returns paused and
- * scheduled campaigns, which the safeguards stop when the campaigns resume or start. If a campaign is missed because
- * the process dies or the campaign starts at the same time, the next step of the campaign stops it.
+ * scheduled campaigns, which the safeguards stop when they resume or start. If a campaign is missed because the process
+ * dies or the campaign starts at the same time, the next step of the campaign stops it.
  */
 export async function pauseForDomain(db: Database, accountId: number, domain: string) {
   const found: Pick<CampaignRow, 'id' | 'title' | 'state'>[] = [];
@@ -127,7 +126,7 @@ export async function pauseForDomain(db: Database, accountId: number, domain: st
     const from = parseAddress(email.trim());
     if (isFault(from) || domainOf(from) !== domain) continue;
     const reason = `The sender domain ${domain} was removed.`;
-    // A refusal means that the campaign is scheduled or paused, or has ended since.
+    // A refusal means that the campaign is scheduled or paused, or has ended in the meantime.
     const paused = await orRefusal(async () => pauseInProgress(db, accountId, id, reason));
     found.push({ id, title, state: paused instanceof Refusal ? state : 'paused' });
   }
@@ -180,8 +179,8 @@ const WORDS: Readonly<Record<CampaignState, string>> = {
 };
 
 /**
- * Applies a change immediately instead of waiting for the job. If this fails, the job applies the change, because the
- * state is stored and the campaign is due.
+ * Applies a change immediately instead of waiting for the job. If this fails, the job applies the change later, because
+ * the state is stored and the campaign is due.
  */
 async function atOnce(work: () => Promise<void>): Promise<void> {
   await work().catch(() => {});

@@ -13,7 +13,7 @@ const NO_UPDATES = { resume: [], end: [], release: [] };
 
 const minutesAgo = (minutes: number): Date => new Date(NOW.getTime() - minutes * 60_000);
 
-/** Returns a wave that started an hour ago, with its number as the ID of its mailing. */
+/** Returns a wave that started an hour ago. The ID of its mailing is the number of the wave. */
 function wave(over: Partial<WaveRow> = {}): WaveRow {
   return {
     wave_no: 1,
@@ -38,7 +38,7 @@ function wave(over: Partial<WaveRow> = {}): WaveRow {
 const ENDED = { ended_at: minutesAgo(30) } as const;
 const TEST_A = wave({ kind: 'test', ...ENDED });
 const TEST_B = wave({ kind: 'test', ...ENDED, wave_no: 2, variant: 1 });
-/** A rest wave that waits four hours for the test and half an hour for the safeguard. */
+/** A wave for the rest of the audience. It waits four hours for the test and half an hour for the safeguard. */
 const REST = wave({
   kind: 'rest',
   wave_no: 3,

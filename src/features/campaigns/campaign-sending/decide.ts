@@ -6,12 +6,12 @@ import { changedWaves, currentWaves } from './wave-plan.ts';
 import type { CampaignCounts, WaveRow } from './wave-queries.ts';
 
 const SECOND_MS = 1_000;
-/** Seconds until the next check of a campaign that waits for a fixed time. */
+/** Seconds until the next check of a campaign whose next wave waits for a fixed time. */
 const WAITING_SECONDS = 60;
-/** Seconds until the next check while the account, all its campaigns, or all provider lanes with unsent messages are paused. */
+/** Seconds until the next check while the account, its campaigns, or all provider lanes with unsent messages are paused. */
 const HELD_SECONDS = 30;
 
-/** State of a campaign that is being sent, from a single transaction. */
+/** State of a campaign that is being sent, read in a single transaction. */
 export interface Snapshot {
   readonly held: SendingRow;
   readonly campaign: CampaignRow;
@@ -31,7 +31,7 @@ export interface WaveStart {
   readonly isWinner: boolean;
 }
 
-/** Updates of started waves. */
+/** Updates to waves that have started. */
 export interface WaveUpdates {
   readonly resume: readonly WaveRow[];
   readonly end: readonly WaveRow[];
@@ -43,11 +43,11 @@ export type Decision =
   /** Moves unsent recipients to the changed content. */
   | { readonly kind: 'prepare' }
   | { readonly kind: 'pause'; readonly reason: string }
-  /** Continues sending until all recipients were tried. */
+  /** Continues sending until all recipients have been tried. */
   | { readonly kind: 'send'; readonly updates: WaveUpdates }
   | { readonly kind: 'wait'; readonly updates: WaveUpdates; readonly seconds: number }
   | { readonly kind: 'start'; readonly updates: WaveUpdates; readonly starts: readonly WaveStart[] }
-  /** All recipients were tried. */
+  /** All recipients have been tried. */
   | { readonly kind: 'finish'; readonly updates: WaveUpdates };
 
 export function isContentChanged({ content, waves }: Pick<Snapshot, 'content' | 'waves'>): boolean {
@@ -86,7 +86,10 @@ function isUntried(mailing: MailingProgress | undefined): boolean {
   return mailing !== undefined && mailing.is_untried && mailing.state !== 'cancelled';
 }
 
-/** Returns the seconds until a waiting wave starts. A winner that a user chose ends the test, but not the wait of a safeguard. */
+/**
+ * Returns the number of seconds until a waiting wave starts. If a user chose the winner, the test is over, but the wait
+ * that a safeguard requires still applies.
+ */
 function secondsLeft({ held, now, waves }: Snapshot, wave: WaveRow): number {
   if (wave.recipients === 0) return 0;
   const starts = waves.filter(({ kind }) => kind !== 'rest').flatMap(({ started_at: at }) => at?.getTime() ?? []);
@@ -104,8 +107,8 @@ function startOf({ campaign, counts, held, waves }: Snapshot, wave: WaveRow): Wa
 }
 
 /**
- * Returns the variant with the highest open or click rate, without bots. In a tie, the variant with the lowest number
- * wins, so the campaign's own content comes first. Pure.
+ * Returns the variant with the highest open or click rate, not counting bots. In a tie, the variant with the lowest
+ * number wins, so the campaign's own content comes first. Pure.
  */
 export function winnerOf(
   variants: readonly number[],

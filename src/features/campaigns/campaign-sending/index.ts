@@ -1,6 +1,6 @@
 /**
  * Sends campaigns. A job claims due campaigns and advances each campaign from state to state (`advance.ts`). The job
- * freezes content and audience in waves, each of which is a mailing, starts the waves, and ends them. Routes pause,
+ * freezes the content and the audience in waves, starts the waves and ends them. Each wave is a mailing. Routes pause,
  * resume and cancel campaigns in progress.
  */
 export { resumeCampaign } from './control.ts';

@@ -6,7 +6,7 @@ import type { MailingContent, MailingMaker, NewRecipient } from '../../sending/m
 import type { CampaignRow, SenderFacts } from '../campaigns/index.ts';
 import type { CampaignCounts } from './wave-queries.ts';
 
-/** The frozen content of an email, and the names of the values that are needed for each recipient. */
+/** The frozen content of an email, and the names of the values that the content needs for each recipient. */
 export interface FrozenContent {
   readonly template: MailingContent;
   readonly slots: readonly string[];
@@ -33,9 +33,9 @@ export interface SendingContents {
   ): Promise<readonly NewRecipient[]>;
 }
 
-/** How a campaign that passed the safeguards is sent. */
+/** How a campaign is sent after it passed the safeguards. */
 export interface Passage {
-  /** Number of contacts that are sent the campaign first, and the wait before the rest. */
+  /** Number of contacts that receive the campaign first, and the wait before the rest. */
   readonly firstWave?: { readonly contacts: number; readonly waitMs: number };
   readonly engagedOnly: boolean;
 }
@@ -47,18 +47,17 @@ export type Verdict = { readonly verdict: 'go_on' } | { readonly verdict: 'stop'
 export interface SendingSafeguards {
   /** Throws the Refusal of the safeguard that holds the campaign. Must not be called within a transaction. */
   requireSendable(db: Db, accountId: number, campaign: CampaignRow): Promise<void>;
-  /** Admits a campaign with this number of recipients. Throws as `requireSendable` does. */
+  /** Admits a campaign with this number of recipients. Throws the same errors as `requireSendable`. */
   plan(tx: Tx, accountId: number, campaign: CampaignRow, audience: number): Promise<Passage>;
   /**
-   * Corrects the number of charged messages: the recipients once they are known, the messages that were sent if the
-   * campaign ended early, or 0. Throws as `requireSendable` does.
+   * Corrects the number of charged messages. The correct number is the number of recipients once it is known, the
+   * number of sent messages if the campaign ended early, or 0. Throws the same errors as `requireSendable`.
    */
   settle(tx: Tx, accountId: number, campaignId: number, mails: number): Promise<void>;
   /** Decides from the results whether the campaign continues. */
   judge(tx: Tx, accountId: number, campaign: CampaignRow, counts: readonly CampaignCounts[]): Promise<Verdict>;
 }
 
-/** Dependencies for sending campaigns. */
 export interface SendingParts {
   readonly db: Database;
   readonly clock: Clock;
@@ -67,7 +66,7 @@ export interface SendingParts {
   readonly safeguards: SendingSafeguards;
   readonly filterParts: FilterParts;
   readonly makeMailing: MailingMaker;
-  /** This setting and the following settings are shorter in tests. */
+  /** This setting and the settings below are shorter in tests. */
   readonly leaseSeconds: number;
   readonly retrySeconds?: number | undefined;
   /** Seconds between two checks of a campaign that is being sent. */

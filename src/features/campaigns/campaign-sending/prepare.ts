@@ -24,9 +24,9 @@ import { changedWaves, createChooser, currentWaves } from './wave-plan.ts';
 import { addToWave, recordWaveEnded, recordWaveReplaced, variantTexts, wavesOf, type WaveRow } from './wave-queries.ts';
 import { addWave, contentHash, freezeContent, startWave } from './waves.ts';
 
-/** Number of contacts that a transaction adds. */
+/** Number of contacts that one transaction adds. */
 const PAGE_CONTACTS = 5_000;
-/** Number of recipients that a transaction moves. */
+/** Number of recipients that one transaction moves. */
 const MOVED_AT_ONCE = 1_000;
 /** Seconds until the next check whether workers have released their recipients. */
 const WAIT_SECONDS = 0.5;
@@ -45,11 +45,11 @@ export async function prepare(run: Run): Promise<StepResult> {
 }
 
 /**
- * Moves recipients without an outcome to waves with the new content if the content was changed during a pause. One
- * transaction removes the recipients from the old mailing and adds them to the new mailing, so that each recipient is
- * in exactly one mailing even if the process dies. Recipients that a worker has claimed stay in the old mailing until
- * they are released, which is soon because the old mailing is paused. The new waves start when the old waves are empty.
- * Continues when all recipients have moved.
+ * If the content was changed during a pause, moves recipients without an outcome to waves with the new content. One
+ * transaction removes recipients from the old mailing and adds them to the new mailing, so that each recipient is in
+ * exactly one mailing even if the process dies. Recipients that a worker has claimed stay in the old mailing until the
+ * worker releases them. This takes little time because the old mailing is paused. The new waves start when the old
+ * waves are empty. Continues when all recipients have moved.
  */
 async function moveUnsent(run: Run, sender: SenderFacts): Promise<StepResult> {
   const { accountId, id, parts } = run;
@@ -57,7 +57,7 @@ async function moveUnsent(run: Run, sender: SenderFacts): Promise<StepResult> {
   if (isHalt(replaced)) return replaced;
   for (const wave of await wavesOf(parts.db, accountId, id)) {
     if (wave.replaced_by === null || wave.ended_at) continue;
-    // The wave is still being sent if the process that paused the campaign died.
+    // If the process that paused the campaign died, the wave is still being sent.
     if (wave.started_at) await pauseMailing(parts.db, accountId, wave.mailing_id);
     for (let isDone = false; !isDone;) {
       if (run.isOver()) return DUE_NOW;
@@ -82,7 +82,7 @@ async function replaceChanged(tx: Tx, run: Run, sender: SenderFacts): Promise<St
   let waveNo = waves.length;
   for (const wave of changed) {
     waveNo += 1;
-    // A variant that was removed is replaced by the campaign's own content.
+    // The campaign's own content replaces a variant that was removed.
     const variant = wave.variant === null || frozen.variants.has(wave.variant) ? wave.variant : 0;
     const isAwaited = wave.is_awaited && !wave.started_at;
     await addWave(tx, parts, { accountId, campaign, waveNo }, { ...wave, variant, is_awaited: isAwaited }, frozen);
@@ -91,7 +91,7 @@ async function replaceChanged(tx: Tx, run: Run, sender: SenderFacts): Promise<St
   return undefined;
 }
 
-/** Moves some recipients of a wave to the wave that currently replaces it. */
+/** Moves some recipients of a wave to the current wave that replaces it. */
 async function moveSome(tx: Tx, { accountId, id, parts }: Run, waveNo: number): Promise<'some' | 'waits' | 'done'> {
   const waves = new Map((await wavesOf(tx, accountId, id)).map((wave) => [wave.wave_no, wave]));
   const from = waves.get(waveNo);
@@ -113,7 +113,7 @@ async function moveSome(tx: Tx, { accountId, id, parts }: Run, waveNo: number): 
 
 /**
  * Adds the audience to its waves in pages ordered by ID. One transaction stores the recipients of a page and the
- * position, so that any process can continue after the last page and each contact is added to one wave once.
+ * position, so that any process can continue after the last page and each contact is added to exactly one wave, once.
  */
 async function fillWaves(run: Run): Promise<StepResult> {
   for (;;) {
@@ -146,7 +146,7 @@ async function addPage(tx: Tx, run: Run, held: SendingRow): Promise<SendingRow |
   };
 }
 
-/** Returns the contacts to add, and the waves to which they are added. */
+/** Returns the contacts to add, and the waves that can receive them. */
 async function loadPage(tx: Tx, run: Run, held: SendingRow, now: Date) {
   const { accountId, id, parts } = run;
   const campaign = await loadCampaign(tx, run);
@@ -155,8 +155,8 @@ async function loadPage(tx: Tx, run: Run, held: SendingRow, now: Date) {
   if (isHalt(audience)) return audience;
   const limit = parts.pageContacts ?? PAGE_CONTACTS;
   const page = await walkAudience(tx, { accountId, audience, now, afterId: held.prepared_to, limit });
-  // A list is marked as deleted before its members are deleted. If the list is not marked here, the page was read from
-  // the complete list.
+  // A list is marked as deleted before its members are deleted. If no list is marked as deleted now, the page was read
+  // from complete lists.
   const refused = await checkExclusions(tx, accountId, campaign);
   return refused ?? { ...page, waves: currentWaves(await wavesOf(tx, accountId, id)) };
 }
@@ -199,8 +199,8 @@ async function startWaves(run: Run): Promise<StepResult> {
 }
 
 /**
- * Returns the waves to start, or a reason to stop if the campaign or a variant in the test has no contacts, because the
- * audience has shrunk since the campaign started. Pure.
+ * Returns the waves to start. Returns a reason to stop if the audience has shrunk since the campaign started, so that
+ * the campaign or a variant in the test has no contacts. Pure.
  */
 function decideStart(
   { only_engaged: isEngagedOnly, recipients }: SendingRow,

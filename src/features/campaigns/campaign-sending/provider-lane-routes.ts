@@ -13,7 +13,7 @@ import {
 } from './provider-lanes.ts';
 
 const PATH = '/dashboard/campaigns/:id/lanes';
-/** Matches the name of a known provider, a domain, or the name of a relay. */
+/** Matches a mailbox provider's name, a domain, or a relay's name. */
 const PROVIDER = /^[\p{L}\p{N}][\p{L}\p{N} ._:[\]-]{0,252}$/u;
 const TIME = Type.String({ format: 'date-time' });
 const TIME_OR_NULL = Type.Union([TIME, Type.Null()]);

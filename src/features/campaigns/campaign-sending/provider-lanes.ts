@@ -19,9 +19,9 @@ import { wavesOf } from './wave-queries.ts';
 
 /** Maximum number of provider lanes that are shown: paused lanes first, then the lanes with the most messages. */
 const MAX_SHOWN = 60;
-/** Maximum number of paused provider lanes per campaign. To stop more, users can pause the campaign. */
+/** Maximum number of paused provider lanes per campaign. To hold more messages, users can pause the campaign. */
 const MAX_PAUSED = 50;
-/** Display names of known providers. Other providers are shown with the domain of their mail servers. */
+/** Display names of known providers. For other providers, the domain of the mail servers is shown. */
 const NAMES: Readonly<Record<string, string>> = {
   google: 'Gmail and Google Workspace',
   outlook: 'Outlook.com and Hotmail',
@@ -33,7 +33,7 @@ const NAMES: Readonly<Record<string, string>> = {
   inbox: 'Local inbox',
 };
 
-/** The badge of campaigns with a paused provider lane. */
+/** Badge of campaigns with a paused provider lane. */
 const LANE_PAUSED = 'lane_paused';
 
 /** Dependencies for provider lanes. */
@@ -42,10 +42,10 @@ export interface ProviderLaneParts {
   readonly clock: Clock;
 }
 
-/** Progress of a campaign by mailbox provider, as shown in the dashboard. */
+/** A campaign's progress by mailbox provider, as the dashboard shows it. */
 export type ProviderLanes = Awaited<ReturnType<typeof providerLanesOf>>;
 
-/** Returns the progress of a campaign at each mailbox provider from counters. Throws not_found and forbidden. */
+/** Returns the progress of a campaign at each mailbox provider, from counters. Throws not_found and forbidden. */
 export async function providerLanesOf({ clock, db }: ProviderLaneParts, accountId: number, id: number) {
   const [row] = await stateOfCampaign(db, accountId, id);
   const campaign = await ownObject(row, async () => campaignElsewhere(db, id));
@@ -92,7 +92,6 @@ function notOver(time: Date | null, nowMs: number): Date | null {
   return time !== null && time.getTime() > nowMs ? time : null;
 }
 
-/** States of a provider lane. */
 export const LANE_STATES = ['paused', 'backing_off', 'waiting', 'sending', 'done'] as const;
 
 function stateOf(
@@ -107,7 +106,7 @@ function stateOf(
 }
 
 /**
- * Holds the messages of a campaign to a provider within at most one second. Has no effect if the lane is already
+ * Holds the messages of a campaign to a provider. Takes effect within a second. Has no effect if the lane is already
  * paused. Throws conflict if the campaign is not in progress, and not_found for an unknown provider.
  */
 export async function pauseProviderLane(
@@ -134,7 +133,7 @@ export async function pauseProviderLane(
   return providerLanesOf(parts, accountId, id);
 }
 
-/** Resumes a provider lane. Held messages are sent within seconds, each once. Has no effect if the lane is not paused. */
+/** Resumes a provider lane. Each held message is sent once, within seconds. Has no effect if the lane is not paused. */
 export async function resumeProviderLane(
   parts: ProviderLaneParts,
   accountId: number,
@@ -144,15 +143,15 @@ export async function resumeProviderLane(
   await statusOf(parts.db, accountId, id);
   await parts.db.transaction(async (tx) => {
     await resumeProvider(tx, accountId, id, provider);
-    // A campaign that only waits for paused provider lanes is checked rarely, so it is made due now.
+    // A campaign that only waits for paused provider lanes is rarely checked, so make the campaign due now.
     await makeDue(tx, accountId, id);
   });
   try {
     await releaseLiftedProvider(parts, accountId, id, provider);
-    // A check that ran before the release saw the provider lane as held and deferred the next check by half a minute.
+    // If a check ran before the release, it saw the provider lane as held and deferred the next check by half a minute.
     await makeDue(parts.db, accountId, id);
   } catch {
-    // The pause is lifted, so the job releases the held messages.
+    // The lane is no longer paused, so the job releases the held messages.
   }
   return providerLanesOf(parts, accountId, id);
 }

@@ -2,7 +2,7 @@ import { statement } from '../../../base/db.ts';
 import { classIsHeld } from '../../sending/mailings/index.ts';
 import type { CampaignState } from '../campaigns/index.ts';
 
-/** A campaign that this process has claimed until its lease expires. */
+/** A campaign that this process has claimed until the lease expires. */
 export interface ClaimedCampaign {
   readonly account_id: number;
   readonly id: number;
@@ -16,7 +16,7 @@ export interface SendingRow {
   readonly state: CampaignState;
   readonly epoch: number;
   readonly prepared_to: number;
-  /** When the whole audience had been added to the waves. */
+  /** When the whole audience had been added to the waves. Null before that. */
   readonly prepared_at: Date | null;
   /** Number of contacts in the audience when the campaign started. */
   readonly audience: number | null;
@@ -27,7 +27,6 @@ export interface SendingRow {
   readonly winner: number | null;
   /** Current time of the database. */
   readonly at: Date;
-  /** When the account was closed. */
   readonly closed_at: Date | null;
   /** Whether campaigns of the account, or all messages of the account, are paused. */
   readonly is_held: boolean;
@@ -61,14 +60,17 @@ export const holdLeased = statement<
    select ${COLUMNS} from held c`,
 );
 
-/** Locks a campaign for a request, regardless of its lease. Uses the primary key. */
+/** Locks a campaign for a request, regardless of any lease. Uses the primary key. */
 export const holdSending = statement<[accountId: number, id: number], SendingRow>(
   'campaign_sending_hold_any',
   `select ${COLUMNS}
    from campaign c where c.account_id = $1 and c.id = $2 and c.deleted_at is null for update`,
 );
 
-/** Ends a lease. The campaign is due again after `seconds`, or not at all if `seconds` is null. Uses the primary key. */
+/**
+ * Ends a lease. The campaign becomes due again after `seconds` seconds, or never if `seconds` is null. Uses the primary
+ * key.
+ */
 export const releaseCampaign = statement<
   [accountId: number, id: number, epoch: number, seconds: number | null, failures: number],
   unknown
@@ -81,8 +83,8 @@ export const releaseCampaign = statement<
 );
 
 /**
- * Records that the waves exist and the audience can be added. The caller of this statement and the following ones has
- * locked the campaign.
+ * Records that the waves exist, so that the audience can be added. The caller of this and the following statements must
+ * have locked the campaign.
  */
 export const recordBegun = statement<
   [accountId: number, id: number, audience: number, onlyEngaged: boolean, progressId: string],
@@ -94,7 +96,7 @@ export const recordBegun = statement<
    where account_id = $1 and id = $2`,
 );
 
-/** Records the last contact that was added. */
+/** Records which contact was added last. */
 export const recordPage = statement<
   [accountId: number, id: number, preparedTo: number, recipients: number, isLast: boolean],
   unknown
@@ -106,7 +108,7 @@ export const recordPage = statement<
    where account_id = $1 and id = $2`,
 );
 
-/** Subtracts recipients whose contacts were deleted before they were moved to other waves. */
+/** Subtracts recipients whose contacts were deleted before they could be moved to other waves. */
 export const subtractRecipients = statement<[accountId: number, id: number, lost: number], unknown>(
   'campaign_sending_lose',
   'update campaign set recipients = recipients - $3 where account_id = $1 and id = $2',
@@ -130,20 +132,20 @@ export const recordState = statement<[accountId: number, id: number, state: Camp
    where account_id = $1 and id = $2`,
 );
 
-/** Records that all recipients were tried. */
+/** Records that all recipients have been tried. */
 export const recordSent = statement<[accountId: number, id: number], unknown>(
   'campaign_sending_sent',
   `update campaign set state = 'sent', sent_at = now(), next_at = null, failures = 0 where account_id = $1 and id = $2`,
 );
 
-/** Cancels a campaign. The process that claims the campaign next ends the waves. */
+/** Cancels a campaign. The next process that claims the campaign ends its waves. */
 export const recordCancelled = statement<[accountId: number, id: number, fault: string | null], unknown>(
   'campaign_sending_cancelled',
   `update campaign set state = 'cancelled', fault = $3, pause_reason = null, next_at = now(), epoch = epoch + 1, failures = 0
    where account_id = $1 and id = $2`,
 );
 
-/** Makes a campaign a draft again and stores the reason. */
+/** Turns a campaign back into a draft and stores the reason. */
 export const backToDraft = statement<[accountId: number, id: number, fault: string], unknown>(
   'campaign_sending_draft',
   `update campaign set state = 'draft', fault = $3, scheduled_at = null, next_at = null, failures = 0, epoch = epoch + 1,
@@ -152,7 +154,7 @@ export const backToDraft = statement<[accountId: number, id: number, fault: stri
    where account_id = $1 and id = $2`,
 );
 
-/** Records the winner of an A/B test, which was chosen by a user or from the results. Uses the primary key. */
+/** Records the winner of an A/B test, which a user chose or the results determined. Uses the primary key. */
 export const recordWinner = statement<[accountId: number, id: number, variant: number], unknown>(
   'campaign_sending_winner',
   'update campaign set winner = $3 where account_id = $1 and id = $2',
@@ -186,19 +188,19 @@ export const stateOfCampaign = statement<
    where account_id = $1 and id = $2 and deleted_at is null and kind = 'campaign'`,
 );
 
-/** Makes a campaign due now, unless it waits for a request. */
+/** Makes a campaign due now, unless the campaign waits for a request. */
 export const makeDue = statement<[accountId: number, id: number], unknown>(
   'campaign_sending_due',
   'update campaign set next_at = now(), epoch = epoch + 1 where account_id = $1 and id = $2 and next_at is not null',
 );
 
-/** Returns the campaign ID if a campaign of any account has it. Uses the index campaign_by_id. */
+/** Returns a row if any account has a campaign with this ID. Uses the index campaign_by_id. */
 export const campaignElsewhere = statement<[id: number], { readonly id: number }>(
   'campaign_sending_elsewhere',
   `select id from campaign where id = $1 and deleted_at is null and kind = 'campaign' limit 1`,
 );
 
-/** Returns the ID of a campaign's progress. Uses the primary key. */
+/** Returns the ID of the progress of a campaign. Uses the primary key. */
 export const progressOfCampaign = statement<[accountId: number, id: number], { readonly progress_id: string | null }>(
   'campaign_sending_progress',
   'select progress_id from campaign where account_id = $1 and id = $2',

@@ -3,7 +3,7 @@ import { advance } from './advance.ts';
 import type { SendingParts } from './parts.ts';
 import { claimCampaign } from './queries.ts';
 
-/** Lease duration in seconds. If a process dies, another process claims its campaign after this time. */
+/** Lease duration in seconds. If a process dies, another process can claim the campaign after this time. */
 const LEASE_SECONDS = 25;
 
 type RunnerParts = Omit<SendingParts, 'leaseSeconds'> & {
@@ -13,7 +13,7 @@ type RunnerParts = Omit<SendingParts, 'leaseSeconds'> & {
 
 /**
  * Claims due campaigns of all accounts, one at a time, and advances each for about a second. Any number of processes
- * can do so concurrently. Campaigns that are scheduled for later, paused or ended cause no work.
+ * can do this at the same time. Campaigns that are scheduled for later, paused or ended cause no work.
  */
 export function startCampaignSending({ leaseSeconds = LEASE_SECONDS, ...parts }: RunnerParts): Poller {
   async function takeOne(signal: AbortSignal): Promise<boolean> {

@@ -33,9 +33,9 @@ const CHECK_SECONDS = 2;
 const SPREAD_SECONDS = 10;
 
 /**
- * Step of the state `sending`: ends waves whose recipients were all tried, releases the due recipients of waves that
- * are spread over several hours, checks the results, starts waves that waited, and ends the campaign once all
- * recipients were tried.
+ * Step of the state `sending`: ends waves whose recipients have all been tried, releases the due recipients of waves
+ * that are spread over several hours, checks the results, starts waves that have waited long enough, and ends the
+ * campaign once all recipients have been tried.
  */
 export async function send(run: Run): Promise<StepResult> {
   const sender = await loadSender(run);
@@ -69,8 +69,8 @@ async function loadSnapshot(tx: Tx, run: Run, held: SendingRow): Promise<Snapsho
 }
 
 /**
- * Returns the decision of the safeguards, which store a stop when they are called. If the content has changed, the
- * safeguards are not called, because recipients are moved to the new content first.
+ * Returns the decision of the safeguards, which also store a decision to stop. If the content has changed, recipients
+ * must be moved to the new content first, so the safeguards are not called.
  */
 async function judge(tx: Tx, { accountId, parts }: Run, snapshot: Snapshot) {
   if (isContentChanged(snapshot)) return { verdict: 'go_on' } as const;
@@ -99,7 +99,7 @@ async function act(tx: Tx, run: Run, snapshot: Snapshot, decision: Decision, sen
   }
 }
 
-/** Updates waves and returns when the next recipients of waves that are spread over several hours are due. */
+/** Updates waves. Returns when the next recipients of waves that are spread over several hours are due. */
 async function updateWaves(
   tx: Tx,
   { accountId, id }: Run,

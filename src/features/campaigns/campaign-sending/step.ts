@@ -5,16 +5,15 @@ import { findCampaign, type CampaignRow, type CampaignState, type SenderFacts } 
 import type { SendingParts } from './parts.ts';
 import { holdLeased, senderOfCampaign, type SendingRow } from './queries.ts';
 
-/** A claimed campaign and the time that this process can spend on it. */
+/** A claimed campaign, and how long this process can work on it. */
 export interface Run {
   readonly parts: SendingParts;
   readonly accountId: number;
   readonly id: number;
-  /** Epoch of the lease. */
   readonly epoch: number;
-  /** Number of consecutive runs that have failed. */
+  /** Number of consecutive failed runs. */
   readonly failures: number;
-  /** Returns whether the time is up or the process is shutting down, so that no further transaction is started. */
+  /** Returns whether the time is up or the process is shutting down. If so, no further transaction is started. */
   readonly isOver: () => boolean;
 }
 
@@ -26,7 +25,7 @@ export interface Stop {
 }
 
 /**
- * A result that ends a run early. `lost` means that another process has claimed the campaign or that the campaign was
+ * A result that ends a run early. `lost` means that another process has claimed the campaign, or that the campaign was
  * deleted.
  */
 export type Halt = Stop | { readonly kind: 'lost' };
@@ -34,7 +33,7 @@ export type Halt = Stop | { readonly kind: 'lost' };
 /** What happens after a step. */
 export type StepResult =
   | { readonly kind: 'continue'; readonly state: CampaignState }
-  /** The campaign is due again after this many seconds. With 0, campaigns that are already due come first. */
+  /** The campaign becomes due again after this many seconds. With 0, campaigns that are already due come first. */
   | { readonly kind: 'wait'; readonly seconds: number }
   /** The campaign is not due again until a request makes it due. */
   | { readonly kind: 'done' }
@@ -55,7 +54,7 @@ export function isHalt(result: unknown): result is Halt {
   return result.kind === 'stop' || result.kind === 'lost';
 }
 
-/** Returns the refusal of another feature instead of throwing it. */
+/** Runs `work`, and catches and returns a Refusal. Other errors are thrown. */
 export async function orRefusal<T>(work: () => Promise<T>): Promise<T | Refusal> {
   try {
     return await work();
@@ -65,7 +64,7 @@ export async function orRefusal<T>(work: () => Promise<T>): Promise<T | Refusal>
   }
 }
 
-/** Converts a refusal of another feature to a reason to stop. */
+/** Converts a Refusal that `work` throws to a reason to stop. */
 export async function orStop<T>(work: () => Promise<T>): Promise<T | Stop> {
   const result = await orRefusal(work);
   return result instanceof Refusal ? stopWith(sentenceOf(result)) : result;
@@ -73,13 +72,13 @@ export async function orStop<T>(work: () => Promise<T>): Promise<T | Stop> {
 
 type Hold = TransactionOptions & {
   readonly states: readonly CampaignState[];
-  /** Runs even if the account was closed. */
+  /** Whether `work` runs even if the account was closed. */
   readonly evenClosed?: boolean;
 };
 
 /**
- * Runs `work` in a transaction that locks the campaign in one of `states` under the lease of this run, and renews the
- * lease. Rolls back if the result is a halt, so that no partial work is committed.
+ * Runs `work` in a transaction that locks the campaign in one of `states`, under the lease of this run, and renews the
+ * lease. Rolls back if the result is a halt, so that partial work is not committed.
  */
 export async function whileHeld<T>(
   { accountId, epoch, id, parts }: Run,
@@ -94,7 +93,7 @@ export async function whileHeld<T>(
       if (held) result = held.closed_at && !evenClosed ? CLOSED : await work(tx, held);
       if (!isHalt(result)) return result;
       halt = result;
-      // Only an error rolls back a transaction.
+      // Throw an error, because only an error rolls back the transaction.
       throw new Error('Rolled back');
     }, options);
   } catch (error) {
@@ -111,8 +110,8 @@ export async function loadCampaign(tx: Tx, { accountId, id }: Run): Promise<Camp
 }
 
 /**
- * Returns the sender data, or why the sender can no longer be used. Must not be called within a transaction, because
- * reading the data uses another connection.
+ * Returns the data about the sender, or the reason why the sender can no longer be used. Must not be called within a
+ * transaction, because reading the data uses another connection.
  */
 export async function loadSender({ accountId, id, parts }: Run): Promise<SenderFacts | Halt> {
   const [campaign] = await senderOfCampaign(parts.db, accountId, id);

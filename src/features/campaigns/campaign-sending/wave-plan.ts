@@ -7,7 +7,7 @@ const PERCENT = 100;
 /** The `share` of a wave is in millionths. */
 const SHARES = 1_000_000;
 
-/** Plan of a wave before its mailing exists. */
+/** A planned wave, which has no mailing yet. */
 export type WavePlan = Pick<
   WaveRow,
   'kind' | 'variant' | 'share' | 'most' | 'is_awaited' | 'wait_seconds' | 'safeguard_seconds'
@@ -16,11 +16,11 @@ export type WavePlan = Pick<
 const AT_ONCE = { is_awaited: false, wait_seconds: 0, safeguard_seconds: 0 } as const;
 
 /**
- * Plans the waves of a campaign. A campaign without a test and without a first wave has one wave, and a test has at
- * least one wave for each variant. The first wave that a safeguard requires has at most the number of contacts that the
- * safeguard allows. A test serves as this first wave and has the same limit. The variants of a test are sent to equal
- * numbers of contacts: with a remainder, the first variants have one contact more, and each variant has at least one
- * contact. Pure.
+ * Plans the waves of a campaign. Without a test and without a first wave, a campaign has one wave. With a test, there
+ * is at least one wave for each variant. The first wave that a safeguard requires has at most as many contacts as the
+ * safeguard allows. A test serves as this first wave and has the same limit. Each variant of a test is sent to the same
+ * number of contacts, but at least one. If there is a remainder, each of the first variants gets one more contact.
+ * Pure.
  */
 export function planWaves(
   campaign: Pick<CampaignRow, 'test_share' | 'test_hours'>,
@@ -49,7 +49,7 @@ export function planWaves(
   ];
 }
 
-/** Also sets `share`, because processes of the previous version use `share` during an upgrade. */
+/** Also set `share`, because during an upgrade, processes of the previous version use `share`. */
 function limitedTo(contacts: number, audience: number): Pick<WavePlan, 'share' | 'most'> {
   return { most: contacts, share: Math.ceil((SHARES * contacts) / audience) };
 }
@@ -79,7 +79,7 @@ export function changedWaves(waves: readonly WaveRow[], content: Buffer): WaveRo
 /** The fields that determine how many contacts a wave takes. */
 type Chosen = Pick<WaveRow, 'wave_no' | 'share' | 'most' | 'recipients'>;
 
-/** The data that determines which contacts the waves of a campaign take. */
+/** The data that determines which contacts each wave of a campaign takes. */
 interface Choice<Wave> {
   readonly campaignId: number;
   /** Number of contacts in the audience when the campaign started. */
@@ -90,10 +90,10 @@ interface Choice<Wave> {
 
 /**
  * Returns a function that chooses the wave of each remaining contact of an audience, in any order. Each wave except the
- * last takes exactly its quota: selection sampling (Knuth, TAOCP 3.4.2, algorithm S) with a hash of campaign and
- * contact instead of a random number, so that a repeated page gives the same result. Among waves with room, the contact
- * is added to the wave with the smallest filled fraction of its quota. Therefore, waves with equal quotas never differ
- * by more than one contact, even if the audience turns out to be smaller than it was counted.
+ * last takes exactly its quota. The function uses selection sampling (Knuth, TAOCP 3.4.2, algorithm S), with a hash of
+ * campaign and contact instead of a random number, so that a repeated page gives the same result. Among waves with
+ * room, the contact is added to the wave with the smallest filled fraction of its quota. Therefore, waves with equal
+ * quotas never differ by more than one contact, even if the audience turns out to be smaller than it was counted.
  */
 export function createChooser<Wave extends Chosen>({ audience, campaignId, waves }: Choice<Wave>) {
   const last = waves.at(-1);
@@ -115,10 +115,10 @@ export function createChooser<Wave extends Chosen>({ audience, campaignId, waves
   };
 }
 
-/** Multiplier that derives a second number from a hash whose upper bits have already been used. */
+/** Multiplier that derives a second number from a hash whose upper bits are already used. */
 const SECOND = 0x9e37_79b9;
 
-/** Waves planned by an earlier version have a share of the audience instead of a number. */
+/** Waves that an earlier version planned have a share of the audience instead of a number. */
 function quotaOf({ most, share }: Chosen, audience: number): number {
   return most ?? Math.round((share * audience) / SHARES);
 }

@@ -1,6 +1,6 @@
 import { statement } from '../../../base/db.ts';
 
-/** A group of recipients of a campaign who are sent the campaign together. */
+/** A group of recipients that a campaign is sent to at the same time. */
 export interface WaveRow {
   readonly wave_no: number;
   readonly kind: 'all' | 'first' | 'test' | 'rest';
@@ -20,7 +20,7 @@ export interface WaveRow {
   readonly replaced_by: number | null;
 }
 
-/** Results of a variant. */
+/** Results of one variant. */
 export interface CampaignCounts {
   readonly variant: number;
   readonly sent: number;
@@ -79,7 +79,7 @@ export const insertWave = statement<
    values ($1, $2, $3, $4, $5, $6, $7::text[], $8, $9, $10, $11, $12, $13)`,
 );
 
-/** Adds to the recipient count of a wave. A negative number subtracts. Uses the primary key. */
+/** Adds to the recipient count of a wave, or subtracts if the number is negative. Uses the primary key. */
 export const addToWave = statement<
   [accountId: number, campaignId: number, waveNo: number, recipients: number],
   unknown
@@ -88,7 +88,7 @@ export const addToWave = statement<
   `update campaign_wave set recipients = recipients + $4 where account_id = $1 and campaign_id = $2 and wave_no = $3`,
 );
 
-/** Uses the primary key. */
+/** Records that a wave was started. Uses the primary key. */
 export const recordWaveStarted = statement<
   [accountId: number, campaignId: number, waveNo: number, variant: number | null],
   unknown
@@ -98,14 +98,14 @@ export const recordWaveStarted = statement<
    where account_id = $1 and campaign_id = $2 and wave_no = $3 and started_at is null`,
 );
 
-/** Uses the primary key. */
+/** Records that a wave has ended. Uses the primary key. */
 export const recordWaveEnded = statement<[accountId: number, campaignId: number, waveNo: number], unknown>(
   'campaign_waves_ended',
   `update campaign_wave set ended_at = now()
    where account_id = $1 and campaign_id = $2 and wave_no = $3 and ended_at is null`,
 );
 
-/** Uses the primary key. */
+/** Records which wave replaced a wave. Uses the primary key. */
 export const recordWaveReplaced = statement<
   [accountId: number, campaignId: number, waveNo: number, replacedBy: number],
   unknown
@@ -120,7 +120,7 @@ export const deleteWaves = statement<[accountId: number, campaignId: number], { 
   'delete from campaign_wave where account_id = $1 and campaign_id = $2 returning mailing_id',
 );
 
-/** Uses the primary key. */
+/** Returns the counters of a campaign by variant. Uses the primary key. */
 export const countsOf = statement<[accountId: number, campaignId: number], CampaignCounts>(
   'campaign_waves_counts',
   `select variant, sent, bounced, complained, unsubscribed, openers, clickers, raw_openers, raw_clickers, opens, clicks,
@@ -128,7 +128,7 @@ export const countsOf = statement<[accountId: number, campaignId: number], Campa
    from campaign_count where account_id = $1 and campaign_id = $2 order by variant`,
 );
 
-/** Uses the primary key. */
+/** Returns the variants of a campaign. Uses the primary key. */
 export const variantTexts = statement<[accountId: number, campaignId: number], VariantText>(
   'campaign_waves_variants',
   `select variant, subject, preview_text, html, design, plain_text from campaign_variant

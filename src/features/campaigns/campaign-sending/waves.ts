@@ -43,7 +43,7 @@ export function contentHash(campaign: CampaignRow, variants: readonly VariantTex
 
 /**
  * Creates a wave and its mailing, to which recipients can be added. If the variant is not known yet, the mailing has
- * the campaign's own content, and recipients have the values that any of the variants needs.
+ * the campaign's own content, and recipients have all values that the variants need.
  */
 export async function addWave(
   tx: Tx,
@@ -77,9 +77,9 @@ export async function addWave(
 }
 
 /**
- * Starts the delivery of a wave. If a campaign is spread over several hours, each wave is spread over a part of that
- * time in proportion to its recipients. A first wave or a test is sent without delay, because its results decide about
- * the rest.
+ * Starts the delivery of a wave. If a campaign is spread over several hours, each wave gets a part of that time in
+ * proportion to its recipients. A first wave or a test is sent without delay, because its results determine how the
+ * rest is sent.
  */
 export async function startWave(
   tx: Tx,

@@ -1,6 +1,5 @@
 import { recordStatement, statement } from '../../../base/db.ts';
 
-/** Campaign settings of an account. */
 export interface CampaignSettings {
   /** Postal address with line breaks, or an empty string if no address is set. */
   readonly postal_address: string;
@@ -23,7 +22,7 @@ export interface CampaignSettings {
 const COLUMNS =
   'postal_address, from_name, from_email, tracks_opens, tracks_clicks, uses_canary, archives, archive_title, language, accent_color';
 
-/** Uses the primary key. */
+/** Returns the campaign settings of an account. Uses the primary key. */
 export const settingsOf = statement<[accountId: number], CampaignSettings>(
   'campaign_settings_find',
   `select ${COLUMNS} from campaign_settings where account_id = $1`,
@@ -43,7 +42,7 @@ export const holdSettings = statement<[accountId: number], CampaignSettings>(
   `select ${COLUMNS} from campaign_settings where account_id = $1 for update`,
 );
 
-/** Uses the primary key. */
+/** Replaces the campaign settings of an account. Uses the primary key. */
 export const replaceSettings = recordStatement<CampaignSettings & { readonly account_id: number }, unknown>(
   'campaign_settings_replace',
   `update campaign_settings set postal_address = $postal_address, from_name = $from_name, from_email = $from_email,
@@ -58,7 +57,7 @@ export const makeArchive = statement<[accountId: number, code: string], unknown>
   'insert into campaign_archive (account_id, code) values ($1, $2) on conflict do nothing',
 );
 
-/** Uses the primary key. */
+/** Returns the code in the archive URL of an account. Uses the primary key. */
 export const archiveOf = statement<[accountId: number], { readonly code: string }>(
   'campaign_settings_archive',
   'select code from campaign_archive where account_id = $1',

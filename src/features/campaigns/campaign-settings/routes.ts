@@ -43,7 +43,7 @@ const EXAMPLE = {
   archive_url: 'https://mail.example.com/archive/k3v9x2m7q1b8zt',
 };
 
-/** The settings have routes in the account API and in the dashboard API. */
+/** The settings have routes in both the account API and the dashboard API. */
 const DOORS = [
   { path: '/campaign-settings', group: 'Campaigns', read: ACCOUNT_READ_SCOPES, write: ACCOUNT_SCOPE, isAddition: true },
   {
@@ -55,7 +55,7 @@ const DOORS = [
   },
 ] as const;
 
-/** Dependencies of the routes. */
+/** Dependencies of the campaign settings routes. */
 export interface CampaignSettingsParts {
   readonly db: Database;
   readonly baseUrl: () => string;
@@ -130,7 +130,7 @@ async function changeCampaignSettings(
   });
 }
 
-/** Returns a code that is long enough to be unique and impossible to guess. */
+/** Returns a random code, which is long enough to be unique and impossible to guess. */
 function archiveCode(): string {
   return randomText(ARCHIVE_CODE_CHARACTERS).toLowerCase();
 }

@@ -6,11 +6,10 @@ import type { CampaignSettings } from './queries.ts';
 
 const MAX_ADDRESS_CHARACTERS = 500;
 const MAX_ADDRESS_LINES = 10;
-/** Same limit as for the sender of a campaign, in characters. */
+/** Longest sender name or address, in characters. Same limit as for the sender of a campaign. */
 const MAX_SENDER_CHARACTERS = 191;
 const CONTROLS = /[\u0000-\u001f\u007f\u2028\u2029]/;
 
-/** The settings in API format. */
 export const settingsFields = {
   postal_address: Type.String({
     description: `Postal address, shown with its line breaks at the end of every campaign. Required to send campaigns. At most ${MAX_ADDRESS_CHARACTERS} characters and ${MAX_ADDRESS_LINES} lines.`,

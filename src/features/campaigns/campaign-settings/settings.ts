@@ -2,7 +2,7 @@ import type { Db } from '../../../base/db.ts';
 import { DEFAULT_LANGUAGE } from '../../../mail/languages/tags.ts';
 import { settingsOf, type CampaignSettings } from './queries.ts';
 
-/** Settings of an account that has not changed any. */
+/** Settings of an account that has not changed any settings. */
 const DEFAULTS: CampaignSettings = {
   postal_address: '',
   from_name: '',
@@ -16,7 +16,7 @@ const DEFAULTS: CampaignSettings = {
   accent_color: '',
 };
 
-/** Returns the campaign settings of an account, or the defaults if the account has not changed any. */
+/** Returns the campaign settings of an account, or the defaults if the account has not changed any settings. */
 export async function readCampaignSettings(db: Db, accountId: number): Promise<CampaignSettings> {
   return (await settingsOf(db, accountId))[0] ?? DEFAULTS;
 }

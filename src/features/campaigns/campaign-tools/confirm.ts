@@ -12,9 +12,8 @@ import {
 } from '../campaigns/index.ts';
 import { insertConfirmation, takeConfirmation } from './queries.ts';
 
-/** Lifetime of a confirmation in minutes. */
 const CONFIRMATION_MINUTES = 15;
-/** Maximum growth of the audience between preview and confirmation, because contacts can be added in the meantime. */
+/** How much the audience may grow between preview and confirmation, because contacts can be added in the meantime. */
 const GROWTH = 1.01;
 
 /** Counts recipients and describes the cost of sending. */
@@ -38,7 +37,10 @@ export interface SendPreview {
 
 type Parts = CampaignParts & Counting;
 
-/** Returns a campaign of the account. The error for a campaign of another account is the same as for one that does not exist. */
+/**
+ * Returns a campaign of the account. The error for another account's campaign is the same as for a campaign that does
+ * not exist.
+ */
 export async function campaignFor(db: Db, accountId: number, id: number): Promise<CampaignRow> {
   const found = await findCampaign(db, accountId, id);
   if (found) return found;
@@ -48,7 +50,10 @@ export async function campaignFor(db: Db, accountId: number, id: number): Promis
   });
 }
 
-/** Returns a draft of the account. Throws conflict for any other campaign, because a user has already approved sending it. */
+/**
+ * Returns a draft of the account. Throws conflict for any other campaign, because a user has already approved the
+ * sending of that campaign.
+ */
 export async function draftFor(db: Db, accountId: number, id: number): Promise<CampaignRow> {
   const campaign = await campaignFor(db, accountId, id);
   if (campaign.kind === 'campaign' && campaign.state === 'draft') return campaign;
@@ -59,8 +64,8 @@ export async function draftFor(db: Db, accountId: number, id: number): Promise<C
 }
 
 /**
- * Returns the recipients and the cost of a campaign without sending it, and a token that is valid for the current
- * version of the campaign. Throws the errors that sending the campaign would throw.
+ * Returns the recipients and the cost of a campaign without sending the campaign, and a token that is valid only for
+ * the current version of the campaign. Throws the errors that sending the campaign would throw.
  */
 export async function previewSend(parts: Parts, { accountId }: Principal, id: number): Promise<SendPreview> {
   const { db } = parts;
@@ -90,8 +95,8 @@ export async function previewSend(parts: Parts, { accountId }: Principal, id: nu
 }
 
 /**
- * Sends the campaign that a token confirms and consumes the token. Throws validation_error if the token is not valid
- * for this version of the campaign, or if the audience has grown beyond the confirmed number.
+ * Sends the campaign that a token confirms, and consumes the token. Throws validation_error if the token is not valid
+ * for this version of the campaign, or if the audience has grown too much since the preview.
  */
 export async function sendConfirmed(
   parts: Parts,
@@ -129,8 +134,8 @@ function refused(sentence: string): Refusal {
 }
 
 /**
- * Returns a hash of all fields of a campaign and its variants. The hash changes with every update, because the time of
- * the last change is one of the fields.
+ * Returns a hash of all fields of a campaign and its variants. The hash changes with every update, because the fields
+ * include the time of the last change.
  */
 async function hashOf(db: Db, accountId: number, campaign: CampaignRow): Promise<Buffer> {
   return sha256(JSON.stringify([campaign, await variantsOf(db, accountId, campaign.id)]));

@@ -1,6 +1,6 @@
 /**
- * Tools with which assistants draft, read, check, preview and test campaigns, and send a campaign that a user
- * confirmed. The modules that check, render and count are passed in.
+ * Tools with which assistants draft, read, check, preview and test campaigns, and send a campaign that a user has
+ * confirmed. The functions that check, render and count are passed in.
  */
 export { purgeConfirmations } from './queries.ts';
 export { campaignTools } from './tools.ts';

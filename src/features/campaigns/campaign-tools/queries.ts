@@ -1,6 +1,6 @@
 import { statement } from '../../../base/db.ts';
 
-/** Stores the confirmed version and number of recipients of a campaign under the hash of the token. */
+/** Stores which version of a campaign, and how many recipients, the token with this hash confirms. */
 export const insertConfirmation = statement<
   [accountId: number, tokenHash: Buffer, campaignId: number, campaignHash: Buffer, recipients: number, minutes: number],
   { readonly expires_at: Date }
@@ -10,7 +10,7 @@ export const insertConfirmation = statement<
    values ($1, $2, $3, $4, $5, now() + make_interval(mins => $6)) returning expires_at`,
 );
 
-/** Consumes a confirmation. Returns no row if no confirmation matches exactly or it has expired. Uses the primary key. */
+/** Consumes a confirmation. Returns no row if the confirmation does not match exactly or has expired. Uses the primary key. */
 export const takeConfirmation = statement<
   [accountId: number, tokenHash: Buffer, campaignId: number, campaignHash: Buffer],
   { readonly recipients: number }

@@ -2,14 +2,14 @@ import { Type } from 'typebox';
 import type { ToolAnnotations } from '../../../http/tool.ts';
 import { CAMPAIGN } from '../campaigns/index.ts';
 
-/** Annotations of tools that create or change drafts without sending email. */
+/** Annotations for tools that create or change drafts without sending email. */
 export const WRITES: ToolAnnotations = {
   readOnlyHint: false,
   destructiveHint: false,
   idempotentHint: false,
   openWorldHint: false,
 };
-/** Annotations of tools that send email, which cannot be undone. */
+/** Annotations for tools that send email, which cannot be undone. */
 export const SENDS: ToolAnnotations = {
   readOnlyHint: false,
   destructiveHint: true,

@@ -30,7 +30,6 @@ import {
   WRITES,
 } from './tool-docs.ts';
 
-/** Number of campaigns per page. */
 const PER_PAGE = 20;
 
 /** A campaign as rendered for a contact. */
@@ -40,12 +39,12 @@ export interface ShownMail {
   readonly text: string;
 }
 
-/** Dependencies of the tools. The modules that check, render and send tests are passed in. */
+/** Dependencies of the tools. The functions that check, render and send tests are passed in. */
 export interface CampaignToolParts extends CampaignParts, Counting {
   readonly check: (db: Db, accountId: number, campaign: CampaignRow) => Promise<readonly Finding[]>;
   /**
-   * Renders the campaign for a contact, or for a contact of the audience if none is given. Throws a Refusal for content
-   * that cannot be sent and for a contact of another account.
+   * Renders the campaign for the given contact, or for any contact of the audience if none is given. Throws a Refusal
+   * for content that cannot be sent and for a contact of another account.
    */
   readonly preview: (
     db: Db,

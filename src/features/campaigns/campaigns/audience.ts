@@ -17,12 +17,12 @@ const KINDS = {
   excluded_segment_ids: 'segments',
 } as const;
 const COLUMNS = Object.keys(KINDS) as (keyof AudienceColumns)[];
-/** Audience columns with the names of their request fields. */
+/** Columns that define the audience, with the names of their request fields. */
 const GROUPS = COLUMNS.map((column) => ({ column, kind: KINDS[column], field: CAMPAIGN.fields[column].as }));
 
 /**
- * Throws validation_error for lists, tags and segments that are not the account's. The message for an ID of another
- * account is the same as for an ID that does not exist.
+ * Throws validation_error for lists, tags and segments that the account does not have. The message is the same for IDs
+ * of other accounts and IDs that do not exist.
  */
 export async function requireOwnGroups(db: Db, accountId: number, given: Partial<AudienceColumns>): Promise<void> {
   const own = await ownedAmong(db, accountId, [given]);
@@ -36,8 +36,8 @@ export async function requireOwnGroups(db: Db, accountId: number, given: Partial
 }
 
 /**
- * Throws validation_error if lists, tags or segments are given for a clone, because a clone is sent to recipients of
- * the original campaign.
+ * Throws validation_error if a clone is given lists, tags or segments, because a clone is sent to recipients of the
+ * original campaign.
  */
 export function requireNoGroups(given: Partial<AudienceColumns>): void {
   const sentence =

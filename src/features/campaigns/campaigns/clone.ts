@@ -13,7 +13,7 @@ import { setResend, type CampaignVariantRow } from './queries.ts';
 import type { CampaignRow, CloneWanted, DraftFields } from './resource.ts';
 
 /**
- * Creates a draft that is sent to some of the recipients of a sent campaign. The draft takes over the content (of the
+ * Creates a draft that is sent to some of the recipients of a sent campaign. The draft copies the content (of the
  * winning variant if there is one), the sender and the exclusions of the original campaign, but not the lists. If a
  * time is given, the clone is scheduled.
  */
@@ -49,9 +49,9 @@ export async function cloneCampaign(
 }
 
 /**
- * Creates a draft with the content, the variants, the sender, the audience and the settings of an email in any state.
- * Deleted lists, tags and segments are left out. The copy of a resent campaign has no audience, because a resent
- * campaign has no lists, tags or segments.
+ * Creates a draft with the content, variants, sender, audience and settings of an email in any state. Deleted lists,
+ * tags and segments are left out. The copy of a resent campaign has no audience, because a resent campaign has no
+ * lists, tags or segments of its own.
  */
 export async function duplicateCampaign(
   { db }: Pick<CampaignParts, 'db'>,
@@ -95,8 +95,8 @@ function clonedFields(
 }
 
 /**
- * Returns the content of a variant. Fields that the variant leaves empty come from the campaign, but HTML, design and
- * text are only replaced together. Pure.
+ * Returns the content of a variant. Empty fields of the variant come from the campaign, but HTML, design and text are
+ * only replaced together. Pure.
  */
 export function contentOf(
   campaign: Pick<CampaignRow, 'subject' | 'preview_text' | 'html' | 'design' | 'plain_text'>,

@@ -5,7 +5,7 @@ import type { VariantContent } from './content-schema.ts';
 import type { CampaignVariantRow } from './queries.ts';
 import { CAMPAIGN, type CampaignRow, type DraftChange, type DraftFields } from './resource.ts';
 
-/** Fields of a confirmation or automation email that may not be stored yet. */
+/** Fields of a confirmation or automation email, which may not be stored yet. */
 export type MailFields = DraftFields & Pick<CampaignRow, 'id'>;
 
 /** Returns an empty draft with the tracking settings of the account. */

@@ -3,7 +3,7 @@ import { designOf, long, nullable, oneLine, subjectOf } from '../../transactiona
 import { isFault, parseAddress } from '../../../mail/address.ts';
 import { MAX_VARIANTS } from './limits.ts';
 
-/** A variant of the content of a campaign. Null fields are taken from the campaign. */
+/** Content of a variant of a campaign. Null fields are taken from the campaign. */
 export interface VariantContent {
   readonly subject: string | null;
   readonly preview_text: string | null;
@@ -24,7 +24,7 @@ export function variantsOf(given: unknown, fail: Fail): readonly VariantContent[
 
 function variantOf(given: unknown, field: string, fail: Fail): VariantContent {
   const isObject = typeof given === 'object' && given !== null && !Array.isArray(given);
-  // Every field is validated when it is read.
+  // The cast is safe because every field is validated when it is read.
   const parts = isObject ? (given as Readonly<Record<string, unknown>>) : {};
   const part = <T>(name: string, read: (field: string, value: unknown, fail: Fail) => T | undefined) =>
     nullable(parts[name], (value) => read(`${field}.${name}`, value, fail)) ?? null;
@@ -32,7 +32,7 @@ function variantOf(given: unknown, field: string, fail: Fail): VariantContent {
   const variant = {
     subject: part('subject', subjectOf),
     preview_text: part('preview_text', oneLine),
-    // If both are given, the design wins because the HTML was generated from the design.
+    // If both are given, the design wins, because the HTML was generated from the design.
     html: design ? null : html,
     design,
     plain_text: part('text', long),

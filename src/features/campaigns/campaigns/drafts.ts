@@ -27,7 +27,7 @@ import { changedByOthers, changedMeanwhile, requireChangeable, requireDraftToDel
 
 /**
  * Creates a campaign as a draft, or as scheduled if a time is given. Throws validation_error and, for a scheduled
- * campaign, the errors of `requireSendable`. Nothing is stored after an error.
+ * campaign, the errors of `requireSendable`. If it throws, nothing is stored.
  */
 export async function createCampaign(
   parts: CampaignParts,
@@ -60,7 +60,7 @@ export async function addDraft(
   return there((await campaignById(tx, accountId, made?.id ?? 0))[0]);
 }
 
-/** Schedules a draft that was just created. If the draft cannot be sent, deletes the draft and throws the error. */
+/** Schedules a draft that was just created. If the draft cannot be sent, deletes it and throws the error. */
 export async function scheduleNew(
   parts: CampaignParts,
   principal: Principal,
@@ -99,10 +99,10 @@ export async function heldAsSeen(tx: Tx, accountId: number, seen: CampaignRow): 
 }
 
 /**
- * Updates a campaign. A schedule time schedules the campaign, and null makes the campaign a draft. Throws conflict if
- * the state does not allow the change, validation_error, and the errors of `requireSendable` if the campaign would be
- * scheduled. Nothing changes after an error. If `seenAt` (the `updated_at` that the caller has read) is given, also
- * throws conflict if the campaign has changed since.
+ * Updates a campaign. A send time schedules the campaign, and null turns the campaign back into a draft. Throws
+ * conflict if the state does not allow the change, validation_error, and the errors of `requireSendable` if the
+ * campaign would be scheduled. If `seenAt` (the `updated_at` that the caller has read) is given, also throws conflict
+ * if the campaign has changed since. If it throws, nothing changes.
  */
 export async function changeCampaign(
   parts: CampaignParts,
@@ -134,7 +134,7 @@ export async function changeCampaign(
   }
   return db.transaction(async (tx) => {
     const held = await heldCampaign(tx, accountId, id);
-    // A campaign is scheduled only if it is the version that was checked. Other changes are applied to the current
+    // Schedule the campaign only if it is still the version that was checked. Apply other changes to the current
     // version.
     if (plan && !isDeepStrictEqual(held, seen)) throw changedMeanwhile();
     if (seenAt !== undefined && held.updated_at.toISOString() !== seenAt) throw changedByOthers();
@@ -178,7 +178,7 @@ export async function deleteCampaign({ db }: CampaignParts, principal: Principal
   });
 }
 
-/** Inserts variants and first deletes the existing variants of the campaign `inPlaceOf`. */
+/** Inserts variants. If `inPlaceOf` is given, first deletes the existing variants of that campaign. */
 export async function writeVariants(
   tx: Tx,
   accountId: number,

@@ -2,7 +2,7 @@ import type { Db, Tx } from '../../../base/db.ts';
 import { campaignById, holdCampaign, variantsOfCampaigns, type CampaignVariantRow } from './queries.ts';
 import type { CampaignRow } from './resource.ts';
 
-/** Returns a campaign of any kind, or undefined if the campaign does not exist or was deleted. */
+/** Returns a campaign of any kind, or undefined if it does not exist or was deleted. */
 export async function findCampaign(db: Db, accountId: number, id: number): Promise<CampaignRow | undefined> {
   return (await campaignById(db, accountId, id))[0];
 }
@@ -13,8 +13,8 @@ export async function keepCampaign(tx: Tx, accountId: number, id: number): Promi
 }
 
 /**
- * Returns the variants of a campaign ordered by number, starting at 1. Returns an empty array for a campaign without an
- * A/B test.
+ * Returns the variants of a campaign in the order of their numbers, which start at 1. Returns an empty array for a
+ * campaign without an A/B test.
  */
 export async function variantsOf(
   db: Db,

@@ -1,6 +1,6 @@
 /**
- * Campaigns from draft to sent. This module makes the state changes until a campaign is due. Modules that prepare, send
- * or count campaigns read campaigns through this module.
+ * Campaigns from draft to sent. This module changes the state of a campaign until it is due. Modules that prepare, send
+ * or count campaigns read them through this module.
  */
 export { withLivingGroups } from './audience.ts';
 export { addRecord } from './drafts.ts';

@@ -14,9 +14,8 @@ import { senderAddress, variantsOf } from './content-schema.ts';
 import { MAX_GROUPS, MAX_SEGMENTS, MAX_SPREAD_HOURS, MAX_TEST_HOURS, MAX_VARIANTS } from './limits.ts';
 import { timeZoneNamed } from './schedule.ts';
 
-/** Settings of an A/B test. */
 export interface VariantTest {
-  /** Percent of the audience in the test. */
+  /** Percentage of the audience that is in the test. */
   readonly share: number;
   readonly rule: 'opens' | 'clicks';
   readonly hours: number;
@@ -24,9 +23,9 @@ export interface VariantTest {
 
 const SHORT = { maxLength: MAX_SHORT_CHARACTERS };
 const looseText = Type.Union([Type.String(), Type.Null()]);
-/** Value of a form field, which may be text. */
+/** Value of a form field. Forms send numbers and booleans as text. */
 const loose = Type.Union([Type.Boolean(), Type.Integer(), Type.String(), Type.Null()]);
-/** A value that is validated field by field. */
+/** A value whose fields are validated one by one. */
 const any = Type.Unknown();
 
 type Read<Value> = (field: string, given: unknown, fail: Fail) => Value | undefined;
@@ -36,7 +35,7 @@ const orNull = (schema: TSchema, description: string, documentedAs: object = {})
 const short = (description: string) =>
   Type.String({ description: `${description} At most ${MAX_SHORT_CHARACTERS} characters.`, documentedAs: SHORT });
 
-/** A required text. Reads as '' if empty, which `requireNeeded` then rejects. */
+/** A required text. An empty value reads as an empty text, which `requireNeeded` then rejects. */
 const needed = (description: string, read: Read<string>): Input<string> =>
   input({
     shown: short(description),
@@ -44,7 +43,7 @@ const needed = (description: string, read: Read<string>): Input<string> =>
     isRequired: true,
     read: (given, field, fail) => (isEmpty(given) ? '' : (read(field, given, fail) ?? '')),
   });
-/** An optional text. An empty string counts as omitted. */
+/** An optional text. An empty text counts as omitted. */
 const spare = (shown: TSchema, read: Read<string>): Input<string> =>
   input({
     shown,
@@ -64,7 +63,7 @@ export const replyTo = nothing(
   looseText,
   senderAddress,
 );
-/** Title of an automation email, which defaults to the subject. */
+/** Title of an automation email. Default: the subject. */
 export const mailTitle = spare(
   Type.String({
     description: `Postrider extension. Internal name. Default: the subject. At most ${MAX_SHORT_CHARACTERS} characters.`,
@@ -159,7 +158,7 @@ export const abTest = input({
   read: testOf,
 });
 
-/** Returned as given, because the time is resolved in a time zone later. Null makes the campaign a draft. */
+/** A time that is returned as given, because it is resolved in a time zone later. Null turns the campaign back into a draft. */
 const scheduledAt = (description: string): Input<string | null> =>
   input({
     shown: orNull(Type.String(), description, { format: 'date-time' }),

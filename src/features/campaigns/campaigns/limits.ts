@@ -1,21 +1,19 @@
 /** Maximum number of lists, or of tags, that a campaign includes or excludes. */
 export const MAX_GROUPS = 1_000;
-/** Maximum number of segments. The limit is low because every segment is a filter that has to be evaluated. */
+/** Maximum number of segments. The number is low because every segment is a filter that must be evaluated. */
 export const MAX_SEGMENTS = 20;
 /** Maximum number of variants in addition to the campaign's own content. */
 export const MAX_VARIANTS = 4;
 /** Maximum number of hours over which a campaign can be spread. */
 export const MAX_SPREAD_HOURS = 168;
-/** Maximum duration of an A/B test, in hours. */
 export const MAX_TEST_HOURS = 168;
-/** Prefix of the title of a clone. */
 export const RESEND_PREFIX = 'Resend: ';
 /**
- * Maximum size of a request body in bytes. The body can contain a million characters, each of which is encoded as at
- * most 12 bytes in a form or with JSON escapes, plus the other fields.
+ * Maximum size of a request body, in bytes. The body can contain a million characters plus the other fields. In a form
+ * or with JSON escapes, each character takes at most 12 bytes.
  */
 export const MAX_BODY_BYTES = 16 * 1024 * 1024;
-/** Maximum size of the bodies that are read at once for a page of campaigns, in bytes. A single larger body is still read. */
+/** Maximum size of the bodies that are read at once for a page of campaigns, in bytes. A larger body is read alone. */
 export const MAX_READ_BYTES = 4 * 1024 * 1024;
 /** Estimated size of a design and the HTML that is generated from it, in bytes. */
 export const DESIGN_BYTES = 1024 * 1024;

@@ -3,10 +3,10 @@ import { columnsOf } from '../../../http/resource/rows.ts';
 import { DESIGN_BYTES } from './limits.ts';
 import { CAMPAIGN, type CampaignRow } from './resource.ts';
 
-/** The fields of a campaign that can be large. */
+/** Fields of a campaign that can be large. */
 export type CampaignBody = Pick<CampaignRow, 'html' | 'design' | 'plain_text'>;
 
-/** A campaign without its body, and the total size of the bodies of the campaign and its variants in bytes. */
+/** A campaign without its body, and the total size in bytes of the bodies of the campaign and its variants. */
 export interface CampaignSummary extends Omit<CampaignRow, keyof CampaignBody> {
   readonly body_bytes: number;
 }
@@ -20,7 +20,7 @@ const bytesOf = (row: string): string =>
    + case when ${row}.design is null then 0 else ${DESIGN_BYTES} end`;
 
 /**
- * Returns a page of campaigns created by users, newest first. Scans the primary key backward. PostgreSQL knows the
+ * Returns a page of campaigns that users created, newest first. Scans the primary key backward. PostgreSQL knows the
  * length of a TOASTed value without reading the value.
  */
 export const campaignsPage = statement<[accountId: number, limit: number, offset: number], CampaignSummary>(
@@ -40,7 +40,7 @@ export const summariesOfIds = statement<[accountId: number, ids: readonly number
    from campaign c where account_id = $1 and id = any($2::bigint[]) and deleted_at is null`,
 );
 
-/** Uses the primary key. */
+/** Counts the campaigns that users created. Uses the primary key. */
 export const countCampaigns = statement<[accountId: number], { readonly total: number }>(
   'campaigns_count',
   `select count(*) as total from campaign where account_id = $1 and deleted_at is null and kind = 'campaign'`,

@@ -21,8 +21,8 @@ export async function summariesOf(
 }
 
 /**
- * Returns the response with a page of campaigns. Bodies are read a few megabytes at a time. A page with more than that
- * is streamed in chunks as the client reads, so that memory use stays bounded.
+ * Returns the response with a page of campaigns. Bodies are read a few megabytes at a time. A larger page is streamed
+ * in chunks as fast as the client reads, so that memory use stays bounded.
  */
 export async function pageOfCampaigns(
   parts: Pick<CampaignParts, 'badgesOf' | 'db'>,
@@ -53,7 +53,7 @@ export async function pageOfCampaigns(
   };
 }
 
-/** Groups consecutive campaigns whose bodies are read together. */
+/** Groups consecutive campaigns so that the bodies of each group are read together. */
 function grouped(summaries: readonly CampaignSummary[]): CampaignSummary[][] {
   const groups: CampaignSummary[][] = [];
   let room = 0;

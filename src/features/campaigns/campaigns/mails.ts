@@ -7,40 +7,40 @@ import { markAllDeleted, updateDraft } from './queries.ts';
 import type { CampaignRow, DraftChange, DraftFields } from './resource.ts';
 
 /**
- * Builds an automation email that is not stored yet, with the default settings of the account. If the title is missing,
- * the subject is used. Throws validation_error if there is no body.
+ * Builds an automation email with the default settings of the account, without storing it. If the title is missing, the
+ * subject is used. Throws validation_error if there is no body.
  */
 export async function composeMail(db: Db, accountId: number, given: DraftChange): Promise<MailFields> {
   const blank = blankDraft(await readCampaignSettings(db, accountId));
-  // The email gets its ID when it is stored.
+  // The email gets an ID when it is stored.
   return { ...changedFields(blank, given), id: 0, kind: 'automation' };
 }
 
 /**
- * Returns the fields of an email after a change. The title follows the subject until a title is set. Throws
+ * Returns the fields of an email after a change. Until a title is set, the title follows the subject. Throws
  * validation_error if there is no body. Pure.
  */
 export function changedMail(before: CampaignRow, change: DraftChange): MailFields {
   return { ...changedFields(before, change), id: before.id, kind: before.kind };
 }
 
-/** Stores an email that was built with `composeMail` and gives it an ID. */
+/** Stores an email that was built with `composeMail`, and gives the email an ID. */
 export async function addMail(tx: Tx, accountId: number, mail: MailFields): Promise<CampaignRow> {
   return addDraft(tx, accountId, mail.kind, mail);
 }
 
-/** Updates an email, which stays locked until the transaction ends. The change is applied to the current version. */
+/** Updates an email and locks it until the transaction ends. The change is applied to the current version. */
 export async function changeMail(tx: Tx, accountId: number, id: number, change: DraftChange): Promise<void> {
   const held = await heldCampaign(tx, accountId, id);
   await updateDraft(tx, { ...changedMail(held, change), account_id: accountId });
 }
 
-/** Soft-deletes the emails of an automation together with the automation. The results of the emails are kept. */
+/** Soft-deletes the emails of an automation that is being deleted. The results of the emails are kept. */
 export async function removeMails(tx: Tx, accountId: number, ids: readonly number[]): Promise<void> {
   if (ids.length > 0) await markAllDeleted(tx, accountId, ids);
 }
 
-/** Returns campaigns of any kind without bodies, by ID. Deleted campaigns are left out. */
+/** Returns campaigns of any kind by ID, without their bodies. Deleted campaigns are left out. */
 export async function summariesById(
   db: Db,
   accountId: number,

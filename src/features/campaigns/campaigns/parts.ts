@@ -5,8 +5,8 @@ import type { CampaignVariantRow } from './queries.ts';
 import type { CampaignRow } from './resource.ts';
 
 /**
- * Throws a Refusal if the content, the sender or a safeguard does not allow the campaign to be sent. `variants` are the
- * variants that the campaign would have, which may not be stored yet.
+ * Throws a Refusal if the content, the sender or a safeguard does not allow sending the campaign. `variants` are the
+ * variants that the campaign would have, which may not have been stored yet.
  */
 export type RequireSendable = (
   db: Db,
@@ -20,16 +20,16 @@ export interface CampaignParts {
   readonly db: Database;
   readonly clock: Clock;
   readonly requireSendable: RequireSendable;
-  /** Throws if the content cannot be sent. Called before the content of a paused campaign changes. */
+  /** Throws if the content cannot be sent. Called before a change to the content of a paused campaign. */
   readonly requireContent: (db: Db, accountId: number, campaign: CampaignRow) => Promise<void>;
   /**
-   * Throws if the text of the confirmation email cannot be sent. Called before a change, because the email is sent
-   * automatically afterwards.
+   * Throws if the text of the confirmation email cannot be sent. Called before a change to the email, because the email
+   * is then sent automatically.
    */
   readonly requireText: (db: Db, accountId: number, campaign: CampaignRow) => Promise<void>;
   /** Throws if the content cannot be parsed. Called whenever an email that is sent automatically is stored. */
   readonly requireReadable: (db: Db, accountId: number, mail: MailFields) => Promise<void>;
-  /** Called after a confirmation or automation email was changed, because an email that could not be sent may be valid now. */
+  /** Called after a change to a confirmation or automation email, because an email that could not be sent may now be valid. */
   readonly onMailChanged: (tx: Tx, accountId: number, campaignId: number) => Promise<void>;
   /** Returns additional badges by campaign ID. Campaigns without badges are left out. */
   readonly badgesOf: (

@@ -6,7 +6,7 @@ import type { CampaignParts } from './parts.ts';
 import type { DraftFields, Schedule } from './resource.ts';
 import { momentOf } from './schedule.ts';
 
-/** When a campaign is sent, and the time zone in which the time was given. */
+/** When a campaign is sent, and the time zone in which that time was given. */
 export interface Plan {
   readonly at: Date;
   readonly timezone: string;
@@ -14,7 +14,7 @@ export interface Plan {
 
 /**
  * Returns when a campaign with these fields is sent, or undefined if no time is given. Throws validation_error for a
- * time in the past and for a campaign without an audience. The plan does not move if the time zone of the account
+ * time in the past and for a campaign without an audience. The send time stays the same if the time zone of the account
  * changes later.
  */
 export async function planOf(
@@ -44,7 +44,6 @@ export async function planOf(
   return { at: new Date(moment), timezone };
 }
 
-/** Returns the time zone of an account. */
 export async function timeZoneOf(db: Db, accountId: number): Promise<string> {
   return (await readAccount(db, accountId))?.timezone ?? 'UTC';
 }

@@ -37,7 +37,6 @@ export async function presentCampaigns(
   );
 }
 
-/** Returns a single campaign in API format. */
 export async function presentOne(parts: Presenting, accountId: number, row: CampaignRow): Promise<PresentedCampaign> {
   const [presented] = await presentCampaigns(parts, accountId, [row]);
   if (!presented) throw new Error('Campaign missing from results');

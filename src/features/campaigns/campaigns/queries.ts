@@ -9,15 +9,18 @@ export const insertDraft = insertOf(CAMPAIGN, 'campaigns_insert');
 export const updateDraft = updateOf(CAMPAIGN, 'campaigns_update');
 
 /**
- * Marks a campaign as a clone and stores which recipients of the original campaign the clone is sent to. The caller has
- * created the clone in the same transaction. Uses the primary key.
+ * Marks a campaign as a clone, and stores to which recipients of the original campaign the clone is sent. The caller
+ * must have created the clone in the same transaction. Uses the primary key.
  */
 export const setResend = statement<[accountId: number, id: number, of: number, audience: ResendAudience], CampaignRow>(
   'campaigns_set_resend',
   `update campaign set resend_of = $3, resend_audience = $4 where account_id = $1 and id = $2 returning ${COLUMNS}`,
 );
 
-/** Schedules a campaign, for now if no time is given. The caller has locked the campaign. Uses the primary key. */
+/**
+ * Schedules a campaign for the given time, or for now if no time is given. The caller must have locked the campaign.
+ * Uses the primary key.
+ */
 export const setScheduled = statement<[accountId: number, id: number, at: Date | null, timezone: string], CampaignRow>(
   'campaigns_set_scheduled',
   `update campaign set state = 'scheduled', scheduled_at = coalesce($3::timestamptz, clock.at),
@@ -26,14 +29,14 @@ export const setScheduled = statement<[accountId: number, id: number, at: Date |
    where account_id = $1 and id = $2 returning ${COLUMNS}`,
 );
 
-/** Turns a scheduled campaign back into a draft. The caller has locked the campaign. Uses the primary key. */
+/** Turns a scheduled campaign back into a draft. The caller must have locked the campaign. Uses the primary key. */
 export const setUnscheduled = statement<[accountId: number, id: number, timezone: string | null], CampaignRow>(
   'campaigns_set_unscheduled',
   `update campaign set state = 'draft', scheduled_at = null, next_at = null, timezone = $3, updated_at = now()
    where account_id = $1 and id = $2 returning ${COLUMNS}`,
 );
 
-/** Uses the primary key. */
+/** Returns a campaign that is not deleted. Uses the primary key. */
 export const campaignById = statement<[accountId: number, id: number], CampaignRow>(
   'campaigns_find',
   `select ${COLUMNS} from campaign where account_id = $1 and id = $2 and deleted_at is null`,
@@ -45,13 +48,13 @@ export const holdCampaign = statement<[accountId: number, id: number], CampaignR
   `select ${COLUMNS} from campaign where account_id = $1 and id = $2 and deleted_at is null for update`,
 );
 
-/** Returns the campaign ID if a campaign of any account has it. Uses the index campaign_by_id. */
+/** Returns a row if any account has a campaign with this ID. Uses the index campaign_by_id. */
 export const campaignAnywhere = statement<[id: number], { readonly id: number }>(
   'campaigns_anywhere',
   'select id from campaign where id = $1 and deleted_at is null limit 1',
 );
 
-/** Soft-deletes a campaign that the caller has locked. Uses the primary key. */
+/** Soft-deletes a campaign. The caller must have locked the campaign. Uses the primary key. */
 export const markDeleted = statement<[accountId: number, id: number], unknown>(
   'campaigns_mark_deleted',
   'update campaign set deleted_at = now(), updated_at = now() where account_id = $1 and id = $2',
@@ -64,7 +67,7 @@ export const markAllDeleted = statement<[accountId: number, ids: readonly number
    where account_id = $1 and id = any($2::bigint[]) and deleted_at is null`,
 );
 
-/** A variant of the content of a campaign. Null fields are taken from the campaign. */
+/** Content of a variant of a campaign. Null fields are taken from the campaign. */
 export interface CampaignVariantRow {
   readonly campaign_id: number;
   /** Number of the variant, starting at 1. */
@@ -83,13 +86,13 @@ export const variantsOfCampaigns = statement<[accountId: number, campaignIds: re
    where account_id = $1 and campaign_id = any($2::bigint[]) order by campaign_id, variant`,
 );
 
-/** Deletes the variants of a campaign that the caller has locked. Uses the primary key. */
+/** Deletes the variants of a campaign. The caller must have locked the campaign. Uses the primary key. */
 export const deleteVariants = statement<[accountId: number, campaignId: number], unknown>(
   'campaigns_delete_variants',
   'delete from campaign_variant where account_id = $1 and campaign_id = $2',
 );
 
-/** Inserts a variant. The caller has locked the campaign. */
+/** Inserts a variant. The caller must have locked the campaign. */
 export const insertVariant = recordStatement<CampaignVariantRow & { readonly account_id: number }, unknown>(
   'campaigns_insert_variant',
   `insert into campaign_variant (account_id, campaign_id, variant, subject, preview_text, html, design, plain_text)

@@ -207,7 +207,7 @@ export const CAMPAIGN = resource({
       example: null,
       answer: 'Postrider extension. ID of the original campaign if this is a clone.',
     }),
-    /** The recipients of the original campaign that a clone is sent to. */
+    /** Which recipients of the original campaign a clone is sent to. */
     resend_audience: choiceOrNull(['non_openers', 'openers', 'clickers'])({
       example: null,
       answer: 'Postrider extension. The recipients of the original campaign that the clone is sent to.',
@@ -222,15 +222,13 @@ export type CampaignRow = RowOf<typeof CAMPAIGN>;
 export type DraftChange = ChangeOf<typeof CAMPAIGN>;
 /** Fields of a campaign that can be written. */
 export type DraftFields = WrittenOf<typeof CAMPAIGN>;
-/** A campaign in API format. */
 export type PresentedCampaign = PresentedOf<typeof CAMPAIGN>;
 export type CampaignKind = CampaignRow['kind'];
 /** State of a campaign, from draft to sent. */
 export type CampaignState = CampaignRow['state'];
 export type ResendAudience = NonNullable<CampaignRow['resend_audience']>;
-/** The requested send time of a campaign. */
+/** The part of a request that schedules a campaign. */
 export type Schedule = Pick<DraftChange, 'schedule'>;
-/** Columns that define the audience of a campaign. */
 export type AudienceColumns = Pick<
   CampaignRow,
   'list_ids' | 'tag_ids' | 'segment_ids' | 'excluded_list_ids' | 'excluded_tag_ids' | 'excluded_segment_ids'

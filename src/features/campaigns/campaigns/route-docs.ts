@@ -14,7 +14,6 @@ const answer = (status: number, description: string, example: unknown) => ({
 
 export const SAFEGUARDS =
   'If a safeguard prevents sending, returns 403 with the name of the safeguard, its limits, and the time when it is lifted.';
-/** API documentation of the campaign routes. */
 export const campaignDocs = {
   list: {
     group: GROUP,

@@ -23,7 +23,7 @@ export interface CampaignRouteParts extends CampaignParts {
 
 const OF = { path: PATH, group: 'Campaigns', one: 'campaign', many: 'campaigns', answer: CAMPAIGN };
 
-/** Routes of the account API for campaigns until they are due. */
+/** Returns the account API routes for campaigns that are not due yet. */
 export function campaignRoutes(parts: CampaignRouteParts): Route[] {
   return [...draftRoutes(parts), ...moveRoutes(parts)];
 }
@@ -93,8 +93,8 @@ function updateCampaign(parts: CampaignRouteParts): Route {
 }
 
 /**
- * Returns the value of If-Match without quotes (RFC 9110, section 13.1.1). Returns undefined if the header is missing
- * or `*`, which matches any campaign.
+ * Returns the value of If-Match without the quotes (RFC 9110, section 13.1.1). Returns undefined if the header is
+ * missing or is `*`, which matches any campaign.
  */
 function seenAtOf(given: string | undefined): string | undefined {
   const named = given?.trim().replace(/^"(.*)"$/, '$1');

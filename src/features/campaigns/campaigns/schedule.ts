@@ -4,9 +4,9 @@ const DAY_MS = 86_400_000;
 
 /**
  * Converts a time to milliseconds since the epoch, or returns undefined for an invalid time. A time with an offset is
- * exact. A time without an offset is local time in the zone: when clocks are set back and a time occurs twice, the
- * first one is used, and when clocks are set forward, a skipped time moves by the size of the gap (02:30 becomes
- * 03:30). Throws RangeError for an unknown zone. Pure.
+ * exact. A time without an offset is a local time in the given zone. If clocks are set back and the time occurs twice,
+ * the first occurrence is used. If clocks are set forward and the time is skipped, the time moves by the size of the
+ * gap (02:30 becomes 03:30). Throws RangeError for an unknown zone. Pure.
  */
 export function momentOf(given: string, timeZone: string): number | undefined {
   const time = readIsoTime(given);
@@ -20,7 +20,7 @@ function momentOnClock(shown: number, timeZone: string): number {
   const before = offsetAt(shown - DAY_MS);
   const after = offsetAt(shown + DAY_MS);
   const fitting = [shown - before, shown - after].filter((moment) => moment + offsetAt(moment) === shown);
-  // For a skipped local time, the offset before the change gives a time after the change.
+  // For a skipped local time, the offset before the clock change gives a time after the change.
   return fitting.length > 0 ? Math.min(...fitting) : shown - before;
 }
 
@@ -38,8 +38,8 @@ function offsets(timeZone: string): (moment: number) => number {
     second: 'numeric',
   });
   return (moment) => {
-    // Years before 1 are not handled, because no campaign is sent in those years. The format writes those years without
-    // a sign.
+    // Years before 1 are not handled, because no campaign is sent then. The format would write such years without a
+    // sign.
     const whole = Math.floor(moment / 1000) * 1000;
     const part: Record<string, number> = {};
     for (const { type, value } of format.formatToParts(whole)) part[type] = Number(value);
@@ -50,16 +50,16 @@ function offsets(timeZone: string): (moment: number) => number {
   };
 }
 
-/** Returns the name of a time zone in its usual spelling, or undefined if no zone has the name. */
+/** Returns the name of a time zone in its usual spelling, or undefined if there is no zone with this name. */
 export function timeZoneNamed(given: string): string | undefined {
   try {
     // UTC offsets are rejected because they have no daylight saving time.
     if (!/^[A-Za-z][\w+\-/]{0,63}$/.test(given)) return undefined;
     const known = new Intl.DateTimeFormat('en', { timeZone: given }).resolvedOptions().timeZone;
-    // For an alias, the given name is kept, because the library's canonical name can be an outdated name.
+    // An alias is kept as given, because the library's canonical name can be outdated.
     return known.toLowerCase() === given.toLowerCase() ? known : given;
   } catch {
-    // The library throws for an unknown zone.
+    // The library throws an error for an unknown zone.
     return undefined;
   }
 }

@@ -10,14 +10,17 @@ import { requireDraftToSend } from './states.ts';
 
 /**
  * Schedules a draft for now. Throws conflict if the campaign is not a draft or is sent automatically, audience_required
- * if the campaign has no audience, and the errors of `requireSendable`. Nothing changes after an error. Of several
- * concurrent calls, one succeeds.
+ * if it has no audience, and the errors of `requireSendable`. If it throws, nothing changes. Of several concurrent
+ * calls, only one succeeds.
  */
 export async function sendCampaign(parts: CampaignParts, principal: Principal, id: number): Promise<CampaignRow> {
   return sendSeen(parts, principal, await ownCampaign(parts.db, principal.accountId, id));
 }
 
-/** Same as `sendCampaign`, but for a campaign that the caller has read. Throws conflict if the campaign has changed since. */
+/**
+ * Same as `sendCampaign`, but for a campaign that the caller has already read. Throws conflict if the campaign has
+ * changed since.
+ */
 export async function sendSeen(parts: CampaignParts, principal: Principal, seen: CampaignRow): Promise<CampaignRow> {
   const { db } = parts;
   const { accountId } = principal;

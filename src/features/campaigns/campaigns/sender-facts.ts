@@ -2,14 +2,14 @@ import type { Refusal } from '../../../base/refusal.ts';
 
 /**
  * Data about the sender that is needed to freeze the content. The data must be read before the transaction that freezes
- * the content, because reading the data uses a separate database connection.
+ * the content, because it is read over a separate database connection.
  */
 export interface SenderFacts {
   /** Sender address that the data belongs to. */
   readonly email: string;
   /** Why the address cannot be used as a sender. */
   readonly refusal: Refusal | undefined;
-  /** Host of the unsubscribe email addresses, or undefined if the installation does not receive email for the domain. */
+  /** Host name for unsubscribe email addresses, or undefined if the installation does not receive email for the domain. */
   readonly unsubscribeHost: string | undefined;
   /** Base URL of tracked links. If undefined, the base URL of the installation is used. */
   readonly trackingBase: string | undefined;

@@ -3,7 +3,7 @@ import type { CampaignRow, CampaignState, DraftChange } from './resource.ts';
 
 type Stated = Pick<CampaignRow, 'kind' | 'state'>;
 
-/** Content fields, which can be changed until everything is sent. */
+/** Content fields, which can be changed until the campaign has been sent completely. */
 const CONTENT = new Set([
   'title',
   'subject',
@@ -17,7 +17,7 @@ const CONTENT = new Set([
   'reply_to',
 ]);
 
-/** Current state of a campaign as a predicate for error messages. */
+/** Current state of a campaign, as error messages describe it. */
 const STANDS: Readonly<Record<CampaignState, string>> = {
   draft: 'is a draft',
   scheduled: 'is scheduled',
@@ -29,14 +29,14 @@ const STANDS: Readonly<Record<CampaignState, string>> = {
 };
 
 function conflict(message: string, fix: string): Refusal {
-  // The account API returns only the message, so the message includes the fix.
+  // The account API returns only the message, so the message also contains the fix.
   return new Refusal('conflict', { message: `${message} ${fix}`, fix });
 }
 
 /**
  * Throws conflict for a change that the state does not allow. All fields of a draft can change. A scheduled campaign
- * can change only together with its send time (null makes the campaign a draft). For a paused campaign, only the
- * content can change. For confirmation and automation emails, see `requireContentAlone`.
+ * can change only together with its send time (null turns the campaign back into a draft). Only the content of a paused
+ * campaign can change. For confirmation and automation emails, see `requireContentAlone`.
  */
 export function requireChangeable({ kind, state }: Stated, change: DraftChange): void {
   if (kind !== 'campaign') return requireContentAlone(kind, change);
@@ -60,8 +60,8 @@ export function requireChangeable({ kind, state }: Stated, change: DraftChange):
 }
 
 /**
- * Throws conflict for changes to anything but the content and, for automation emails, tracking, because these emails
- * are sent automatically.
+ * Throws conflict for changes that are not possible because the email is sent automatically. For confirmation emails,
+ * only the content can change. For automation emails, tracking can change too.
  */
 function requireContentAlone(kind: 'confirmation' | 'automation', change: DraftChange): void {
   const others = Object.entries(change).filter(([field, value]) => {
@@ -108,12 +108,12 @@ export function requireDraftToDelete({ kind, state }: Stated): void {
   throw conflict(`The campaign ${STANDS[state]} and cannot be deleted.`, fix);
 }
 
-/** Returns the error for a campaign that changed after it was read and before it was locked. */
+/** Returns the error for a campaign that changed between being read and being locked. */
 export function changedMeanwhile(): Refusal {
   return conflict('The campaign was changed by another request.', 'Get the campaign again and repeat the request.');
 }
 
-/** Returns the error for a campaign that does not match the version in If-Match. */
+/** Returns the error for a campaign whose version does not match If-Match. */
 export function changedByOthers(): Refusal {
   return conflict(
     'The campaign has changed since you read it.',

@@ -13,10 +13,10 @@ export interface Asking {
 }
 
 /**
- * Queues the confirmation email to the contacts that may receive the email now. Concurrent requests do not send the
- * email twice, because the caller holds the audience lock and has stored the sign-ups. Contacts that received the email
- * too recently wait until the interval is over. Contacts also wait if the email cannot be sent now, or not to so many
- * contacts within an hour. No sign-up is rejected for these reasons.
+ * Queues the confirmation email for the contacts that may receive it now. The caller must hold the audience lock
+ * and have stored the sign-ups, so that concurrent requests do not send the email twice. Contacts that received the
+ * email too recently wait until the interval is over. Contacts also wait if the email cannot be sent now or the hourly
+ * limit is reached. No sign-up is rejected for these reasons.
  */
 export async function ask(
   tx: Tx,
@@ -25,7 +25,8 @@ export async function ask(
   contactIds: readonly number[],
   withinDays: number,
 ): Promise<void> {
-  // Check the limit before filtering the contacts, so that the response time reveals nothing about an address.
+  // Check the limit before filtering the contacts, so that the response time does not reveal whether an address is
+  // known.
   const { mails } = await room.room(tx, accountId, contactIds.length);
   const ids = await dueAmong(tx, accountId, contactIds, withinDays);
   if (ids.length === 0) return;
@@ -40,7 +41,10 @@ export async function ask(
   if (waiting.length > 0) await letWait(tx, accountId, waiting, RETRY_SECONDS);
 }
 
-/** Returns the contacts that may receive the confirmation email now, and schedules the contacts that may receive it later. */
+/**
+ * Returns the contacts that may receive the confirmation email now. Schedules the email for contacts that may receive
+ * it later.
+ */
 export async function dueAmong(
   tx: Tx,
   accountId: number,
@@ -61,8 +65,8 @@ function idOf({ contact_id: id }: { readonly contact_id: number }): number {
 }
 
 /**
- * Queues the confirmation email to contacts that may receive it now and are within the sending limit. Records the sent
- * emails and counts them toward the limit.
+ * Queues the confirmation email for contacts that may receive it now and are within the sending limit. Records the
+ * queued emails and counts them toward the limit.
  */
 export async function queueTo(
   tx: Tx,

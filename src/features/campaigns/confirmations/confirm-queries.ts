@@ -9,7 +9,7 @@ export interface VisitRow {
   /** True if the contact has confirmed and is still subscribed. */
   readonly is_done: boolean;
   readonly form_id: number | null;
-  /** Language of the contact, or in which the contact signed up, as a BCP 47 tag. Null if unknown. */
+  /** Language of the contact, or else the language of the sign-up, as a BCP 47 tag. Null if unknown. */
   readonly language: string | null;
   readonly account_language: string | null;
   /** Accent color of the account as #rrggbb. */
@@ -18,7 +18,7 @@ export interface VisitRow {
 
 /**
  * Returns the status of the sign-up that a confirmation link refers to. Returns a row for every account that is not
- * closed. Uses the primary keys.
+ * closed, even without a sign-up. Uses the primary keys.
  */
 export const visitOf = statement<[accountId: number, campaignId: number, contactId: number], VisitRow>(
   'confirmations_visit',
@@ -66,7 +66,7 @@ export const holdOpen = statement<[accountId: number, contactId: number], SignUp
 );
 
 /**
- * Confirms and resubscribes a contact and updates the contact's flags. A contact that was already confirmed keeps the
+ * Confirms and resubscribes a contact and updates the contact's flags. A contact who had already confirmed keeps the
  * original confirmation time. The caller must hold the audience lock and must have checked that the contact did not
  * unsubscribe after signing up. Uses the primary keys.
  */
@@ -82,7 +82,7 @@ export const confirmContact = statement<[accountId: number, contactId: number], 
    update contact_stat s set flags = changed.flags from changed where s.account_id = $1 and s.contact_id = changed.id`,
 );
 
-/** Marks a sign-up as confirmed and clears the data stored for the confirmation. Uses the primary key. */
+/** Marks a sign-up as confirmed and clears the data that was stored until the confirmation. Uses the primary key. */
 export const endSignUp = statement<[accountId: number, contactId: number], unknown>(
   'confirmations_end_sign_up',
   `update contact_sign_up set confirmed_at = now(), is_waiting = false, ask_at = null, first_name = null, last_name = null,
@@ -91,7 +91,7 @@ export const endSignUp = statement<[accountId: number, contactId: number], unkno
    where account_id = $1 and contact_id = $2 and confirmed_at is null`,
 );
 
-/** Counts a sign-up that was confirmed by its link. Uses the primary key. */
+/** Counts a sign-up that was confirmed by link. Uses the primary key. */
 export const countConfirmed = statement<[accountId: number], unknown>(
   'confirmations_count_confirmed',
   `insert into confirmation_day as d (account_id, day, confirmed) values ($1, (now() at time zone 'utc')::date, 1)

@@ -14,14 +14,14 @@ import type { ConfirmationParts } from './types.ts';
 
 type Parts = Pick<ConfirmationParts, 'erasedPeople' | 'log' | 'onConfirmed'>;
 
-/** Serialization failure and deadlock. */
+/** SQLSTATE codes of serialization failures and deadlocks. */
 const TO_BE_REPEATED: readonly string[] = ['40001', '40P01'];
 const MAX_TRIES = 3;
 
 /**
- * Confirms the sign-up of a contact, once, and applies the data from the sign-up. The contact can then be mailed, even
- * if the contact had unsubscribed before signing up. Returns true if this call confirmed the sign-up, and false if the
- * contact has no sign-up that can be confirmed now.
+ * Confirms the sign-up of a contact, once, and applies the data from the sign-up. The contact can then receive email,
+ * even if the contact had unsubscribed before signing up. Returns true if this call confirmed the sign-up, and false if
+ * the contact has no sign-up that can be confirmed now.
  */
 export async function confirm(
   db: Database,
@@ -41,10 +41,10 @@ async function confirmIn(tx: Tx, parts: Parts, accountId: number, contactId: num
   await takeAudience(tx, accountId);
   const [signUp] = await holdOpen(tx, accountId, contactId);
   if (!signUp) return false;
-  // The contacts feature stored this address after parsing it.
+  // The cast is safe because the contacts feature parsed this address before storing it.
   const email = signUp.email as ContactAddress;
-  // Confirm before adding the contact to lists, because listeners for new list members check whether the contact can be
-  // mailed.
+  // Confirm before adding the contact to lists, because listeners for new list members check whether the contact can
+  // receive email.
   await confirmContact(tx, accountId, contactId);
   await parts.erasedPeople.welcomeBack(tx, accountId, email);
   await applySaid(tx, accountId, email, signUp);

@@ -1,39 +1,38 @@
-/** Days after the last sign-up during which the sign-up can be confirmed. */
+/** Number of days, from the last sign-up, during which the sign-up can be confirmed. */
 export const EXPIRES_DAYS = 7;
-/** Shortest time between two confirmation emails to one person. */
+/** Shortest time between two confirmation emails to the same person. */
 export const MAIL_GAP_SECONDS = 3_600;
-/** Window in which a person who signs up is sent at most two confirmation emails. */
+/** Period in which a person who signs up receives at most two confirmation emails. */
 export const MAILS_DAYS = 7;
 /**
- * Window in which a contact that was added by a program is sent at most two confirmation emails. The window is longer
+ * Period in which a contact that a program added receives at most two confirmation emails. This period is longer
  * because a program may add the same unwilling person every night.
  */
 export const MAILS_DAYS_BY_PROGRAM = 30;
 /**
- * Days for which a sign-up is kept after it ended, so that its confirmation emails are counted for longer than the
- * windows above.
+ * Number of days for which a sign-up is kept after it ended, so that its confirmation emails are counted for longer than
+ * the periods above.
  */
 export const KEPT_DAYS = 30;
-/** Maximum number of lists that one confirmation adds a contact to. */
+/** Maximum number of lists to which one confirmation adds a contact. */
 export const MAX_LISTS = 100;
-/** Maximum number of waiting contacts that are sent the confirmation email in one transaction. */
+/** Maximum number of waiting contacts that one transaction sends the confirmation email to. */
 export const ASKED_AT_ONCE = 500;
 /** Maximum number of transactions per account and run, so that other accounts are not delayed. */
 export const PIECES_PER_RUN = 20;
-/** Maximum number of accounts per run. */
 export const ACCOUNTS_PER_RUN = 100;
 /**
- * First delay before an email that cannot be sent is tried again. The delay doubles after each failure, up to
+ * First delay before an email that could not be sent is retried. The delay doubles after each failure, up to
  * `MAX_RETRY_SECONDS`.
  */
 export const RETRY_SECONDS = 60;
 export const MAX_RETRY_SECONDS = 15 * 60;
-/** Milliseconds for which a process caches the confirmation email of an account, because many people may sign up at once. */
+/** How long a process caches the confirmation email of an account, in milliseconds, because many people may sign up at once. */
 export const REMEMBERED_MS = 1_000;
-/** Days that the double opt-in counts cover, and days for which the counts are kept. */
+/** Number of days that the double opt-in counts cover, and number of days for which daily counts are kept. */
 export const FIGURE_DAYS = 30;
 export const FIGURES_KEPT_DAYS = 90;
-/** Waiting sign-ups are counted up to this number. */
+/** Waiting sign-ups are counted only up to this number. */
 export const MAX_COUNTED = 100_000;
 /** Maximum number of rows that one statement deletes. */
 export const FORGOTTEN_AT_ONCE = 10_000;

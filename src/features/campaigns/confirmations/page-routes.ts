@@ -13,13 +13,16 @@ import { askPage, donePage, elsewhere, overPage, testPage, unknownPage } from '.
 import type { ConfirmationParts } from './types.ts';
 
 const PATH = '/confirm/:token';
-/** Accepts any body because the body is ignored. */
+/** Accepts any request body, because the body is ignored. */
 const ANYTHING = parserOf(Type.Record(Type.String(), Type.Unknown()), () => ({}));
 
 /** Dependencies of the confirmation pages. */
 interface ConfirmPageParts extends Pick<ConfirmationParts, 'db' | 'erasedPeople' | 'log' | 'onConfirmed'> {
   readonly vault: Vault;
-  /** Returns the URL to which a form redirects confirmed subscribers. Undefined means that the built-in page is shown. */
+  /**
+   * Returns the URL to which a form redirects subscribers after confirmation. Undefined means that the built-in page is
+   * shown.
+   */
   readonly redirectOf: (db: Db, accountId: number, formId: number) => Promise<string | undefined>;
 }
 
@@ -32,7 +35,7 @@ interface Visitor {
 }
 
 /**
- * Returns the routes of the page behind a confirmation link. The token in the URL is the only credential and gives
+ * Returns the routes for the page behind a confirmation link. The token in the URL is the only credential and gives
  * access only to the sign-up of its contact. Link scanners use GET and HEAD, which change nothing.
  */
 export function confirmPageRoutes(parts: ConfirmPageParts): Route[] {
@@ -91,7 +94,7 @@ function createVisitor({ db, vault }: ConfirmPageParts): Open {
 async function confirmBy(parts: ConfirmPageParts, visitor: Visitor): Promise<Reply> {
   const { accountId, campaignId, contactId, look, visit } = visitor;
   if (visit.is_open && (await confirm(parts.db, parts, { accountId, contactId }))) return thank(parts, visitor);
-  // After a double click, the browser shows the second response, so the second response must succeed too.
+  // After a double click, the browser shows the second response, so the second request must succeed too.
   const [now] = visit.is_open ? await visitOf(parts.db, accountId, campaignId, contactId) : [visit];
   return now?.is_done ? thank(parts, visitor) : overPage(look);
 }

@@ -3,7 +3,7 @@ import { say, senderIn, type PageLook } from '../../../http/pages/look.ts';
 import { ANYWHERE, publicPage } from '../../../http/pages/page.ts';
 import type { Reply } from '../../../http/route.ts';
 
-/** Renders the 404 page for an unknown link. The page reveals nothing. */
+/** Renders the 404 page for an unknown link. The page reveals no data. */
 export function unknownPage(look: PageLook): Reply {
   return publicPage({
     look,
@@ -13,7 +13,10 @@ export function unknownPage(look: PageLook): Reply {
   });
 }
 
-/** Renders the page for a link without a recipient, from a test email or from the shareable web version of an email. */
+/**
+ * Renders the page for a link without a recipient, which comes from a test email or from the shareable web version of
+ * an email.
+ */
 export function testPage(look: PageLook): Reply {
   return publicPage({
     look,
@@ -23,7 +26,10 @@ export function testPage(look: PageLook): Reply {
   });
 }
 
-/** Renders the page with the confirmation button. `isByForm` allows the redirect of a form after the confirmation. */
+/**
+ * Renders the page with the confirmation button. If `isByForm` is true, a form may redirect the visitor after the
+ * confirmation.
+ */
 export function askPage(look: PageLook, isByForm: boolean): Reply {
   const { texts } = look;
   return publicPage({
@@ -36,7 +42,7 @@ export function askPage(look: PageLook, isByForm: boolean): Reply {
   });
 }
 
-/** Renders the page for a sign-up that is confirmed, now or earlier. */
+/** Renders the page for a sign-up that has just been confirmed or was confirmed earlier. */
 export function donePage(look: PageLook): Reply {
   return publicPage({
     look,

@@ -3,7 +3,7 @@ import { MAX_LISTS } from './limits.ts';
 
 /**
  * Returns the double opt-in setting of an account and the campaign that stores its confirmation email. `campaign_id` is
- * null if the campaign does not exist yet. Uses the primary keys.
+ * null if there is no such campaign yet. Uses the primary keys.
  */
 export const confirmationSettingsOf = statement<
   [accountId: number],
@@ -24,7 +24,7 @@ export const keepRecord = statement<[accountId: number, campaignId: number], unk
    on conflict (account_id) do update set campaign_id = excluded.campaign_id`,
 );
 
-/** Sets the sender of a confirmation email that has none. Uses the primary key. */
+/** Sets the sender of a confirmation email that does not have one. Uses the primary key. */
 export const fillSender = statement<[accountId: number, campaignId: number, name: string, email: string], unknown>(
   'confirmations_fill_sender',
   `update campaign set from_name = case when from_name = '' then $3 else from_name end, from_email = $4, updated_at = now()
@@ -52,8 +52,8 @@ export const knownContact = statement<[accountId: number, email: string], KnownR
 );
 
 /**
- * Returns the contacts that a program added and that may be sent a confirmation email, which are the contacts whose
- * only flag is unconfirmed. Uses the primary key.
+ * Of the given contacts, which a program added, returns those that may receive a confirmation email. Their only flag is
+ * unconfirmed. Uses the primary key.
  */
 export const unconfirmedAmong = statement<
   [accountId: number, contactIds: readonly number[]],
@@ -65,8 +65,8 @@ export const unconfirmedAmong = statement<
 );
 
 /**
- * Sign-up data that is stored until the confirmation. A null value keeps the value of an earlier sign-up that can still
- * be confirmed.
+ * Sign-up data that is stored until the confirmation. A null value keeps the value of an earlier sign-up, if that
+ * sign-up can still be confirmed.
  */
 export type SignUpColumns = [
   firstName: string | null,
@@ -86,17 +86,17 @@ export type SignUpColumns = [
 const PENDING = 's.confirmed_at is null and s.expires_at > excluded.signed_up_at';
 
 /**
- * Returns an SQL assignment of the new value, or of the stored value if the new value is null and the stored sign-up
- * can still be confirmed.
+ * Returns an SQL assignment of the new value. If the new value is null and the stored sign-up can still be confirmed,
+ * the stored value is kept.
  */
 function orPending(column: string): string {
   return `${column} = coalesce(excluded.${column}, case when ${PENDING} then s.${column} end)`;
 }
 
 /**
- * Stores sign-ups of contacts as of now, merged with the data of earlier sign-ups that can still be confirmed. IP
- * addresses are dropped if the account does not keep IP addresses with consents. The conflict clause uses no
- * parameters, as in countSoftBounces. The caller must hold the audience lock. Uses the primary key.
+ * Stores sign-ups of contacts with the current time, merged with the data of earlier sign-ups that can still be
+ * confirmed. IP addresses are dropped unless the account stores IP addresses with consents. As in countSoftBounces, the
+ * conflict clause uses no parameters. The caller must hold the audience lock. Uses the primary key.
  */
 export const keepSignUps = statement<
   [accountId: number, contactIds: readonly number[], days: number, ...SignUpColumns],
@@ -124,9 +124,9 @@ export const keepSignUps = statement<
 );
 
 /**
- * Returns the contacts that need a confirmation email: the sign-up can be confirmed, and the address has neither
- * bounced nor been suppressed. `ask_at` is the time from which both sending intervals allow the email. Uses the primary
- * keys.
+ * Returns the contacts that need a confirmation email. Their sign-ups can be confirmed, and their addresses have
+ * neither bounced nor been suppressed. `ask_at` is the earliest time at which both sending intervals allow the email.
+ * Uses the primary keys.
  */
 export const askable = statement<
   [accountId: number, contactIds: readonly number[], gapSeconds: number, days: number],
@@ -147,8 +147,8 @@ export const askable = statement<
 );
 
 /**
- * Records and counts confirmation emails that were queued, and extends the sign-ups so that they can be confirmed for
- * `days` from now. The caller must hold the audience lock. Uses the primary keys.
+ * Records and counts confirmation emails that were queued, and extends the sign-ups, which can then be confirmed for
+ * another `days` days. The caller must hold the audience lock. Uses the primary keys.
  */
 export const noteAsked = statement<[accountId: number, contactIds: readonly number[], days: number], unknown>(
   'confirmations_note_asked',
@@ -193,8 +193,8 @@ export const contactsToWake = statement<[accountId: number, limit: number], { re
 );
 
 /**
- * Marks contacts as waiting until the confirmation email can be sent, and schedules the next attempt after `seconds`.
- * Uses the primary keys.
+ * Marks contacts as waiting until the confirmation email can be sent, and schedules the next attempt in `seconds`
+ * seconds. Uses the primary keys.
  */
 export const letWait = statement<[accountId: number, contactIds: readonly number[], seconds: number], unknown>(
   'confirmations_let_wait',
@@ -214,7 +214,7 @@ export const waitingContacts = statement<[accountId: number, limit: number], { r
   'select contact_id from contact_sign_up where account_id = $1 and is_waiting order by contact_id limit $2',
 );
 
-/** Uses the primary key. */
+/** Marks contacts as no longer waiting. Uses the primary key. */
 export const endWaiting = statement<[accountId: number, contactIds: readonly number[]], unknown>(
   'confirmations_end_waiting',
   'update contact_sign_up set is_waiting = false where account_id = $1 and contact_id = any($2::bigint[]) and is_waiting',
@@ -226,16 +226,16 @@ export const dueAccounts = statement<[limit: number], { readonly account_id: num
   'select account_id, failures from confirmation_mail where next_at <= now() order by next_at limit $1',
 );
 
-/** Clears the next attempt of an account without waiting sign-ups. Uses the primary key. */
+/** Cancels the next attempt for an account without waiting sign-ups. Uses the primary key. */
 export const endDue = statement<[accountId: number], unknown>(
   'confirmations_end_due',
   'update confirmation_mail set next_at = null, failures = 0, fault = null where account_id = $1',
 );
 
 /**
- * Schedules the next attempt for an account after `seconds` and records why the email could not be sent. A null `fault`
- * means that there was no problem. No attempt is scheduled if all waiting sign-ups have expired. Uses the primary key
- * and the index contact_sign_up_waiting.
+ * Schedules the next attempt for an account in `seconds` seconds, and records why the email could not be sent. A null
+ * `fault` means that there was no problem. No attempt is scheduled if all waiting sign-ups have expired. Uses the
+ * primary key and the index contact_sign_up_waiting.
  */
 export const postpone = statement<[accountId: number, seconds: number, fault: string | null], unknown>(
   'confirmations_postpone',

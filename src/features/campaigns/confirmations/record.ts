@@ -19,8 +19,9 @@ export interface ConfirmationSettings {
 }
 
 /**
- * Returns the double opt-in setting and the campaign of an account. Creates the campaign if there is none, and sets its
- * sender once the account has one. Must not be called in a transaction. Throws not_found if the account does not exist.
+ * Returns the double opt-in setting and the campaign of an account. Creates the campaign if it does not exist. If the
+ * campaign has no sender, sets the sender once the account has one. Must not be called in a transaction. Throws
+ * not_found if the account does not exist.
  */
 export async function readConfirmationSettings(parts: Parts, accountId: number): Promise<ConfirmationSettings> {
   const [found] = await confirmationSettingsOf(parts.db, accountId);
@@ -39,7 +40,7 @@ export async function wantsDouble({ db }: Parts, accountId: number): Promise<boo
 
 async function makeRecord({ db }: Parts, accountId: number): Promise<number> {
   return db.transaction(async (tx) => {
-    // Without the lock, two concurrent calls would create two campaigns.
+    // Lock the account, so that two concurrent calls do not create two campaigns.
     if (!(await lockAccount(tx, accountId))) throw new Refusal('not_found');
     const [found] = await confirmationSettingsOf(tx, accountId);
     if (found?.campaign_id) return found.campaign_id;

@@ -2,12 +2,12 @@ import { isUnavailable, sqlStateOf, type Tx } from '../../../base/db.ts';
 import { inPart } from '../../../base/savepoint.ts';
 import type { ConfirmationParts } from './types.ts';
 
-/** Serialization failure and deadlock. The whole transaction is repeated. */
+/** SQLSTATE codes of serialization failures and deadlocks, after which the whole transaction is repeated. */
 const TO_BE_REPEATED: readonly string[] = ['40001', '40P01'];
 
 /**
- * Notifies the listeners that a contact has confirmed. The failure of a listener is logged and does not undo the
- * confirmation.
+ * Notifies the listeners that a contact has confirmed. If a listener fails, the error is logged and the confirmation is
+ * not undone.
  */
 export async function reportConfirmed(
   tx: Tx,

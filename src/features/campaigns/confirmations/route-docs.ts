@@ -42,7 +42,6 @@ const RECORD = {
   track_clicks: false,
 };
 
-/** API documentation of the double opt-in route. */
 export const confirmationDocs = {
   read: {
     group: 'Double opt-in',

@@ -9,7 +9,7 @@ import type { ConfirmationParts, SignUp, SignUps } from './types.ts';
 
 type Parts = Pick<ConfirmationParts, 'erasedPeople' | 'log' | 'onConfirmed'>;
 
-/** Columns for a contact that a program has already saved. Only the confirmation is missing. */
+/** Sign-up columns for a contact that a program has already saved. Only the confirmation is missing. */
 const NOTHING: SignUpColumns = [null, null, null, null, [], null, null, null, null, null];
 
 /** Returns the sign-up functions for double opt-in, which store sign-ups as unconfirmed and send the confirmation email. */
@@ -22,8 +22,8 @@ export function doubleSignUps({ erasedPeople }: Parts, accountId: number, asking
     isDouble: true,
     async signUp(tx, signUp) {
       await takeAudience(tx, accountId);
-      // Suppressions of an erased person stay in force until the person confirms, because only a confirmation ends the
-      // erasure.
+      // The suppression of an erased person stays in force until the person confirms, because only a confirmation ends
+      // the erasure.
       if (await erasedPeople.isSuppressed(tx, accountId, signUp.email)) return;
       const [known] = await knownContact(tx, accountId, signUp.email);
       if (known && !known.is_deleted && known.is_confirmed) {
@@ -55,7 +55,7 @@ export function singleSignUps(parts: Parts, accountId: number): SignUps {
       const { ids } = await saveContacts(tx, accountId, [{ email, confirmedAt: null }]);
       const [contactId = 0] = ids;
       // Confirm before adding the contact to lists, because listeners for new list members check whether the contact
-      // can be mailed.
+      // can receive email.
       await confirmContact(tx, accountId, contactId);
       await saveContacts(tx, accountId, [{ email, ...contact, signUpLanguage }]);
       if (consent) await recordConsent(tx, accountId, [{ contactId, ...consent, source }]);

@@ -5,7 +5,7 @@ import type { Refusal } from '../../../base/refusal.ts';
 import type { ConsentSource, ContactAddress, ErasedPeople } from '../../audience/contacts/index.ts';
 
 /**
- * A person who signs up with a form or a page. The caller must have checked that the lists and fields belong to the
+ * A person who signs up through a form or a page. The caller must have checked that the lists and fields belong to the
  * account.
  */
 export interface SignUp {
@@ -13,47 +13,47 @@ export interface SignUp {
   readonly firstName?: string | undefined;
   readonly lastName?: string | undefined;
   readonly ipAddress?: string | undefined;
-  /** BCP 47 tag of the language in which the person signs up. Never replaces a language that is known. */
+  /** BCP 47 tag of the language in which the person signs up. Used only if the contact's language is unknown. */
   readonly language?: string | undefined;
   /** Values of custom fields by field ID. */
   readonly fields?: Readonly<Record<number, string | null>> | undefined;
   readonly listIds: readonly number[];
   readonly formId?: number | undefined;
-  /** The text that the person agreed to. */
+  /** The consent text that the person agreed to. */
   readonly consent?: { readonly text: string; readonly ip?: string | undefined } | undefined;
   readonly source: ConsentSource;
 }
 
-/** Applies the double opt-in setting of accounts to sign-ups. */
+/** Applies the double opt-in settings of accounts to sign-ups. */
 export interface Confirmations {
   /**
    * Returns the sign-up functions of an account. `isDouble` overrides the account's double opt-in setting. Must not be
    * called in a transaction. The result may be used for at most five minutes. Sign-ups are accepted even if the
-   * confirmation email cannot be sent now, and the email is sent later.
+   * confirmation email cannot be sent now. The email is then sent later.
    */
   prepare(accountId: number, isDouble?: boolean | null): Promise<SignUps>;
 }
 
 /** Accepts sign-ups of an account. */
 export interface SignUps {
-  /** Whether new subscribers must confirm by a link in an email before any other email is sent to them. */
+  /** Whether new subscribers must confirm through a link in an email before they receive any other email. */
   readonly isDouble: boolean;
   /**
    * Stores a sign-up in the caller's transaction and acquires the audience lock. With double opt-in, a new or
-   * unconfirmed contact is saved unconfirmed with its lists and sent a confirmation email. A confirmed contact, even an
-   * unsubscribed one, is not changed until the new sign-up is confirmed. Without double opt-in, the contact is saved
-   * and confirmed immediately. The result does not reveal whether the address was known. Throws contact_limit_exceeded
-   * if the plan's contact limit is reached.
+   * unconfirmed contact is saved unconfirmed, with its lists, and receives a confirmation email. A confirmed contact,
+   * even an unsubscribed one, is not changed until the new sign-up is confirmed. Without double opt-in, the contact is
+   * saved and confirmed immediately. The result does not reveal whether the address was known. Throws
+   * contact_limit_exceeded if the plan's contact limit is reached.
    */
   signUp(tx: Tx, signUp: SignUp): Promise<void>;
   /**
-   * Sends the confirmation email to contacts that were saved in the caller's transaction, which holds the audience
-   * lock. Contacts that are confirmed or cannot be mailed are skipped. Without double opt-in, nothing is sent.
+   * Sends the confirmation email to contacts that were saved in the caller's transaction, which must hold the audience
+   * lock. Contacts that are confirmed or cannot receive email are skipped. Without double opt-in, nothing is sent.
    */
   request(tx: Tx, contactIds: readonly number[]): Promise<void>;
 }
 
-/** Called in the transaction that confirms a contact. A failure is logged and does not undo the confirmation. */
+/** Called in the transaction that confirms a contact. An error is logged and does not undo the confirmation. */
 export type ConfirmedListener = (tx: Tx, accountId: number, contactId: number) => Promise<void>;
 
 /** An email that recipients can be added to, like an open mailing. */
@@ -89,14 +89,14 @@ export interface ConfirmationParts {
   readonly log: Log;
   readonly erasedPeople: ErasedPeople;
   /**
-   * Prepares the email of a campaign so that recipients can be added. Throws the Refusal with the reason if the email
+   * Prepares the email of a campaign so that recipients can be added. Throws a Refusal with the reason if the email
    * cannot be sent.
    */
   readonly ready: (accountId: number, campaignId: number) => Promise<TakesRecipients>;
   readonly room: MailRoom;
   /**
-   * Sender of confirmation emails for accounts without a sender. Undefined if the installation may not send such email
-   * to everyone.
+   * Sender of confirmation emails for accounts that have no sender. Undefined if the installation may not send such
+   * email to everyone.
    */
   readonly localSender: string | undefined;
   readonly onConfirmed: readonly ConfirmedListener[];

@@ -37,9 +37,9 @@ interface Asking extends RoomyMail {
 type Parts = Pick<ConfirmationParts, 'db' | 'localSender' | 'log' | 'ready' | 'room'>;
 
 /**
- * Sends the confirmation email to waiting contacts. If the email cannot be sent, records the reason and retries a
- * minute later, then with increasing delays. The failure of one account does not delay others. While nothing is due,
- * only two empty index ranges are read. Idempotent.
+ * Sends the confirmation email to waiting contacts. If the email cannot be sent, records the reason and retries after a
+ * minute, and then with increasing delays. A failure for one account does not delay other accounts. While nothing is
+ * due, only two empty index ranges are read. Idempotent.
  */
 export async function askWaiting(parts: Parts): Promise<void> {
   await wakeAccounts(parts);
@@ -57,7 +57,7 @@ export async function askWaiting(parts: Parts): Promise<void> {
   }
 }
 
-/** Adds sign-ups whose sending interval has ended to the waiting contacts, so that the email is sent now or retried. */
+/** Marks contacts as waiting when their sending interval has ended, so that the email is sent now or retried later. */
 async function wakeAccounts({ db, log }: Parts): Promise<void> {
   for (const { account_id: accountId } of await accountsToWake(db, ACCOUNTS_PER_RUN)) {
     try {
@@ -76,13 +76,13 @@ async function askAccount(db: Database, accountId: number, asking: Asking): Prom
   for (let piece = 0; piece < PIECES_PER_RUN; piece += 1) {
     if ((await askSome(db, accountId, asking)) === 0) return;
   }
-  // The next run continues with the remaining contacts.
+  // The next run continues with any remaining contacts.
   await postpone(db, accountId, 0, null);
 }
 
 /**
- * Sends the confirmation email to a batch of waiting contacts and returns the size of the batch. Contacts that may no
- * longer receive the email stop waiting. Throws the Refusal with the reason if no more email may be sent now.
+ * Sends the confirmation email to a batch of waiting contacts, and returns the size of the batch. Contacts that may no
+ * longer receive the email stop waiting. Throws a Refusal with the reason if no more email may be sent now.
  */
 async function askSome(db: Database, accountId: number, asking: Asking): Promise<number> {
   return db.transaction(async (tx) => {
@@ -104,8 +104,8 @@ async function askSome(db: Database, accountId: number, asking: Asking): Promise
 }
 
 /**
- * Queues the email to all contacts in one batch, or one by one if the batch fails. Throws if the email could not be
- * queued to any contact.
+ * Queues the email for all contacts in one batch or, if that fails, for one contact at a time. Throws if the email
+ * could not be queued for any contact.
  */
 async function queueToEach(
   tx: Tx,
@@ -124,12 +124,12 @@ async function queueToEach(
   if (queued === 0) throw all.error;
 }
 
-/** Makes waiting confirmation emails due immediately after the content was changed or approved. */
+/** Makes waiting confirmation emails due immediately, after the content was changed or approved. */
 export async function retryConfirmation(tx: Tx, accountId: number, campaignId: number): Promise<void> {
   await retryNow(tx, accountId, campaignId);
 }
 
-/** Deletes old ended sign-ups and old daily counts. Idempotent. */
+/** Deletes old sign-ups that have ended, and old daily counts. Idempotent. */
 export async function purgeSignUps(db: Database): Promise<void> {
   while ((await forgetSignUps(db, KEPT_DAYS, FORGOTTEN_AT_ONCE)).length === FORGOTTEN_AT_ONCE);
   await forgetFigures(db, FIGURES_KEPT_DAYS);

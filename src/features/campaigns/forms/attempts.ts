@@ -4,23 +4,23 @@ import { networkOf } from '../../../base/ip-address.ts';
 import { KEPT_HOURS, WINDOW_SECONDS } from './limits.ts';
 import { countAttempts, dropAttempts } from './public-queries.ts';
 
-/** Maximum number of submissions per hour, for an address within an account, for a network, and for an account. */
+/** Maximum number of form submissions per hour: for an address within an account, for a network, and for an account. */
 export const ATTEMPT_LIMITS = { address: 10, network: 200, account: 20_000 } as const;
 
 /** Maximum number of rows that one statement deletes. */
 const DROPPED_AT_ONCE = 10_000;
 
-/** Subject of the rate limits for a form submission. */
+/** A form submission, as the rate limits count it. */
 interface Attempt {
   readonly accountId: number;
   readonly email: string;
-  /** Empty if the client address is unknown. */
+  /** Empty if the IP address of the client is unknown. */
   readonly clientAddress: string;
 }
 
 /**
- * Counts a form submission. Returns undefined if no limit is exceeded, otherwise the seconds until the limits allow
- * another submission. Known and unknown addresses are counted in the same way.
+ * Counts a form submission. Returns undefined if no limit is exceeded, and otherwise the number of seconds until
+ * another submission is allowed. Known and unknown addresses are counted in the same way.
  */
 export async function attemptsExceeded(db: Db, attempt: Attempt): Promise<number | undefined> {
   const limits = new Map(

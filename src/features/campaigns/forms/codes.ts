@@ -8,10 +8,10 @@ const CODE_CHARACTERS = 6;
 /** Maximum number of attempts to generate an unused code. Collisions are rare because there are about two billion codes. */
 const ATTEMPTS = 20;
 
-/** Pattern of a form code, which is short enough for a URL that people write down. */
+/** Matches a form code. Codes are short enough for a URL that people write down. */
 export const CODE = /^[a-z0-9]{6}$/;
 
-/** Returns the account's own code, and creates it on first use. The caller must hold the audience lock of the account. */
+/** Returns the account's own code, which is created on first use. The caller must hold the account's audience lock. */
 export async function accountCode(tx: Tx, accountId: number): Promise<string> {
   const [known] = await codeOfAccount(tx, accountId);
   return known?.code ?? newCode(tx, accountId, null);
@@ -27,7 +27,7 @@ export async function newCode(tx: Tx, accountId: number, formId: number | null):
 }
 
 function randomCode(): string {
-  // The code is used as an element ID on other sites, so it starts with a letter.
+  // The code is also an element ID on other sites, so it starts with a letter.
   const rest = Array.from({ length: CODE_CHARACTERS - 1 }, () => oneOf(CHARACTERS));
   return oneOf(LETTERS) + rest.join('');
 }

@@ -11,14 +11,14 @@ import {
   type FormWords,
 } from './words.ts';
 
-/** Code that embeds a form in other pages. */
+/** Code that embeds a form in pages of other sites. */
 export interface Embeds {
   readonly html: string;
   readonly script: string;
   readonly link: string;
 }
 
-/** Form data that the embed code is built from. */
+/** Form data from which the embed code is built. */
 interface Embedded extends FormWords, FormLanguage {
   readonly code: string;
   readonly gdpr_required: boolean;
@@ -29,12 +29,12 @@ export function pageUrlOf(baseUrl: string, code: string): string {
   return `${baseUrl}/f/${code}`;
 }
 
-/** Returns the URL to which embedded forms submit. */
+/** Returns the URL to which embedded forms are submitted. */
 export function actionOf(baseUrl: string, accountCode: string, code: string): string {
   return `${baseUrl}/form/${accountCode}/${code}`;
 }
 
-/** Returns the code that embeds a form in other pages: an HTML form, a script, and a link. Pure. */
+/** Returns the code that embeds a form in pages of other sites: an HTML form, a script, and a link. Pure. */
 export function embedsOf(baseUrl: string, accountCode: string, form: Embedded): Embeds {
   const url = pageUrlOf(baseUrl, form.code);
   return {

@@ -23,7 +23,7 @@ import {
 import { openFormById } from './public-queries.ts';
 import { FORM, type FormChange, type FormRow } from './resource.ts';
 
-/** Maximum number of forms that are named when a list cannot be deleted. */
+/** Maximum number of forms that are listed when they prevent the deletion of a list. */
 const MAX_NAMED = 100;
 
 /**
@@ -44,7 +44,7 @@ export async function createForm(db: Database, account_id: number, given: FormCh
   });
 }
 
-/** Creates a form with the settings of another form and with its own page. Throws as `createForm` does. */
+/** Creates a form with the settings of another form and a page of its own. Throws the same errors as `createForm`. */
 export async function duplicateForm(db: Database, account_id: number, id: number): Promise<FormRow> {
   const { fields, title, ...settings } = await ownRow(forms, db, account_id, id);
   const field_names = fields.map(({ name }) => name);
@@ -66,7 +66,7 @@ export async function changeForm(db: Database, account_id: number, id: number, g
   });
 }
 
-/** Soft-deletes a form. Its page and embeds then show that the form is closed. Throws forbidden or not_found. */
+/** Soft-deletes a form. The form's page and embeds then show that the form is closed. Throws forbidden or not_found. */
 export async function removeForm(db: Database, accountId: number, id: number): Promise<void> {
   const [gone] = await deleteForm(db, accountId, id);
   await ownObject(gone, async () => forms.anywhere(db, id));
@@ -74,7 +74,7 @@ export async function removeForm(db: Database, accountId: number, id: number): P
 
 /**
  * Returns the normalized URL to which a form redirects new subscribers. Returns undefined if the built-in page is
- * shown, which includes closed forms and forms of restricted accounts.
+ * shown, as for closed forms and forms of restricted accounts.
  */
 export async function redirectOfForm(db: Db, accountId: number, id: number): Promise<string | undefined> {
   const url = (await openFormById(db, accountId, id))[0]?.redirect_url ?? null;
@@ -103,14 +103,14 @@ async function requireRoom(tx: Tx, accountId: number): Promise<void> {
   }
 }
 
-/** Locks the lists so that they still exist when the form is written. */
+/** Locks the lists, so that they cannot be deleted before the form is written. */
 async function requireLists(tx: Tx, accountId: number, listIds: readonly number[]): Promise<void> {
   const own = new Set((await holdLists(tx, accountId, listIds)).map(({ id }) => id));
   const unknown = unknownIds(listIds, own);
   if (unknown !== undefined) throw invalid({ lists: [unknown] });
 }
 
-/** Returns the IDs of custom fields. A field that is deleted after this check is not shown. */
+/** Returns the IDs of custom fields. If a field is deleted after this check, the form does not show the field. */
 async function fieldIdsOf(tx: Tx, accountId: number, names: readonly string[]): Promise<readonly number[]> {
   if (names.length === 0) return [];
   const known = new Map((await accountFields(tx, accountId)).map(({ id, name }) => [name, id]));

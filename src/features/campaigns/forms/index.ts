@@ -1,4 +1,7 @@
-/** Sign-up forms: account API, sign-up pages, and embeds in other pages. `formsUsing` prevents the deletion of lists in use. */
+/**
+ * Sign-up forms: the account API, sign-up pages, and code to embed forms in other pages. `formsUsing` prevents the
+ * deletion of lists that forms use.
+ */
 export { createFormParts } from './part.ts';
 export { showFormOn } from './part.ts';
 export type { FormPart } from './part.ts';

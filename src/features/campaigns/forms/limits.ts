@@ -1,8 +1,6 @@
-/** Maximum number of forms of an account, regardless of its plan. */
+/** Maximum number of forms of an account, whatever its plan. */
 export const MAX_FORMS = 1_000;
-/** Maximum number of lists of a form. */
 export const MAX_LISTS = 100;
-/** Maximum number of custom fields of a form. */
 export const MAX_SHOWN_FIELDS = 20;
 /** Longest title, heading or title search, in characters. */
 export const MAX_TITLE_CHARACTERS = 191;
@@ -12,16 +10,15 @@ export const MAX_TEXT_CHARACTERS = 1_000;
 export const MAX_URL_CHARACTERS = 2_000;
 /** Longest submitted first or last name, in characters. */
 export const MAX_NAME_CHARACTERS = 191;
-/** Largest form submission, in bytes. */
 export const MAX_BODY_BYTES = 64 * 1024;
-/** A form that is submitted within this time after the page was shown was probably submitted by a program. */
+/** If a form is submitted sooner than this after the page was shown, a program probably submitted it. */
 export const TOO_FAST_MS = 2_000;
-/** The same limit after the page asked the visitor to press the button again. */
+/** Same as `TOO_FAST_MS`, but for the page that asks the visitor to press the button again. */
 export const TOO_FAST_AGAIN_MS = 500;
-/** Longest time for which an opened page can be submitted. */
+/** Longest time for which a page can be submitted after it was opened. */
 export const PAGE_MS = 24 * 60 * 60_000;
-/** Window of the rate limits, and how long the counts are kept. */
+/** Window of the rate limits, and how long counts are kept. */
 export const WINDOW_SECONDS = 60 * 60;
 export const KEPT_HOURS = 24;
-/** Response times are rounded up to multiples of this step, so that they do not reveal whether an address is known. */
+/** Response times are rounded up to a multiple of this step, so that they do not reveal whether an address is known. */
 export const STEP_MS = 100;

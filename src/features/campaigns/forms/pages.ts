@@ -8,7 +8,7 @@ import type { OpenFormRow } from './public-queries.ts';
 import { MAX_NAME_CHARACTERS } from './limits.ts';
 import { buttonOf, consentOf, fieldKeyOf, headingOf, HONEYPOT, kindOfField, paragraphsOf } from './words.ts';
 
-/** Style of the page, which looks like a postcard with a stamp and, after sign-up, a postmark. */
+/** Style of the page. The page looks like a postcard with a stamp and, after sign-up, a postmark. */
 const STYLE =
   'main{position:relative}.by,h1{padding-inline-end:6.5rem}h1{min-height:5.5rem}.by+h1{min-height:4rem}' +
   '.stamp{position:absolute;top:1.5rem;inset-inline-end:1.5rem;width:4.75rem;margin:0;overflow:visible}' +
@@ -17,7 +17,7 @@ const STYLE =
   '.stamp g *{fill:none;stroke:var(--seal);stroke-width:1.5}.stamp g text{font:700 8px system-ui,sans-serif;fill:var(--seal);stroke:none;text-anchor:middle}' +
   '.note p{margin:0}.note{border-inline-start:4px solid var(--seal)}';
 
-/** CSS rules for the fields. Other pages that contain a form use them too. */
+/** CSS rules for the fields, which other pages that contain a form also use. */
 export const FIELDS_STYLE =
   '.two{display:grid;grid-template-columns:1fr 1fr;gap:0 1rem}' +
   '.field{display:block;border:0;padding:.5rem 0;font-weight:600}.field small{display:inline;font-weight:400}' +
@@ -32,7 +32,10 @@ export interface ShownForm {
   readonly texts: Texts;
   /** Signed time at which the page was shown. */
   readonly stamp: string;
-  /** Form action. A relative URL works with any host and path prefix. Undefined means the URL of the page. */
+  /**
+   * URL to which the form is submitted. A relative URL works with any host and path prefix. Undefined means the URL of
+   * the page.
+   */
   readonly action?: string;
   readonly entered?: Entered;
   readonly sentences?: readonly string[];
@@ -41,7 +44,7 @@ export interface ShownForm {
   readonly isAgain?: boolean;
 }
 
-/** Renders the form page, either empty or with the submitted values and their errors. */
+/** Renders the form page. The fields are empty, or contain the submitted values with their errors. */
 export function formPage(shown: ShownForm): Reply {
   const { form, isAgain = false, sentences = [], status = 200, texts } = shown;
   return publicPage({
@@ -63,12 +66,12 @@ export function formPage(shown: ShownForm): Reply {
 }
 
 /**
- * Renders the fields and the button. When the page asks the visitor to press the button again, the honeypot is left
- * out, because a browser that filled in the honeypot would do so again.
+ * Renders the fields and the button. If the page asks the visitor to press the button again, the honeypot is omitted,
+ * because a browser that has filled it in would do so again.
  */
 export function formFields({ action, entered, form, isAgain = false, stamp, texts }: ShownForm): Html {
   const shown = new Set(form.fields.map(({ name }) => name));
-  // Keep submitted values of fields that the form does not show while the visitor fixes other fields.
+  // While the visitor fixes other fields, keep submitted values of fields that the form does not show.
   const hidden = [...(entered?.more ?? [])].filter(([name]) => !shown.has(name));
   return html`<form method="post" ${action !== undefined && html` action="${action}"`}>
     <div class="two">

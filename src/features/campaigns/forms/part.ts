@@ -9,17 +9,17 @@ import { openFormById, setLandingPage } from './public-queries.ts';
 import { createStamps } from './stamps.ts';
 import { pageTexts, paragraphsOf } from './words.ts';
 
-/** A form as part of another public page. */
+/** A form that is part of another public page. */
 export interface FormPart {
   readonly html: Html;
   readonly style: string;
   /** Additional targets for the CSP directive `form-action`. Undefined means none. */
   readonly formTargets: string | undefined;
-  /** The texts in the language of the form, which the page should share. */
+  /** Texts in the language of the form. The page should use them too. */
   readonly texts: Texts;
 }
 
-/** Returns a form of the account for a page at `/x/y`, or undefined if the form no longer accepts sign-ups. */
+/** Returns a form of the account for a page at a path like `/x/y`, or undefined if the form no longer accepts sign-ups. */
 export type FormPartOf = (
   accountId: number,
   formId: number,
@@ -27,8 +27,8 @@ export type FormPartOf = (
 ) => Promise<FormPart | undefined>;
 
 /**
- * Creates the function that renders forms within other public pages. Errors in a submission are shown on the form's own
- * page.
+ * Creates the function that renders forms within other public pages. If a submission has errors, the form's own page
+ * shows them.
  */
 export function createFormParts(parts: { readonly clock: Clock; readonly db: Db; readonly vault: Vault }): FormPartOf {
   const stamps = createStamps(parts);

@@ -5,7 +5,7 @@ import { fieldValueOf, MAX_TEXT_CHARACTERS, type ContactField } from '../../audi
 import type { TextKey } from '../../../mail/languages/catalog.ts';
 import { MAX_NAME_CHARACTERS } from './limits.ts';
 
-/** What is wrong with an invalid value of a custom field, by type. */
+/** Error for an invalid value of a custom field, by field type. */
 const FAULTS: Readonly<Record<ContactField['type'], TextKey>> = {
   text: 'form.error.text',
   number: 'form.error.number',
@@ -20,7 +20,7 @@ export interface Entered {
   readonly firstName: string;
   readonly lastName: string;
   readonly hasConsented: boolean;
-  /** Value of the honeypot field. People leave the field empty because it is hidden, but some browsers fill it in. */
+  /** Value of the honeypot field. The field is hidden, so people leave it empty, but some browsers fill it in. */
   readonly trap: string;
   /** Signed time at which the page was shown. Empty for embeds. */
   readonly stamp: string;
@@ -35,7 +35,7 @@ export interface SignedUp {
   readonly lastName: string | undefined;
 }
 
-/** Names with their own meaning, which cannot be custom fields. */
+/** Names that have a meaning of their own and so cannot be custom fields. */
 const OWN = new Set(['email', 'first_name', 'last_name', 'gdpr', 'a_password', 'stamp', 'contact_fields']);
 // oxlint-disable-next-line no-control-regex -- The pattern matches control characters on purpose.
 const CONTROLS = /[\u0000-\u001f\u007f-\u009f\u2028\u2029]+/g;
@@ -43,7 +43,7 @@ const BRACKETS = /^contact_fields\[([^[\]]+)\]$/;
 
 /**
  * Parses a form submission from the sign-up page, an embed of any version, or a program. Never rejects a submission,
- * because errors are shown to people on the page.
+ * because the page shows errors to the visitor.
  */
 export const entered = parserOf(Type.Record(Type.String(), Type.Unknown()), (given): Entered => ({
   email: textOf(given['email']),
@@ -55,7 +55,7 @@ export const entered = parserOf(Type.Record(Type.String(), Type.Unknown()), (giv
   more: moreOf(given),
 }));
 
-/** Returns the subscriber, and calls `fail` with a text for each missing or invalid value. Pure. */
+/** Returns the subscriber. For each missing or invalid value, calls `fail` with a text. Pure. */
 export function signedUpOf(
   { email, firstName, hasConsented, lastName }: Entered,
   { isConsentNeeded }: { readonly isConsentNeeded: boolean },
@@ -63,7 +63,7 @@ export function signedUpOf(
 ): SignedUp | undefined {
   const address = email === '' ? undefined : contactAddressOf(email);
   if (address === undefined) fail('form.error.email.missing');
-  // A host without a dot cannot receive email from the internet, so the address is incomplete.
+  // A domain without a dot cannot receive email from the internet, so the address is incomplete.
   else if (typeof address !== 'string' || !/@.+\../.test(address)) fail('form.error.email.invalid');
   const isTooLong = (name: string): boolean => Array.from(name).length > MAX_NAME_CHARACTERS;
   if (isTooLong(firstName)) fail('form.error.first_name', { max: MAX_NAME_CHARACTERS });
@@ -74,8 +74,8 @@ export function signedUpOf(
 }
 
 /**
- * Returns the values of custom fields by field ID. Empty values and unknown fields are skipped. Calls `fail` with a
- * text for each invalid value. Pure.
+ * Returns the values of custom fields by field ID. Skips empty values and unknown fields. For each invalid value, calls
+ * `fail` with a text. Pure.
  */
 export function valuesOf(
   { more }: Entered,
@@ -93,7 +93,7 @@ export function valuesOf(
   return values;
 }
 
-/** Collects custom fields, which may be nested (decoded urlencoded forms), named with brackets, or named directly. */
+/** Collects custom fields. They may be nested (decoded urlencoded forms), have names in brackets, or have plain names. */
 function moreOf(given: Given): ReadonlyMap<string, string> {
   const more = new Map<string, string>();
   for (const [key, value] of Object.entries(given)) if (!OWN.has(key) && !BRACKETS.test(key)) put(more, key, value);
@@ -118,7 +118,7 @@ function lineOf(value: unknown): string {
   return textOf(value).replaceAll(CONTROLS, ' ').trim();
 }
 
-/** Returns the last value if the field is repeated. */
+/** If a field is repeated, returns the last value. */
 function textOf(value: unknown): string {
   const last: unknown = Array.isArray(value) ? value.at(-1) : value;
   return typeof last === 'string' ? last.trim() : '';

@@ -31,7 +31,6 @@ export async function presentForms(
   );
 }
 
-/** Returns a form with its embed code. */
 export async function presentForm(parts: Presenting, accountId: number, row: FormRow): Promise<PresentedFormInFull> {
   const [form] = await presentForms(parts, accountId, [row]);
   const [account] = await codeOfAccount(parts.db, accountId);

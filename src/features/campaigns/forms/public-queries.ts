@@ -9,7 +9,7 @@ export interface OpenFormRow extends FormRow {
   readonly account_code: string;
   /** Public name of the account. Null if the account has none. */
   readonly sender: string | null;
-  /** Language of the account as a BCP 47 tag. Null if the account has not changed its settings. */
+  /** Language of the account as a BCP 47 tag. Null if the account has never changed its settings. */
   readonly account_language: string | null;
   /** Accent color of the account as #rrggbb. */
   readonly accent_color: string | null;
@@ -63,8 +63,8 @@ export const countSubmission = statement<[accountId: number, id: number], unknow
 );
 
 /**
- * Counts an attempt for each subject in the current window, and restarts windows that are over. Rows are locked in a
- * fixed order to prevent deadlocks. Uses the primary key.
+ * Counts an attempt for each subject in the current window, and starts a new window for subjects whose window is over.
+ * Rows are locked in a fixed order to prevent deadlocks. Uses the primary key.
  */
 export const countAttempts = statement<
   [subjects: readonly Buffer[], windowSeconds: number],

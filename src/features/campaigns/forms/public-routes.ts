@@ -25,7 +25,7 @@ const SCRIPT_PATH = '/js/form.js';
 const STEPS = { double: 'check-your-mail', single: 'thanks' } as const;
 
 /**
- * Any site may submit forms and read the response, because no cookies are sent and the response reveals nothing about
+ * Any site may submit forms and read the response, because forms send no cookies and the response reveals nothing about
  * contacts.
  */
 const OPEN_TO_ALL: Readonly<Record<string, string>> = { 'access-control-allow-origin': '*' };
@@ -36,7 +36,7 @@ const PREFLIGHT: Readonly<Record<string, string>> = {
 };
 const SCRIPT_HEADERS: Readonly<Record<string, string>> = {
   'content-type': 'text/javascript; charset=utf-8',
-  // Other sites load this script, including sites that require a resource policy (COEP).
+  // Other sites load this script, including sites whose embedder policy (COEP) requires a resource policy.
   'cross-origin-resource-policy': 'cross-origin',
   'cache-control': 'public, max-age=300',
 };
@@ -48,7 +48,7 @@ const REMEDIES = {
   503: 'problem.503',
 } as const;
 
-/** Formats of errors under these paths: pages, and pages with CORS headers where embeds submit. */
+/** Formats of errors under these paths: pages, with CORS headers for paths to which embeds submit. */
 export const FORM_DIALECTS: readonly Dialect[] = [
   createPageDialect((path) => path.startsWith('/form/'), { headers: OPEN_TO_ALL, remedies: REMEDIES }),
   createPageDialect((path) => path.startsWith('/f/'), { remedies: REMEDIES }),
@@ -66,8 +66,8 @@ interface Desk extends PublicFormParts {
 }
 
 /**
- * Returns the public routes of forms: the sign-up page, the target of embeds, and the embed scripts. GET and HEAD
- * change nothing.
+ * Returns the public routes of forms: the sign-up page, the URL to which embeds submit, and the embed scripts. GET and
+ * HEAD change nothing.
  */
 export function publicFormRoutes(parts: PublicFormParts): Route[] {
   const desk = { ...parts, stamps: createStamps(parts) };
@@ -192,7 +192,7 @@ function signingUp(
   return { given, clientAddress, texts, language: languageOfSubscriber(form, headers['accept-language']) };
 }
 
-/** Returns the form if both codes match. */
+/** Returns the form if both the account code and the form code match. */
 async function embedded(
   desk: Desk,
   { account, code = '' }: Readonly<Record<string, string>>,
@@ -202,8 +202,8 @@ async function embedded(
 }
 
 /**
- * Processes a submission of the sign-up page. If the stamp is invalid or the visitor was too fast, the page asks to
- * press the button again, which most programs do not do.
+ * Processes a submission from the sign-up page. If the stamp is invalid or the visitor was too fast, the page asks the
+ * visitor to press the button again, which most programs do not do.
  */
 async function takeFromPage(desk: Desk, form: OpenFormRow, signing: SigningUp): Promise<Reply> {
   const isTimely = desk.stamps.isTimely(form.code, signing.given.stamp);
@@ -215,7 +215,7 @@ function askAgain(desk: Desk, form: OpenFormRow, { given: entered, texts }: Sign
   return formPage({ form, texts, stamp: stampOf(desk, form, 'again'), entered, status: 422, isAgain: true });
 }
 
-/** Returns the response for a browser. `toPages` is the relative path to the sign-up pages. */
+/** Returns the response for a browser. `toPages` is the relative path from the current URL to the sign-up pages. */
 function shown(desk: Desk, form: OpenFormRow, signing: SigningUp, outcome: Outcome, toPages: string): Reply {
   if (outcome.kind === 'taken') {
     if (form.redirect_url !== null) return seeOther(new URL(form.redirect_url).href);
@@ -223,11 +223,11 @@ function shown(desk: Desk, form: OpenFormRow, signing: SigningUp, outcome: Outco
   }
   if (outcome.kind === 'suspected') return askAgain(desk, form, signing);
   const { given, texts } = signing;
-  // Keep a valid stamp, because a visitor who only fixes an error submits again quickly.
+  // Keep a valid stamp, because a visitor who only fixes an error submits the form again quickly.
   const isTimely = desk.stamps.isTimely(form.code, given.stamp);
   const stamp = isTimely ? given.stamp : stampOf(desk, form, 'again');
   const { sentences, status } = outcome;
-  // Submit to the current URL, because a relative URL would point elsewhere if the address ends with a slash.
+  // Submit to the current URL, because a relative URL would be wrong if the current URL ends with a slash.
   const page = formPage({ form, texts, stamp, entered: given, sentences, status });
   return { ...page, headers: { ...page.headers, ...retryAfter(outcome) } };
 }
@@ -259,7 +259,7 @@ function seeOther(location: string): Reply {
   return { status: 303, body: undefined, headers: { location } };
 }
 
-/** Returns whether a script sent the request. Scripts traditionally send `X-Requested-With: XMLHttpRequest`. */
+/** Returns whether a script sent the request. By convention, scripts send `X-Requested-With: XMLHttpRequest`. */
 function isAskedByScript(headers: IncomingHttpHeaders): boolean {
   const isNamed = String(headers['x-requested-with'] ?? '').toLowerCase() === 'xmlhttprequest';
   return isNamed || (headers.accept ?? '').toLowerCase().startsWith('application/json');

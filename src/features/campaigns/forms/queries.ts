@@ -2,7 +2,6 @@ import { statement } from '../../../base/db.ts';
 import { insertOf, rowsOf, updateOf } from '../../../http/resource/rows.ts';
 import { FORM } from './resource.ts';
 
-/** The forms of an account. */
 export const forms = rowsOf(FORM, 'forms', { search: 'title' });
 export const insertForm = insertOf(FORM, 'forms_insert');
 export const updateForm = updateOf(FORM, 'forms_update');
@@ -18,8 +17,8 @@ export const roomForForms = statement<
 );
 
 /**
- * Returns the given lists that belong to the account, and locks them until the transaction ends. A transaction that
- * deletes a list reads the forms of the list while holding the lock on the list. Uses the primary key.
+ * Returns those of the given lists that belong to the account, and locks them until the transaction ends. A transaction
+ * that deletes a list holds the lock on the list while it reads the forms of the list. Uses the primary key.
  */
 export const holdLists = statement<[accountId: number, ids: readonly number[]], { readonly id: number }>(
   'forms_hold_lists',
@@ -55,7 +54,7 @@ export const codeOfAccount = statement<
    where c.account_id = $1 and c.form_id is null`,
 );
 
-/** Reserves a code for a form, or for the account if `formId` is null. Returns no row if the code was already used. */
+/** Reserves a code for a form, or for the account if `formId` is null. Returns no row if the code is already in use. */
 export const keepCode = statement<[code: string, accountId: number, formId: number | null], { readonly code: string }>(
   'forms_keep_code',
   'insert into form_code (code, account_id, form_id) values ($1, $2, $3) on conflict do nothing returning code',

@@ -35,7 +35,7 @@ import {
   MAX_URL_CHARACTERS,
 } from './limits.ts';
 
-/** The parts of a custom field that forms show. */
+/** The properties of a custom field that forms use. */
 export type ShownField = Pick<ContactField, 'label' | 'name' | 'type'>;
 
 /** Custom fields of a form, without deleted ones. Uses the primary key. */
@@ -53,7 +53,7 @@ export const FORM = resource({
   nobody: 'what the account has set up',
   fields: {
     id: id({ example: 4 }),
-    // Set after the insert, when the form has an ID.
+    // The code is set after the insert, when the form has an ID.
     code: text({ example: code, isHidden: true, inserted: `''` }),
     title: text({
       example: 'Newsletter',
@@ -184,10 +184,10 @@ export const FORM = resource({
 export type FormRow = RowOf<typeof FORM>;
 /** Parsed change to a form. Absent fields are not changed, and null clears a field. */
 export type FormChange = ChangeOf<typeof FORM>;
-/** A form as shown in listings. */
+/** A form as listings show it. */
 export type PresentedForm = PresentedOf<typeof FORM>;
 
-/** Returns the distinct names. Empty values, as HTML forms submit them, mean no fields. */
+/** Returns the names without duplicates. An empty value, as HTML forms submit it, means no fields. */
 function fieldNamesOf(given: readonly string[] | string | null, field: string, fail: Fail): readonly string[] {
   const names = [given ?? []].flat().map((name) => name.trim().toLowerCase());
   const some = [...new Set(names.filter((name) => name !== ''))];
@@ -195,7 +195,7 @@ function fieldNamesOf(given: readonly string[] | string | null, field: string, f
   return some;
 }
 
-/** Returns the URL, or null for an empty value, as HTML forms submit it. */
+/** Returns the URL. Returns null for an empty value, as HTML forms submit it. */
 function urlOf(given: string | null, field: string, fail: Fail): string | null {
   const url = given?.trim() ?? '';
   if (url === '') return null;

@@ -13,9 +13,9 @@ import {
 } from './words.ts';
 
 /**
- * Submits forms with the class `sendfox-form` and `data-async="true"` in the background, and shows the result below the
- * form. If the request fails, the form is submitted normally. Loading the script twice is safe, because the second
- * handler ignores events that the first has handled.
+ * In the background, submits forms with the class `sendfox-form` and `data-async="true"`, and shows the result below
+ * the form. If the request fails, the form is submitted normally. Loading the script twice is safe, because the second
+ * handler ignores events that the first handler has processed.
  */
 export const FORM_SCRIPT = `(() => {
   const show = (form, text) => {
@@ -36,7 +36,7 @@ export const FORM_SCRIPT = `(() => {
     if (answer.ok && said.redirect_url) location.assign(said.redirect_url);
     else if (answer.ok) form.replaceChildren(show(form, said.message));
     else show(form, said.errors.join(' '));
-    // Filled in by a browser, it would be so each time.
+    // Clear a honeypot that the browser filled in.
     if (form.elements.a_password) form.elements.a_password.value = '';
     if (button) button.disabled = false;
   };
@@ -51,7 +51,7 @@ export const FORM_SCRIPT = `(() => {
 })();
 `;
 
-/** Style of the embedded form. The shadow DOM keeps styles of the page out. */
+/** Style of the embedded form. The shadow DOM keeps out the styles of the page. */
 const STYLE =
   ':host{display:block;max-width:26rem;font:16px/1.5 system-ui,sans-serif}*{box-sizing:border-box}' +
   'h2{font-size:1.25rem;margin:0 0 .5rem}p{margin:.5rem 0}label{display:block;margin:.75rem 0;font-weight:600}' +
@@ -61,8 +61,8 @@ const STYLE =
 
 /**
  * Returns the script that inserts a form after the script tag, isolated from the styles of the page, and submits the
- * form in the background. If the request fails, the form is submitted normally. The script is under 2 kB, not counting
- * the account's own text.
+ * form in the background. If the request fails, the form is submitted normally. The script is smaller than 2 kB, not
+ * counting the account's own text.
  */
 export function embedScript(baseUrl: string, form: OpenFormRow): string {
   const url = pageUrlOf(baseUrl, form.code);
@@ -78,7 +78,7 @@ export function embedScript(baseUrl: string, form: OpenFormRow): string {
   );
 }
 
-/** Script of a closed form, which shows nothing. */
+/** Script for a closed form. The script shows nothing. */
 export const NO_SCRIPT = '/* This form is closed. */\n';
 
 function shadowForm(baseUrl: string, form: OpenFormRow): Html {

@@ -21,7 +21,7 @@ export interface SignUpParts {
 /** Result of a form submission. */
 export type Outcome =
   | { readonly kind: 'taken'; /** Whether the sign-up must be confirmed by email. */ readonly isDouble: boolean }
-  /** The honeypot was filled in. The sign-up was not accepted and must be submitted again with an empty honeypot. */
+  /** The honeypot was filled in, so the sign-up was not accepted and must be submitted again with an empty honeypot. */
   | { readonly kind: 'suspected' }
   | {
       readonly kind: 'refused';
@@ -30,13 +30,13 @@ export type Outcome =
       readonly retryAfterSeconds?: number;
     };
 
-/** How a person signs up. */
+/** A form submission and its context. */
 export interface SigningUp {
   readonly given: Entered;
   readonly clientAddress: string;
   /** The texts of the page. */
   readonly texts: Texts;
-  /** BCP 47 tag of the person's language. Undefined if it is unknown. */
+  /** BCP 47 tag of the person's language. Undefined if unknown. */
   readonly language: string | undefined;
 }
 
@@ -55,8 +55,8 @@ export async function faultsOf(
 }
 
 /**
- * Signs a person up with a form. Neither the result nor the response time depends on whether the address is known, so a
- * form cannot be used to find out who is a contact.
+ * Signs a person up through a form. Neither the result nor the response time depends on whether the address is known,
+ * so a form cannot be used to find out who is a contact.
  */
 export async function takeSignUp(parts: SignUpParts, form: OpenFormRow, signing: SigningUp): Promise<Outcome> {
   const startedAtMs = performance.now();
@@ -92,7 +92,7 @@ async function take(parts: SignUpParts, form: OpenFormRow, signing: SigningUp): 
 }
 
 /**
- * At the contact limit, sign-ups of existing contacts are rejected too. Otherwise the response would reveal who is a
+ * At the contact limit, reject sign-ups of existing contacts too. Otherwise, the response would reveal who is a
  * contact.
  */
 async function isFull(tx: Tx, accountId: number): Promise<boolean> {

@@ -3,13 +3,16 @@ import type { Clock } from '../../../base/clock.ts';
 import type { Vault } from '../../../base/crypto.ts';
 import { PAGE_MS, TOO_FAST_AGAIN_MS, TOO_FAST_MS } from './limits.ts';
 
-/** Kind of page that was shown: the form, or the form that asks the visitor to press the button again. */
+/** Kind of page that was shown: the form, or the page that asks the visitor to press the button again. */
 export type StampKind = 'page' | 'again';
 
-/** Creates and checks stamps, which are signed times at which the page of a form was shown. */
+/** Creates and checks stamps. A stamp is the signed time at which the page of a form was shown. */
 export interface Stamps {
   make(kind: StampKind, code: string, at: Date): string;
-  /** Returns whether the stamp is valid and the page was open long enough for a person to fill it in, and for at most a day. */
+  /**
+   * Returns whether the stamp is valid and the page was open long enough for a person to fill it in, but not longer
+   * than a day.
+   */
   isTimely(code: string, stamp: string): boolean;
 }
 
@@ -18,7 +21,7 @@ const MAC_BYTES = 12;
 const STAMP = /^(page|again)\.([\da-z]{1,10})\.([\w-]{16})$/;
 const LEAST_MS: Readonly<Record<StampKind, number>> = { page: TOO_FAST_MS, again: TOO_FAST_AGAIN_MS };
 
-/** Creates stamps signed with a key that is derived from the master secret, so that opened pages need no table. */
+/** Creates stamps that are signed with a key derived from the master secret, so that no table of opened pages is needed. */
 export function createStamps({ clock, vault }: { readonly clock: Clock; readonly vault: Vault }): Stamps {
   const keys = vault.deriveAll('pages of forms');
   const macsOf = (kind: string, code: string, moment: string): Buffer[] =>

@@ -4,12 +4,12 @@ import { acceptedLanguage } from '../../../mail/languages/tags.ts';
 import { textsIn, type Texts } from '../../../mail/languages/texts.ts';
 import type { FormRow, ShownField } from './resource.ts';
 
-/** The text of a form that people see. */
+/** Texts of a form that visitors see. */
 export type FormWords = Pick<FormRow, 'title' | 'heading' | 'description' | 'button' | 'consent_text' | 'fields'>;
 
 /**
- * A hidden field that people do not see and programs fill in. Hidden by attributes because other sites may forbid
- * inline styles. Both elements have the attribute because the styles of a page may make one of them visible.
+ * Honeypot field, which people do not see but programs fill in. Attributes hide the field, because other sites may
+ * forbid inline styles. Both elements have the attribute, because the styles of a page may make one of them visible.
  */
 export const HONEYPOT: Html = html`<div hidden>
   <input name="a_password" tabindex="-1" autocomplete="off" hidden />
@@ -20,7 +20,7 @@ export function fieldKeyOf({ name }: ShownField): string {
   return `contact_fields[${name}]`;
 }
 
-/** Returns attributes that select the keyboard or date picker for a field. The server must still validate the value. */
+/** Returns attributes that select the keyboard or date picker for a field. They do not replace validation on the server. */
 export function kindOfField({ type }: ShownField): Html {
   if (type === 'date') return html`type="date"`;
   return type === 'number' ? html`inputmode="decimal"` : html``;
@@ -31,25 +31,31 @@ export function headingOf({ heading, title }: FormWords): string {
   return heading ?? title;
 }
 
-/** The language of a form, and of its account if the form has none. */
+/** Language of a form, and of its account in case the form has none. */
 export interface FormLanguage {
   readonly language: string | null;
-  /** Null if the account has not changed its settings. */
+  /** Null if the account has never changed its settings. */
   readonly account_language: string | null;
 }
 
-/** Returns the texts for a form in other pages: in the language of the form, or of the account. */
+/**
+ * Returns the texts for a form in other pages. The texts are in the language of the form or, if it has none, of the
+ * account.
+ */
 export function embeddedTexts({ account_language, language }: FormLanguage): Texts {
   return textsFor(language, account_language);
 }
 
-/** Returns the texts for a form's own page: in the language of the form, of the visitor, or of the account. */
+/**
+ * Returns the texts for a form's own page. The texts are in the language of the form, or else of the visitor, or else
+ * of the account.
+ */
 export function pageTexts(form: FormLanguage, acceptLanguage: string | undefined): Texts {
   const accepted = form.language === null ? acceptedLanguage(acceptLanguage) : undefined;
   return accepted ? textsIn(accepted.language) : embeddedTexts(form);
 }
 
-/** Returns the language of a person who signs up, as a BCP 47 tag. Undefined if it is unknown. */
+/** Returns the language of a person who signs up, as a BCP 47 tag. Undefined if unknown. */
 export function languageOfSubscriber(
   { language }: FormLanguage,
   acceptLanguage: string | undefined,
@@ -57,17 +63,16 @@ export function languageOfSubscriber(
   return language ?? acceptedLanguage(acceptLanguage)?.tag;
 }
 
-/** Returns the label of the button. */
 export function buttonOf({ button }: FormWords, texts: Texts): string {
   return button ?? texts.text('form.button');
 }
 
-/** Returns the label of the consent checkbox, which is the text that a subscriber agrees to. */
+/** Returns the label of the consent checkbox, which is the consent text that a subscriber agrees to. */
 export function consentOf({ consent_text: text }: FormWords, texts: Texts): string {
   return text ?? texts.text('form.consent');
 }
 
-/** Returns the description as paragraphs, which are separated by empty lines. */
+/** Splits the description at empty lines and returns it as paragraphs. */
 export function paragraphsOf({ description }: FormWords): readonly Html[] {
   const paragraphs = description?.split(/\n{2,}/) ?? [];
   return paragraphs.map(

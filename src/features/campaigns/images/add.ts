@@ -11,16 +11,15 @@ import type { ImageFacts } from './resource.ts';
 export const FILE_FIELD = 'image';
 const MEGABYTE = 1024 * 1024;
 
-/** An uploaded file. */
 export interface SentFile {
-  /** Empty if the name is unknown. */
+  /** Empty if the file name is unknown. */
   readonly name: string;
   readonly body: Buffer;
 }
 
 /**
- * Stores an image. An image that the account already has is returned with `isNew` false. Throws validation_error if the
- * file is not a valid image, and conflict if it exceeds the storage quota.
+ * Stores an image. If the account already has the same image, returns that image, with `isNew` set to false. Throws
+ * validation_error if the file is not a valid image, and conflict if the storage quota would be exceeded.
  */
 export async function addImage(
   { db, quotaBytes }: { readonly db: Database; readonly quotaBytes: number },

@@ -9,7 +9,7 @@ export interface Inspected extends Size {
   readonly type: ImageType;
 }
 
-/** Image type, pattern of the first bytes in Latin-1, and function that reads the size. */
+/** Image types, each with a pattern for the first bytes in Latin-1 and a function that reads the size. */
 const KINDS: readonly (readonly [ImageType, RegExp, (file: Buffer) => Size | undefined])[] = [
   ['png', /^\x89PNG\r\n\x1a\n/, sizeOfPng],
   ['jpeg', /^\xff\xd8\xff/, sizeOfJpeg],
@@ -31,7 +31,7 @@ const OTHERS: readonly (readonly [RegExp, string])[] = [
 ];
 const HEAD_BYTES = 256;
 
-/** Returns the type and size of an image, or an error message without its subject if the image cannot be accepted. Pure. */
+/** Returns the type and size of an image, or an error message without its subject if the image is not accepted. Pure. */
 export function inspectImage(file: Buffer): Inspected | string {
   const head = file.subarray(0, HEAD_BYTES).toString('latin1');
   const kind = KINDS.find(([, first]) => first.test(head));

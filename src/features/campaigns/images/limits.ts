@@ -1,14 +1,14 @@
-/** Largest side and area in pixels. A small file can decompress to more memory than the viewer has. */
+/** Largest width or height, and largest area, in pixels. A small file can decompress to more memory than the viewer has. */
 export const MAX_SIDE_PIXELS = 16_384;
 export const MAX_PIXELS = 50_000_000;
 export const MAX_NAME_CHARACTERS = 191;
 /** Maximum number of concurrent uploads per account, and per process. */
 export const MAX_RECEIVED_OF_ACCOUNT = 4;
 export const MAX_RECEIVED = 32;
-/** Maximum number of uses that are listed when an image cannot be deleted. */
+/** Maximum number of uses that are listed if they prevent the deletion of an image. */
 export const MAX_USES = 100;
 /**
- * Size of the cache for recently requested images, in bytes, and lifetime of its entries. A deleted image is still
+ * Size in bytes of the cache for recently requested images, and lifetime of its entries. A deleted image is still
  * served until its entry expires.
  */
 export const KEPT_BYTES = 32 * 1024 * 1024;

@@ -32,15 +32,15 @@ export const makeStore = statement<[accountId: number], unknown>(
 );
 
 /**
- * Returns the storage used by images, and locks it so that uploads and deletions run one after another. Uses the
- * primary key.
+ * Returns how much storage the account's images use, and locks this row so that uploads and deletions run one after
+ * another. Uses the primary key.
  */
 export const holdStore = statement<[accountId: number], { readonly bytes: number }>(
   'images_hold_store',
   'select bytes from image_store where account_id = $1 for no key update',
 );
 
-/** Uses the primary key. */
+/** Adds to the storage that the account's images use. Uses the primary key. */
 export const storeGrew = statement<[accountId: number, bytes: number], unknown>(
   'images_store_grew',
   'update image_store set bytes = bytes + $2 where account_id = $1',
@@ -55,7 +55,7 @@ export const insertImage = statement<
    values ($1, $2, $3, $4, $5, $6, length($7::bytea), $7) returning ${COLUMNS}`,
 );
 
-/** Uses the primary key. */
+/** Deletes an image and returns its size. Uses the primary key. */
 export const deleteImage = statement<[accountId: number, id: number], { readonly bytes: number }>(
   'images_delete',
   'delete from image where account_id = $1 and id = $2 returning bytes',

@@ -12,8 +12,8 @@ import type { ImageFacts } from './resource.ts';
 export type ImageUsage = (tx: Tx, accountId: number, imageId: number) => Promise<readonly Usage[]>;
 
 /**
- * Deletes an image permanently unless it is in use. Returns the objects that use it, or an empty array if the image was
- * deleted. Throws forbidden or not_found.
+ * Deletes an image permanently unless the image is in use. Returns the objects that use the image, or an empty array if
+ * the image was deleted. Throws forbidden or not_found.
  */
 export async function removeImage(
   { db, usages }: { readonly db: Database; readonly usages: readonly ImageUsage[] },

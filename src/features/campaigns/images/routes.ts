@@ -16,11 +16,11 @@ import { type ImageUsage, removeImage } from './remove.ts';
 import { IMAGE, presentImage } from './resource.ts';
 import { createImageServer } from './serve.ts';
 
-/** Reads whole files into memory, a limited number at a time. */
+/** Reads whole files into memory, but only a limited number at a time. */
 interface Receiver {
   /**
    * Returns the bytes of a file. Throws service_unavailable if the account or the process has too many uploads in
-   * progress. Passes on errors of the upload.
+   * progress. Also throws errors of the upload itself.
    */
   receive(accountId: number, pieces: AsyncIterable<Buffer>): Promise<Buffer>;
 }
@@ -30,7 +30,7 @@ export interface ImageParts {
   readonly db: Database;
   readonly clock: Clock;
   readonly baseUrl: () => string;
-  /** Largest image, and largest total size of an account's images, in bytes. */
+  /** Maximum size of an image, and maximum total size of an account's images, in bytes. */
   readonly maxBytes: number;
   readonly quotaBytes: number;
   /** Features that can prevent the deletion of an image. */
@@ -127,7 +127,7 @@ function publicRoute(parts: ImageParts): Route {
   });
 }
 
-/** Images are checked in memory as a whole, so limiting concurrent uploads limits the memory that slow clients can occupy. */
+/** Images are checked in memory as a whole. Limiting concurrent uploads limits the memory that slow clients can occupy. */
 function createReceiver(): Receiver {
   const inProgress = new Map<number, number>();
   let all = 0;

@@ -11,7 +11,7 @@ const NAME = new RegExp(`^([1-9]\\d{0,15})-([0-9a-f]{${HASH_CHARACTERS}})$`);
 /** The content behind an image URL never changes, so clients may cache it forever. */
 const HEADERS: Readonly<Record<string, string>> = {
   'cache-control': 'public, max-age=31536000, immutable',
-  // Opened directly, the image is a sandboxed document that cannot run scripts or load anything.
+  // If the image is opened directly, it is a sandboxed document that cannot run scripts or load anything.
   'content-security-policy': "default-src 'none'; sandbox; frame-ancestors 'none'",
   // Allow webmail pages with a strict embedder policy to load the image.
   'cross-origin-resource-policy': 'cross-origin',
@@ -32,8 +32,8 @@ interface Kept {
 export type ImageServer = (name: string, ifNoneMatch: string | undefined) => Promise<Reply>;
 
 /**
- * Serves public images. Thousands of recipients may open a campaign within minutes, so recent images are cached and
- * concurrent requests for an image share one query.
+ * Serves public images. Thousands of recipients may open a campaign within minutes, so recent images are cached, and
+ * concurrent requests for the same image share one query.
  */
 export function createImageServer({ clock, db }: { readonly clock: Clock; readonly db: Db }): ImageServer {
   const kept = new Map<string, Kept>();
@@ -53,7 +53,7 @@ export function createImageServer({ clock, db }: { readonly clock: Clock; readon
     kept.set(name, entry);
     try {
       const row = await found;
-      // Do not cache misses, because anyone can make up names.
+      // Do not cache misses, because clients can request any number of made-up names.
       if (!row) forget(name, entry);
       else if (kept.get(name) === entry) {
         entry.bytes = row.body.length;
@@ -81,7 +81,7 @@ export function createImageServer({ clock, db }: { readonly clock: Clock; readon
   };
 }
 
-/** Returns the entity tags of If-None-Match (RFC 9110 section 13.1.2). Weak tags match like strong ones. */
+/** Returns the entity tags in If-None-Match (RFC 9110 section 13.1.2). Weak tags match like strong tags. */
 function tagsOf(header = ''): readonly string[] {
   return header.split(',').map((tag) => tag.trim().replace(/^W\//, ''));
 }

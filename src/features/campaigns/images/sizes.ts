@@ -1,16 +1,15 @@
-/** Size of an image in pixels. */
 export interface Size {
   readonly width: number;
   readonly height: number;
 }
 
 const PNG_SIGNATURE_BYTES = 8;
-/** Length, type and checksum of a PNG chunk. */
+/** Number of bytes that the length, type and checksum of a PNG chunk take. */
 const PNG_AROUND_BYTES = 12;
 
 /**
- * Returns the size of a PNG (ISO/IEC 15948) whose chunks are complete from the header to the end, otherwise undefined.
- * Pure.
+ * Returns the size of a PNG (ISO/IEC 15948) whose chunks are complete from the header to the end. Returns undefined for
+ * any other file. Pure.
  */
 export function sizeOfPng(file: Buffer): Size | undefined {
   let size: Size | undefined;
@@ -36,11 +35,11 @@ const ALONE = (marker: number): boolean => marker === 0x01 || (marker >= 0xd0 &&
 /** JPEG frame markers, whose segments contain the size. */
 const FRAME = (marker: number): boolean => marker >= 0xc0 && marker <= 0xcf && ![0xc4, 0xc8, 0xcc].includes(marker);
 const START_OF_SCAN = 0xda;
-/** Bytes from the start of a frame marker to the end of the width. */
+/** Number of bytes from the start of a frame marker to the end of the width. */
 const FRAME_BYTES = 9;
 const END_OF_IMAGE = Buffer.from([0xff, 0xd9]);
 
-/** Returns the size of a JPEG that has a frame, a scan and an end marker, otherwise undefined. Pure. */
+/** Returns the size of a JPEG that has a frame, a scan and an end marker. Returns undefined for any other file. Pure. */
 export function sizeOfJpeg(file: Buffer): Size | undefined {
   let size: Size | undefined;
   for (let at = 2; at + 4 <= file.length && file[at] === 0xff;) {
@@ -68,7 +67,7 @@ const GIF_IMAGE = 0x2c;
 const GIF_EXTENSION = 0x21;
 const GIF_END = 0x3b;
 
-/** Returns the size of a GIF (87a or 89a) that contains an image and a trailer, otherwise undefined. Pure. */
+/** Returns the size of a GIF (87a or 89a) that contains an image and a trailer. Returns undefined for any other file. Pure. */
 export function sizeOfGif(file: Buffer): Size | undefined {
   if (file.length < GIF_HEADER_BYTES) return undefined;
   const size = sized(file.readUInt16LE(6), file.readUInt16LE(8));
@@ -89,7 +88,7 @@ export function sizeOfGif(file: Buffer): Size | undefined {
   return undefined;
 }
 
-/** Returns the size of a color table in bytes, as declared by a packed field. */
+/** Returns the size in bytes of the color table that a packed field declares. */
 function coloursOf(packed = 0): number {
   return (packed & 0x80) === 0 ? 0 : 3 * 2 ** ((packed & 0x07) + 1);
 }
@@ -107,7 +106,10 @@ function endOfSubBlocks(file: Buffer, from: number): number {
 const RIFF_HEADER_BYTES = 12;
 const CHUNK_HEADER_BYTES = 8;
 
-/** Returns the size of a WebP (RFC 9649) whose container is complete and contains an image, otherwise undefined. Pure. */
+/**
+ * Returns the size of a WebP (RFC 9649) whose container is complete and contains an image. Returns undefined for any
+ * other file. Pure.
+ */
 export function sizeOfWebp(file: Buffer): Size | undefined {
   if (file.length < RIFF_HEADER_BYTES + CHUNK_HEADER_BYTES) return undefined;
   const end = CHUNK_HEADER_BYTES + file.readUInt32LE(4);

@@ -1,4 +1,4 @@
-/** Landing pages of an account, which contain a sign-up form and are public once they are published. */
+/** Landing pages of an account. A landing page contains a sign-up form and is public once it is published. */
 export { isLandingPath } from './show.ts';
 export { landingPageRoutes } from './routes.ts';
 export { pagesUsingImage } from './pages.ts';

@@ -4,7 +4,7 @@ export const MAX_DESCRIPTION_CHARACTERS = 300;
 export const MAX_ALT_CHARACTERS = 191;
 export const MIN_SLUG_CHARACTERS = 3;
 export const MAX_SLUG_CHARACTERS = 60;
-/** Maximum number of landing pages of an account, not counting deleted ones. */
+/** Maximum number of landing pages of an account, not counting deleted pages. */
 export const MAX_PAGES = 1_000;
-/** Maximum number of landing pages that are listed in an error when they prevent a deletion. */
+/** Maximum number of landing pages that are listed if they prevent a deletion. */
 export const MAX_NAMED = 100;

@@ -27,14 +27,14 @@ const MAX_WORDS_CHARACTERS = 40;
 const LETTERS: Readonly<Record<string, string>> = { ß: 'ss', æ: 'ae', œ: 'oe', ø: 'o', đ: 'd', ł: 'l', þ: 'th' };
 
 /**
- * Maximum number of attempts to generate an unused slug for a title. Collisions are rare because the random suffix has
+ * Maximum number of attempts to generate an unused slug for a title. Collisions are rare, because the random suffix has
  * about two billion values.
  */
 const ATTEMPTS = 3;
 
 /**
  * Creates a landing page. Throws validation_error if the form or image does not belong to the account, if another page
- * uses the form, or if the slug is taken. Throws conflict at the maximum number of pages.
+ * uses the form, or if the slug is taken. Throws conflict if the account has the maximum number of pages.
  */
 export async function createPage(db: Database, account_id: number, given: PageChange): Promise<PageRow> {
   return db.transaction(async (tx) => {
@@ -51,8 +51,8 @@ export async function createPage(db: Database, account_id: number, given: PageCh
 }
 
 /**
- * Changes the given fields of a landing page. Throws forbidden, not_found, or validation_error for the same reasons as
- * `createPage`.
+ * Changes the given fields of a landing page. Throws forbidden or not_found, and validation_error for the same reasons
+ * as `createPage`.
  */
 export async function changePage(db: Database, account_id: number, id: number, given: PageChange): Promise<PageRow> {
   return db.transaction(async (tx) => {
@@ -73,7 +73,7 @@ export async function changePage(db: Database, account_id: number, id: number, g
   });
 }
 
-/** Soft-deletes a landing page and frees its slug. Throws forbidden or not_found. */
+/** Soft-deletes a landing page and releases its slug. Throws forbidden or not_found. */
 export async function removePage(db: Database, accountId: number, id: number): Promise<void> {
   await db.transaction(async (tx) => {
     await holdAccount(tx, accountId);
@@ -84,16 +84,16 @@ export async function removePage(db: Database, accountId: number, id: number): P
   });
 }
 
-/** Returns the published pages that prevent the deletion of a list because their form adds contacts to it. */
+/** Returns the published pages that prevent the deletion of a list because their form adds contacts to the list. */
 export const pagesUsingList: ListUsage = async (tx, accountId, listId) =>
   (await pagesOfList(tx, accountId, listId, MAX_NAMED)).map(named);
 
-/** Returns the pages that prevent the deletion of an image because they show it. */
+/** Returns the pages that prevent the deletion of an image because they show the image. */
 export const pagesUsingImage: ImageUsage = async (tx, accountId, imageId) =>
   (await pagesOfImage(tx, accountId, imageId, MAX_NAMED)).map(named);
 
 /**
- * Throws validation_error if the image does not belong to the account or if another page uses the form. Prevents the
+ * Throws validation_error if the image does not belong to the account or another page uses the form. Prevents the
  * deletion of the image until the transaction ends. The caller must hold the account lock.
  */
 async function requireParts(
@@ -141,7 +141,7 @@ function tooMany(): Refusal {
   });
 }
 
-/** Returns a slug made of the words of a title and a random suffix. */
+/** Returns a slug that consists of the words of a title and a random suffix. */
 function slugOf(title: string): string {
   const words = title
     .toLowerCase()

@@ -1,7 +1,7 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
 import type { Vault } from '../../../base/crypto.ts';
 
-/** Creates and checks the keys of preview links, which show pages that are not published. */
+/** Creates and checks the keys of preview links, which show unpublished pages. */
 export interface Previews {
   /** Returns the value of the `preview` query parameter. */
   keyOf(accountId: number, pageId: number): string;
@@ -10,7 +10,7 @@ export interface Previews {
 
 const BYTES = 15;
 
-/** Derives preview keys from the master secret. A page's key never changes, so it need not be stored. */
+/** Derives preview keys from the master secret. The key of a page never changes, so it does not need to be stored. */
 export function createPreviews(vault: Vault): Previews {
   const secrets = vault.deriveAll('previews of landing pages');
   const macsOf = (accountId: number, pageId: number): Buffer[] =>
@@ -19,7 +19,7 @@ export function createPreviews(vault: Vault): Previews {
     keyOf: (accountId, pageId) => macsOf(accountId, pageId)[0]?.toString('base64url') ?? '',
     isKeyOf(accountId, pageId, given = '') {
       const key = Buffer.from(given, 'base64url');
-      // Decoders of base64url ignore invalid characters, so compare the encoded form too.
+      // Base64url decoders ignore invalid characters, so compare the encoded form too.
       const isWhole = key.length === BYTES && key.toString('base64url') === given;
       return isWhole && macsOf(accountId, pageId).some((right) => timingSafeEqual(key, right));
     },

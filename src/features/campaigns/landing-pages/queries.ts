@@ -3,7 +3,6 @@ import { columnsOf, insertOf, rowsOf, updateOf } from '../../../http/resource/ro
 import { publicNameSql } from '../../tenants/accounts/index.ts';
 import { LANDING_PAGE, type PageRow } from './resource.ts';
 
-/** The landing pages of an account. */
 export const pages = rowsOf(LANDING_PAGE, 'landing_pages', {
   search: 'title',
   joins: `join landing_page_address on landing_page_address.account_id = landing_page.account_id
@@ -19,26 +18,26 @@ export const holdAccount = statement<[accountId: number], unknown>(
   'select from account where account_id = $1 for no key update',
 );
 
-/** Returns the landing page that shows a form. Uses the index landing_page_form. */
+/** Returns the landing page that contains a form. Uses the index landing_page_form. */
 export const pageOfForm = statement<[accountId: number, formId: number], { readonly id: number }>(
   'landing_pages_of_form',
   'select id from landing_page where account_id = $1 and form_id = $2 and deleted_at is null',
 );
 
-/** Soft-deletes a landing page and stops its use of the image. Uses the primary key. */
+/** Soft-deletes a landing page and removes its reference to the image. Uses the primary key. */
 export const deletePage = statement<[accountId: number, id: number], { readonly form_id: number }>(
   'landing_pages_delete',
   `update landing_page set deleted_at = now(), is_published = false, image_id = null
    where account_id = $1 and id = $2 and deleted_at is null returning form_id`,
 );
 
-/** Reserves a slug for a landing page. Returns no row if another page has the slug. */
+/** Reserves a slug for a landing page. Returns no row if another page has this slug. */
 export const takeSlug = statement<[accountId: number, pageId: number, slug: string], { readonly slug: string }>(
   'landing_pages_take_slug',
   'insert into landing_page_address (slug, account_id, page_id) values ($3, $1, $2) on conflict (slug) do nothing returning slug',
 );
 
-/** Uses the index landing_page_address_page. */
+/** Releases the slug of a landing page. Uses the index landing_page_address_page. */
 export const dropSlug = statement<[accountId: number, pageId: number], unknown>(
   'landing_pages_drop_slug',
   'delete from landing_page_address where account_id = $1 and page_id = $2',
@@ -64,12 +63,12 @@ export const pagesOfList = statement<
    where p.account_id = $1 and p.is_published and p.deleted_at is null order by p.id limit $3`,
 );
 
-/** A landing page as shown to the public. */
+/** A landing page as visitors see it. */
 export interface ShownRow extends PageRow {
   readonly account_id: number;
   /** Public name of the account. Null if the account has none. */
   readonly sender: string | null;
-  /** Language of the account as a BCP 47 tag. Null if the account has not changed its settings. */
+  /** Language of the account as a BCP 47 tag. Null if the account has never changed its settings. */
   readonly language: string | null;
   /** Accent color of the account as #rrggbb. */
   readonly accent_color: string | null;

@@ -107,7 +107,7 @@ export const LANDING_PAGE = resource({
       inserted: 'case when $is_published then now() end',
       updated: 'coalesce(published_at, case when $is_published then clock.at end)',
     }),
-    /** Hash of the image, hexadecimal. */
+    /** Hash of the image in hexadecimal. */
     image_hash: textOrNull({ example: null, select: `encode(image.hash, 'hex')`, isHidden: true }),
     created_at: createdAt,
     updated_at: time({ example: PUBLISHED_AT, updated: 'clock.at' }),
@@ -115,13 +115,13 @@ export const LANDING_PAGE = resource({
 });
 
 export type PageRow = RowOf<typeof LANDING_PAGE>;
-/** Writable columns of a landing page. */
+/** Columns of a landing page that can be written. */
 export type PageContent = WrittenOf<typeof LANDING_PAGE>;
 /** Parsed change to a landing page. Absent fields are not changed. */
 export type PageChange = ChangeOf<typeof LANDING_PAGE>;
 export type PresentedPage = PresentedOf<typeof LANDING_PAGE>;
 
-/** Returns the slug, or undefined for an empty value, as HTML forms submit it, which keeps the current slug. */
+/** Returns the slug. Returns undefined for an empty value, as HTML forms submit it, which keeps the current slug. */
 function slugOf(text: string | null, field: string, fail: given.Fail): string | undefined {
   const slug = text?.trim().toLowerCase() ?? '';
   if (slug === '') return undefined;

@@ -37,7 +37,7 @@ const OF = {
   answer: LANDING_PAGE,
 } as const;
 
-/** Returns the account API routes for landing pages, and the public page route. */
+/** Returns the account API routes for landing pages, and the route of the public page. */
 export function landingPageRoutes(parts: LandingPageParts): Route[] {
   const desk = { ...parts, previews: createPreviews(parts.vault) };
   return [...accountRoutes(desk), publicRoute(desk)];
@@ -89,7 +89,7 @@ function present({ baseUrl, previews }: Desk, user_id: number, row: PageRow): Pr
   });
 }
 
-/** Parses the query of a landing page. Invalid values are ignored because a visitor cannot fix a bad link. */
+/** Parses the query of a landing page. Invalid values are ignored, because a visitor cannot fix a bad link. */
 const openedWith = parserOf(Type.Record(Type.String(), Type.Unknown()), (given) => ({
   preview: typeof given['preview'] === 'string' ? given['preview'] : undefined,
 }));

@@ -9,13 +9,13 @@ import { MAX_DESCRIPTION_CHARACTERS } from './limits.ts';
 import type { ShownRow } from './queries.ts';
 import { htmlOfText } from './text.ts';
 
-/** Returns whether a path belongs to a landing page. */
+/** Returns whether a path is the path of a landing page. */
 export function isLandingPath(path: string): boolean {
   return path.startsWith('/l/');
 }
 
 /**
- * Style of the page. The image is at the top, and wide screens show the form beside the text, like the address on a
+ * Style of the page. The image is at the top. On wide screens, the form is beside the text, like the address on a
  * postcard.
  */
 const STYLE =
@@ -30,7 +30,7 @@ const STYLE =
 const HEADERS: Readonly<Record<string, string>> = { 'referrer-policy': 'no-referrer', 'cache-control': 'no-store' };
 const HIDDEN: Readonly<Record<string, string>> = { 'x-robots-tag': 'noindex, nofollow, noarchive' };
 
-/** Data for rendering a landing page. */
+/** Data of a rendered landing page. */
 export interface Showing {
   /** Undefined if the form no longer accepts sign-ups. */
   readonly form: FormPart | undefined;
@@ -41,7 +41,7 @@ export interface Showing {
   readonly baseUrl: string;
 }
 
-/** Renders the public page. An unpublished page, which only preview links show, is marked as a preview. */
+/** Renders the public page. An unpublished page is marked as a preview, because only preview links show it. */
 export function landingPage(page: ShownRow, { baseUrl, form, texts, url }: Showing): Reply {
   const { accent_color: accent, image_hash: hash, image_id: id, is_published: isPublished, sender, title } = page;
   const look = { sender: sender ?? undefined, texts, accent };
@@ -53,7 +53,7 @@ export function landingPage(page: ShownRow, { baseUrl, form, texts, url }: Showi
     head: isPublished ? headOf(page, url, image && `${baseUrl}${image}`) : html``,
     formTargets: ["'self'", form?.formTargets ?? ''].join(' ').trim(),
     hasImages: image !== undefined,
-    // Only the dashboard may frame the page, to preview it.
+    // Only the dashboard may show the page in a frame, which it uses as a preview.
     isFramed: true,
     style: [CONTROLS_STYLE, form?.style, STYLE, accentStyle(look)].join(''),
     content: html`${image !== undefined && heroOf(page, image)}
@@ -81,7 +81,7 @@ function joinOf(form: FormPart | undefined, texts: Texts): Html {
     <p class="soft">${say(texts, 'form.note')}</p>`;
 }
 
-/** Renders the 404 page. The page does not reveal whether a landing page exists but is not published. */
+/** Renders the 404 page. The page does not reveal whether there is an unpublished landing page. */
 export function noLandingPage(acceptLanguage: string | undefined): Reply {
   const look = lookOfVisitor(acceptLanguage);
   return publicPage({
@@ -108,7 +108,7 @@ function headOf(page: ShownRow, url: string, image: string | undefined): Html {
     }`;
 }
 
-/** Returns the beginning of a text without its Markdown syntax. */
+/** Returns the beginning of a text, without the Markdown syntax. */
 function beginningOf(text: string): string {
   const words = text
     .replaceAll(/\[([^\][\n]{1,200})\]\([^\s()]{1,500}\)/g, '$1')
@@ -124,5 +124,5 @@ function beginningOf(text: string): string {
     .replace(/\s\S*$/, '')}…`;
 }
 
-/** Length that search engines show. */
+/** Number of characters that search engines show. */
 const BEGINNING_CHARACTERS = Math.min(160, MAX_DESCRIPTION_CHARACTERS);

@@ -2,7 +2,7 @@ import { html, type Html } from '../../../http/html.ts';
 
 const HEADING = /^(#{1,3})\s+(.*)$/;
 const ITEM = /^[-*]\s+(.*)$/;
-/** The lengths are bounded so that unclosed marks do not cause repeated scans of the whole text. */
+/** The lengths are bounded, so that unclosed marks do not cause repeated scans of the whole text. */
 const INLINE =
   /\*\*([^*\n]{1,500})\*\*|\*([^*\n]{1,500})\*|\[([^\][\n]{1,200})\]\(((?:https?:\/\/|mailto:)[^\s()<>"]{1,500})\)/g;
 
@@ -16,8 +16,8 @@ export function htmlOfText(text: string): Html {
 }
 
 /**
- * Splits lines into blocks. Headings and lists need no empty lines around them, because consecutive lines of the same
- * kind form a block.
+ * Splits lines into blocks. Consecutive lines of the same kind form a block, so headings and lists do not need empty
+ * lines around them.
  */
 function blocksOf(lines: readonly string[]): Html[] {
   const runs: { readonly kind: LineKind; readonly lines: string[] }[] = [];

@@ -1,5 +1,5 @@
 /**
- * Emails that are sent to contacts one at a time: automation emails and confirmation emails. Each email is stored as a
+ * Automation emails and confirmation emails, which are sent to contacts one at a time. Each email is stored as a
  * campaign of its kind (a record) and sent by an open mailing with the current content.
  */
 export { cancelOpenMails } from './keep.ts';

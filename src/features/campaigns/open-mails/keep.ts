@@ -9,7 +9,7 @@ export async function replaceOpenMails(tx: Tx, accountId: number, campaignIds: r
   await markReplaced(tx, accountId, campaignIds);
 }
 
-/** Stops sending the emails of records within a second, including queued messages. Safe to repeat. */
+/** Cancels the emails of records within a second, including queued messages. Idempotent. */
 export async function cancelOpenMails(db: Database, accountId: number, campaignIds: readonly number[]): Promise<void> {
   await markReplaced(db, accountId, campaignIds);
   for (const { mailing_id: mailingId } of await mailsOf(db, accountId, campaignIds)) {
@@ -17,7 +17,7 @@ export async function cancelOpenMails(db: Database, accountId: number, campaignI
   }
 }
 
-/** Age after which mailings are closed and deleted. */
+/** Ages after which replaced mailings are closed and closed mailings are deleted. */
 export interface KeptTimes {
   readonly closedAfterSeconds: number;
   readonly forgottenAfterDays: number;
@@ -27,7 +27,7 @@ const TIMES: KeptTimes = { closedAfterSeconds: CLOSED_AFTER_SECONDS, forgottenAf
 
 /**
  * Closes mailings that were replaced, and deletes mailings that were closed long ago. Each mailing has its own
- * transaction, so that a failure does not affect other mailings. Safe to repeat.
+ * transaction, so that a failure does not affect other mailings. Idempotent.
  */
 export async function keepOpenMails(
   { db, log }: { readonly db: Database; readonly log: Log },
@@ -48,7 +48,7 @@ export async function keepOpenMails(
     const { account_id: accountId, campaign_id: campaignId, mailing_id: mailingId } = row;
     try {
       await db.transaction(async (tx) => {
-        // False while messages of the mailing are being tried. The next run tries to remove the mailing again.
+        // `removeMailing` returns false while messages of the mailing are being tried. The next run tries again.
         if (await removeMailing(tx, accountId, mailingId)) await deleteMail(tx, accountId, campaignId, mailingId);
       });
     } catch (error) {

@@ -1,6 +1,6 @@
 import { statement } from '../../../base/db.ts';
 
-/** The fields of a record that are read before the content is read. */
+/** Fields of a record that are read before the content. */
 interface StampRow {
   readonly updated_at: Date;
   readonly from_email: string;
@@ -17,14 +17,14 @@ interface PresentRow {
   readonly content_hash: Buffer;
 }
 
-/** Returns the mailing of a record that recipients are added to. Uses the index open_mail_present. */
+/** Returns the current mailing of a record, to which recipients are added. Uses the index open_mail_present. */
 export const presentMail = statement<[accountId: number, campaignId: number], PresentRow>(
   'open_mails_present',
   `select mailing_id, content_hash from open_mail
    where account_id = $1 and campaign_id = $2 and replaced_at is null`,
 );
 
-/** Makes a mailing the current mailing of a record that the caller has locked. */
+/** Makes a mailing the current mailing of a record. The caller must have locked the record. */
 export const insertMail = statement<
   [accountId: number, campaignId: number, mailingId: string, hash: Buffer, slots: readonly string[]],
   unknown
@@ -40,7 +40,7 @@ export const markReplaced = statement<[accountId: number, campaignIds: readonly 
    where account_id = $1 and campaign_id = any($2::bigint[]) and replaced_at is null`,
 );
 
-/** Returns all mailings of records, including replaced ones. Uses the primary key. */
+/** Returns all mailings of records, including mailings that were replaced. Uses the primary key. */
 export const mailsOf = statement<[accountId: number, campaignIds: readonly number[]], { readonly mailing_id: string }>(
   'open_mails_of',
   `select mailing_id from open_mail
@@ -53,7 +53,7 @@ interface OldRow {
   readonly mailing_id: string;
 }
 
-/** Returns mailings that were replaced so long ago that no process uses them anymore. Uses the index open_mail_to_close. */
+/** Returns mailings that were replaced so long ago that no process still uses them. Uses the index open_mail_to_close. */
 export const mailsToClose = statement<[afterSeconds: number, limit: number], OldRow>(
   'open_mails_to_close',
   `select account_id, campaign_id, mailing_id from open_mail
@@ -61,14 +61,14 @@ export const mailsToClose = statement<[afterSeconds: number, limit: number], Old
    order by replaced_at limit $2`,
 );
 
-/** Uses the primary key. */
+/** Records that a mailing was closed. Uses the primary key. */
 export const markClosed = statement<[accountId: number, campaignId: number, mailingId: string], unknown>(
   'open_mails_mark_closed',
   'update open_mail set closed_at = now() where account_id = $1 and campaign_id = $2 and mailing_id = $3',
 );
 
 /**
- * Returns mailings that were closed so long ago that no more reports about their messages arrive. Uses the index
+ * Returns mailings that were closed so long ago that no more reports arrive for their messages. Uses the index
  * open_mail_to_forget.
  */
 export const mailsToForget = statement<[afterDays: number, limit: number], OldRow>(
@@ -77,7 +77,7 @@ export const mailsToForget = statement<[afterDays: number, limit: number], OldRo
    where closed_at < now() - make_interval(days => $1) and closed_at is not null order by closed_at limit $2`,
 );
 
-/** Uses the primary key. */
+/** Deletes the row of a mailing. Uses the primary key. */
 export const deleteMail = statement<[accountId: number, campaignId: number, mailingId: string], unknown>(
   'open_mails_delete',
   'delete from open_mail where account_id = $1 and campaign_id = $2 and mailing_id = $3',

@@ -19,23 +19,23 @@ export interface ReadyMail {
   /** Returns whether the record is unchanged since the email was built. */
   isCurrent(tx: Tx): Promise<boolean>;
   /**
-   * Queues the email for at most 10,000 contacts in the caller's transaction, without deleted contacts. Returns the IDs
-   * of the contacts for whom the email was queued. Can be called for five minutes after `ready` returned.
+   * Queues the email for at most 10,000 contacts in the caller's transaction. Deleted contacts are skipped. Returns the
+   * IDs of the contacts that the email was queued for. Can be called for five minutes after `ready` returned.
    */
   add(tx: Tx, contactIds: readonly number[]): Promise<readonly number[]>;
 }
 
-/** Emails that are sent to contacts one at a time. */
+/** Provides emails that are sent to contacts one at a time. */
 export interface OpenMails {
   /**
-   * Returns the email of a record (a confirmation or automation email) with its current content. Must not be called
+   * Returns the email of a record (a confirmation or automation email) with the current content. Must not be called
    * within a transaction. Throws a Refusal for errors in the content, the sender or the account, and not_found if the
    * record does not exist.
    */
   ready(accountId: number, campaignId: number): Promise<ReadyMail>;
 }
 
-/** Dependencies for building these emails. */
+/** Dependencies for emails that are sent to contacts one at a time. */
 export interface OpenMailParts {
   readonly db: Database;
   readonly clock: Clock;
@@ -60,9 +60,15 @@ export interface OpenMailParts {
   };
   /** Safeguards that can prevent the account from sending such email. */
   readonly safeguard: {
-    /** Throws the error of the safeguard. Can make network requests, so it must not be called within a transaction. */
+    /**
+     * Throws the error of a safeguard that holds the email. Can make network requests, so it must not be called within
+     * a transaction.
+     */
     requireSendable(db: Db, accountId: number, record: CampaignRow): Promise<void>;
-    /** Same as `requireSendable`, but makes no network requests. Also checks a record that has changed since. */
+    /**
+     * Same as `requireSendable`, but makes no network requests. Called again within the transaction, because the record
+     * may have changed in the meantime.
+     */
     requireSendableStill(tx: Tx, accountId: number, record: CampaignRow): Promise<void>;
   };
 }
@@ -74,7 +80,7 @@ interface Remembered {
   readonly untilMs: number;
 }
 
-/** Creates the open emails of a process. Recently used emails are cached until their record changes. */
+/** Creates the provider of open emails for a process. Recently used emails are cached until their records change. */
 export function createOpenMails(parts: OpenMailParts): OpenMails {
   const remembered = new Map<string, Remembered>();
   return {
@@ -114,10 +120,10 @@ async function makeReady(
   await parts.safeguard.requireSendable(parts.db, accountId, found);
   const sender = await parts.contents.senderOf(accountId, found);
   const mail = await parts.db.transaction(async (tx) => {
-    // Locked, so that concurrent calls do not create two mailings.
+    // Lock the record, so that concurrent calls do not create two mailings.
     const campaign = await keepCampaign(tx, accountId, campaignId);
     if (!campaign) throw new Refusal('not_found');
-    // Another request has just changed the content or the sender.
+    // Another request has changed the content or the sender in the meantime.
     if (isOther(campaign, found) && tries > 1) return undefined;
     await parts.safeguard.requireSendableStill(tx, accountId, campaign);
     const { slots, template } = await parts.contents.freeze(tx, accountId, campaign, 0, sender);

@@ -1,4 +1,4 @@
-/** Lets recipients of campaigns unsubscribe by page, one-click request or email, and manage their preferences. */
+/** Lets recipients of campaigns unsubscribe through a page, a one-click request or an email, and manage their preferences. */
 export { isSubscriptionPath } from './routes.ts';
 export { subscriptionOf } from './routes.ts';
 export { subscriptionRoutes } from './routes.ts';

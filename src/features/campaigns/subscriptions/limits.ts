@@ -1,15 +1,14 @@
 /** How long an unsubscription can be undone on the page. */
 export const UNDO_MS = 60 * 60_000;
-/** How long an opened page counts as the same visit. */
+/** How long an opened unsubscribe page counts as the same visit. */
 export const VISIT_MS = 24 * 60 * 60_000;
 /**
  * Maximum number of changes to preferences per minute and contact, in each process. Undoing an unsubscription counts as
- * a change, but unsubscribing has no limit.
+ * a change. Unsubscribing has no limit.
  */
 export const MAX_CHANGES_A_MINUTE = 20;
 /** Maximum number of contacts for which changes are counted. */
 export const MAX_REMEMBERED = 10_000;
 /** Maximum number of lists that a preferences page shows. */
 export const MAX_LISTS = 100;
-/** Largest request body, in bytes. */
 export const MAX_BODY_BYTES = 32 * 1024;

@@ -9,7 +9,7 @@ import type { ShownListRow } from './queries.ts';
 const toPreferences = (preferencesToken: string): string => `../preferences/${preferencesToken}`;
 const toLeave = (leaveToken: string): string => `../u/${leaveToken}`;
 
-/** Renders the 404 page for an unknown link. The page reveals nothing. */
+/** Renders the 404 page for an unknown link. The page reveals no data. */
 export function unknownPage(look: PageLook): Reply {
   return publicPage({
     look,
@@ -19,7 +19,10 @@ export function unknownPage(look: PageLook): Reply {
   });
 }
 
-/** Renders the page for a link without a recipient, from a test email or from the shareable web version of an email. */
+/**
+ * Renders the page for a link without a recipient, which comes from a test email or from the shareable web version of
+ * an email.
+ */
 export function testPage(look: PageLook): Reply {
   return publicPage({
     look,
@@ -29,7 +32,7 @@ export function testPage(look: PageLook): Reply {
   });
 }
 
-/** Renders the page with the unsubscribe button. Without a token, the recipient has no preferences page. */
+/** Renders the page with the unsubscribe button. Without a token, the page has no link to the preferences. */
 export function askPage(look: PageLook, preferencesToken: string | undefined, visit: string): Reply {
   const { texts } = look;
   return publicPage({
@@ -47,7 +50,7 @@ export function askPage(look: PageLook, preferencesToken: string | undefined, vi
   });
 }
 
-/** Renders the page after unsubscribing. `undo` is the proof for the undo button. Undefined hides the button. */
+/** Renders the page after unsubscribing. `undo` is the proof for the undo button. If undefined, there is no button. */
 export function donePage(look: PageLook, preferencesToken: string | undefined, undo: string | undefined): Reply {
   const { texts } = look;
   return publicPage({
@@ -95,14 +98,14 @@ export function notUndonePage(look: PageLook, preferencesToken: string): Reply {
 export interface ShownPreferences {
   readonly look: PageLook;
   readonly leaveToken: string;
-  /** Undefined if the contact receives no email. The page then does not show the address. */
+  /** Undefined if the contact receives no email, in which case the page does not show the address. */
   readonly email: string | undefined;
   readonly lists: readonly ShownListRow[];
   readonly isTracked: boolean;
   readonly isSaved: boolean;
 }
 
-/** CSS for the choice of the language. */
+/** CSS for the language selection. */
 const STYLE =
   'select{font:inherit;color:inherit;width:100%;min-height:2.75rem;margin:.5rem 0;background:var(--canvas)}';
 
@@ -151,7 +154,7 @@ function fieldsOfLists({ texts }: PageLook, lists: readonly ShownListRow[]): Htm
   </fieldset>`;
 }
 
-/** Renders the choice of a language, with each language in its own words. `was` is the language that the page shows. */
+/** Renders the language selection, with each language under its own name. `was` is the language that the page shows. */
 function languageField({ texts }: PageLook): Html {
   const { language: shown } = texts;
   return html`<fieldset>
@@ -176,7 +179,7 @@ export function tooOftenPage(look: PageLook, waitSeconds: number): Reply {
   return { ...page, headers: { ...page.headers, 'retry-after': String(waitSeconds) } };
 }
 
-/** Masks an address so that its owner recognizes it, but a forwarded link does not reveal it. */
+/** Masks an address, so that its owner recognizes the address but a forwarded link does not reveal it. */
 function masked(email: string): string {
   const at = email.lastIndexOf('@');
   return `${Array.from(email.slice(0, at))[0] ?? ''}…${email.slice(at)}`;

@@ -16,7 +16,7 @@ import type { Subscription } from './unsubscribe.ts';
 
 /** The contact that a token refers to. */
 export interface Subscriber {
-  /** The look of the pages, in the contact's language if it is known, otherwise in the language of the account. */
+  /** Appearance of the pages. The language is that of the contact or, if unknown, of the account. */
   readonly look: PageLook;
   /** Undefined if the contact was deleted or erased, or never existed. */
   readonly contact:
@@ -24,16 +24,15 @@ export interface Subscriber {
     | undefined;
 }
 
-/** Submitted preferences. Lists that the page did not show are not changed. */
+/** Submitted preferences. Lists that the page did not show stay unchanged. */
 export interface Preferences {
   readonly shown: ReadonlySet<number>;
   readonly ticked: ReadonlySet<number>;
   readonly isTracked: boolean;
-  /** The language that the contact has chosen. Undefined if the choice was not changed. */
+  /** The language that the contact has chosen. Undefined if the contact made no choice. */
   readonly language: Language | undefined;
 }
 
-/** Returns the contact that a token refers to. */
 export async function readSubscriber(db: Db, { accountId, campaignId, contactId }: Subscription): Promise<Subscriber> {
   const [row] = await subscriberOf(db, accountId, campaignId, contactId);
   const texts = textsFor(row?.language, row?.account_language);
@@ -46,15 +45,15 @@ export async function readSubscriber(db: Db, { accountId, campaignId, contactId 
   };
 }
 
-/** Returns lists that a contact is in, and lists that the contact left on this page and may join again. */
+/** Returns the lists that a contact is in, and lists that the contact left on this page and may join again. */
 export async function readLists(db: Db, { accountId, contactId }: Subscription): Promise<readonly ShownListRow[]> {
   return shownLists(db, accountId, contactId, MAX_LISTS);
 }
 
 /**
- * Applies submitted preferences. The contact leaves shown lists that are not selected, and rejoins selected lists that
- * it had left on this page. No other list can be joined, whatever the request contains. A deleted contact is not
- * changed.
+ * Applies submitted preferences. The contact leaves lists that the page showed and that are not selected, and rejoins
+ * selected lists that the contact had left on this page. No other list can be joined, whatever the request contains. A
+ * deleted contact is not changed.
  */
 export async function savePreferences(
   db: Database,
@@ -74,8 +73,8 @@ export async function savePreferences(
       await keepDepartures(tx, accountId, contactId, left, at);
     }
     await addMembers(tx, accountId, 'list', membersOf(joined));
-    // Forget that the contact left a list once the contact is in that list again, so that a later removal by the
-    // account is not mistaken for the contact's choice.
+    // Once the contact is in the list again, forget that the contact left it. Otherwise, a later removal by the account
+    // would look like the contact's choice.
     const staying = known.filter(({ id }) => ticked.has(id)).map(({ id }) => id);
     if (staying.length > 0) await dropDepartures(tx, accountId, contactId, staying);
     await setTracked(tx, accountId, contactId, isTracked);

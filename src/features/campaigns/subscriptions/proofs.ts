@@ -2,13 +2,16 @@ import { createHmac, timingSafeEqual } from 'node:crypto';
 import type { Clock } from '../../../base/clock.ts';
 import type { Vault } from '../../../base/crypto.ts';
 
-/** Purpose of a proof: the unsubscribe page was opened, or the page unsubscribed the contact. */
+/** What a proof proves: that the unsubscribe page was opened, or that the page unsubscribed the contact. */
 type ProofKind = 'visit' | 'undo';
 
-/** Creates and checks proofs, which are timestamps in hidden form fields, signed for the recipient's token. */
+/** Creates and checks proofs, which are timestamps in hidden form fields. A proof is signed for the token of a recipient. */
 export interface Proofs {
   make(kind: ProofKind, token: string, at: Date): string;
-  /** Returns the time in the proof, or undefined if the proof is invalid, too old, or made for another recipient or purpose. */
+  /**
+   * Returns the time in the proof. Returns undefined if the proof is invalid, too old, or made for another recipient or
+   * purpose.
+   */
   read(kind: ProofKind, token: string, proof: string, maxAgeMs: number): Date | undefined;
 }
 
@@ -16,7 +19,7 @@ const RADIX = 36;
 const MAC_BYTES = 12;
 const PROOF = /^([\da-z]{1,10})\.([\w-]{16})$/;
 
-/** Signs proofs with a key derived from the master secret, so that undo permissions need no table. */
+/** Signs proofs with a key derived from the master secret, so that the permission to undo does not need a table. */
 export function createProofs({ clock, vault }: { readonly clock: Clock; readonly vault: Vault }): Proofs {
   const keys = vault.deriveAll('pages of subscriptions');
   const macsOf = (kind: ProofKind, token: string, moment: string): Buffer[] =>

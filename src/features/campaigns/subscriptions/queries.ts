@@ -8,14 +8,17 @@ export interface SubscriberRow {
   readonly email: string | null;
   readonly unsubscribed_at: Date | null;
   readonly is_tracked: boolean | null;
-  /** Language of the contact and of the account, as BCP 47 tags. Null if unknown. */
+  /** Languages of the contact and of the account, as BCP 47 tags. Null if unknown. */
   readonly language: string | null;
   readonly account_language: string | null;
   /** Accent color of the account as #rrggbb. */
   readonly accent_color: string | null;
 }
 
-/** Returns the contact that a token refers to, if it exists. Returns a row for every account. Uses the primary keys. */
+/**
+ * Returns the contact that a token refers to. Returns a row for every account, even if the contact does not exist. Uses
+ * the primary keys.
+ */
 export const subscriberOf = statement<[accountId: number, campaignId: number, contactId: number], SubscriberRow>(
   'subscriptions_subscriber',
   `select ${publicNameSql('a', 'k')} as sender, c.email, c.unsubscribed_at, c.is_tracked, c.language,
@@ -34,7 +37,7 @@ export interface ShownListRow {
 }
 
 /**
- * Returns lists that a contact is in, and lists that the contact left on the preferences page. Uses the index
+ * Returns the lists that a contact is in, and lists that the contact left on the preferences page. Uses the index
  * list_member_by_contact and the primary keys.
  */
 export const shownLists = statement<[accountId: number, contactId: number, limit: number], ShownListRow>(
@@ -59,7 +62,7 @@ export const keepDepartures = statement<
    select $1, $2, list_id, $4 from unnest($3::bigint[]) as g (list_id) on conflict do nothing`,
 );
 
-/** Deletes the records of lists that a contact joined again. Uses the primary key. */
+/** Deletes the records of lists that a contact has joined again. Uses the primary key. */
 export const dropDepartures = statement<[accountId: number, contactId: number, listIds: readonly number[]], unknown>(
   'subscriptions_drop_departures',
   'delete from list_departure where account_id = $1 and contact_id = $2 and list_id = any($3::bigint[])',

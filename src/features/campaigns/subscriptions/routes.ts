@@ -30,16 +30,16 @@ import { type Subscription, undoUnsubscription, unsubscribeAtOnce, type Unsubscr
 
 const MINUTE_MS = 60_000;
 
-/** Counts changes per contact and minute in this process. */
+/** Counts changes per contact and minute, in this process. */
 interface ChangeRate {
-  /** Counts a change. Returns the seconds to wait if the limit is exceeded. */
+  /** Counts a change. If the limit is exceeded, returns the number of seconds to wait. */
   take(contact: string): number | undefined;
 }
 
 const LEAVE_PATH = '/u/:token';
 const PREFERENCES_PATH = '/preferences/:token';
 
-/** Response to a one-click request. Email clients read only the status. */
+/** Response to a one-click request. Email clients only read the status. */
 const DONE: Reply = {
   status: 200,
   body: 'Unsubscribed.\n',
@@ -54,7 +54,7 @@ export interface SubscriptionParts extends UnsubscribeParts {
   readonly vault: Vault;
 }
 
-/** Page that a kind of link leads to. */
+/** Page to which a link leads. */
 type Page = 'unsubscribe' | 'preferences';
 
 interface Desk extends SubscriptionParts {
@@ -68,13 +68,13 @@ interface Desk extends SubscriptionParts {
 /** The recipient that the page belongs to. */
 interface Visitor extends Subscriber {
   readonly token: string;
-  /** Creates tokens for links to the other page, because the token of one page is not valid for the other. */
+  /** Creates tokens for links to the other page, because each token is valid for only one page. */
   readonly linkToken: LinkTokens;
   readonly subscription: Subscription;
 }
 
 /**
- * Returns the routes of the pages that campaign links lead to. The token in the URL is the only credential and gives
+ * Returns the routes of the pages to which campaign links lead. The token in the URL is the only credential and gives
  * access only to its contact. The pages use no cookies or sessions, so another site cannot forge a request without
  * knowing the link. GET and HEAD change nothing.
  */
@@ -99,7 +99,7 @@ export function isSubscriptionPath(path: string): boolean {
   return path.startsWith('/u/') || path.startsWith('/preferences/');
 }
 
-/** Returns the subscription that a campaign token refers to, or undefined for email that belongs to no campaign. */
+/** Returns the subscription that a campaign token refers to, or undefined if the email does not belong to a campaign. */
 export function subscriptionOf(named: TrackedRecipient | undefined): Subscription | undefined {
   if (!named || named.kind === 'transactional' || named.kind === 'mailing') return undefined;
   return { accountId: named.accountId, campaignId: named.source, contactId: named.recipient };
@@ -120,7 +120,7 @@ function leaveRoutes(desk: Desk): Route[] {
           { headers, token: params['token'] },
           async ({ contact, linkToken, look, token }) => {
             const preferencesToken = linkToken('preferences');
-            // The page does not reveal whether the contact was deleted or has unsubscribed.
+            // The page does not reveal whether the contact was deleted or unsubscribed.
             if (!contact || contact.unsubscribedAt) return donePage(look, preferencesToken, undefined);
             return askPage(look, preferencesToken, desk.proofs.make('visit', token, new Date(desk.clock.now())));
           },
@@ -169,7 +169,10 @@ function preferenceRoutes(desk: Desk): Route[] {
   ];
 }
 
-/** A link in email that was sent through another vendor's API. The recipient does not have to be a contact. */
+/**
+ * The link is in email that was sent through an adapter for another vendor's API. The recipient does not have to be a
+ * contact.
+ */
 interface VendorLink {
   readonly of: Unsubscription;
   readonly look: PageLook;
@@ -205,16 +208,16 @@ async function leave(desk: Desk, visitor: Visitor, { isOneClick, undo, visit }: 
   if (undo !== undefined) return takeBack(desk, visitor, undo);
   const { contact, linkToken, look, subscription, token } = visitor;
   const at = new Date(desk.clock.now());
-  // Repeated one-click requests cost a lookup but acquire no lock.
+  // A repeated one-click request costs a lookup but acquires no lock.
   const isOver = contact?.unsubscribedAt !== undefined;
   const hasLeft = !isOver && (await unsubscribeAtOnce(desk.db, desk, subscription, at));
   if (isOneClick) return DONE;
-  // After a double click, the browser shows the second response, so the second response must offer to undo too.
+  // After a double click, the browser shows the second response, so that response must offer to undo too.
   const since = hasLeft ? at : leftSince(desk, token, visit, (await readSubscriber(desk.db, subscription)).contact);
   return donePage(look, linkToken('preferences'), since && desk.proofs.make('undo', token, since));
 }
 
-/** Returns when the contact unsubscribed, if that was after the page was opened. */
+/** Returns when the contact unsubscribed, if this happened after the page was opened. */
 function leftSince({ proofs }: Desk, token: string, visit: string, contact: Subscriber['contact']): Date | undefined {
   const openedAt = proofs.read('visit', token, visit, VISIT_MS);
   const leftAt = contact?.unsubscribedAt;

@@ -6,17 +6,17 @@ import type { Preferences } from './preferences.ts';
 
 /** Request to unsubscribe, or to undo an unsubscription. */
 export interface Leaving {
-  /** True for a one-click request from an email client, which reads only the status (RFC 8058). */
+  /** True for a one-click request from an email client, which only reads the status (RFC 8058). */
   readonly isOneClick: boolean;
   /** Proof that the page was opened. Empty if missing. */
   readonly visit: string;
-  /** Proof of the unsubscription to undo. Undefined if nothing is to be undone. */
+  /** Proof of the unsubscription to undo. Undefined if the request does not undo anything. */
   readonly undo: string | undefined;
 }
 
 type Given = Readonly<Record<string, unknown>>;
 
-/** Unknown fields are ignored because visitors cannot fix the request. */
+/** Unknown fields are ignored, because visitors cannot fix the request. */
 const ANYTHING = Type.Record(Type.String(), Type.Unknown());
 
 /** Parses a POST request to the unsubscribe page. */
@@ -27,7 +27,6 @@ export const leaving = parserOf(ANYTHING, (given): Leaving => {
   return { isOneClick, visit: textOf(given, 'visit'), undo: undo === '' ? undefined : undo };
 });
 
-/** Parses submitted preferences. */
 export const preferences = parserOf(ANYTHING, (given): Preferences => ({
   shown: numbersOf(textOf(given, 'shown').split(',', MAX_LISTS)),
   ticked: numbersOf([given['list'] ?? []].flat()),
@@ -36,8 +35,8 @@ export const preferences = parserOf(ANYTHING, (given): Preferences => ({
 }));
 
 /**
- * Returns the chosen language if it differs from the language that the page showed. A contact who saves other
- * preferences has not chosen a language, and keeps a more specific one such as `de-AT`.
+ * Returns the chosen language if it differs from the language that the page showed. If the contact saves other
+ * preferences without choosing a language, a more specific language such as `de-AT` is kept.
  */
 function languageOf(chosen: string, was: string): Preferences['language'] {
   return chosen !== was && isLanguage(chosen) ? chosen : undefined;

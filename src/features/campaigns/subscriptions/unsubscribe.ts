@@ -3,7 +3,7 @@ import type { Log } from '../../../base/log.ts';
 import { inPart } from '../../../base/savepoint.ts';
 import { noteUnsubscribed, takeBackUnsubscription } from '../../audience/contacts/index.ts';
 
-/** A recipient of a campaign of any kind. */
+/** A recipient of an email from a campaign of any kind. */
 export interface Subscription {
   readonly accountId: number;
   readonly campaignId: number;
@@ -11,8 +11,8 @@ export interface Subscription {
 }
 
 /**
- * Records, once, that an email of a campaign made a contact unsubscribe, in the recipient's data and in the campaign's
- * counts.
+ * Records, once, that an email of a campaign caused a contact to unsubscribe, both for the recipient and in the
+ * campaign's counts.
  */
 export type NoteUnsubscribedBy = (
   tx: Tx,
@@ -23,27 +23,27 @@ export type NoteUnsubscribedBy = (
 ) => Promise<void>;
 
 /**
- * Called in the transaction that unsubscribes a contact by an email, so that listeners can stop what is pending for the
- * contact.
+ * Called in the transaction that unsubscribes a contact because of an email, so that listeners can stop pending work
+ * for the contact.
  */
 export type UnsubscribedListener = (tx: Tx, accountId: number, contactId: number, at: Date) => Promise<void>;
 
-/** Dependencies of unsubscribing, including the listeners that are notified. */
+/** Dependencies for unsubscribing, including the listeners to notify. */
 export interface UnsubscribeParts {
   readonly log: Log;
   readonly noteUnsubscribedBy: NoteUnsubscribedBy;
   readonly onUnsubscribed: readonly UnsubscribedListener[];
 }
 
-/** Serialization failure and deadlock. */
+/** SQLSTATE codes of serialization failures and deadlocks. */
 const TO_BE_REPEATED: readonly string[] = ['40001', '40P01'];
 const MAX_TRIES = 3;
 
 /**
  * Unsubscribes a contact and notifies the listeners. Returns true if this call unsubscribed the contact. If the contact
- * is already unsubscribed, the recorded time and cause do not change. Deleted contacts are marked too because they may
- * be restored. The failure of a listener does not undo the unsubscription. Throws only errors after which the
- * transaction should be repeated.
+ * is already unsubscribed, the recorded time and cause do not change. Deleted contacts are marked too, because they may
+ * be restored. If a listener fails, the unsubscription is not undone. Throws only errors after which the transaction
+ * should be repeated.
  */
 export async function unsubscribe(
   tx: Tx,
@@ -66,7 +66,7 @@ export async function unsubscribe(
   return true;
 }
 
-/** Unsubscribes a contact in a transaction of its own, which is repeated after conflicts with other transactions. */
+/** Unsubscribes a contact in a separate transaction, which is repeated after conflicts with other transactions. */
 export async function unsubscribeAtOnce(
   db: Database,
   parts: UnsubscribeParts,
@@ -84,7 +84,7 @@ export async function unsubscribeAtOnce(
 
 /**
  * Resubscribes a contact that was unsubscribed at exactly the given time. Returns true if the contact was resubscribed.
- * Campaign counts are not changed, because the email did cause an unsubscription.
+ * Campaign counts do not change, because the email did cause an unsubscription.
  */
 export async function undoUnsubscription(
   db: Database,

@@ -44,7 +44,8 @@ const SEGMENTS = ['%00', '%ff', '%ed%a0%80', '..%2f', '%F0%9F%98%80', '...', 'x'
 const METHODS = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'];
 
 /**
- * Returns a request that is based on one of a vendor's client. Some requests are unchanged, but most contain errors.
+ * Returns a request that is based on a recorded request of a vendor's client. Some requests are unchanged, but most
+ * contain errors.
  */
 export function vendorCall(recorded: Recorded, holder: Holder, port: number, random: Random): VendorCall {
   const { vendor } = recorded;

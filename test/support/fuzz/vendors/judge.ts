@@ -15,7 +15,7 @@ type Part = Readonly<Record<string, unknown>>;
 
 const UUID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 const HEX = /[0-9a-f]{32}/;
-/** Matches error responses of the older Amazon SES API. Their XML must be simple enough for every parser. */
+/** Matches error responses of the older Amazon SES API. The XML must be simple enough for every parser. */
 const XML_ERROR =
   /^<ErrorResponse xmlns="http:\/\/ses\.amazonaws\.com\/doc\/2010-12-01\/"><Error><Type>Sender<\/Type><Code>\w+<\/Code><Message>(?:[^<&]|&(?:amp|lt|gt|quot);)+<\/Message><\/Error><RequestId>[\w-]+<\/RequestId><\/ErrorResponse>$/;
 const XML_ANSWER =

@@ -3,7 +3,7 @@ import type { AddressInfo } from 'node:net';
 import type { Vendor } from '../../../../src/features/compatibility/vendors/index.ts';
 import { clientCalls } from './client-calls.ts';
 
-/** A form field. If the client sent the field as a file, the fuzzer does so, too. */
+/** A form field. If the client sent the field as a file, the fuzzer also sends it as a file. */
 export interface FormField {
   readonly name: string;
   readonly value: string;
