@@ -24,6 +24,7 @@ import { createDrainGate, refusingWhileDrained } from './drained.ts';
 import { automationRoutesOf } from './automations.ts';
 import { allCampaignRoutesOf } from './campaigns.ts';
 import { type TrackedSources, trackedSourcesOf } from './campaign-results.ts';
+import { eventRoutesOf } from './events.ts';
 import { formRoutesOf, publicFormRoutesOf } from './forms.ts';
 import { confirmationRoutesOf, confirmPageRoutesOf } from './confirmations.ts';
 import { privacyOf, suppressedByHashOf } from './contact-privacy.ts';
@@ -126,6 +127,7 @@ export function allRoutes(
     ...deletionRoutes(deletionOf(installation), people.parts),
     ...accountRoutesOf(installation, baseUrl),
     ...contactRoutesOf(installation, baseUrl),
+    ...eventRoutesOf(installation, baseUrl),
     ...bulkRoutesOf(installation, baseUrl),
     ...privacyOf(installation, baseUrl),
     ...contactFilesOf(installation),

@@ -36,6 +36,7 @@ export type { Member } from './members.ts';
 export { presentContacts } from './present.ts';
 export { finishRemovals } from './removals.ts';
 export { contactRoutes } from './routes.ts';
+export { saveContact } from './one.ts';
 export { countContacts } from './store.ts';
 export { livingContacts } from './store.ts';
 export { takeAudience } from './store.ts';

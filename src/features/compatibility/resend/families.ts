@@ -71,7 +71,7 @@ const FAMILIES: Readonly<Record<string, { readonly message: string; readonly fix
 /**
  * Path segments that belong to the account API or the OAuth server at the root, rather than to the compatible endpoint.
  */
-const OURS_AT_ROOT = ['automations', 'contacts', 'domains', 'oauth'];
+const OURS_AT_ROOT = ['automations', 'contacts', 'domains', 'events', 'oauth'];
 
 /** Returns the error for a path without a route. */
 export function nothingAt(path: string): RefusalDetails {
