@@ -171,7 +171,7 @@ export async function startApi(
   const access = accessOf(installation, () => baseUrl);
   const mcp = mcpOf(installation, acceptor, access, () => baseUrl);
   const oauth = oauthOf(installation, people.sessions, () => baseUrl);
-  const vendors = vendorAdaptersOf(installation, acceptor, board, () => baseUrl, access.signingKeys);
+  const vendors = vendorAdaptersOf(installation, acceptor, board, () => baseUrl, access.signingKeys, routes);
   const tracking = trackingOf(installation, trackedSources ?? trackedSourcesOf(installation));
   const hosts = createTrackingHosts({ db, clock });
   const served = [
@@ -251,10 +251,11 @@ function vendorAdaptersOf(
   board: QuotaBoard,
   baseUrl: () => string,
   signingKeys: SigningKeys,
+  own: readonly Route[],
 ): { readonly routes: readonly Route[]; readonly dialects: readonly Dialect[] } {
   const { clock, log } = installation;
   const parts = vendorPartsOf(installation, acceptor, baseUrl);
-  const compat = compatOf(installation, acceptor, board);
+  const compat = compatOf(installation, acceptor, board, own);
   return {
     routes: [
       // SendGrid's routes come first, because Mailgun's routes at the root match every other path that starts like

@@ -60,7 +60,7 @@ async function keysOf(accountId: number) {
     'send key': await key([SCOPES.send]),
     'manage key': await key([SCOPES.manage]),
     // Like the key of a Ghost site: it has no access to account-wide resources, regardless of its scopes.
-    'domain key': await key([SCOPES.send, SCOPES.read, SCOPES.manage], 'acme.example'),
+    'domain key': await key([SCOPES.send, SCOPES.read, SCOPES.manage, SCOPES.account], 'acme.example'),
   };
 }
 

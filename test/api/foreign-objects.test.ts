@@ -222,7 +222,7 @@ describe('objects of another account', { timeout: 300_000 }, () => {
     }
     const unreached = routesWithIds()
       .map(nameOf)
-      .filter((name) => !reached.has(name));
+      .filter((name) => !reached.has(name) && !OF_RESEND.test(name));
     expect(unreached.toSorted()).toEqual(NOT_FOUND_BY_OWNER.toSorted());
   });
 });
@@ -258,6 +258,12 @@ const OF_VENDORS: readonly string[] = [
   'POST /compat/ses/v2/email/configuration-sets/:set/event-destinations',
   'POST /v2/email/configuration-sets/:set/event-destinations',
 ];
+
+/**
+ * Routes of Resend's clients, with IDs in a form of their own, and routes of functions that do not exist.
+ * `compat-audience.test.ts` calls them with the objects of another account.
+ */
+const OF_RESEND = / \/transactional\/compat\/(?!emails\/)|\/emails\/(?:receiving|:id\/attachments)/;
 
 /** Routes whose response to owners does not depend on the ID, such as tags, which need not exist. */
 const NOT_FOUND_BY_OWNER: readonly string[] = [

@@ -6,6 +6,7 @@ export type { FindDeliverables } from './activity.ts';
 export { CONTACT_EXAMPLE } from './contact-schema.ts';
 export { contactSchema } from './contact-schema.ts';
 export type { PresentedContact } from './contact-schema.ts';
+export { contactsBeside } from './beside.ts';
 export { addAllMembers } from './group.ts';
 export { removeAllMembers } from './group.ts';
 export type { ConsentSource } from './consent.ts';
