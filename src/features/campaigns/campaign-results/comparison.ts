@@ -1,7 +1,7 @@
 import type { Db } from '../../../base/db.ts';
 import type { AnswerOf } from '../../../http/answer-of.ts';
 import { averageBefore, byDomain, byLanguage, type BreakdownRow } from './comparison-queries.ts';
-import type { averageSchema, breakdownSchema } from './route-docs.ts';
+import type { averageSchema, breakdownSchema } from './comparison-docs.ts';
 import { percentOf } from './stats.ts';
 
 /** Number of earlier campaigns in the average. */

@@ -4,6 +4,7 @@ import { page } from '../../../http/account/page.ts';
 import { ACCOUNT_READ_SCOPES } from '../../../http/account/scopes.ts';
 import { route, type Route } from '../../../http/route.ts';
 import { findCampaign, type CampaignParts } from '../campaigns/index.ts';
+import { comparisonDocs } from './comparison-docs.ts';
 import { averageOf, breakdownOf } from './comparison.ts';
 import { engagedPage } from './engaged.ts';
 import { overTime } from './list-queries.ts';
@@ -85,7 +86,7 @@ function comparisonRoutes(
       path: '/dashboard/campaigns/:id/average',
       summary: 'Get the average results of earlier campaigns',
       scope: 'dashboard:read',
-      doc: resultDocs.average,
+      doc: comparisonDocs.average,
       async handle({ principal: { accountId }, params }) {
         return { status: 200, body: await averageOf(db, accountId, await own(accountId, params['id'])) };
       },
@@ -96,7 +97,7 @@ function comparisonRoutes(
       summary: 'Get campaign results by group of recipients',
       scope: 'dashboard:read',
       query: breakdownQuery,
-      doc: resultDocs.breakdown,
+      doc: comparisonDocs.breakdown,
       async handle({ principal: { accountId }, params, query: { by } }) {
         return { status: 200, body: await breakdownOf(db, accountId, await own(accountId, params['id']), by) };
       },
