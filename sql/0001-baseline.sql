@@ -1774,6 +1774,25 @@ create table tag_member (
 ) partition by hash (account_id);
 create index tag_member_by_contact on tag_member (account_id, contact_id, tag_id);
 
+create sequence contact_event_id_seq as bigint;
+
+-- One row per event that an account's application reported about a contact. Deleted after a year.
+create table contact_event (
+  account_id bigint not null,
+  id bigint not null default nextval('contact_event_id_seq'),
+  contact_id bigint not null,
+  name text collate "C" not null,
+  properties jsonb not null default '{}',
+  idempotency_key text collate "C",
+  occurred_at timestamptz not null,
+  created_at timestamptz not null default now(),
+  primary key (account_id, id)
+) partition by hash (account_id);
+create unique index contact_event_key on contact_event (account_id, idempotency_key) where idempotency_key is not null;
+create index contact_event_by_contact on contact_event (account_id, contact_id, name, occurred_at);
+create index contact_event_by_name on contact_event (account_id, name, id);
+create index contact_event_age on contact_event using brin (created_at);
+
 -- One row per custom field of an account.
 create table contact_field (
   account_id bigint not null,
@@ -2835,12 +2854,13 @@ declare
   parent text;
 begin
   foreach parent in array array[
-    'contact', 'contact_stat', 'list_member', 'tag_member', 'deliverable', 'campaign_visit', 'automation_entry'
+    'contact', 'contact_stat', 'list_member', 'tag_member', 'contact_event', 'deliverable', 'campaign_visit',
+    'automation_entry'
   ] loop
     for part in 0..15 loop
       execute format('create table %I partition of %I for values with (modulus 16, remainder %s)%s',
         parent || '_' || part, parent, part,
-        case when parent in ('contact', 'list_member', 'tag_member') then '' else ' with (fillfactor = 75)' end);
+        case when parent in ('contact', 'list_member', 'tag_member', 'contact_event') then '' else ' with (fillfactor = 75)' end);
     end loop;
   end loop;
 end

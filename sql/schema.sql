@@ -2,6 +2,8 @@ create extension btree_gin;
 
 create extension pg_trgm;
 
+create sequence contact_event_id_seq as bigint increment by 1 cache 1;
+
 create sequence contact_id_seq as bigint increment by 1 cache 1;
 
 create sequence deliverable_id_seq as bigint increment by 1 cache 1;
@@ -573,6 +575,18 @@ create table contact_erasure (
   constraint contact_erasure_pkey PRIMARY KEY (account_id, id),
   constraint contact_erasure_state_check CHECK ((state = ANY (ARRAY['waiting'::text, 'running'::text, 'done'::text])))
 );
+
+create table contact_event (
+  account_id bigint not null,
+  id bigint default nextval('contact_event_id_seq'::regclass) not null,
+  contact_id bigint not null,
+  name text collate "C" not null,
+  properties jsonb default '{}'::jsonb not null,
+  idempotency_key text collate "C",
+  occurred_at timestamp with time zone not null,
+  created_at timestamp with time zone default now() not null,
+  constraint contact_event_pkey PRIMARY KEY (account_id, id)
+) partition by HASH (account_id);
 
 create table contact_field (
   account_id bigint not null,
@@ -2066,6 +2080,14 @@ CREATE INDEX contact_by_id ON ONLY public.contact USING btree (id);
 CREATE INDEX contact_erasure_due ON public.contact_erasure USING btree (next_at) WHERE (next_at IS NOT NULL);
 
 CREATE UNIQUE INDEX contact_erasure_once ON public.contact_erasure USING btree (account_id, address) WHERE (address IS NOT NULL);
+
+CREATE INDEX contact_event_age ON ONLY public.contact_event USING brin (created_at);
+
+CREATE INDEX contact_event_by_contact ON ONLY public.contact_event USING btree (account_id, contact_id, name, occurred_at);
+
+CREATE INDEX contact_event_by_name ON ONLY public.contact_event USING btree (account_id, name, id);
+
+CREATE UNIQUE INDEX contact_event_key ON ONLY public.contact_event USING btree (account_id, idempotency_key) WHERE (idempotency_key IS NOT NULL);
 
 CREATE INDEX contact_field_by_id ON public.contact_field USING btree (id);
 

@@ -10,9 +10,31 @@ export function usePages(): readonly ShellPage[] {
   return SHELL_PAGES.filter(({ scope }) => scope === undefined || scopes.includes(scope));
 }
 
-/** Returns the pages that the user's role may see and that are in the navigation. */
+/** Returns the pages that the user's role may see and that are in the navigation, as an entry or as a tab. */
 export function usePlaces(): readonly PlacedPage[] {
   return usePages().flatMap((page) => (page.place ? [{ ...page, place: page.place }] : []));
+}
+
+/**
+ * Returns the pages that share an entry of the navigation with the page at a URL below /app, in the order of their tabs.
+ * Returns no pages if the page is the only one of its entry, or is not in the navigation.
+ */
+export function useTabs(pathname: string): readonly PlacedPage[] {
+  const places = usePlaces();
+  const path = pathname.replace(/^\/app(?=\/|$)/, '');
+  const current = places.find((each) => each.path === path);
+  if (!current) return [];
+  const tabs = tabsOf(places, entryOf(current));
+  return tabs.length > 1 ? tabs : [];
+}
+
+/** Returns the pages of an entry in the navigation: the page with this path, and its tabs. */
+export function tabsOf(places: readonly PlacedPage[], path: string): readonly PlacedPage[] {
+  return places.filter((each) => entryOf(each) === path);
+}
+
+function entryOf({ path, place }: PlacedPage): string {
+  return place.tabOf ?? path;
 }
 
 /** Returns the area of the page at a URL below /app. If there is no page at the URL, returns the start area. */

@@ -70,3 +70,8 @@ export function utcDay(moment: Date, now: Date = new Date()): string {
 function dated(moment: Date, options: Intl.DateTimeFormatOptions, isSameYear: boolean): string {
   return moment.toLocaleString('en-GB', isSameYear ? options : { ...options, year: 'numeric' });
 }
+
+/** Returns the English name of a language by its BCP 47 tag. */
+export function languageName(tag: string): string {
+  return new Intl.DisplayNames(['en'], { type: 'language' }).of(tag) ?? tag;
+}

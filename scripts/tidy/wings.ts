@@ -95,6 +95,7 @@ export const WINGS: Readonly<Record<string, Wing>> = {
       // Delivery processes load only this feature of the wing.
       'contact-notes': ['mailings'],
       contacts: ['accounts', 'contact-notes', 'contact-fields', 'lists', 'contact-tags'],
+      'contact-events': ['contacts'],
       'contact-filters': ['accounts', 'contacts', 'contact-fields', 'lists', 'contact-tags'],
       'contact-listing': ['accounts', 'contacts', 'lists', 'contact-filters'],
       segments: ['accounts', 'lists', 'contact-tags', 'contact-filters'],

@@ -38,6 +38,7 @@ const GROUPS: Readonly<Record<string, string>> = {
   Images: 'Images for emails and pages, hosted by this installation.',
   Contacts: 'People who receive bulk email. Manage contacts one at a time or in batches.',
   Lists: 'Lists and the contacts in them.',
+  Events: 'What contacts do in your application. An extension specific to Postrider.',
   'Contact segments': 'Saved contact filters. An extension specific to Postrider.',
   'Contact tags': 'Contact tags and the contacts that have them.',
   'Contact imports':

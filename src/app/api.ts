@@ -24,6 +24,7 @@ import { createDrainGate, refusingWhileDrained } from './drained.ts';
 import { automationRoutesOf } from './automations.ts';
 import { allCampaignRoutesOf } from './campaigns.ts';
 import { type TrackedSources, trackedSourcesOf } from './campaign-results.ts';
+import { eventRoutesOf } from './events.ts';
 import { formRoutesOf, publicFormRoutesOf } from './forms.ts';
 import { confirmationRoutesOf, confirmPageRoutesOf } from './confirmations.ts';
 import { privacyOf, suppressedByHashOf } from './contact-privacy.ts';
@@ -126,6 +127,7 @@ export function allRoutes(
     ...deletionRoutes(deletionOf(installation), people.parts),
     ...accountRoutesOf(installation, baseUrl),
     ...contactRoutesOf(installation, baseUrl),
+    ...eventRoutesOf(installation, baseUrl),
     ...bulkRoutesOf(installation, baseUrl),
     ...privacyOf(installation, baseUrl),
     ...contactFilesOf(installation),
@@ -169,7 +171,7 @@ export async function startApi(
   const access = accessOf(installation, () => baseUrl);
   const mcp = mcpOf(installation, acceptor, access, () => baseUrl);
   const oauth = oauthOf(installation, people.sessions, () => baseUrl);
-  const vendors = vendorAdaptersOf(installation, acceptor, board, () => baseUrl, access.signingKeys);
+  const vendors = vendorAdaptersOf(installation, acceptor, board, () => baseUrl, access.signingKeys, routes);
   const tracking = trackingOf(installation, trackedSources ?? trackedSourcesOf(installation));
   const hosts = createTrackingHosts({ db, clock });
   const served = [
@@ -249,10 +251,11 @@ function vendorAdaptersOf(
   board: QuotaBoard,
   baseUrl: () => string,
   signingKeys: SigningKeys,
+  own: readonly Route[],
 ): { readonly routes: readonly Route[]; readonly dialects: readonly Dialect[] } {
   const { clock, log } = installation;
   const parts = vendorPartsOf(installation, acceptor, baseUrl);
-  const compat = compatOf(installation, acceptor, board);
+  const compat = compatOf(installation, acceptor, board, own);
   return {
     routes: [
       // SendGrid's routes come first, because Mailgun's routes at the root match every other path that starts like

@@ -1,4 +1,10 @@
-import { compatRoutes, createCompatDialect } from '../features/compatibility/resend/index.ts';
+import { contactsBeside } from '../features/audience/contacts/index.ts';
+import {
+  accountRoutes,
+  compatRoutes,
+  createCompatDialect,
+  createNativeApi,
+} from '../features/compatibility/resend/index.ts';
 import { createSenderDirectory } from '../features/sending/domains/index.ts';
 import type { Acceptor } from '../features/transactional/messages/index.ts';
 import { createTrackingSettings } from '../features/outcomes/transactional-tags/index.ts';
@@ -9,28 +15,36 @@ import { suppressedByHashOf } from './contact-privacy.ts';
 import type { Installation } from './installation.ts';
 
 /**
- * Creates the adapter for clients of another vendor's API. Our API document leaves its routes out, because that API has
+ * Creates the adapter for clients of another vendor's API, which runs `routes` of our own API. Our API document leaves its routes out, because that API has
  * its own documentation; docs/migration.md lists the differences.
  */
 export function compatOf(
   installation: Installation,
   acceptor: Acceptor,
   board: QuotaBoard,
+  routes: readonly Route[],
 ): { readonly routes: readonly Route[]; readonly dialect: Dialect } {
   const { clock, config, db, html, vault } = installation;
   const { compatSandboxDomains, sandboxDomain } = config;
   return {
-    routes: compatRoutes({
-      db,
-      html,
-      clock,
-      acceptor,
-      senders: createSenderDirectory({ db, vault, clock, sandboxDomain }),
-      tracking: createTrackingSettings({ db, clock }),
-      suppressedByHash: suppressedByHashOf(installation),
-      sandboxDomain,
-      sandboxAliases: compatSandboxDomains,
-    }),
+    routes: [
+      ...accountRoutes({
+        native: createNativeApi(routes),
+        contactsBeside: async (accountId, listId, { limit, ...beside }) =>
+          contactsBeside(db, accountId, listId, { ...beside, limit: limit + 1 }),
+      }),
+      ...compatRoutes({
+        db,
+        html,
+        clock,
+        acceptor,
+        senders: createSenderDirectory({ db, vault, clock, sandboxDomain }),
+        tracking: createTrackingSettings({ db, clock }),
+        suppressedByHash: suppressedByHashOf(installation),
+        sandboxDomain,
+        sandboxAliases: compatSandboxDomains,
+      }),
+    ],
     dialect: createCompatDialect({ used: (principal) => board.used(principal) }),
   };
 }

@@ -37,6 +37,7 @@ import { automationRoomOf, campaignReviewJobs } from './campaign-safeguards.ts';
 import { confirmationJobs } from './confirmations.ts';
 import { privacyJobs } from './contact-privacy.ts';
 import { contactJobs } from './contacts.ts';
+import { eventJobs } from './events.ts';
 import { deletionOf } from './deletion.ts';
 import { formJobs } from './forms.ts';
 import { domainPartsOf } from './domain-parts.ts';
@@ -89,6 +90,7 @@ export function startHousekeeping(installation: Installation, baseUrl = installa
       ...outcomeJobs(installation),
       ...privacyJobs(installation),
       ...contactJobs(installation),
+      ...eventJobs(installation),
       ...resultJobs(installation),
       ...campaignReviewJobs(installation),
       ...formJobs(installation),

@@ -15,6 +15,7 @@ import { packageVersion } from '../base/package-version.ts';
 import { automationToolsOf } from './automations.ts';
 import { FILTER_PARTS } from './bulk.ts';
 import { suppressedByHashOf } from './contact-privacy.ts';
+import { eventToolsOf } from './events.ts';
 import { formToolsOf } from './forms.ts';
 import type { Installation } from './installation.ts';
 import { createChecker, previewCampaign, sendTest } from '../features/campaigns/campaign-content/index.ts';
@@ -45,6 +46,7 @@ export function mcpOf(
         ...templateTools(installation),
         ...formToolsOf(installation, baseUrl),
         ...automationToolsOf(installation),
+        ...eventToolsOf(installation),
       ].map((each) => ofAccountCallers(each, access.admitToAccount)),
     ],
     baseUrl,

@@ -27,6 +27,7 @@ const READ_TOOLS = [
   'list-forms',
   'list-automations',
   'get-automation',
+  'list-events',
 ];
 const CHANGING_TOOLS = [
   'preview-bulk-action',

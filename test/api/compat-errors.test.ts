@@ -181,7 +181,7 @@ describe('errors of the endpoint', () => {
     ['GET', 'usage', /GET \/transactional\/usage/],
     ['GET', 'logs?limit=1', /in the dashboard under Messages/],
     ['POST', 'broadcasts/x/send', /emails\/batch/],
-    ['GET', 'audiences/x/contacts', /does not include contacts/],
+    ['GET', 'topics', /does not include topics/],
     ['POST', 'templates', /Render the email/],
     ['PATCH', 'constructor', /^The requested endpoint does not exist\./],
   ])('explains for %s %s where to do this in Postrider', async (method, path, message) => {

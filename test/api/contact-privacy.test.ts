@@ -350,6 +350,11 @@ async function leaveTraces(): Promise<{ readonly id: number; readonly shared: st
     [accountId, MARK],
   );
   await rows(
+    `insert into contact_event (account_id, contact_id, name, properties, occurred_at)
+     values ($1, $2, 'visit', jsonb_build_object('from', $3::text), now())`,
+    [accountId, id, MARK],
+  );
+  await rows(
     `insert into contact_segment (account_id, name, filter) values ($1, 'S', jsonb_build_object('query', $2::text))`,
     [accountId, MARK],
   );

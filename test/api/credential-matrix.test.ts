@@ -59,9 +59,8 @@ async function keysOf(accountId: number) {
     'read key': await key([SCOPES.read]),
     'send key': await key([SCOPES.send]),
     'manage key': await key([SCOPES.manage]),
-    // The domain key, which is like the key of a Ghost site, has no access to account-wide resources, regardless of its
-    // scopes.
-    'domain key': await key([SCOPES.send, SCOPES.read, SCOPES.manage], 'acme.example'),
+    // The domain key, like the key of a Ghost site, has no access to account-wide resources, regardless of its scopes.
+    'domain key': await key([SCOPES.send, SCOPES.read, SCOPES.manage, SCOPES.account], 'acme.example'),
   };
 }
 

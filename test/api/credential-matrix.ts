@@ -109,6 +109,39 @@ const SES = ['', '/compat/ses'].flatMap((base) =>
   ),
 );
 
+/** Routes for Resend's clients that change or read the audience of an account. API keys need the account scope. */
+// prettier-ignore
+const RESEND_AUDIENCE = Object.fromEntries([
+  ...['segments', 'audiences'].flatMap((name) => crud(name, ':segment')),
+  ...crud('contact-properties', ':property'),
+  ...crud('contacts', ':contact'),
+  ...crud('audiences/:segment/contacts', ':contact'),
+  ['GET /transactional/compat/segments/:segment/contacts', '. .... ++++ +++ ++.... +++'],
+  ['GET /transactional/compat/contacts/:contact/segments', '. .... ++++ +++ ++.... +++'],
+  ['POST /transactional/compat/contacts/:contact/segments/:segment', '. .... .+++ .++ .+.... +++'],
+  ['DELETE /transactional/compat/contacts/:contact/segments/:segment', '. .... .+++ .++ .+.... +++'],
+  ['POST /transactional/compat/contacts/imports', '. .... .+++ .++ .+.... +++'],
+  ['GET /transactional/compat/contacts/imports', '. .... ++++ +++ ++.... +++'],
+  ['GET /transactional/compat/contacts/imports/:id', '. .... ++++ +++ ++.... +++'],
+  ...['', '/transactional/compat'].flatMap((base) => [
+    'receiving', 'receiving/:id', 'receiving/:id/attachments', 'receiving/:id/attachments/:file',
+    ':id/attachments', ':id/attachments/:file',
+  ].map((path) => [`GET ${base}/emails/${path}`, '. +..+ ++++ ... ..+... +++'] as const)),
+]);
+
+/** Returns the rows of a collection of the audience. */
+function crud(path: string, id: string): [string, string][] {
+  const base = `/transactional/compat/${path}`;
+  const [read, write] = ['. .... ++++ +++ ++.... +++', '. .... .+++ .++ .+.... +++'];
+  return [
+    [`GET ${base}`, read],
+    [`POST ${base}`, write],
+    [`GET ${base}/${id}`, read],
+    [`PATCH ${base}/${id}`, write],
+    [`DELETE ${base}/${id}`, write],
+  ];
+}
+
 /**
  * The permission matrix. Each row is a route, and each column is a credential. `+` means permitted, and `.` means
  * rejected because of the credential (401 or 403). The columns are: no credential; API keys that can read, send,
@@ -165,6 +198,7 @@ const POSTMARK = ['', '/compat/postmark'].flatMap((base) =>
 export const MATRIX: Readonly<Record<string, string>> = {
   //                                                     n rsmd rmao roa arARSM... 
   ...Object.fromEntries([...MAILGUN, ...POSTMARK, ...SENDGRID, ...SES]),
+  ...RESEND_AUDIENCE,
   'POST /transactional/emails':                         '. .+.+ .+++ ... ...+.. +++',
   'POST /transactional/emails/batch':                   '. .+.+ .+++ ... ...+.. +++',
   'POST /transactional/email-templates/:id/send':             '. .+.+ .+++ ... ...+.. +++',
@@ -257,6 +291,8 @@ export const MATRIX: Readonly<Record<string, string>> = {
   'GET /dashboard/starting-designs/:key/preview':      '. .... ++++ ... ...... +++',
   'GET /dashboard/campaigns/:id/link-map':              '. .... ++++ ... ...... +++',
   'GET /dashboard/campaigns/:id/safeguards':                 '. .... ++++ ... ...... +++',
+  'GET /dashboard/campaigns/:id/average':               '. .... ++++ ... ...... +++',
+  'GET /dashboard/campaigns/:id/breakdown':             '. .... ++++ ... ...... +++',
   'GET /dashboard/campaigns/:id/audience':              '. .... ++++ ... ...... +++',
   'GET /dashboard/campaigns/:id/lanes':                 '. .... ++++ ... ...... +++',
   'POST /dashboard/campaigns/:id/lanes/:provider/pause': '. .... .+++ ... ...... +++',

@@ -225,7 +225,7 @@ describe('objects of another account', { timeout: 300_000 }, () => {
     }
     const unreached = routesWithIds()
       .map(nameOf)
-      .filter((name) => !reached.has(name));
+      .filter((name) => !reached.has(name) && !OF_RESEND.test(name));
     expect(unreached.toSorted()).toEqual(NOT_FOUND_BY_OWNER.toSorted());
   });
 });
@@ -262,7 +262,13 @@ const OF_VENDORS: readonly string[] = [
   'POST /v2/email/configuration-sets/:set/event-destinations',
 ];
 
-/** Routes whose response to the owner does not depend on the ID, such as tags, which do not have to exist. */
+/**
+ * Routes of Resend's clients, with IDs in a form of their own, and routes of functions that do not exist.
+ * `compat-audience.test.ts` calls them with the objects of another account.
+ */
+const OF_RESEND = / \/transactional\/compat\/(?!emails\/)|\/emails\/(?:receiving|:id\/attachments)/;
+
+/** Routes whose response to owners does not depend on the ID, such as tags, which need not exist. */
 const NOT_FOUND_BY_OWNER: readonly string[] = [
   ...PLANTED,
   ...OF_VENDORS,

@@ -42,6 +42,13 @@ beforeAll(async () => {
   pair = await newPair(app, tenant.account.id);
   const { ownerEmail } = app.installation.config;
   operator = await newPerson(app, (await findAccount(app.installation.db, ownerEmail))?.id ?? 0);
+  await app.installation.db.query(
+    {
+      name: '',
+      text: "insert into domain (account_id, name, status, verified_at) values ($1, 'acme.example', 'verified', now())",
+    },
+    [tenant.account.id],
+  );
   campaign = (await ann.call('POST', '/campaigns', { ...CONTENT, from_email: SENDER, lists: [list] })).body.id;
   const trigger = { title: 'Welcome', trigger_type: 'apply_list', trigger_list_id: list };
   automation = (await ann.call('POST', '/automations', trigger)).body.id;
@@ -140,7 +147,7 @@ const DOORS: Readonly<Record<string, { readonly address: string; readonly send: 
       return ann.email;
     },
     send: async (to) => {
-      await ann.session.call('PATCH', `/campaigns/${campaign}`, { from_email: SENDER });
+      await ann.session.call('PATCH', `/campaigns/${campaign}`, { from_email: 'news@acme.example' });
       return ann.session.call('POST', `/campaigns/${campaign}/test`, { to });
     },
   },

@@ -33,8 +33,8 @@ const REFUSED = {
   'mailgun+https': { sender: reported(403, /elsewhere\.test/), key: reported(401, /Forbidden/) },
   'postmark+api': { sender: reported(422, /elsewhere\.test.*\(code 400\)/), key: reported(401, /\(code 10\)/) },
   'sendgrid+api': { sender: reported(403, /elsewhere\.test/), key: reported(401, /key/) },
-  'ses+api': { sender: reported(400, /MailFromDomainNotVerified/), key: reported(403, /SignatureDoesNotMatch/) },
-  'ses+https': { sender: reported(400, /MailFromDomainNotVerified/), key: reported(403, /SignatureDoesNotMatch/) },
+  'ses+api': { sender: reported(400, /not a sender domain/), key: reported(403, /SignatureDoesNotMatch/) },
+  'ses+https': { sender: reported(400, /not a sender domain/), key: reported(403, /SignatureDoesNotMatch/) },
 } as const;
 
 function reported(status: number, words: RegExp) {

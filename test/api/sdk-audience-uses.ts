@@ -30,6 +30,13 @@ const newErasure = async (client: Postrider): Promise<string> =>
  * with a separate account.
  */
 const USES: Readonly<Record<string, Use>> = {
+  async postEvents(client) {
+    await newContact(client);
+    await client.events.create({ name: 'visit', email: 'bea@x.example', properties: { page: '/prices' } });
+  },
+  postEventsBatch: (client) =>
+    client.events.batch({ events: [{ name: 'visit', email: 'bea@x.example', create_contact: true }] }),
+  getEvents: (client) => client.events.list({ name: 'visit' }),
   postContacts: newContact,
   postContactsBatch: (client) => client.contacts.batch({ contacts: [{ email: 'bea@x.example' }] }),
   getContactsById: async (client) => client.contacts.get(await newContact(client)),

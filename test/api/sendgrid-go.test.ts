@@ -89,7 +89,6 @@ describeWith(program)('sendgrid-go', () => {
   it('gets each refusal with status, field and our message', () => {
     expect(sent.refused).toEqual({
       attachment: refused(400, 'attachments', 'are not supported'),
-      group: refused(400, 'asm', 'unsubscribe groups'),
       key: refused(401, null, 'key is invalid'),
       later: refused(400, 'send_at', 'Scheduling is not supported'),
       sender: refused(403, 'from', 'elsewhere.test'),

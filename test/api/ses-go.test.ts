@@ -85,7 +85,7 @@ describeWith(program)('aws-sdk-go-v2', () => {
       key: refused('UnrecognizedClientException', '', false),
       recipient: refused('BadRequestException', 'to.0'),
       secret: refused('SignatureDoesNotMatch', 'secret access key', false),
-      sender: refused('MailFromDomainNotVerifiedException', 'elsewhere.test'),
+      sender: refused('MessageRejected', 'elsewhere.test'),
       template: refused('BadRequestException', 'Content.Template'),
     });
   });
@@ -97,7 +97,7 @@ describeWith(program)('aws-sdk-go-v2', () => {
       quota: true,
       domains: [DOMAIN],
       refused: {
-        sender: refused('MailFromDomainNotVerifiedException', 'elsewhere.test'),
+        sender: refused('MessageRejected', 'elsewhere.test'),
         template: refused('InvalidAction', 'SendTemplatedEmail', false),
         secret: refused('SignatureDoesNotMatch', 'secret access key', false),
       },

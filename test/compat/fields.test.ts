@@ -16,6 +16,20 @@ const RESEND = 'resend/dist/index.d.mts';
 /** Types of the clients for each object of a request. */
 const TYPES: Readonly<Record<string, Readonly<Record<string, readonly (readonly [file: string, type: string])[]>>>> = {
   'POST /emails': { '': [[RESEND, 'CreateEmailBaseOptions']] },
+  'POST /contacts': {
+    '': [
+      [RESEND, 'CreateContactOptions'],
+      [RESEND, 'UpdateContactOptions'],
+    ],
+  },
+  'POST /segments': {
+    '': [
+      [RESEND, 'CreateSegmentOptions'],
+      [RESEND, 'UpdateSegmentOptions'],
+    ],
+  },
+  'POST /contact-properties': { '': [[RESEND, 'CreateContactPropertyApiOptions']] },
+  'PATCH /contact-properties/{id}': { '': [[RESEND, 'UpdateContactPropertyApiOptions']] },
   'POST /v3/{domain}/messages': {
     '': [
       [MAILGUN, 'MailgunMessageContent'],
@@ -92,6 +106,8 @@ const WITHOUT_TYPE = [/^(?:tracking|mail)_settings\./];
 
 /** Options of a client that it replaces with other fields before it sends the request. */
 const REPLACED: Readonly<Record<string, readonly string[]>> = {
+  // Part of the path of older clients.
+  'POST /contacts ': ['audience_id'],
   'POST /v3/mail/send ': [
     'to',
     'cc',
@@ -107,9 +123,11 @@ const REPLACED: Readonly<Record<string, readonly string[]>> = {
   ],
 };
 
+const SNAKE = new Set(['POST /v3/mail/send', ...VENDOR_OPERATIONS.resend.map(({ request }) => request)]);
+
 /** Returns the name of a field in the request: clients for Resend and SendGrid write `sendAt` for `send_at`. */
 function sentName(request: string, name: string): string {
-  const isSnake = request === 'POST /emails' || request === 'POST /v3/mail/send';
+  const isSnake = SNAKE.has(request);
   return isSnake ? name.replaceAll(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`) : name;
 }
 

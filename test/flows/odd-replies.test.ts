@@ -47,7 +47,7 @@ beforeAll(async () => {
     const email = { from: 'post@acme.example', to: [`reader@${domain}`], subject: 'Hello', text: 'Hi' };
     ids.set(domain, (await tenant.post('/transactional/emails', email)).body.id);
   }
-  engine = startDelivery(app.installation, undefined, { ...RFC_TIMEOUTS, dotMs: 2_000 });
+  engine = startDelivery(app.installation, undefined, { ...RFC_TIMEOUTS, dotMs: 6_000 });
 });
 afterAll(async () => {
   await engine.stop();

@@ -8,6 +8,7 @@ import { eventually } from '../support/app.ts';
 import { createTestDatabase } from '../support/db.ts';
 import { docBlock } from '../support/doc-blocks.ts';
 import { startFaultProxy } from '../support/fault-proxy.ts';
+import { freePort } from '../support/free-port.ts';
 import { scratchFolder } from '../support/scratch.ts';
 import { runProgram, runToEnd, type Program } from './program.ts';
 
@@ -181,7 +182,8 @@ describe('start during an outage of an external database', { timeout: 2 * MINUTE
     const test = await createTestDatabase({ empty: role === 'migrate' });
     const url = new URL(test.url);
     const socket = join(decodeURIComponent(url.hostname), `.s.PGSQL.${url.port}`);
-    const proxy = await startFaultProxy({ path: socket });
+    // A port outside the ephemeral range: no other process takes it while the proxy is closed.
+    const proxy = await startFaultProxy({ path: socket }, undefined, { port: await freePort() });
     url.hostname = '127.0.0.1';
     url.port = String(proxy.port);
     const directory = scratchFolder('postrider-outage-');

@@ -88,7 +88,7 @@ describeWith(browser)('a new account in the dashboard', () => {
     await read;
     expect(await page.getByLabel('URL').inputValue()).toBe('http://127.0.0.1:8080/hook');
     const question = page.getByRole('alertdialog');
-    await page.getByRole('link', { name: 'Tags', exact: true }).click();
+    await page.getByRole('navigation', { name: 'Pages' }).getByRole('link', { name: 'Messages' }).click();
     await question.getByRole('button', { name: 'Stay on page' }).click();
     expect(await page.getByLabel('URL').inputValue()).toBe('http://127.0.0.1:8080/hook');
     await press('Set up webhook');
@@ -100,14 +100,14 @@ describeWith(browser)('a new account in the dashboard', () => {
     await shown.waitFor({ state: 'detached' });
     // The page does not ask about changes that are saved. A changed choice counts as a change even if it is not a form
     // field.
-    await page.getByRole('link', { name: 'Tags', exact: true }).click();
-    await page.getByRole('heading', { level: 1, name: 'Tags' }).waitFor();
+    await page.getByRole('navigation', { name: 'Pages' }).getByRole('link', { name: 'Messages' }).click();
+    await page.getByRole('heading', { level: 1, name: 'Messages' }).waitFor();
     await page.goBack();
     await page.getByRole('combobox', { name: 'Format' }).click();
     await page.getByRole('option', { name: /^Compatible/ }).click();
-    await page.getByRole('link', { name: 'Tags', exact: true }).click();
+    await page.getByRole('navigation', { name: 'Pages' }).getByRole('link', { name: 'Messages' }).click();
     await question.getByRole('button', { name: 'Leave page' }).click();
-    await page.getByRole('heading', { level: 1, name: 'Tags' }).waitFor();
+    await page.getByRole('heading', { level: 1, name: 'Messages' }).waitFor();
   });
 
   it('tracks only the email sent with its own key on the first page, and keeps the key', async () => {
@@ -117,7 +117,7 @@ describeWith(browser)('a new account in the dashboard', () => {
     await code.getByText(/Bearer pr_/).waitFor();
     const [, key = ''] = /Bearer (pr_[^']+)'/.exec((await code.textContent()) ?? '') ?? [];
     const question = page.getByRole('alertdialog', { name: 'Have you saved the key?' });
-    await page.getByRole('link', { name: 'Tags', exact: true }).click();
+    await page.getByRole('navigation', { name: 'Pages' }).getByRole('link', { name: 'Messages' }).click();
     await question.getByRole('button', { name: 'Go back' }).click();
     expect(page.url()).toBe(at('/welcome'));
     await send(client);

@@ -385,7 +385,7 @@ describeWith(browser)('the dashboard in a browser', () => {
     expect(complaints.filter((each) => !/^console: Loading the image '.*approval\/x' violates/.test(each))).toEqual([]);
     complaints.splice(0);
     await db.script(`update account set name = 'Northwind' where account_id = ${world.accountId}`);
-  }, 90_000);
+  }, 240_000);
 
   it('shows hostile texts unchanged in every part of a message', async () => {
     const ids = [];
@@ -409,5 +409,5 @@ describeWith(browser)('the dashboard in a browser', () => {
     expect(
       complaints.filter((complaint) => !/^console: (?:Blocked script|Refused to|Loading)/.test(complaint)),
     ).toEqual([]);
-  }, 90_000);
+  }, 180_000);
 });

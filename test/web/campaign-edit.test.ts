@@ -62,7 +62,7 @@ describeWith(browser)('the campaign editor', () => {
       .waitFor();
     expect(complaints.splice(0).every((each) => each.includes('422'))).toBe(true);
     await look('campaign-create');
-    await page.getByLabel('Subject').fill('What we made in spring');
+    await page.getByLabel('Subject', { exact: true }).fill('What we made in spring');
     await page.getByLabel('Sender name').fill('Northwind');
     await page.getByLabel('Sender email').fill('post@northwind.example');
     await page.getByRole('radio', { name: /^HTML/ }).check();
@@ -111,7 +111,7 @@ describeWith(browser)('the campaign editor', () => {
     await page.route(`**/campaigns/${id}`, async (route) =>
       route.request().method() === 'PATCH' ? route.abort() : route.continue(),
     );
-    await page.getByLabel('Subject').fill('Written without a network');
+    await page.getByLabel('Subject', { exact: true }).fill('Written without a network');
     await page.getByRole('button', { name: /again/i }).waitFor();
     complaints.splice(0);
     await page.unrouteAll();

@@ -160,7 +160,7 @@ describeWith(browser)('dashboard forms in a browser', () => {
   });
 
   it('focuses the heading of a new page, without a focus ring after a click', async () => {
-    await openPage(page, at('/'), 'Recent messages');
+    await openPage(page, at('/messages'), 'Messages');
     expect(await focused().count()).toBe(0);
     const ring = async (): Promise<string> =>
       page.evaluate<string>('getComputedStyle(document.activeElement).outlineStyle');

@@ -99,7 +99,7 @@ describeWith(browser)('the first day', () => {
     await dialog('Create automation').getByRole('button', { name: 'Create automation' }).click();
     await press('Add email');
     const mail = dialog('Add email');
-    await mail.getByLabel('Subject').fill('Good to have you');
+    await mail.getByLabel('Subject', { exact: true }).fill('Good to have you');
     await mail.getByLabel('Sender name').fill('Acme');
     await mail.getByLabel('Sender email').fill('news@sandbox.localhost');
     await mail.getByLabel('Text', { exact: true }).fill('Hello {{ contact.first_name | default: "there" }}.');
@@ -174,7 +174,7 @@ describeWith(browser)('the first day', () => {
     await page.getByText('done', { exact: true }).waitFor({ timeout: ARRIVES_MS });
 
     await openPage(page, at('/campaigns?do=create'), 'Create draft');
-    await page.getByLabel('Subject').fill('Tea for {{ contact.first_name }}');
+    await page.getByLabel('Subject', { exact: true }).fill('Tea for {{ contact.first_name }}');
     await page.getByLabel('Sender name').fill('Acme');
     await page.getByLabel('Sender email').fill('news@sandbox.localhost');
     await press('Create draft');

@@ -84,7 +84,7 @@ describeWith(browser)('templates in the dashboard', () => {
       [world.accountId],
     );
     expect(made).toEqual({ is_same: true });
-  });
+  }, 180_000);
 
   it('creates, copies, finds, and deletes templates', async () => {
     await openPage(page, at('/templates?do=create'), 'Create template');

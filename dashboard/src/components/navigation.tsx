@@ -1,10 +1,11 @@
 import { useRef, useState, type ReactNode } from 'react';
 import { Link, useLocation } from '@tanstack/react-router';
-import { ChevronLeft, Search, Settings2, SquareTerminal } from 'lucide-react';
+import { ChevronDown, ChevronLeft, Search, Settings2, SquareTerminal } from 'lucide-react';
 import type { LucideIcon } from 'lucide-react';
 import { AREAS, type Area } from '../areas.ts';
 import { useLiveState } from '../live.ts';
 import { areaAt, usePlaces, type PlacedPage } from '../places.ts';
+import { keepCollapsed, readCollapsed } from '../collapsed-groups.ts';
 import { AccountMenu } from './account-menu.tsx';
 import { Brand } from './brand.tsx';
 
@@ -77,7 +78,7 @@ function PageList(): ReactNode {
       ) : (
         <>
           {AREAS.filter(({ isPlace }) => isPlace !== true).map(({ name, title }) => (
-            <Group key={name} title={title} rows={placesOf(places, name)} />
+            <Group key={name} title={title} rows={placesOf(places, name)} mayCollapse />
           ))}
           <Destinations places={places} current={current} onEnter={() => setLeftAt(undefined)} />
         </>
@@ -90,34 +91,73 @@ function placesOf(places: readonly PlacedPage[], area: Area): readonly PlacedPag
   return places.filter((each) => each.area === area);
 }
 
-function Group(props: { readonly title: string | undefined; readonly rows: readonly PlacedPage[] }): ReactNode {
-  const { rows, title } = props;
+/** Renders the entries of an area below its title. Users can collapse a group; the browser remembers it. */
+function Group(props: {
+  readonly title: string | undefined;
+  readonly rows: readonly PlacedPage[];
+  readonly mayCollapse?: boolean;
+}): ReactNode {
+  const { mayCollapse = false, rows, title = '' } = props;
+  const [isOpen, toggle] = useGroup(title);
+  const { pathname } = useLocation();
   if (rows.length === 0) return null;
   return (
     <div>
-      {title !== undefined && <h2 className="px-2 pb-1 text-sm text-ink-3">{title}</h2>}
-      <ul className="flex flex-col gap-px">
-        {rows.map(({ label, path, place }) => (
-          <li key={path}>
-            <Link
-              to={path}
-              // Of /account and /account/audit, highlight only the one that matches exactly. The page of a single
-              // message also highlights the messages page.
-              activeOptions={{ exact: rows.some((other) => path === '/' || other.path.startsWith(`${path}/`)) }}
-              activeProps={{ className: CURRENT }}
-              inactiveProps={{ className: OTHER }}
-              className={ENTRY}
-            >
-              <place.icon className="size-4" aria-hidden strokeWidth={1.75} />
-              {label}
-            </Link>
-          </li>
-        ))}
-      </ul>
+      {title !== '' && !mayCollapse && <h2 className={HEADING}>{title}</h2>}
+      {title !== '' && mayCollapse && (
+        <h2>
+          <button type="button" aria-expanded={isOpen} onClick={toggle} className={`${HEADING} hover:text-ink`}>
+            {title}
+            <ChevronDown className={`size-3 ${isOpen ? '' : '-rotate-90'}`} aria-hidden />
+          </button>
+        </h2>
+      )}
+      {(isOpen || !mayCollapse) && (
+        <ul className="flex flex-col gap-px">
+          {rows
+            .filter(({ place }) => place.tabOf === undefined)
+            .map(({ label, path, place }) => (
+              <li key={path}>
+                <Link
+                  to={path}
+                  activeOptions={{ exact: rows.some((other) => path === '/' || other.path.startsWith(`${path}/`)) }}
+                  activeProps={{}}
+                  className={`${ENTRY} ${isCurrent(pathname, path, rows) ? CURRENT : OTHER}`}
+                >
+                  <place.icon className="size-4" aria-hidden strokeWidth={1.75} />
+                  {label}
+                </Link>
+              </li>
+            ))}
+        </ul>
+      )}
     </div>
   );
 }
 
+/**
+ * Returns whether the entry with a path contains the current page: the page itself, one of its tabs, or the page of a
+ * single object. Of /account and /account/audit, only the closest one is current.
+ */
+function isCurrent(pathname: string, path: string, rows: readonly PlacedPage[]): boolean {
+  const at = pathname.replace(/^\/app(?=\/|$)/, '') || '/';
+  const containing = rows.filter((row) => at === row.path || (row.path !== '/' && at.startsWith(`${row.path}/`)));
+  const closest = containing.toSorted((a, b) => b.path.length - a.path.length)[0];
+  return closest !== undefined && (closest.place.tabOf ?? closest.path) === path;
+}
+
+/** Returns whether a group is open, and a function that opens or collapses it. */
+function useGroup(title: string): [isOpen: boolean, toggle: () => void] {
+  const [isOpen, setOpen] = useState(() => !readCollapsed().includes(title));
+  const toggle = (): void => {
+    const others = readCollapsed().filter((each) => each !== title);
+    keepCollapsed(isOpen ? [...others, title] : others);
+    setOpen(!isOpen);
+  };
+  return [isOpen, toggle];
+}
+
+const HEADING = 'flex items-center gap-1 px-2 pb-1 text-sm text-ink-3';
 const ENTRY = 'flex h-7.5 items-center gap-2 rounded-control px-2 max-sm:h-10';
 const CURRENT = 'bg-surface text-ink shadow-[0_0_0_1px_var(--line)]';
 const OTHER = 'text-ink-2 hover:text-ink';

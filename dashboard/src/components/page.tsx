@@ -2,6 +2,7 @@ import { useEffect, useState, type ReactNode } from 'react';
 import { useIsFetching } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { ChevronLeft } from 'lucide-react';
+import { PageTabs } from './page-tabs.tsx';
 
 /** Renders a page with a title, a summary, actions, and cards. */
 export function Page(props: {
@@ -40,6 +41,7 @@ export function Page(props: {
         </div>
         {actions !== undefined && <div className="flex flex-wrap items-center gap-2">{actions}</div>}
       </header>
+      <PageTabs />
       <Body>{children}</Body>
     </div>
   );

@@ -31,14 +31,14 @@ export const AUDIENCE_PAGES: readonly PageRow[] = [
     load: () => import('../pages/segments/segments.tsx'),
     label: 'Segments',
     words: 'saved filters conditions',
-    place: { icon: Filter },
+    place: { icon: Filter, tabOf: '/contacts' },
   },
   {
     path: '/lists',
     load: () => import('../pages/lists/lists.tsx'),
     label: 'Lists',
     words: 'newsletters members subscribers',
-    place: { icon: ListChecks, key: 'l' },
+    place: { icon: ListChecks, key: 'l', tabOf: '/contacts' },
   },
   { path: '/lists/$id', load: () => import('../pages/lists/list.tsx'), label: 'List', example: '3' },
   {
@@ -46,14 +46,14 @@ export const AUDIENCE_PAGES: readonly PageRow[] = [
     load: () => import('../pages/contact-tags/contact-tags.tsx'),
     label: 'Contact tags',
     words: 'labels colors colours',
-    place: { icon: Bookmark },
+    place: { icon: Bookmark, tabOf: '/contacts' },
   },
   {
     path: '/fields',
     load: () => import('../pages/fields/fields.tsx'),
     label: 'Custom fields',
     words: 'attributes properties contact',
-    place: { icon: TextCursorInput },
+    place: { icon: TextCursorInput, tabOf: '/contacts' },
   },
   {
     path: '/forms',
@@ -68,7 +68,7 @@ export const AUDIENCE_PAGES: readonly PageRow[] = [
     load: () => import('../pages/landing-pages/landing-pages.tsx'),
     label: 'Landing pages',
     words: 'sign-up signup website page publish',
-    place: { icon: LayoutTemplate },
+    place: { icon: LayoutTemplate, tabOf: '/forms' },
   },
   {
     path: '/landing-pages/$id',
@@ -81,6 +81,6 @@ export const AUDIENCE_PAGES: readonly PageRow[] = [
     load: () => import('../pages/double-opt-in/double-opt-in.tsx'),
     label: 'Double opt-in',
     words: 'confirmation confirm email mail sign-up consent',
-    place: { icon: MailCheck },
+    place: { icon: MailCheck, tabOf: '/forms' },
   },
 ];

@@ -41,7 +41,7 @@ export const CAMPAIGN_PAGES: readonly PageRow[] = [
     load: () => import('../pages/templates/templates.tsx'),
     label: 'Templates',
     words: 'designs layouts reusable emails variables transactional',
-    place: { icon: LayoutTemplate },
+    place: { icon: LayoutTemplate, tabOf: '/campaigns' },
   },
   {
     path: '/templates/$id',
@@ -54,13 +54,13 @@ export const CAMPAIGN_PAGES: readonly PageRow[] = [
     load: () => import('../pages/images/images.tsx'),
     label: 'Images',
     words: 'pictures photographs logos upload files media',
-    place: { icon: Image },
+    place: { icon: Image, tabOf: '/campaigns' },
   },
   {
     path: '/campaign-settings',
     load: () => import('../pages/campaign-settings/campaign-settings.tsx'),
     label: 'Campaign settings',
     words: 'postal address default sender tracking archive newsletters',
-    place: { icon: SlidersHorizontal },
+    place: { icon: SlidersHorizontal, tabOf: '/campaigns' },
   },
 ];

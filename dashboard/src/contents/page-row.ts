@@ -1,9 +1,11 @@
 import type { ComponentType } from 'react';
 import type { LucideIcon } from 'lucide-react';
 
-/** A page and its entry in the navigation. The entries of an area have the order of this table. */
+/** A page that users can open from the navigation. The pages of an area have the order of this table. */
 interface Place {
   readonly icon: LucideIcon;
+  /** Path of the page in whose entry the page is a tab. Without it, the page has its own entry in the navigation. */
+  readonly tabOf?: string;
   /** Letter that opens the page after `g`. No two pages have the same letter. */
   readonly key?: string;
 }

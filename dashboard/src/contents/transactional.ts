@@ -16,7 +16,7 @@ export const TRANSACTIONAL_PAGES: readonly PageRow[] = [
     load: () => import('../pages/tags/tags.tsx'),
     label: 'Tags',
     words: 'statistics tracking opens clicks',
-    place: { icon: Tags, key: 't' },
+    place: { icon: Tags, key: 't', tabOf: '/messages' },
   },
   { path: '/tags/$tag', load: () => import('../pages/tags/tag.tsx'), label: 'Tag', example: 'login_code' },
   {
@@ -24,7 +24,7 @@ export const TRANSACTIONAL_PAGES: readonly PageRow[] = [
     load: () => import('../pages/suppressions/suppressions.tsx'),
     label: 'Suppressions',
     words: 'blocked bounced complained addresses unsubscribed',
-    place: { icon: ShieldOff, key: 's' },
+    place: { icon: ShieldOff, key: 's', tabOf: '/messages' },
   },
   {
     path: '/suppressions/imports',
@@ -75,7 +75,7 @@ export const TRANSACTIONAL_PAGES: readonly PageRow[] = [
     load: () => import('../pages/connect/connect.tsx'),
     label: 'Connect your app',
     words: 'client sdk library ghost mailgun postmark sendgrid ses resend lines switch',
-    place: { icon: Plug },
+    place: { icon: Plug, tabOf: '/keys' },
   },
   {
     path: '/welcome',

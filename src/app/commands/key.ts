@@ -14,7 +14,7 @@ import { CommandFailure, limitOption, parseArguments, UsageError, word, type Arg
 import { accountOf } from './whose.ts';
 
 export const keyUsage = `postrider key list [--account EMAIL]
-postrider key create [--account EMAIL] [--name NAME] [--scopes send,read,manage] [--domain DOMAIN] [--signing]
+postrider key create [--account EMAIL] [--name NAME] [--scopes send,read,manage,account] [--domain DOMAIN] [--signing]
 postrider key create --for ghost --domain DOMAIN [--account EMAIL] [--name NAME]
 postrider key revoke ID [--account EMAIL]
 postrider key rate ID [--per-second N|plan] [--per-minute N|plan] [--account EMAIL]`;
@@ -24,6 +24,7 @@ const SCOPE_WORDS: Readonly<Record<string, string>> = {
   send: SCOPES.send,
   read: SCOPES.read,
   manage: SCOPES.manage,
+  account: SCOPES.account,
 };
 
 /** Runs `postrider key ...`, which manages API keys. */

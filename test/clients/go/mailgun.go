@@ -141,7 +141,7 @@ func mailgunEvent(event mailgun.Event) given {
 func mailgunVerify(_ context.Context, o order) given {
 	client := o.mailgun(o.Key, o.Domain)
 	client.SetWebhookSigningKey(o.VerifyKey)
-	told, verified, forged := []given{}, 0, 0
+	reported, verified, forged := []given{}, 0, 0
 	for _, each := range o.Posted {
 		var payload mailgun.WebhookPayload
 		must(json.Unmarshal([]byte(each.Body), &payload))
@@ -152,7 +152,7 @@ func mailgunVerify(_ context.Context, o order) given {
 		if sure(client.VerifyWebhookSignature(payload.Signature)) {
 			forged++
 		}
-		told = append(told, mailgunEvent(sure(mailgun.ParseEvent(payload.EventData))))
+		reported = append(reported, mailgunEvent(sure(mailgun.ParseEvent(payload.EventData))))
 	}
-	return given{"told": told, "verified": verified, "forged": forged}
+	return given{"reported": reported, "verified": verified, "forged": forged}
 }

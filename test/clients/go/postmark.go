@@ -92,7 +92,7 @@ func postmarkBases(ctx context.Context, o order) given {
 
 // postmarkRead parses posted events into the client's types; they are not signed, so there is nothing to verify.
 func postmarkRead(_ context.Context, o order) given {
-	told := []given{}
+	reported := []given{}
 	for _, each := range o.Posted {
 		var kind postmark.BaseEvent
 		must(json.Unmarshal([]byte(each.Body), &kind))
@@ -107,7 +107,7 @@ func postmarkRead(_ context.Context, o order) given {
 			must(json.Unmarshal([]byte(each.Body), &event))
 			shown["recipient"], shown["type"], shown["year"] = event.Email, event.Type, event.BouncedAt.Year()
 		}
-		told = append(told, shown)
+		reported = append(reported, shown)
 	}
-	return given{"told": told}
+	return given{"reported": reported}
 }

@@ -87,7 +87,6 @@ func sendgridRefusals(ctx context.Context, o order) given {
 	attached := mail.NewAttachment().SetContent("YQ==").SetFilename("a.txt").SetType("text/plain")
 	return given{
 		"attachment": refusal(o.Key, func(m *mail.SGMailV3) { m.AddAttachment(attached) }),
-		"group":      refusal(o.Key, func(m *mail.SGMailV3) { m.SetASM(mail.NewASM().SetGroupID(1)) }),
 		"key":        refusal("SG.wrong", func(*mail.SGMailV3) {}),
 		"later":      refusal(o.Key, func(m *mail.SGMailV3) { m.SetSendAt(1_900_000_000) }),
 		"sender":     refusal(o.Key, func(m *mail.SGMailV3) { m.From.Address = "shop@elsewhere.test" }),
@@ -139,7 +138,7 @@ func sendgridLists(ctx context.Context, o order) given {
 
 func sendgridVerify(_ context.Context, o order) given {
 	key := sure(eventwebhook.ConvertPublicKeyBase64ToECDSA(o.VerifyKey))
-	told, verified, forged := []any{}, 0, 0
+	reported, verified, forged := []any{}, 0, 0
 	for _, each := range o.Posted {
 		// The test passes the receiver's headers in lower case.
 		signature := each.Headers[strings.ToLower(eventwebhook.VerificationHTTPHeader)]
@@ -152,7 +151,7 @@ func sendgridVerify(_ context.Context, o order) given {
 		}
 		var list []any
 		must(json.Unmarshal([]byte(each.Body), &list))
-		told = append(told, list...)
+		reported = append(reported, list...)
 	}
-	return given{"told": told, "verified": verified, "forged": forged}
+	return given{"reported": reported, "verified": verified, "forged": forged}
 }

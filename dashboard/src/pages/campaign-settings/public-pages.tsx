@@ -7,6 +7,7 @@ import { Select } from '../../components/select.tsx';
 import { toast } from '../../components/toast.tsx';
 import { textOf } from '../../form-values.ts';
 import { useAct } from '../../reading.ts';
+import { languageName } from '../../words.ts';
 
 /** Languages in which public pages and emails have texts. */
 const LANGUAGES = 'en de fr es pt-BR pt-PT it nl pl sv cs tr ja zh-Hans ar'.split(' ');
@@ -22,7 +23,10 @@ export function PublicPages({
     refresh: ['GET /dashboard/campaign-settings'],
     onDone: () => toast('Settings saved.'),
   });
-  const choices = [...new Set([...LANGUAGES, settings.language])].map((tag) => ({ value: tag, label: nameOf(tag) }));
+  const choices = [...new Set([...LANGUAGES, settings.language])].map((tag) => ({
+    value: tag,
+    label: languageName(tag),
+  }));
   return (
     <Card
       title="Public pages"
@@ -47,8 +51,4 @@ export function PublicPages({
       </Form>
     </Card>
   );
-}
-
-function nameOf(tag: string): string {
-  return new Intl.DisplayNames(['en'], { type: 'language' }).of(tag) ?? tag;
 }

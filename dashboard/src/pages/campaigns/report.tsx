@@ -4,6 +4,7 @@ import { Loaded } from '../../components/states.tsx';
 import { useRead } from '../../reading.ts';
 import { count, dayAndTime, noun, plural, utcDay } from '../../words.ts';
 import { type Campaign, isInProgress, percent, type Stats } from './campaign-words.ts';
+import { Breakdown } from './breakdown.tsx';
 import { LinkMap } from './link-map.tsx';
 import { People } from './people.tsx';
 import { Variants } from './variants.tsx';
@@ -48,10 +49,11 @@ export function Report({ campaign }: Props): ReactNode {
       <Loaded read={read} lines={6}>
         {(stats) => (
           <>
-            <Figures stats={stats} isMain={!isInProgress(campaign)} />
+            <Figures id={id} stats={stats} isMain={!isInProgress(campaign)} />
             <Variants stats={stats} campaign={campaign} />
             <OverTime id={id} />
             <LinkMap campaign={campaign} stats={stats} />
+            <Breakdown id={id} />
           </>
         )}
       </Loaded>
@@ -60,7 +62,9 @@ export function Report({ campaign }: Props): ReactNode {
   );
 }
 
-function Figures({ isMain, stats }: { readonly stats: Stats; readonly isMain: boolean }): ReactNode {
+function Figures(props: { readonly id: string; readonly isMain: boolean; readonly stats: Stats }): ReactNode {
+  const { id, isMain, stats } = props;
+  const average = useRead('GET /dashboard/campaigns/{id}/average', { params: { id } }).data?.average;
   return (
     <Card
       title="Results"
@@ -73,26 +77,44 @@ function Figures({ isMain, stats }: { readonly stats: Stats; readonly isMain: bo
           label="Opened"
           value={percent(stats.open_rate)}
           beside={<Raw contacts={stats.unique_open_count} rate={stats.raw_open_rate} />}
+          average={average?.open_rate}
         />
         <Figure
           label="Clicked"
           value={percent(stats.click_rate)}
           beside={<Raw contacts={stats.unique_click_count} rate={stats.raw_click_rate} />}
+          average={average?.click_rate}
         />
-        <Figure label="Bounced" value={percent(stats.bounce_rate)} beside={plural(stats.bounce_count, 'contact')} />
+        <Figure
+          label="Bounced"
+          value={percent(stats.bounce_rate)}
+          beside={plural(stats.bounce_count, 'contact')}
+          average={average?.bounce_rate}
+        />
         <Figure
           label="Unsubscribed"
           value={percent(stats.unsubscribe_rate)}
           beside={plural(stats.unsubscribe_count, 'contact')}
+          average={average?.unsubscribe_rate}
         />
-        <Figure label="Complained" value={percent(stats.spam_rate)} beside={plural(stats.spam_count, 'contact')} />
+        <Figure
+          label="Complained"
+          value={percent(stats.spam_rate)}
+          beside={plural(stats.spam_count, 'contact')}
+          average={average?.spam_rate}
+        />
       </dl>
       <p className="mt-4 text-sm text-ink-3">
         {plural(stats.open_count, 'total open')} ({count(stats.raw_open_count)} including bots) and{' '}
         {plural(stats.click_count, 'total click')} ({count(stats.raw_click_count)} including bots).
+        {average && ` Averages are from the ${lastOnes(average.campaigns)} before this one.`}
       </p>
     </Card>
   );
+}
+
+function lastOnes(campaigns: number): string {
+  return campaigns === 1 ? 'campaign' : `last ${count(campaigns)} campaigns`;
 }
 
 function Raw({ contacts, rate }: { readonly contacts: number; readonly rate: number }): ReactNode {
@@ -103,13 +125,22 @@ function Raw({ contacts, rate }: { readonly contacts: number; readonly rate: num
   );
 }
 
-function Figure(props: { readonly label: string; readonly value: string; readonly beside: ReactNode }): ReactNode {
+function Figure(props: {
+  readonly label: string;
+  readonly value: string;
+  readonly beside: ReactNode;
+  /** Average rate of earlier campaigns, in percent. */
+  readonly average?: number | undefined;
+}): ReactNode {
   return (
     <div>
       <dt className="text-sm text-ink-3">{props.label}</dt>
       <dd>
         <span className="block text-xl font-semibold">{props.value}</span>
-        <span className="text-sm text-ink-3">{props.beside}</span>
+        <span className="block text-sm text-ink-3">{props.beside}</span>
+        {props.average !== undefined && (
+          <span className="block text-sm text-ink-3">average {percent(props.average)}</span>
+        )}
       </dd>
     </div>
   );

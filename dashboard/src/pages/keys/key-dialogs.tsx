@@ -51,7 +51,7 @@ export function CreateKey(props: { readonly onClose: () => void; readonly onMade
       <fieldset className="flex flex-col gap-1">
         <legend className="mb-1 text-sm font-medium text-ink-2">Permissions</legend>
         {SCOPES.map(({ hint, label, value }) => (
-          <Checkbox key={value} name={value} label={label} hint={hint} defaultChecked />
+          <Checkbox key={value} name={value} label={label} hint={hint} defaultChecked={value !== 'account'} />
         ))}
       </fieldset>
       <Select
@@ -81,6 +81,11 @@ const SCOPES = [
     value: 'transactional:manage',
     label: 'Manage',
     hint: 'Webhook, suppressions, tags, and alerts. If you choose a sender domain, access is limited to that domain.',
+  },
+  {
+    value: 'account',
+    label: 'Account',
+    hint: 'Contacts, campaigns, templates, and domains. Has no effect if you choose a sender domain.',
   },
 ] as const;
 

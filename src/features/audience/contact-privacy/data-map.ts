@@ -22,6 +22,7 @@ export const SECTIONS = [
   'messages',
   'mailings',
   'campaigns',
+  'events',
   'automations',
   'imports',
 ] as const;
@@ -74,6 +75,9 @@ export const DATA_MAP: Readonly<Record<string, Table>> = {
         erased: { not: 'keeps the address from being taken in again; nobody without the secret can read it' },
       },
     ],
+  },
+  contact_event: {
+    persons: [{ columns: ['name', 'properties', 'idempotency_key'], exported: 'events', erased: 'contact' }],
   },
   audience_removal: { nobody: ACCOUNT, columns: ['kind'] },
   message: {

@@ -10,6 +10,7 @@ import {
   automationData,
   campaignData,
   contactData,
+  eventData,
   fullMailboxData,
   importData,
   mailData,
@@ -54,6 +55,7 @@ const READERS: Readonly<Record<Section, (source: Source) => Promise<unknown> | I
   messages,
   mailings,
   campaigns,
+  events,
   automations: async ({ db, whose }) => automationData(db, whose.accountId, whose.contactId),
   imports,
 };
@@ -133,6 +135,17 @@ async function* campaigns({ db, isOver, whose: { accountId, contactId } }: Sourc
     const last = rows.at(-1);
     if (!last || rows.length < MAILS_AT_ONCE) return;
     behindId = last.campaign_id;
+  }
+}
+
+async function* events({ db, isOver, whose: { accountId, contactId } }: Source): Items {
+  let afterId = 0;
+  while (!isOver()) {
+    const rows = await eventData(db, accountId, contactId, afterId, MAILS_AT_ONCE);
+    yield rows;
+    const last = rows.at(-1);
+    if (!last || rows.length < MAILS_AT_ONCE) return;
+    afterId = last.id;
   }
 }
 

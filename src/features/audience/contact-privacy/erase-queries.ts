@@ -213,9 +213,9 @@ export const rewriteSegments = statement<[accountId: number, address: string, er
 );
 
 /**
- * Deletes a soft-deleted contact, and the contact's consents, sign-ups and automation entries from before the request.
- * A contact that has subscribed again keeps the new data. Uses the primary keys and the index
- * automation_entry_by_contact.
+ * Deletes a soft-deleted contact and its consents, sign-ups, events and automation entries from before the request. A
+ * contact that has subscribed again keeps its new data. Uses the primary keys and the indexes automation_entry_by_contact
+ * and contact_event_by_contact.
  */
 export const removeContact = statement<[accountId: number, contactId: number, before: Date], { readonly rows: number }>(
   'privacy_remove_contact',
@@ -226,11 +226,13 @@ export const removeContact = statement<[accountId: number, contactId: number, be
    ), entries as (
      delete from automation_entry
      where account_id = $1 and contact_id = $2 and item_id is null and entered_at <= $3 returning 1
+   ), events as (
+     delete from contact_event where account_id = $1 and contact_id = $2 and created_at <= $3 returning 1
    ), gone as (
      delete from contact where account_id = $1 and id = $2 and deleted_at is not null returning 1
    )
    select ((select count(*) from consents) + (select count(*) from sign_ups) + (select count(*) from entries)
-     + (select count(*) from gone))::integer as rows`,
+     + (select count(*) from events) + (select count(*) from gone))::integer as rows`,
 );
 
 /**

@@ -126,6 +126,16 @@ export const importData = statement<
    left join import i on i.account_id = $1 and i.id = k.import_id`,
 );
 
+/** Returns the next events of a contact after `afterId`. Uses the index contact_event_by_contact. */
+export const eventData = statement<
+  [accountId: number, contactId: number, afterId: number, limit: number],
+  Record<string, unknown> & { readonly id: number }
+>(
+  'privacy_event_data',
+  `select id, name, properties, idempotency_key, occurred_at, created_at from contact_event
+   where account_id = $1 and contact_id = $2 and id > $3 order by id limit $4`,
+);
+
 /** Returns the current and earlier automations of a contact. Uses the index automation_entry_by_contact. */
 export const automationData = statement<[accountId: number, contactId: number], Record<string, unknown>>(
   'privacy_automation_data',

@@ -1,13 +1,16 @@
+import type { Db } from '../../../base/db.ts';
 import { objectIdOf, ownObject } from '../../../http/account/object-id.ts';
 import { page } from '../../../http/account/page.ts';
 import { ACCOUNT_READ_SCOPES } from '../../../http/account/scopes.ts';
 import { route, type Route } from '../../../http/route.ts';
 import { findCampaign, type CampaignParts } from '../campaigns/index.ts';
+import { comparisonDocs } from './comparison-docs.ts';
+import { averageOf, breakdownOf } from './comparison.ts';
 import { engagedPage } from './engaged.ts';
 import { overTime } from './list-queries.ts';
 import { campaignAnywhere } from './queries.ts';
 import { resultDocs } from './route-docs.ts';
-import { engagementQuery, overTimeQuery, statsQuery } from './schema.ts';
+import { breakdownQuery, engagementQuery, overTimeQuery, statsQuery } from './schema.ts';
 import { statsOf } from './stats.ts';
 import { summariesOf, summariesQuery } from './summaries.ts';
 
@@ -69,6 +72,36 @@ export function resultRoutes(parts: ResultParts): Route[] {
       },
     }),
     summariesRoute(parts),
+    ...comparisonRoutes(db, own),
+  ];
+}
+
+function comparisonRoutes(
+  db: Db,
+  own: (accountId: number, given: string | undefined) => Promise<number>,
+): readonly Route[] {
+  return [
+    route({
+      method: 'GET',
+      path: '/dashboard/campaigns/:id/average',
+      summary: 'Get the average results of earlier campaigns',
+      scope: 'dashboard:read',
+      doc: comparisonDocs.average,
+      async handle({ principal: { accountId }, params }) {
+        return { status: 200, body: await averageOf(db, accountId, await own(accountId, params['id'])) };
+      },
+    }),
+    route({
+      method: 'GET',
+      path: '/dashboard/campaigns/:id/breakdown',
+      summary: 'Get campaign results by group of recipients',
+      scope: 'dashboard:read',
+      query: breakdownQuery,
+      doc: comparisonDocs.breakdown,
+      async handle({ principal: { accountId }, params, query: { by } }) {
+        return { status: 200, body: await breakdownOf(db, accountId, await own(accountId, params['id']), by) };
+      },
+    }),
   ];
 }
 

@@ -1,6 +1,7 @@
 import { Type } from 'typebox';
 import { pageParameters, pageQueryOf, type PageQuery } from '../../../http/account/page.ts';
 import { parserOf, shownAs } from '../../../http/parser.ts';
+import { BREAKDOWNS, type Breakdown } from './comparison.ts';
 import { ENGAGEMENTS, type Engagement } from './list-queries.ts';
 
 /** Maximum number of links in the statistics of a campaign. `DEFAULT_LINKS` is the default. */
@@ -72,5 +73,17 @@ export const overTimeQuery = parserOf(
   ({ interval = '' }, fail): { readonly interval: 'hour' | 'day' } => {
     if (interval !== '' && interval !== 'hour' && interval !== 'day') fail('interval', 'must be hour or day.');
     return { interval: interval === 'day' ? 'day' : 'hour' };
+  },
+);
+
+/** Parser for the groups of recipients of a breakdown. */
+export const breakdownQuery = parserOf(
+  Type.Object({
+    by: Type.String({ description: 'The property of the contacts.', documentedAs: { enum: BREAKDOWNS } }),
+  }),
+  ({ by: given }, fail): { readonly by: Breakdown } => {
+    const by = BREAKDOWNS.find((each) => each === given);
+    if (!by) fail('by', `must be one of ${BREAKDOWNS.join(', ')}.`);
+    return { by: by ?? 'domain' };
   },
 );

@@ -1,9 +1,10 @@
 import type { RefusalDetails } from '../../../base/refusal.ts';
 import { COMPAT_PREFIX } from './paths.ts';
 
-const NO_CONTACTS = {
-  message: 'The Resend-compatible API does not include contacts, audiences, segments, or topics.',
-  fix: 'Store your recipients in your application, and set the recipients of each email. You can send up to 100 emails per request to emails/batch.',
+/** Contacts, segments, and contact properties have routes under the prefix, but not at the root. */
+const UNDER_PREFIX = {
+  message: 'The requested endpoint does not exist.',
+  fix: `Contacts, segments, and contact properties are under ${COMPAT_PREFIX}/. Use a client whose base URL can contain a path.`,
 };
 
 /**
@@ -53,11 +54,14 @@ const FAMILIES: Readonly<Record<string, { readonly message: string; readonly fix
     message: 'The Resend-compatible API does not include broadcasts.',
     fix: 'Send a separate email to each recipient with emails/batch, up to 100 per request.',
   },
-  contacts: NO_CONTACTS,
-  audiences: NO_CONTACTS,
-  segments: NO_CONTACTS,
-  topics: NO_CONTACTS,
-  'contact-properties': NO_CONTACTS,
+  contacts: UNDER_PREFIX,
+  audiences: UNDER_PREFIX,
+  segments: UNDER_PREFIX,
+  'contact-properties': UNDER_PREFIX,
+  topics: {
+    message: 'The Resend-compatible API does not include topics.',
+    fix: 'Create a segment for each topic, and add the contacts who subscribed to the topic.',
+  },
   inboxes: {
     message: 'The Resend-compatible API does not include inboxes.',
     fix: 'Set reply_to to the address that receives replies.',
@@ -71,16 +75,17 @@ const FAMILIES: Readonly<Record<string, { readonly message: string; readonly fix
 /**
  * Path segments that belong to the account API or the OAuth server at the root, rather than to the compatible endpoint.
  */
-const OURS_AT_ROOT = ['automations', 'contacts', 'domains', 'oauth'];
+const OURS_AT_ROOT = ['automations', 'contacts', 'domains', 'events', 'oauth'];
 
 /** Returns the error for a path without a route. */
 export function nothingAt(path: string): RefusalDetails {
-  const family = nameAt(path);
+  const plain = underBase(path);
+  const family = /^\/contacts\/[^/]+\/topics/.test(plain) ? 'topics' : plain.split('/', 2)[1];
   if (family !== undefined && Object.hasOwn(FAMILIES, family)) return FAMILIES[family] ?? {};
   return {
     message: 'The requested endpoint does not exist.',
     fix:
-      `The Resend-compatible API provides these endpoints under ${COMPAT_PREFIX}/: emails, emails/batch, emails/{id}, and emails/{id}/cancel. ` +
+      `The Resend-compatible API provides these endpoints under ${COMPAT_PREFIX}/: emails, emails/batch, emails/{id}, emails/{id}/cancel, contacts, segments, and contact-properties. ` +
       'The Go and Ruby clients need a base URL that ends with a slash.',
   };
 }
@@ -94,8 +99,8 @@ export function isFamilyAtRoot(path: string): boolean {
   return Object.hasOwn(FAMILIES, name) && !OURS_AT_ROOT.includes(name);
 }
 
-function nameAt(path: string): string | undefined {
+/** Returns a path without the prefix and duplicate slashes. */
+function underBase(path: string): string {
   const plain = path.replaceAll(/\/{2,}/g, '/');
-  const isPrefixed = plain.startsWith(`${COMPAT_PREFIX}/`);
-  return (isPrefixed ? plain.slice(COMPAT_PREFIX.length) : plain).split('/', 2)[1];
+  return plain.startsWith(`${COMPAT_PREFIX}/`) ? plain.slice(COMPAT_PREFIX.length) : plain;
 }

@@ -8,5 +8,7 @@ export { splitRepeated } from './headers.ts';
 export { nativeMailbox } from './mailboxes.ts';
 export { splitMailboxes } from './mailboxes.ts';
 export { parseReplyTo } from './reply-to.ts';
+export { createNativeApi } from './account/native.ts';
+export { accountRoutes } from './account/routes.ts';
 export { compatRoutes } from './routes.ts';
 export { OPERATIONS } from './operations.ts';

@@ -1,5 +1,7 @@
 import type { Operation } from '../fields/index.ts';
+import { CONTACT, PROPERTY, PROPERTY_CHANGE, SEGMENT } from './account/operations.ts';
 
+const NO_TOPICS = 'is not supported. To let contacts choose topics, send a campaign to a list.';
 const NO_SCHEDULING = 'is not supported. Send the request when the email should be sent.';
 
 /** Properties of a request to send one email, alone or in a batch. `replyTo` is the name that older clients send. */
@@ -14,11 +16,11 @@ export const SEND_EMAIL = {
         scheduled_at: NO_SCHEDULING,
         scheduledAt: NO_SCHEDULING,
         template: 'is not supported. Use `html`, `text`, or both.',
-        topic_id: 'is not supported. To let contacts choose topics, send a campaign to a list.',
-        topicId: 'is not supported. To let contacts choose topics, send a campaign to a list.',
+        topic_id: NO_TOPICS,
+        topicId: NO_TOPICS,
       },
     },
   },
 } as const satisfies Operation;
 
-export const OPERATIONS: readonly Operation[] = [SEND_EMAIL];
+export const OPERATIONS: readonly Operation[] = [SEND_EMAIL, CONTACT, SEGMENT, PROPERTY, PROPERTY_CHANGE];

@@ -16,6 +16,7 @@ import { BASES } from './paths.ts';
 import { presentListed, presentMessage } from './present.ts';
 import { compatBatch, compatSend } from './schema.ts';
 import type { HtmlWork } from '../../../mail/html-work.ts';
+import { refusingRoutes } from './refusing.ts';
 import { sendOne, sendPermissively, sendStrictly } from './send.ts';
 
 const SEND = 'transactional:send';
@@ -30,7 +31,9 @@ type Parts = SendParts & {
 
 /** Returns the routes of the compatible endpoint, both under the prefix and at the root. */
 export function compatRoutes(parts: Parts): Route[] {
-  return BASES.flatMap((base) => sendingRoutes(base, parts).concat(readingRoutes(base, parts), schedulingRoutes(base)));
+  return BASES.flatMap((base) =>
+    sendingRoutes(base, parts).concat(readingRoutes(base, parts), schedulingRoutes(base), refusingRoutes(base)),
+  );
 }
 
 function sendingRoutes(base: string, parts: Parts): Route[] {

@@ -3,7 +3,7 @@ import { parserOf } from '../../../http/parser.ts';
 import { isFault, parseDomain } from '../../../mail/address.ts';
 
 /** Scopes that can be granted to a key. Excludes those that only people have. */
-const KEY_SCOPES = ['transactional:send', 'transactional:read', 'transactional:manage'] as const;
+const KEY_SCOPES = ['transactional:send', 'transactional:read', 'transactional:manage', 'account'] as const;
 const MAX_NAME_CHARACTERS = 100;
 const MAX_RATE = 1_000_000;
 /** One week: longer than any rollout, and short enough that the old key is not forgotten. */

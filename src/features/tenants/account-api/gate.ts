@@ -25,7 +25,7 @@ export interface AccountGate {
 
 /**
  * Creates the access control of the account API. `otherwise` applies the plan's rate limits to callers of the other
- * APIs. Sessions have a separate rate limit for all routes.
+ * APIs, and to API keys. Sessions have a separate rate limit for all routes.
  */
 export function createAccountGate(parts: {
   readonly db: Db;
@@ -36,8 +36,10 @@ export function createAccountGate(parts: {
   const personRate = createPersonRate(db, clock);
   const statuses = createShortCache<StatusRow | undefined>(clock, FRESH_MS);
   return {
-    admit: (principal, { scope }) =>
-      principal.via === 'session' || isAccountScope(scope) ? personRate(principal) : otherwise(principal),
+    admit: (principal, { scope }) => {
+      const isPerson = principal.via === 'session' || (principal.via !== 'key' && isAccountScope(scope));
+      return isPerson ? personRate(principal) : otherwise(principal);
+    },
     async permit(principal, { scope }) {
       if (!isAccountScope(scope)) return;
       const { accountId } = principal;

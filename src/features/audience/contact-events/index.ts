@@ -1,0 +1,5 @@
+/** Events that an account's application reports about contacts. */
+export { createEventAcceptor } from './accept.ts';
+export { purgeEvents } from './find.ts';
+export { eventRoutes } from './routes.ts';
+export { eventTools } from './tools.ts';

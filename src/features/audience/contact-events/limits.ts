@@ -1,0 +1,20 @@
+/** Longest name of an event, in characters. */
+export const MAX_NAME_CHARACTERS = 128;
+/** Maximum size of an event's properties as JSON, in bytes. */
+export const MAX_PROPERTIES_BYTES = 16 * 1024;
+/** Maximum nesting of an event's properties. The properties themselves are the first level. */
+export const MAX_DEPTH = 5;
+/** Maximum number of events in a batch. */
+export const MAX_BATCH = 1_000;
+/** Maximum size of the body of a batch, in bytes: a thousand events with the largest properties. */
+export const MAX_BATCH_BYTES = 20 * 1024 * 1024;
+/** Longest idempotency key, in characters. */
+export const MAX_KEY_CHARACTERS = 256;
+/** How far the time of an event may be in the future, because clocks differ. */
+export const FUTURE_TOLERANCE_MS = 5 * 60_000;
+/** Days for which events and their idempotency keys are kept. */
+export const EVENT_DAYS = 365;
+/** Maximum number of events that are stored in one transaction, and of events that wait for one. */
+export const [MAX_TOGETHER, MAX_WAITING] = [1_000, 20_000];
+/** The same limits for the size of the properties, in bytes. */
+export const [MAX_BYTES_TOGETHER, MAX_WAITING_BYTES] = [16 * 1024 * 1024, 128 * 1024 * 1024];

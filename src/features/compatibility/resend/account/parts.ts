@@ -1,0 +1,37 @@
+import { Type } from 'typebox';
+import type { Parser } from '../../../../http/parser.ts';
+import { isObject } from '../absent.ts';
+import type { NativeApi } from './native.ts';
+import type { Cursor } from './objects.ts';
+
+/** A contact, as shown by Postrider's own API. */
+export interface Contact {
+  readonly id: number;
+  readonly email: string;
+  readonly first_name: string;
+  readonly last_name: string;
+  readonly unsubscribed_at: string | null;
+  readonly lists: readonly { readonly id: number; readonly name: string }[];
+  readonly contact_fields: readonly { readonly name: string; readonly value: string }[];
+  readonly created_at: string;
+}
+
+/** Dependencies of the routes for the audience, templates, domains, and webhooks of an account. */
+export interface AccountParts {
+  readonly native: NativeApi;
+  /** Returns the contacts of an account or list next to a cursor, newest first, and one more if there are more. */
+  readonly contactsBeside: (
+    accountId: number,
+    listId: number | undefined,
+    cursor: Cursor,
+  ) => Promise<readonly Contact[]>;
+}
+
+/** Accepts any body. */
+export const anyBody: Parser<unknown> = { schema: Type.Unknown(), parse: (given) => given };
+
+/** Accepts any query. */
+export const anyQuery: Parser<Readonly<Record<string, unknown>>> = {
+  schema: Type.Unknown(),
+  parse: (given) => (isObject(given) ? given : {}),
+};
