@@ -171,7 +171,7 @@ export async function startApi(
   const access = accessOf(installation, () => baseUrl);
   const mcp = mcpOf(installation, acceptor, access, () => baseUrl);
   const oauth = oauthOf(installation, people.sessions, () => baseUrl);
-  const vendors = vendorAdaptersOf(installation, acceptor, board, () => baseUrl, access.signingKeys, routes);
+  const vendors = vendorAdaptersOf(installation, () => baseUrl, { acceptor, board, access, own: routes });
   const tracking = trackingOf(installation, trackedSources ?? trackedSourcesOf(installation));
   const hosts = createTrackingHosts({ db, clock });
   const served = [
@@ -241,17 +241,23 @@ async function listenOn(
   }
 }
 
+/** Dependencies of the adapters. */
+interface AdapterParts {
+  readonly acceptor: Acceptor;
+  readonly board: QuotaBoard;
+  readonly access: { readonly signingKeys: SigningKeys };
+  /** Routes of the native API, which adapters call. */
+  readonly own: readonly Route[];
+}
+
 /**
  * Returns the routes and dialects of the adapters for other vendors' APIs. Our API document leaves them out, because
  * those APIs have their own documentation; docs/mailgun.md, postmark.md, sendgrid.md and ses.md list the differences.
  */
 function vendorAdaptersOf(
   installation: Installation,
-  acceptor: Acceptor,
-  board: QuotaBoard,
   baseUrl: () => string,
-  signingKeys: SigningKeys,
-  own: readonly Route[],
+  { acceptor, access: { signingKeys }, board, own }: AdapterParts,
 ): { readonly routes: readonly Route[]; readonly dialects: readonly Dialect[] } {
   const { clock, log } = installation;
   const parts = vendorPartsOf(installation, acceptor, baseUrl);
