@@ -133,7 +133,15 @@ export const WINGS: Readonly<Record<string, Wing>> = {
       // app/ provides the content and the checks that prevent an account from sending.
       'open-mails': ['mailings', 'campaigns'],
       // app/ provides the content parser.
-      automations: ['accounts', 'lists', 'campaigns', 'campaign-results', 'open-mails'],
+      automations: [
+        'accounts',
+        'lists',
+        'contact-tags',
+        'contact-events',
+        'campaigns',
+        'campaign-results',
+        'open-mails',
+      ],
       subscriptions: ['accounts', 'contacts', 'tracking', 'unsubscribes'],
       // app/ provides the confirmation email.
       confirmations: ['accounts', 'tracking', 'contact-fields', 'lists', 'contacts', 'campaign-settings', 'campaigns'],

@@ -3,7 +3,9 @@
 -- sql/functions/enter_automations.sql, except that no notification is sent: workers do not forward notifications, and a
 -- distributed transaction cannot send any. The locks on the automations prevent other transactions from changing their entries.
 
-create or replace function enter_automations(p_account bigint, p_triggers bigint[], p_contacts bigint[]) returns bigint
+create or replace function enter_automations(
+  p_account bigint, p_triggers bigint[], p_contacts bigint[], p_events bigint[] default null
+) returns bigint
 language plpgsql as $$
 declare
   v_now constant timestamptz := now();
@@ -19,15 +21,16 @@ begin
   order by a.id for no key update;
 
   with given as (
-    select distinct t.automation_id, t.id as trigger_id, g.contact_id
-    from unnest(p_triggers, p_contacts) as g (trigger_id, contact_id)
+    select distinct on (t.automation_id, g.contact_id) t.automation_id, t.id as trigger_id, g.contact_id, g.event_id
+    from unnest(p_triggers, p_contacts, p_events) as g (trigger_id, contact_id, event_id)
     join automation_trigger t on t.account_id = p_account and t.id = g.trigger_id and t.is_live
     join contact_stat s on s.account_id = p_account and s.contact_id = g.contact_id and s.flags = 0
+    order by t.automation_id, g.contact_id, t.position, g.event_id desc
   ), again as (
     update automation_entry e
-    set trigger_id = n.trigger_id, base_at = v_now, entered_at = v_now, ended_at = null, item_id = n.item_id
+    set trigger_id = n.trigger_id, event_id = n.event_id, base_at = v_now, entered_at = v_now, ended_at = null, item_id = n.item_id
     from (
-      select o.automation_id, o.contact_id, g.trigger_id, (
+      select o.automation_id, o.contact_id, g.trigger_id, g.event_id, (
         select i.id from automation_item i
         where i.account_id = p_account and i.automation_id = o.automation_id and i.deleted_at is null
           and i.send_order > 0 and i.id <> all(o.done)
@@ -43,13 +46,14 @@ begin
   select array_agg(a.automation_id), array_agg(a.item_id) into v_automations, v_items from again a;
 
   with given as (
-    select distinct t.automation_id, t.id as trigger_id, t.first_item_id, g.contact_id
-    from unnest(p_triggers, p_contacts) as g (trigger_id, contact_id)
+    select distinct on (t.automation_id, g.contact_id) t.automation_id, t.id as trigger_id, t.first_item_id, g.contact_id, g.event_id
+    from unnest(p_triggers, p_contacts, p_events) as g (trigger_id, contact_id, event_id)
     join automation_trigger t on t.account_id = p_account and t.id = g.trigger_id and t.is_live
     join contact_stat s on s.account_id = p_account and s.contact_id = g.contact_id and s.flags = 0
+    order by t.automation_id, g.contact_id, t.position, g.event_id desc
   ), entered as (
-    insert into automation_entry (account_id, automation_id, contact_id, trigger_id, item_id, base_at)
-    select p_account, g.automation_id, g.contact_id, g.trigger_id, g.first_item_id, v_now
+    insert into automation_entry (account_id, automation_id, contact_id, trigger_id, event_id, item_id, base_at)
+    select p_account, g.automation_id, g.contact_id, g.trigger_id, g.event_id, g.first_item_id, v_now
     from given g order by g.automation_id, g.contact_id
     on conflict (account_id, automation_id, contact_id) do nothing
     returning automation_id, item_id

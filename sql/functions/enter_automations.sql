@@ -1,10 +1,12 @@
--- Enters contacts into automations, given as pairs of p_triggers and p_contacts. Returns the number of contacts that entered.
--- Skips triggers that are not live and contacts that cannot receive email. A contact enters once per trigger. A contact that has
--- finished or left can enter again through another trigger, and is then sent the emails that it has not been sent yet. Notifies
--- postrider_automations if an email is due immediately.
--- All code that adds, moves, or ends entries of an automation or changes its emails must lock in this order: first contacts, then
--- automations by ID.
-create or replace function enter_automations(p_account bigint, p_triggers bigint[], p_contacts bigint[]) returns bigint
+-- Enters contacts into automations, given as pairs of p_triggers and p_contacts, and returns how many entered. p_events runs in
+-- parallel and has the events that triggered the entries, if any. Skips triggers that are not live and contacts that cannot be
+-- mailed. A contact enters once per trigger. One that has finished or left can enter again through another trigger, for the emails
+-- that it has not been sent. Notifies postrider_automations if an email is due at once.
+-- Lock order of everything that adds, moves or ends entries of an automation or changes its emails: contacts, then automations by
+-- ID.
+create or replace function enter_automations(
+  p_account bigint, p_triggers bigint[], p_contacts bigint[], p_events bigint[] default null
+) returns bigint
 language plpgsql
 set plan_cache_mode = force_generic_plan
 as $$
@@ -18,17 +20,19 @@ begin
   )
   order by a.id for no key update;
   with given as (
-    select distinct t.automation_id, t.id as trigger_id, t.first_item_id, g.contact_id
-    from unnest(p_triggers, p_contacts) as g (trigger_id, contact_id)
+    -- A contact can be given for several triggers of an automation, or with several events. The latest event counts.
+    select distinct on (t.automation_id, g.contact_id) t.automation_id, t.id as trigger_id, t.first_item_id, g.contact_id, g.event_id
+    from unnest(p_triggers, p_contacts, p_events) as g (trigger_id, contact_id, event_id)
     join automation_trigger t on t.account_id = p_account and t.id = g.trigger_id and t.is_live
     join contact_stat s on s.account_id = p_account and s.contact_id = g.contact_id and s.flags = 0
+    order by t.automation_id, g.contact_id, t.position, g.event_id desc
   ), entered as (
-    insert into automation_entry as e (account_id, automation_id, contact_id, trigger_id, item_id, base_at)
-    select p_account, g.automation_id, g.contact_id, g.trigger_id, g.first_item_id, now()
+    insert into automation_entry as e (account_id, automation_id, contact_id, trigger_id, event_id, item_id, base_at)
+    select p_account, g.automation_id, g.contact_id, g.trigger_id, g.event_id, g.first_item_id, now()
     from given g order by g.automation_id, g.contact_id
     on conflict (account_id, automation_id, contact_id) do update
-    set trigger_id = excluded.trigger_id, base_at = excluded.base_at, entered_at = now(), ended_at = null,
-      item_id = next_automation_item(p_account, e.automation_id, 0, e.done)
+    set trigger_id = excluded.trigger_id, event_id = excluded.event_id, base_at = excluded.base_at, entered_at = now(),
+      ended_at = null, item_id = next_automation_item(p_account, e.automation_id, 0, e.done)
     where e.item_id is null and e.trigger_id <> excluded.trigger_id
       and next_automation_item(p_account, e.automation_id, 0, e.done) is not null
     returning e.automation_id, e.item_id

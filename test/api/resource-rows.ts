@@ -320,7 +320,7 @@ export const RESOURCE_ROWS: readonly ResourceRow[] = [
     resource: AUTOMATION,
     noun: 'automation',
     fields: { title: shortTexts.line, active: may.flag({ keeps: [null] }) },
-    besides: ['trigger_type', 'trigger_list_id', 'trigger_campaign_id'],
+    besides: ['trigger_type', 'trigger_list_id', 'trigger_campaign_id', 'trigger_tag_id', 'trigger_event', 'triggers'],
     body: async ({ newOf }) => ({
       title: newName(),
       trigger_type: 'apply_list',
@@ -332,7 +332,18 @@ export const RESOURCE_ROWS: readonly ResourceRow[] = [
       title,
       active: false,
       automation_triggers: [
-        { id: ID, automation_id: ID, type, list_id: list, campaign_id: null, fault: null, ...TIMES },
+        {
+          id: ID,
+          automation_id: ID,
+          type,
+          list_id: list,
+          campaign_id: null,
+          tag_id: null,
+          event: null,
+          source: null,
+          fault: null,
+          ...TIMES,
+        },
       ],
       automation_items: [],
       entered_count: 0,

@@ -32,3 +32,17 @@ export function campaignNames(
   const ofReader = READER_VALUES.map((slot) => [`contact.${slot}`, { kind: 'text', slot, isGiven: false }] as const);
   return { ...names, ...Object.fromEntries(ofReader) };
 }
+
+const EVENT_NAME = /\bevent(?:\.[\w-]+)+/g;
+/** Maximum number of properties of an event that an email can use. */
+const MAX_EVENT_NAMES = 100;
+
+/**
+ * Returns the names of event properties in the texts of an automation email, such as `event.order_total`. The properties
+ * are those of the event that started the automation or continued it last. Pure.
+ */
+export function eventNames(texts: readonly (string | undefined)[]): KnownNames {
+  const written = texts.flatMap((text) => text?.match(EVENT_NAME) ?? []);
+  const names = [...new Set(written)].slice(0, MAX_EVENT_NAMES);
+  return Object.fromEntries(names.map((name) => [name, { kind: 'text', slot: name, isGiven: false }] as const));
+}

@@ -16,7 +16,7 @@ import { withHtmlFooter, withTextFooter } from './footer.ts';
 import { DEFAULT_LANGUAGE, type Language } from '../languages/tags.ts';
 import { confirmationForReaders, isDefaultConfirmation } from './confirmation.ts';
 import { inlineCss } from './inline-css.ts';
-import { CAMPAIGN_LINKS, campaignNames, type CampaignAccount } from './names.ts';
+import { CAMPAIGN_LINKS, campaignNames, eventNames, type CampaignAccount } from './names.ts';
 import { presenceInHtml, presenceInText, type Presence } from './presence.ts';
 
 /** The content of a campaign as its author submits it. Texts, HTML and the texts in a design may contain Liquid. */
@@ -80,7 +80,9 @@ export function prepareContent(written: CampaignContent, facts: ContentFacts): P
   const content = isDefault ? confirmationForReaders(facts.language) : written;
   const given = sourceOf(content);
   if ('faults' in given) return given;
-  const names = campaignNames(facts.fields, facts.account, facts.kind);
+  const known = campaignNames(facts.fields, facts.account, facts.kind);
+  const texts = [content.subject, content.previewText, given.html, given.text];
+  const names = facts.kind === 'automation' ? { ...known, ...eventNames(texts) } : known;
   const first = examine(given, content, facts, names);
   if (first.faults.length > 0) return { faults: placed(first.faults, given) };
   const made = make(given, content, facts);

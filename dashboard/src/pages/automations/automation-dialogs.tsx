@@ -7,12 +7,12 @@ import { useGo } from '../../filters.ts';
 import { textOf } from '../../form-values.ts';
 import { useAct } from '../../reading.ts';
 import { noun, plural } from '../../words.ts';
-import { TriggerFields, triggerBody, TRIGGER_FIELDS, type Chosen } from './trigger-fields.tsx';
+import { NO_CHOICE, TriggerFields, triggerBody, TRIGGER_FIELDS, type Chosen } from './trigger-fields.tsx';
 import { CHANGED, type Automation } from './words.ts';
 
 /** Renders the form that creates an automation, and then opens the automation. */
 export function NewAutomation({ onClose }: { readonly onClose: () => void }): ReactNode {
-  const [chosen, setChosen] = useState<Chosen>({ type: 'apply_list', list: '', campaign: '' });
+  const [chosen, setChosen] = useState<Chosen>(NO_CHOICE);
   const go = useGo();
   const create = useAct('POST /automations', {
     refresh: ['GET /automations'],

@@ -3,7 +3,7 @@ import { Zap } from 'lucide-react';
 import { Button } from '../../components/button.tsx';
 import { FormDialog } from '../../components/dialog.tsx';
 import { useAct } from '../../reading.ts';
-import { useCampaigns, useLists } from '../contacts/choices.ts';
+import { useCampaigns, useLists, useTags } from '../contacts/choices.ts';
 import { TriggerFields, triggerBody, TRIGGER_FIELDS, type Chosen } from './trigger-fields.tsx';
 import { CHANGED, type Automation, type Trigger } from './words.ts';
 
@@ -15,7 +15,8 @@ interface Props {
 /** Renders the trigger at the top of the timeline. The user can change it there. */
 export function TriggerStep({ automation, mayChange }: Props): ReactNode {
   const [isOpen, setOpen] = useState(false);
-  const [trigger] = automation.automation_triggers;
+  const { automation_triggers: triggers } = automation;
+  const [trigger] = triggers;
   return (
     <div className="stripe card pt-1.5">
       <div className="flex items-start gap-3 p-4">
@@ -23,11 +24,18 @@ export function TriggerStep({ automation, mayChange }: Props): ReactNode {
           <Zap className="size-4" aria-hidden />
         </span>
         <div className="min-w-0 flex-1">
-          <p className="font-medium">{trigger ? <Words of={trigger} /> : 'No trigger yet'}</p>
+          {triggers.length === 0 && <p className="font-medium">No trigger yet</p>}
+          {triggers.map((each) => (
+            <div key={each.id}>
+              <p className="font-medium">
+                <Words of={each} />
+              </p>
+              {each.fault && (
+                <p className="mt-2 rounded-control bg-warn-soft px-3 py-2 text-sm text-warn">{each.fault}</p>
+              )}
+            </div>
+          ))}
           <p className="text-sm text-ink-3">Each contact can enter only once.</p>
-          {trigger?.fault && (
-            <p className="mt-2 rounded-control bg-warn-soft px-3 py-2 text-sm text-warn">{trigger.fault}</p>
-          )}
         </div>
         {mayChange && (
           <Button look="quiet" onClick={() => setOpen(true)}>
@@ -43,17 +51,32 @@ export function TriggerStep({ automation, mayChange }: Props): ReactNode {
 function Words({ of }: { readonly of: Trigger }): ReactNode {
   const lists = useLists().choices;
   const campaigns = useCampaigns().choices;
+  const tags = useTags().choices;
+  if (of.type === 'contact_created') return CREATED[of.source ?? 'all'];
+  if (of.type === 'event') return `When your application reports “${of.event}”`;
   const [id, known, noun] =
-    of.type === 'apply_list' ? [of.list_id, lists, 'list'] : [of.campaign_id, campaigns, 'campaign'];
+    of.type === 'apply_list'
+      ? [of.list_id, lists, 'list']
+      : of.type === 'tag_added'
+        ? [of.tag_id, tags, 'tag']
+        : [of.campaign_id, campaigns, 'campaign'];
   const name = known.find(({ value }) => value === String(id))?.label;
   const named = name === undefined ? `${noun} ${id}` : `“${name}”`;
   const does = {
     apply_list: 'When a contact is added to',
+    tag_added: 'When a contact gets the tag',
     open_campaign: 'When a contact opens',
     click_campaign: 'When a contact clicks a link in',
   }[of.type];
   return `${does} ${named}`;
 }
+
+const CREATED = {
+  all: 'When a contact is created',
+  form: 'When a contact is created by a form',
+  import: 'When a contact is created by an import',
+  other: 'When a contact is created in the dashboard or by the API',
+} as const;
 
 function ChangeTrigger(props: {
   readonly automation: Automation;
@@ -65,6 +88,8 @@ function ChangeTrigger(props: {
     type: trigger?.type ?? 'apply_list',
     list: String(trigger?.list_id ?? ''),
     campaign: String(trigger?.campaign_id ?? ''),
+    tag: String(trigger?.tag_id ?? ''),
+    event: trigger?.event ?? '',
   });
   const change = useAct('PATCH /automations/{id}', { refresh: CHANGED, onDone: onClose });
   return (

@@ -12,7 +12,8 @@ export const eventDocs = {
   create: {
     group: GROUP,
     isAddition: true,
-    description: 'Reports what a contact did in your application. The response means that the event is stored.',
+    description:
+      'Reports what a contact did in your application. Events start automations, whose emails can contain the properties, for example `{{ event.order_total }}`. The response means that the event is stored.',
     requestExample: { ...GIVEN, idempotency_key: 'order-2041' },
     answers: [{ status: 202, description: 'The event is stored.', schema: acceptedSchema, example: ACCEPTED }],
     problems: ['conflict', 'contact_limit_exceeded'],

@@ -43,7 +43,8 @@ const eventSchema = Type.Object({
   ),
   occurred_at: Type.Optional(
     Type.String({
-      description: 'When the event occurred, as an ISO 8601 date-time. Default: now.',
+      description:
+        'When the event occurred, as an ISO 8601 date-time. Default: now. Events that occurred more than 24 hours ago start no automation.',
       documentedAs: { format: 'date-time' },
     }),
   ),

@@ -40,7 +40,7 @@ export const CAMPAIGN_TABLES = {
   // The table refers to the contact only by ID, which identifies no one after the contact is deleted.
   automation_entry: { persons: [{ columns: [], exported: 'automations', erased: 'contact' }] },
   open_mail: { nobody: 'the same for all who are sent it', columns: ['content_hash', 'slots'] },
-  automation_trigger: { nobody: 'what the account has set up', columns: ['type'] },
+  automation_trigger: { nobody: 'what the account has set up', columns: ['type', 'event_name', 'source'] },
   campaign_settings: {
     nobody: 'what the account has set up',
     columns: ['postal_address', 'from_name', 'from_email', 'archive_title', 'language', 'accent_color'],

@@ -7,8 +7,17 @@ import type { Refusal } from '../../../base/refusal.ts';
 export interface QueuedMail {
   /** Returns whether the content of the email is still current. */
   isCurrent(tx: Tx): Promise<boolean>;
-  /** Queues the email for contacts in the caller's transaction. Returns the IDs of the contacts that still exist. */
-  add(tx: Tx, contactIds: readonly number[]): Promise<readonly number[]>;
+  /** Whether the email contains properties of events. */
+  readonly hasEvents?: boolean;
+  /**
+   * Queues the email to contacts in the caller's transaction. Returns the IDs of the contacts that still exist. `events`
+   * has the properties of the contacts' events.
+   */
+  add(
+    tx: Tx,
+    contactIds: readonly number[],
+    events?: ReadonlyMap<number, Readonly<Record<string, unknown>>>,
+  ): Promise<readonly number[]>;
 }
 
 /** Prepares automation emails with their current content. */

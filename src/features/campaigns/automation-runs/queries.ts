@@ -87,6 +87,17 @@ export const dueEntries = statement<
    order by e.base_at, e.contact_id`,
 );
 
+/** Returns the properties of the events by which contacts entered an automation. Uses the primary keys. */
+export const eventsOf = statement<
+  [accountId: number, automationId: number, contactIds: readonly number[]],
+  { readonly contact_id: number; readonly properties: Readonly<Record<string, unknown>> }
+>(
+  'automation_runs_events',
+  `select e.contact_id, v.properties from automation_entry e
+   join contact_event v on v.account_id = $1 and v.id = e.event_id
+   where e.account_id = $1 and e.automation_id = $2 and e.contact_id = any($3::bigint[]) and e.event_id is not null`,
+);
+
 /** Returns contacts that are waiting for an email, whether or not the email is due. Uses the index automation_entry_waiting. */
 export const waitingEntries = statement<
   [accountId: number, itemId: number, limit: number],

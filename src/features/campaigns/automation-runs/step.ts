@@ -12,6 +12,7 @@ import {
 import type { QueuedMail, RunParts } from './parts.ts';
 import {
   dueEntries,
+  eventsOf,
   holdAutomation,
   itemOf,
   moveOn,
@@ -82,7 +83,10 @@ async function sendPiece(parts: RunParts, held: Held, mail: QueuedMail): Promise
   const wanted = due.filter((row) => row.can_be_mailed).map((row) => row.contact_id);
   const room = await parts.room.room(tx, claimed.account_id, wanted.length);
   if (room.refusal) throw room.refusal;
-  const { failed, queued } = await addApart(tx, mail, wanted.slice(0, room.mails));
+  const allowed = wanted.slice(0, room.mails);
+  const events = mail.hasEvents ? await eventsOf(tx, claimed.account_id, claimed.automation_id, allowed) : [];
+  const properties = new Map(events.map((row) => [row.contact_id, row.properties]));
+  const { failed, queued } = await addApart(tx, allowed, async (ids) => mail.add(tx, ids, properties));
   await parts.room.charge(tx, claimed.account_id, queued.length);
   for (const { contactId, error } of failed) {
     const [accountId, automationId] = [claimed.account_id, claimed.automation_id];
@@ -157,14 +161,18 @@ interface Added {
  * contacts are found, so that one contact does not block the others. Throws if nearly all contacts fail, or if the
  * error is transient.
  */
-async function addApart(tx: Tx, mail: QueuedMail, contactIds: readonly number[]): Promise<Added> {
+async function addApart(
+  tx: Tx,
+  contactIds: readonly number[],
+  add: (ids: readonly number[]) => Promise<readonly number[]>,
+): Promise<Added> {
   const queued: number[] = [];
   const failed: { readonly contactId: number; readonly error: unknown }[] = [];
   const waiting: (readonly number[])[] = contactIds.length > 0 ? [contactIds] : [];
   let tries = 0;
   for (let some = waiting.shift(); some; some = waiting.shift()) {
     const ids = some;
-    const done = await inPart(tx, async () => mail.add(tx, ids));
+    const done = await inPart(tx, async () => add(ids));
     tries += 1;
     if (done.ok) {
       queued.push(...done.value);

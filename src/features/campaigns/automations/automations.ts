@@ -1,9 +1,10 @@
-import type { Tx } from '../../../base/db.ts';
+import type { Db, Tx } from '../../../base/db.ts';
 import { invalid, Refusal } from '../../../base/refusal.ts';
 import { unknownIds } from '../../../http/account/ids.ts';
 import type { Principal } from '../../../http/principal.ts';
 import { titleOfCopy } from '../../../http/resource/routes.ts';
 import { createFieldFaults } from '../../../http/schema-errors.ts';
+import { ownedTags } from '../../audience/contact-tags/index.ts';
 import { keptLists, type ListUsage } from '../../audience/lists/index.ts';
 import { lockAccount, recordAct } from '../../tenants/accounts/index.ts';
 import { addMail, findCampaign, removeMails } from '../campaigns/index.ts';
@@ -17,13 +18,13 @@ import {
   automationsByList,
   insertAutomation,
   markAutomationDeleted,
-  replaceTrigger,
   triggerCampaign,
   updateAutomation,
 } from './queries.ts';
 import { AUTOMATION, type AutomationChange, type AutomationRow } from './resource.ts';
 import { settleAutomation } from './settle.ts';
-import { changedTrigger, isSameTrigger, NO_TRIGGER, type Trigger, type TriggerChange } from './trigger.ts';
+import { changedTrigger, isSameTrigger, NO_TRIGGER, type Trigger } from './trigger.ts';
+import { replaceTriggers, triggersOf } from './trigger-rows.ts';
 
 type Parts = Pick<AutomationParts, 'db'>;
 
@@ -35,17 +36,17 @@ export async function createAutomation(
 ): Promise<AutomationRow> {
   const { accountId } = principal;
   const { active, title } = { ...AUTOMATION.blank, ...given };
-  const trigger = triggerAfter(NO_TRIGGER, given);
+  const triggers = triggersAfter([NO_TRIGGER], given);
   return db.transaction(async (tx) => {
-    const id = await addAutomation(tx, accountId, { title, active, trigger });
+    const id = await addAutomation(tx, accountId, { title, active, triggers, isList: given.triggers !== undefined });
     if (active) await noteActive(tx, principal, { id, title, active });
     return ownAutomation(tx, accountId, id);
   });
 }
 
 /**
- * Creates an inactive automation with the trigger and the emails of another automation. A trigger whose campaign was
- * deleted is left out. Throws as `createAutomation` does.
+ * Creates an inactive automation with the triggers and the emails of another automation. Triggers whose campaign or tag
+ * was deleted are left out. Throws as `createAutomation` does.
  */
 export async function duplicateAutomation(
   { db }: Parts,
@@ -53,9 +54,10 @@ export async function duplicateAutomation(
   original: AutomationRow,
 ): Promise<AutomationRow> {
   const title = titleOfCopy(original.title, MAX_TITLE_CHARACTERS);
-  const trigger = original.is_campaign_gone ? NO_TRIGGER : original;
   return db.transaction(async (tx) => {
-    const id = await addAutomation(tx, accountId, { title, active: false, trigger });
+    const held = (await triggersOf(tx, accountId, [original.id])).get(original.id) ?? [];
+    const triggers = held.filter((each) => !each.is_campaign_gone && !each.is_tag_gone);
+    const id = await addAutomation(tx, accountId, { title, active: false, triggers, isList: true });
     for (const { campaign_id, delay_hours, send_order } of await itemsOf(tx, accountId, [original.id])) {
       const mail = await findCampaign(tx, accountId, campaign_id);
       if (mail) await insertItem(tx, accountId, id, (await addMail(tx, accountId, mail)).id, send_order, delay_hours);
@@ -69,7 +71,17 @@ export async function duplicateAutomation(
 async function addAutomation(
   tx: Tx,
   accountId: number,
-  { active, title, trigger }: { readonly active: boolean; readonly title: string; readonly trigger: Trigger },
+  {
+    active,
+    isList,
+    title,
+    triggers,
+  }: {
+    readonly active: boolean;
+    readonly title: string;
+    readonly triggers: readonly Trigger[];
+    readonly isList: boolean;
+  },
 ): Promise<number> {
   await lockAccount(tx, accountId);
   const total = (await automations.count(tx, accountId))[0]?.total ?? 0;
@@ -79,10 +91,10 @@ async function addAutomation(
       fix: 'Delete automations that are no longer used.',
     });
   }
-  await requireUsable(tx, accountId, trigger);
+  await requireUsable(tx, accountId, triggers, { isList });
   const [made] = await insertAutomation(tx, accountId, title, active);
   if (!made) throw new Error('Automation missing after insert');
-  await setTrigger(tx, accountId, made.id, trigger);
+  await replaceTriggers(tx, accountId, made.id, triggers.length > 0 ? triggers : [NO_TRIGGER]);
   return made.id;
 }
 
@@ -95,16 +107,19 @@ export async function changeAutomation(
 ): Promise<AutomationRow> {
   const { accountId } = principal;
   const seen = await ownAutomation(db, accountId, id);
-  const wanted = triggerAfter(seen, change);
+  const seenTriggers = await triggersIn(db, accountId, seen.id);
+  const wanted = triggersAfter(seenTriggers, change);
   return db.transaction(async (tx) => {
     // Lock the list before the automation, because the transaction that deletes a list reads the automations of the
     // list without waiting for locks.
-    if (!isSameTrigger(seen, wanted)) await requireUsable(tx, accountId, wanted, id);
+    const isOther = !areSame(seenTriggers, wanted);
+    const given = wanted.filter((trigger) => !seenTriggers.some((each) => isSameTrigger(each, trigger)));
+    const isList = change.triggers !== undefined;
+    if (isOther) await requireUsable(tx, accountId, wanted, { automationId: id, isList, given });
     const held = await heldAutomation(tx, accountId, id);
     const changed = { ...held, ...change };
     await updateAutomation(tx, { ...changed, account_id: accountId });
-    const isOther = !isSameTrigger(seen, wanted) && !isSameTrigger(held, wanted);
-    if (isOther) await setTrigger(tx, accountId, id, wanted);
+    if (isOther) await replaceTriggers(tx, accountId, id, wanted);
     await settleAutomation(tx, accountId, id);
     if (changed.active !== held.active) await noteActive(tx, principal, changed);
     return ownAutomation(tx, accountId, id);
@@ -134,49 +149,84 @@ export async function deleteAutomation({ db }: Parts, principal: Principal, id: 
   await cancelOpenMails(db, accountId, campaignIds);
 }
 
-function triggerAfter(before: Trigger, change: TriggerChange): Trigger {
+async function triggersIn(db: Db, accountId: number, id: number): Promise<readonly Trigger[]> {
+  return (await triggersOf(db, accountId, [id])).get(id) ?? [NO_TRIGGER];
+}
+
+/** Returns the triggers after a change. The fields of a single trigger change the first one. */
+function triggersAfter(
+  [first = NO_TRIGGER, ...others]: readonly Trigger[],
+  change: AutomationChange,
+): readonly Trigger[] {
+  if (change.triggers) return change.triggers.length > 0 ? change.triggers : [NO_TRIGGER];
   const faults = createFieldFaults();
-  const trigger = changedTrigger(before, change, (field, sentence) => faults.add(field, sentence));
+  const trigger = changedTrigger(first, change, (field, sentence) => faults.add(field, sentence));
   const errors = faults.errors();
   if (errors) throw invalid(errors);
-  return trigger;
+  return [trigger, ...others];
+}
+
+function areSame(some: readonly Trigger[], others: readonly Trigger[]): boolean {
+  return some.length === others.length && some.every((one, index) => isSameTrigger(one, others[index] ?? NO_TRIGGER));
 }
 
 /**
- * Throws validation_error if the list or campaign does not belong to the account, or if no contact could ever enter by
- * the trigger. The error does not reveal whether another account has an object with that ID. Locks the list until the
+ * Throws validation_error if a list, campaign or tag does not belong to the account, or if no contact could ever enter
+ * by a trigger. The error does not reveal whether another account has an object with that ID. Locks the lists until the
  * transaction ends. Must be called before the automation is locked.
  */
 async function requireUsable(
   tx: Tx,
   accountId: number,
-  { campaign_id: campaignId, list_id: listId }: Trigger,
-  automationId?: number,
+  triggers: readonly Trigger[],
+  {
+    automationId,
+    given = triggers,
+    isList,
+  }: {
+    readonly automationId?: number;
+    /** The triggers to check, if not all. */
+    readonly given?: readonly Trigger[];
+    /** Whether errors name the position of the trigger, as in `triggers.1.list_id`. */
+    readonly isList: boolean;
+  },
 ): Promise<void> {
-  if (listId !== null) {
-    const sentence = unknownIds([listId], await keptLists(tx, accountId, [listId]));
-    if (sentence !== undefined) throw invalid({ trigger_list_id: [sentence] });
+  const faults = createFieldFaults();
+  const lists = await keptLists(tx, accountId, idsIn(given, 'list_id'));
+  const tags = await ownedTags(tx, accountId, idsIn(given, 'tag_id'));
+  for (const trigger of given) {
+    const { campaign_id: campaignId, list_id: listId, tag_id: tagId } = trigger;
+    const index = triggers.indexOf(trigger);
+    const add = (name: string, sentence: string | undefined): void => {
+      if (sentence !== undefined) faults.add(isList ? `triggers.${index}.${name}` : `trigger_${name}`, sentence);
+    };
+    if (listId !== null) add('list_id', unknownIds([listId], lists));
+    if (tagId !== null) add('tag_id', unknownIds([tagId], tags));
+    if (campaignId !== null) add('campaign_id', await faultOfCampaign(tx, accountId, campaignId, automationId));
   }
-  if (campaignId === null) return;
-  const [found] = await triggerCampaign(tx, accountId, campaignId);
-  if (!found) throw invalid({ trigger_campaign_id: [unknownIds([campaignId], new Set()) ?? ''] });
-  if (found.kind === 'confirmation') {
-    throw invalid({
-      trigger_campaign_id: ['must not be the confirmation email, because its opens and clicks are not tracked.'],
-    });
-  }
-  if (automationId !== undefined && found.automation_id === automationId) {
-    throw invalid({
-      trigger_campaign_id: [
-        'must not be an email in this automation, because contacts could never enter the automation.',
-      ],
-    });
-  }
+  const errors = faults.errors();
+  if (errors) throw invalid(errors);
 }
 
-async function setTrigger(tx: Tx, accountId: number, id: number, trigger: Trigger): Promise<void> {
-  const { campaign_id: campaignId, list_id: listId, type } = trigger;
-  if (type !== null) await replaceTrigger(tx, accountId, id, type, listId, campaignId);
+function idsIn(triggers: readonly Trigger[], column: 'list_id' | 'tag_id'): readonly number[] {
+  return [...new Set(triggers.flatMap((trigger) => trigger[column] ?? []))].toSorted((a, b) => a - b);
+}
+
+/** Returns why a campaign cannot be a trigger of an automation, as the end of a sentence, or undefined if it can. */
+async function faultOfCampaign(
+  tx: Tx,
+  accountId: number,
+  campaignId: number,
+  automationId: number | undefined,
+): Promise<string | undefined> {
+  const [found] = await triggerCampaign(tx, accountId, campaignId);
+  if (!found) return unknownIds([campaignId], new Set());
+  if (found.kind === 'confirmation') {
+    return 'must not be the confirmation email, because its opens and clicks are not tracked.';
+  }
+  return automationId !== undefined && found.automation_id === automationId
+    ? 'must not be an email in this automation, because contacts could never enter the automation.'
+    : undefined;
 }
 
 async function noteActive(

@@ -113,14 +113,14 @@ export const settleItems = statement<[accountId: number, automationId: number], 
 );
 
 /**
- * Updates whether contacts enter by the trigger of an automation, and which email they wait for first. Uses the unique
+ * Updates whether contacts enter by the triggers of an automation, and which email they wait for first. Uses the unique
  * key of triggers and the index automation_item_of.
  */
 export const settleTrigger = statement<[accountId: number, automationId: number], unknown>(
   'automations_settle_trigger',
   `update automation_trigger t set is_live = d.is_live, first_item_id = d.first_item_id
    from (
-     select f.id as first_item_id, a.active and a.deleted_at is null and s.type is not null and f.id is not null as is_live
+     select s.id as trigger_id, f.id as first_item_id, a.active and a.deleted_at is null and s.type is not null and f.id is not null as is_live
      from automation a
      join automation_trigger s on s.account_id = $1 and s.automation_id = a.id
      left join lateral (
@@ -129,6 +129,6 @@ export const settleTrigger = statement<[accountId: number, automationId: number]
      ) f on true
      where a.account_id = $1 and a.id = $2
    ) d
-   where t.account_id = $1 and t.automation_id = $2
+   where t.account_id = $1 and t.id = d.trigger_id
      and (t.is_live, t.first_item_id) is distinct from (d.is_live, d.first_item_id)`,
 );

@@ -1,6 +1,8 @@
 export const MAX_TITLE_CHARACTERS = 191;
 /** Maximum number of automations of an account, not counting deleted ones. */
 export const MAX_AUTOMATIONS = 200;
+/** Maximum number of triggers of an automation. */
+export const MAX_TRIGGERS = 10;
 /** Maximum number of emails of an automation. */
 export const MAX_EMAILS = 50;
 /** Longest delay of an email, in hours. */

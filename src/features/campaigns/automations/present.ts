@@ -2,12 +2,20 @@ import type { PresentedCampaign } from '../campaigns/index.ts';
 import type { PresentedItem, PresentedMail } from './automation-schema.ts';
 import { AUTOMATION, ITEM, type AutomationRow, type ItemRow, type PresentedAutomation } from './resource.ts';
 import type { TriggerType } from './trigger.ts';
+import type { TriggerRow } from './trigger-rows.ts';
 
 /** Returns an automation as the API shows it, without its emails. Pure. */
-export function presentAutomation(user_id: number, row: AutomationRow, items: readonly ItemRow[]): PresentedAutomation {
+export function presentAutomation(
+  user_id: number,
+  row: AutomationRow,
+  items: readonly ItemRow[],
+  triggers: readonly TriggerRow[],
+): PresentedAutomation {
   return AUTOMATION.present(row, {
     user_id,
-    automation_triggers: row.type === null ? [] : [presentTrigger(row, row.type)],
+    automation_triggers: triggers.flatMap((trigger) =>
+      trigger.type === null ? [] : [presentTrigger(trigger, trigger.type)],
+    ),
     waiting_count: items.reduce((total, { waiting }) => total + waiting, 0),
   });
 }
@@ -22,21 +30,25 @@ export function withoutBody({ design: _design, html: _html, text: _text, ...rest
   return rest;
 }
 
-function presentTrigger(row: AutomationRow, type: TriggerType): PresentedAutomation['automation_triggers'][number] {
+function presentTrigger(row: TriggerRow, type: TriggerType): PresentedAutomation['automation_triggers'][number] {
   return {
-    id: row.trigger_id,
-    automation_id: row.id,
+    id: row.id,
+    automation_id: row.automation_id,
     type,
     list_id: row.list_id,
     campaign_id: row.campaign_id,
-    fault: faultOf(row, type),
-    created_at: row.trigger_created_at.toISOString(),
-    updated_at: row.trigger_updated_at.toISOString(),
+    tag_id: row.tag_id,
+    event: row.event_name,
+    source: row.source,
+    fault: faultOf(row),
+    created_at: row.created_at.toISOString(),
+    updated_at: row.updated_at.toISOString(),
   };
 }
 
-function faultOf(row: Pick<AutomationRow, 'is_campaign_gone' | 'is_untracked'>, type: TriggerType): string | null {
-  if (row.is_campaign_gone) return 'The trigger campaign was deleted, so no more contacts can enter the automation.';
-  if (!row.is_untracked) return null;
+function faultOf({ is_campaign_gone, is_tag_gone, is_untracked, type }: TriggerRow): string | null {
+  if (is_campaign_gone) return 'The trigger campaign was deleted, so no more contacts can enter the automation.';
+  if (is_tag_gone) return 'The trigger tag was deleted, so no more contacts can enter the automation.';
+  if (!is_untracked) return null;
   return `The trigger campaign does not track ${type === 'open_campaign' ? 'opens' : 'clicks'}, so no contacts can enter the automation.`;
 }

@@ -1,13 +1,9 @@
 import { statement } from '../../../base/db.ts';
 import { rowsOf, updateOf } from '../../../http/resource/rows.ts';
 import { AUTOMATION } from './resource.ts';
-import type { TriggerType } from './trigger.ts';
 
-/** The automations of an account with their triggers. Uses the primary keys and the unique key of triggers. */
-export const automations = rowsOf(AUTOMATION, 'automations', {
-  joins: `join automation_trigger t on t.account_id = automation.account_id and t.automation_id = automation.id
-   left join campaign c on c.account_id = automation.account_id and c.id = t.campaign_id and c.deleted_at is null`,
-});
+/** The automations of an account. Uses the primary key. */
+export const automations = rowsOf(AUTOMATION, 'automations');
 /** The caller must hold the lock on the automation. */
 export const updateAutomation = updateOf(AUTOMATION, 'automations_update');
 
@@ -20,25 +16,11 @@ export const holdAutomation = statement<[accountId: number, id: number], { reado
   'select id from automation where account_id = $1 and id = $2 and deleted_at is null for no key update',
 );
 
-/** Inserts an automation with an empty trigger. */
+/** Inserts an automation. The caller must insert its triggers. */
 export const insertAutomation = statement<[accountId: number, title: string, active: boolean], { readonly id: number }>(
   'automations_insert',
-  `with made as (
-     insert into automation (account_id, title, active) values ($1, $2, $3) returning id
-   ), triggered as (
-     insert into automation_trigger (account_id, automation_id) select $1, id from made
-   )
-   select id from made`,
+  'insert into automation (account_id, title, active) values ($1, $2, $3) returning id',
 );
-
-/**
- * Replaces the trigger of an automation with one that has a new ID. The caller must hold the lock on the automation.
- * Uses the unique key of triggers.
- */
-export const replaceTrigger = statement<
-  [accountId: number, automationId: number, type: TriggerType, listId: number | null, campaignId: number | null],
-  unknown
->('automations_replace_trigger', 'select replace_automation_trigger($1, $2, $3, $4, $5)');
 
 /** The caller must hold the lock on the automation. Uses the primary key. */
 export const markAutomationDeleted = statement<[accountId: number, id: number], unknown>(
@@ -52,7 +34,7 @@ export const automationsByList = statement<
   { readonly id: number; readonly title: string }
 >(
   'automations_by_list',
-  `select a.id, a.title from automation a
+  `select distinct a.id, a.title from automation a
    join automation_trigger t on t.account_id = a.account_id and t.automation_id = a.id
    where a.account_id = $1 and a.deleted_at is null and t.list_id = $2 order by a.id`,
 );

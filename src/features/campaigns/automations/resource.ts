@@ -1,12 +1,10 @@
 import { Type } from 'typebox';
 import { idOf, idSchema } from '../../../http/account/ids.ts';
 import {
-  choiceOrNull,
   computed,
   createdAt,
   flag,
   id,
-  idOrNull,
   integer,
   requestOnly,
   text,
@@ -17,7 +15,8 @@ import { input, type Fail } from '../../../http/resource/input.ts';
 import { resource, type ChangeOf, type PresentedOf, type RowOf } from '../../../http/resource/resource.ts';
 import { flagOf } from '../campaigns/index.ts';
 import { MAX_TITLE_CHARACTERS } from './limits.ts';
-import { changedTrigger, NO_TRIGGER, TRIGGER_TYPES, type TriggerType } from './trigger.ts';
+import { changedTrigger, NO_TRIGGER, SOURCES, TRIGGER_TYPES, type TriggerType } from './trigger.ts';
+import { eventNameOf, triggersField } from './triggers-input.ts';
 
 const TIME = Type.String({ format: 'date-time' });
 const AT = (clock: string) => new Date(`2026-11-22T${clock}:00.000Z`);
@@ -33,6 +32,11 @@ const triggerSchema = Type.Object(
     type: Type.Enum([...TRIGGER_TYPES]),
     list_id: Type.Union([Type.Integer(), Type.Null()]),
     campaign_id: Type.Union([Type.Integer(), Type.Null()]),
+    tag_id: Type.Union([Type.Integer(), Type.Null()], { description: extension('The tag of `tag_added`.') }),
+    event: Type.Union([Type.String(), Type.Null()], { description: extension('Name of the event of `event`.') }),
+    source: Type.Union([Type.Enum([...SOURCES]), Type.Null()], {
+      description: extension('What adds the contacts of `contact_created`. Null means anything.'),
+    }),
     fault: Type.Union([Type.String(), Type.Null()], {
       description: extension('Why no contacts can enter the automation.'),
     }),
@@ -47,6 +51,9 @@ const TRIGGER = {
   type: 'apply_list',
   list_id: 3,
   campaign_id: null,
+  tag_id: null,
+  event: null,
+  source: null,
   fault: null,
   created_at: AT('08:10').toISOString(),
   updated_at: AT('08:10').toISOString(),
@@ -61,12 +68,20 @@ const triggerId = (description: string) =>
     }),
   );
 
-/** An automation without its emails. SQL joins `automation_trigger` as `t` and the trigger's campaign as `c`. */
+/** An automation without its triggers and emails. */
 export const AUTOMATION = resource({
   table: 'automation',
   nobody: SET_UP,
   rules(given, fail, isNew) {
-    if (isNew) changedTrigger(NO_TRIGGER, given, fail);
+    const isSingle = [
+      given.trigger_type,
+      given.trigger_list_id,
+      given.trigger_campaign_id,
+      given.trigger_tag_id,
+      given.trigger_event,
+    ].some((value) => value !== undefined);
+    if (given.triggers && isSingle) fail('triggers', 'cannot be combined with the fields of a single trigger.');
+    else if (isNew) changedTrigger(NO_TRIGGER, given, fail);
   },
   fields: {
     id: id({ example: 4 }),
@@ -92,7 +107,7 @@ export const AUTOMATION = resource({
     }),
     automation_triggers: computed(
       Type.Array(triggerSchema, {
-        description: 'The trigger of the automation. Empty if the automation has no trigger type.',
+        description: 'The triggers of the automation. Empty if the automation has no trigger type.',
       }),
       [TRIGGER],
     ),
@@ -112,35 +127,26 @@ export const AUTOMATION = resource({
     }),
     created_at: time({ example: AT('08:10') }),
     updated_at: time({ example: AT('08:20'), updated: 'clock.at' }),
-    trigger_id: id({ example: 6, select: 't.id', isHidden: true }),
-    /** Null if the automation has no trigger. */
-    type: choiceOrNull(TRIGGER_TYPES)({ example: 'apply_list', select: 't.type', isHidden: true }),
-    list_id: idOrNull({ example: 3, select: 't.list_id', isHidden: true }),
-    campaign_id: idOrNull({ example: null, select: 't.campaign_id', isHidden: true }),
-    trigger_created_at: time({ example: AT('08:10'), select: 't.created_at', isHidden: true }),
-    trigger_updated_at: time({ example: AT('08:10'), select: 't.updated_at', isHidden: true }),
-    is_campaign_gone: flag({
-      example: false,
-      select: 't.campaign_id is not null and c.id is null',
-      isHidden: true,
-    }),
-    /** True if the campaign does not track the event that the trigger needs. */
-    is_untracked: flag({
-      example: false,
-      select: `coalesce(case t.type when 'open_campaign' then not c.tracks_opens when 'click_campaign' then not c.tracks_clicks end, false)`,
-      isHidden: true,
-    }),
     trigger_type: requestOnly(
       input({
         shown: Type.Enum([...TRIGGER_TYPES], {
           description:
-            'Event that adds contacts to the automation. Without a trigger, no contacts enter the automation.',
+            'Event that adds contacts to the automation. Without a trigger, no contacts enter the automation. `event`, `contact_created`, and `tag_added` are Postrider extensions. If the automation has several triggers, this field and the other fields of a single trigger change the first one.',
         }),
         taken: looseText,
         read: typeOf,
       }),
     ),
     trigger_list_id: triggerId('The list that contacts are added to. Required for `apply_list`.'),
+    trigger_tag_id: triggerId(extension('The tag that contacts get. Required for `tag_added`.')),
+    trigger_event: requestOnly(
+      input({
+        shown: Type.String({ description: extension('Name of the event. Required for `event`.') }),
+        taken: looseText,
+        read: (given, field, fail) => (given?.trim() ? eventNameOf(given, field, fail) : undefined),
+      }),
+    ),
+    triggers: triggersField,
     trigger_campaign_id: triggerId(
       'The campaign, or the email in another automation, that contacts open or click. Required for `open_campaign` and `click_campaign`.',
     ),

@@ -56,7 +56,7 @@ function ownRoutes(parts: AutomationParts): Route[] {
     }),
     createRoute(OF, {
       description:
-        'An automation sends a series of emails to contacts when they are added to a list, or open or click a campaign. Contacts that are already in the list do not enter the automation. A new automation has no emails and is inactive by default.',
+        'An automation sends a series of emails to contacts when they are added to a list, open or click a campaign, or have an event. Contacts that are already in the list do not enter the automation. A new automation has no emails and is inactive by default.',
       problems: ['conflict'],
       body: AUTOMATION.created,
       example: { title: 'Welcome', trigger_type: 'apply_list', trigger_list_id: 3 },
@@ -90,7 +90,7 @@ function ownRoutes(parts: AutomationParts): Route[] {
     }),
     duplicateRoute(OF, {
       description:
-        'Creates an inactive automation with the trigger and the emails of another automation. No contacts are copied.',
+        'Creates an inactive automation with the triggers and the emails of another automation. No contacts are copied.',
       problems: ['forbidden', 'conflict'],
       answer: { ...EXAMPLES.changed, id: 5, title: 'Copy of Welcome', active: false, entered_count: 0 },
       run: async (principal, id) => {

@@ -11,6 +11,7 @@ import { MAX_READ_BYTES } from './limits.ts';
 import type { AutomationParts } from './parts.ts';
 import { presentAutomation, presentItem, withoutBody } from './present.ts';
 import type { AutomationRow, ItemRow } from './resource.ts';
+import { triggersOf } from './trigger-rows.ts';
 
 type Parts = Pick<AutomationParts, 'badgesOf' | 'db'>;
 
@@ -25,10 +26,12 @@ async function showAutomations(parts: Parts, accountId: number, rows: readonly A
   const ids = rows.map(({ id }) => id);
   const items = ids.length > 0 ? await itemsOf(parts.db, accountId, ids) : [];
   const mails = await mailsOf(parts, accountId, items);
+  const triggers = await triggersOf(parts.db, accountId, ids);
   const byAutomation = Map.groupBy(items, (item) => item.automation_id);
   return rows.map((row) => {
     const own = byAutomation.get(row.id) ?? [];
-    return { ...presentAutomation(accountId, row, own), automation_items: withMails(own, mails) };
+    const shown = presentAutomation(accountId, row, own, triggers.get(row.id) ?? []);
+    return { ...shown, automation_items: withMails(own, mails) };
   });
 }
 
@@ -67,7 +70,8 @@ export async function replyInFull(parts: Parts, accountId: number, row: Automati
     accountId,
     items.map((item) => item.campaign_id),
   );
-  const shown = presentAutomation(accountId, row, items);
+  const triggers = (await triggersOf(parts.db, accountId, [row.id])).get(row.id) ?? [];
+  const shown = presentAutomation(accountId, row, items, triggers);
   const bytes = [...summaries.values()].reduce((total, head) => total + head.body_bytes, 0);
   if (bytes <= MAX_READ_BYTES) {
     const all = [];

@@ -5,6 +5,7 @@ import { findAutomations, ownAutomation } from './find.ts';
 import type { AutomationParts } from './parts.ts';
 import { showWithStats } from './show.ts';
 import { getDoc, listDoc } from './tool-docs.ts';
+import { triggersOf } from './trigger-rows.ts';
 
 /** Automations per page of a tool result. */
 const PER_PAGE = 20;
@@ -19,11 +20,13 @@ export function automationTools(parts: Pick<AutomationParts, 'badgesOf' | 'db'>)
       input: parserOf(listDoc.input),
       async handle({ principal: { accountId } }, { page = 1 }) {
         const { automations, total } = await findAutomations(parts.db, accountId, { page, perPage: PER_PAGE });
-        const data = automations.map(({ active, ended, entered, finished, id, title, type }) => ({
+        const ids = automations.map(({ id }) => id);
+        const triggers = await triggersOf(parts.db, accountId, ids);
+        const data = automations.map(({ active, ended, entered, finished, id, title }) => ({
           id,
           title,
           active,
-          trigger_type: type,
+          trigger_type: triggers.get(id)?.[0]?.type ?? null,
           entered_count: entered,
           finished_count: finished,
           left_count: ended,

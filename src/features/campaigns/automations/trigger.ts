@@ -1,12 +1,27 @@
 /** Types of events that add contacts to an automation. */
-export const TRIGGER_TYPES = ['apply_list', 'open_campaign', 'click_campaign'] as const;
+export const TRIGGER_TYPES = [
+  'apply_list',
+  'open_campaign',
+  'click_campaign',
+  'event',
+  'contact_created',
+  'tag_added',
+] as const;
 export type TriggerType = (typeof TRIGGER_TYPES)[number];
 
-/** A trigger with its list or campaign. All fields are null if the automation has no trigger. */
+/** What can add a contact, for triggers of the type `contact_created`. */
+export const SOURCES = ['form', 'import', 'other'] as const;
+export type Source = (typeof SOURCES)[number];
+
+/** A trigger with its object. `type` is null if the automation has no trigger. */
 export interface Trigger {
   readonly type: TriggerType | null;
   readonly list_id: number | null;
   readonly campaign_id: number | null;
+  readonly tag_id: number | null;
+  readonly event_name: string | null;
+  /** Null: anything. */
+  readonly source: Source | null;
 }
 
 /** Trigger fields of a request. Absent fields are not changed. */
@@ -14,13 +29,31 @@ export interface TriggerChange {
   readonly trigger_type?: TriggerType;
   readonly trigger_list_id?: number;
   readonly trigger_campaign_id?: number;
+  readonly trigger_tag_id?: number;
+  readonly trigger_event?: string;
 }
 
 /** A trigger that adds no contacts. */
-export const NO_TRIGGER: Trigger = { type: null, list_id: null, campaign_id: null };
+export const NO_TRIGGER: Trigger = {
+  type: null,
+  list_id: null,
+  campaign_id: null,
+  tag_id: null,
+  event_name: null,
+  source: null,
+};
 
-/** Request fields that name the list and the campaign of a trigger. */
-const FIELDS = ['trigger_list_id', 'trigger_campaign_id'] as const;
+/** Request fields that name the object of a trigger, with the column that stores it. */
+const FIELDS = [
+  { field: 'trigger_list_id', column: 'list_id', types: ['apply_list'] },
+  { field: 'trigger_campaign_id', column: 'campaign_id', types: ['open_campaign', 'click_campaign'] },
+  { field: 'trigger_tag_id', column: 'tag_id', types: ['tag_added'] },
+  { field: 'trigger_event', column: 'event_name', types: ['event'] },
+] as const satisfies readonly {
+  readonly field: keyof TriggerChange;
+  readonly column: keyof Trigger;
+  readonly types: readonly TriggerType[];
+}[];
 
 type Fail = (field: string, sentence: string) => void;
 
@@ -32,23 +65,26 @@ type Fail = (field: string, sentence: string) => void;
 export function changedTrigger(before: Trigger, change: TriggerChange, fail: Fail): Trigger {
   const type = change.trigger_type ?? before.type;
   if (type === null) {
-    const isNamed = change.trigger_list_id !== undefined || change.trigger_campaign_id !== undefined;
-    if (isNamed) fail('trigger_type', 'is required if a list or campaign is given.');
+    const isNamed = FIELDS.some(({ field }) => change[field] !== undefined);
+    if (isNamed) fail('trigger_type', 'is required if a list, campaign, tag, or event is given.');
     return before;
   }
-  const [ofLists, ofCampaigns] = FIELDS;
-  const [field, other] = type === 'apply_list' ? [ofLists, ofCampaigns] : [ofCampaigns, ofLists];
-  if (change.trigger_type === undefined && change[other] !== undefined) {
+  const own = FIELDS.find(({ types }) => types.some((each) => each === type));
+  const others = change.trigger_type === undefined ? FIELDS.filter(({ field }) => field !== own?.field) : [];
+  for (const { field } of others.filter((other) => change[other.field] !== undefined)) {
     fail(
-      other,
+      field,
       `cannot be used with the current \`trigger_type\`, ${type}. Change \`trigger_type\` in the same request.`,
     );
   }
-  const id = change[field] ?? (type === 'apply_list' ? before.list_id : before.campaign_id);
-  if (id === null) fail(field, `is required if \`trigger_type\` is ${type}.`);
-  return { ...NO_TRIGGER, type, [type === 'apply_list' ? 'list_id' : 'campaign_id']: id };
+  const source = type === before.type ? before.source : null;
+  if (!own) return { ...NO_TRIGGER, type, source };
+  const object = change[own.field] ?? before[own.column];
+  if (object === null) fail(own.field, `is required if \`trigger_type\` is ${type}.`);
+  return { ...NO_TRIGGER, type, [own.column]: object };
 }
 
 export function isSameTrigger(one: Trigger, other: Trigger): boolean {
-  return one.type === other.type && one.list_id === other.list_id && one.campaign_id === other.campaign_id;
+  const keys = Object.keys(NO_TRIGGER) as (keyof Trigger)[];
+  return keys.every((key) => one[key] === other[key]);
 }

@@ -9,7 +9,7 @@ import { factsOf } from './facts.ts';
 import { plainTemplate, trackedTemplate, withSomeSender } from './freeze.ts';
 import type { ContentParts } from './parts.ts';
 import { variantTexts, type VariantText } from './queries.ts';
-import { readRecipients, slotsToRead } from './recipients.ts';
+import { readRecipients, slotsToRead, type EventsOf } from './recipients.ts';
 import { addressErrors, fieldErrors } from './refusals.ts';
 import { requireSendable, slotsOfTemplate } from './show.ts';
 import { contentOf, type CampaignText } from './text.ts';
@@ -52,12 +52,16 @@ export interface CampaignContents {
   ): Promise<FrozenContent>;
   /** Returns the sender data for `freeze`. Must not be called within a transaction. */
   senderOf(accountId: number, campaign: Pick<CampaignRow, 'from_email'>): Promise<SenderFacts>;
-  /** Returns contacts as recipients in the order of their IDs, without deleted contacts. */
+  /**
+   * Returns contacts as recipients in the order of their IDs, without deleted contacts. `events` has the properties of
+   * the events of contacts in an automation.
+   */
   recipients(
     tx: Tx,
     accountId: number,
     contactIds: readonly number[],
     slots: readonly string[],
+    events?: EventsOf,
   ): Promise<NewRecipient[]>;
 }
 

@@ -11,6 +11,7 @@ type Values = Record<string, string>;
 const OF_ALL = ['email', 'first_name', 'last_name', 'language', ...READER_VALUES] as const;
 /** JSON overhead of a name and a value, in bytes. */
 const AROUND_BYTES = 6;
+const OF_EVENT = 'event.';
 const OF_FIELD = /^(\d+):(.*)$/;
 
 /**
@@ -20,27 +21,38 @@ const OF_FIELD = /^(\d+):(.*)$/;
 export async function slotsToRead(db: Db, accountId: number, slots: readonly string[]): Promise<readonly string[]> {
   const ids = new Map((await accountFields(db, accountId)).map(({ id, name }) => [name, id]));
   return slots.flatMap((slot) => {
-    if (isOfAll(slot)) return [slot];
+    if (isOfAll(slot) || isOfEvent(slot)) return [slot];
     const id = ids.get(slot);
     return id === undefined ? [] : [`${id}:${slot}`];
   });
 }
 
+/** Returns whether a slot is a property of an event, such as `event.order_total`. */
+function isOfEvent(slot: string): boolean {
+  return slot.startsWith(OF_EVENT);
+}
+
+/** Properties of the event of each contact, by contact ID. */
+export type EventsOf = ReadonlyMap<number, Readonly<Record<string, unknown>>>;
+
 /**
  * Reads contacts as recipients of a mailing, in the order of their IDs, with only the values of the slots. Deleted
- * contacts are left out. Reads thousands of contacts in one statement.
+ * contacts are left out. Reads thousands of contacts in one statement. Contacts without an event in `events` have no
+ * values for its properties.
  */
 export async function readRecipients(
   db: Db,
   accountId: number,
   contactIds: readonly number[],
   slots: readonly string[],
+  events?: EventsOf,
 ): Promise<NewRecipient[]> {
   const own = slots.flatMap((slot) => {
     const [, id, name] = OF_FIELD.exec(slot) ?? [];
     return id === undefined || name === undefined ? [] : [{ id, name }];
   });
   const ofAll = OF_ALL.filter((name) => slots.includes(name));
+  const ofEvent = slots.filter(isOfEvent);
   const rows = await recipientRows(
     db,
     accountId,
@@ -50,7 +62,7 @@ export async function readRecipients(
   return rows.map((row) => ({
     // The contacts feature validated the address when it stored the contact.
     address: row.email as EmailAddress,
-    values: fitted(valuesOf(row, ofAll, own)),
+    values: fitted({ ...valuesOf(row, ofAll, own), ...eventValues(events?.get(row.id), ofEvent) }),
     ref: row.id,
   }));
 }
@@ -76,6 +88,24 @@ function valuesOf(
     if (value) values[name] = value;
   }
   return values;
+}
+
+/** Returns the texts of event properties by slot. A list or an object has no text. */
+function eventValues(properties: Readonly<Record<string, unknown>> | undefined, slots: readonly string[]): Values {
+  const values: Values = {};
+  for (const slot of properties ? slots : []) {
+    const value = slot.slice(OF_EVENT.length).split('.').reduce(propertyOf, properties);
+    if (typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean')
+      values[slot] = String(value);
+  }
+  return values;
+}
+
+function propertyOf(value: unknown, name: string): unknown {
+  // An object of JSON, whose properties have names.
+  return typeof value === 'object' && value !== null && Object.hasOwn(value, name)
+    ? (value as Record<string, unknown>)[name]
+    : undefined;
 }
 
 /**

@@ -13,16 +13,22 @@ import { findCampaign, keepCampaign, type CampaignRow, type SenderFacts } from '
 import { MAX_REMEMBERED, MAX_TRIES, REMEMBERED_MS } from './limits.ts';
 import { insertMail, markReplaced, presentMail, stampOf } from './queries.ts';
 
+/** Properties of the event of each contact, by contact ID. */
+type EventsOf = ReadonlyMap<number, Readonly<Record<string, unknown>>>;
+
 /** An email that can be sent to contacts one at a time. */
 export interface ReadyMail {
   readonly campaignId: number;
   /** Returns whether the record is unchanged since the email was built. */
   isCurrent(tx: Tx): Promise<boolean>;
   /**
-   * Queues the email for at most 10,000 contacts in the caller's transaction. Deleted contacts are skipped. Returns the
-   * IDs of the contacts that the email was queued for. Can be called for five minutes after `ready` returned.
+   * Queues the email for at most 10,000 contacts in the caller's transaction, without deleted contacts. Returns the IDs
+   * of the contacts for whom the email was queued. Can be called for five minutes after `ready` returned. `events` has
+   * the properties of the contacts' events.
    */
-  add(tx: Tx, contactIds: readonly number[]): Promise<readonly number[]>;
+  add(tx: Tx, contactIds: readonly number[], events?: EventsOf): Promise<readonly number[]>;
+  /** Whether the email contains properties of events. */
+  readonly hasEvents: boolean;
 }
 
 /** Provides emails that are sent to contacts one at a time. */
@@ -56,6 +62,7 @@ export interface OpenMailParts {
       accountId: number,
       contactIds: readonly number[],
       slots: readonly string[],
+      events?: EventsOf,
     ): Promise<readonly NewRecipient[]>;
   };
   /** Safeguards that can prevent the account from sending such email. */
@@ -168,8 +175,9 @@ function mailOf(
       const [stamp] = await stampOf(tx, accountId, campaign.id);
       return stamp?.updated_at.getTime() === campaign.updated_at.getTime();
     },
-    async add(tx, contactIds) {
-      const recipients = await contents.recipients(tx, accountId, contactIds, slots);
+    hasEvents: slots.some((slot) => slot.startsWith('event.')),
+    async add(tx, contactIds, events) {
+      const recipients = await contents.recipients(tx, accountId, contactIds, slots, events);
       await addRecipients(tx, accountId, mailingId, recipients);
       return recipients.flatMap(({ ref }) => ref ?? []);
     },

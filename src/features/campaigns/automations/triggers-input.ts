@@ -1,0 +1,98 @@
+import { Type, type Static } from 'typebox';
+import { idOf, idSchema } from '../../../http/account/ids.ts';
+import { requestOnly } from '../../../http/resource/field.ts';
+import { input, type Fail } from '../../../http/resource/input.ts';
+import { faultOfEventName } from '../../audience/contact-events/index.ts';
+import { MAX_TRIGGERS } from './limits.ts';
+import { changedTrigger, NO_TRIGGER, SOURCES, TRIGGER_TYPES, type Trigger, type TriggerChange } from './trigger.ts';
+
+const TYPES: string = TRIGGER_TYPES.join(', ');
+
+const givenTrigger = Type.Object({
+  type: Type.String({ documentedAs: { enum: [...TRIGGER_TYPES] } }),
+  list_id: Type.Optional(Type.Union(idSchema.anyOf, { description: 'Required for `apply_list`.' })),
+  campaign_id: Type.Optional(
+    Type.Union(idSchema.anyOf, { description: 'Required for `open_campaign` and `click_campaign`.' }),
+  ),
+  tag_id: Type.Optional(Type.Union(idSchema.anyOf, { description: 'Required for `tag_added`.' })),
+  event: Type.Optional(Type.String({ description: 'Name of the event. Required for `event`.' })),
+  source: Type.Optional(
+    Type.String({
+      description: 'What added the contact, for `contact_created`. Default: anything.',
+      documentedAs: { enum: [...SOURCES] },
+    }),
+  ),
+});
+
+/** Name in `triggers` of each field of a single trigger. */
+const NAMES = {
+  trigger_type: 'type',
+  trigger_list_id: 'list_id',
+  trigger_campaign_id: 'campaign_id',
+  trigger_tag_id: 'tag_id',
+  trigger_event: 'event',
+} as const satisfies Record<keyof TriggerChange, keyof Static<typeof givenTrigger>>;
+
+/** Declares the list of an automation's triggers. */
+export const triggersField = requestOnly(
+  input({
+    shown: Type.Array(givenTrigger, {
+      description: `Postrider extension. All triggers of the automation, at most ${MAX_TRIGGERS}. Cannot be combined with the fields of a single trigger.`,
+    }),
+    taken: Type.Array(givenTrigger, { maxItems: MAX_TRIGGERS }),
+    read: (given, field, fail) =>
+      given.map((each, index) => triggerOf(each, (name, sentence) => fail(`${field}.${index}.${name}`, sentence))),
+  }),
+);
+
+function triggerOf(given: Static<typeof givenTrigger>, fail: Fail): Trigger {
+  const type = TRIGGER_TYPES.find((known) => known === given.type);
+  if (type === undefined) {
+    fail('type', `must be one of ${TYPES}.`);
+    return NO_TRIGGER;
+  }
+  const event = given.event === undefined ? undefined : eventNameOf(given.event, 'event', fail);
+  const change = {
+    trigger_list_id: idIn(given, 'list_id', fail),
+    trigger_campaign_id: idIn(given, 'campaign_id', fail),
+    trigger_tag_id: idIn(given, 'tag_id', fail),
+    trigger_event: event,
+  };
+  const set = Object.fromEntries(Object.entries(change).filter(([, value]) => value !== undefined));
+  const say: Fail = (name, sentence) =>
+    fail(NAMES[name as keyof typeof NAMES], sentence.replace('`trigger_type`', '`type`'));
+  const made = changedTrigger(NO_TRIGGER, { trigger_type: type, ...set }, say);
+  for (const [field, name] of Object.entries(NAMES)) {
+    const isGiven = field in set && !Object.values(made).includes(change[field as keyof typeof change] ?? null);
+    if (isGiven) fail(name, `cannot be used with the type ${type}.`);
+  }
+  return { ...made, source: sourceOf(given.source, type, fail) };
+}
+
+function idIn(
+  given: Static<typeof givenTrigger>,
+  field: 'list_id' | 'campaign_id' | 'tag_id',
+  fail: Fail,
+): number | undefined {
+  const value = given[field];
+  if (value === undefined) return undefined;
+  const id = idOf(value);
+  if (id === undefined) fail(field, 'must be an ID (a positive integer).');
+  return id;
+}
+
+function sourceOf(given: string | undefined, type: string, fail: Fail): Trigger['source'] {
+  if (given === undefined) return null;
+  const source = SOURCES.find((known) => known === given);
+  if (type !== 'contact_created') fail('source', `cannot be used with the type ${type}.`);
+  else if (source === undefined) fail('source', `must be one of ${SOURCES.join(', ')}.`);
+  return source ?? null;
+}
+
+/** Returns the name of an event. Calls `fail` if it is not valid. */
+export function eventNameOf(given: string, field: string, fail: Fail): string {
+  const name = given.trim();
+  const fault = faultOfEventName(name);
+  if (fault !== undefined) fail(field, fault);
+  return name;
+}
