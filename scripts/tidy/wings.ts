@@ -79,7 +79,7 @@ export const WINGS: Readonly<Record<string, Wing>> = {
         'messages',
         'unsubscribes',
       ],
-      resend: ['messages', 'fields'],
+      resend: ['messages', 'templates', 'fields'],
       mailgun: ['domains', 'suppressions', 'messages', 'fields', 'resend', 'unsubscribes', 'vendors'],
       sendgrid: ['suppressions', 'messages', 'fields', 'resend', 'unsubscribes', 'vendors'],
       ses: ['access', 'domains', 'suppressions', 'messages', 'fields', 'resend', 'unsubscribes', 'vendors'],

@@ -5,18 +5,21 @@ import {
   createCompatDialect,
   createNativeApi,
 } from '../features/compatibility/resend/index.ts';
+import { summariesOf } from '../features/campaigns/campaigns/index.ts';
+import { webhookEventNames } from '../features/transactional/webhooks/index.ts';
 import { createSenderDirectory } from '../features/sending/domains/index.ts';
 import type { Acceptor } from '../features/transactional/messages/index.ts';
 import { createTrackingSettings } from '../features/outcomes/transactional-tags/index.ts';
 import type { QuotaBoard } from '../features/tenants/usage/index.ts';
+import type { Database } from '../base/db.ts';
 import type { Dialect } from '../http/dialect.ts';
 import type { Route } from '../http/route.ts';
 import { suppressedByHashOf } from './contact-privacy.ts';
 import type { Installation } from './installation.ts';
 
 /**
- * Creates the adapter for clients of another vendor's API, which runs `routes` of our own API. Our API document leaves its routes out, because that API has
- * its own documentation; docs/migration.md lists the differences.
+ * Creates the adapter for clients of another vendor's API, which runs `routes` of our own API. Our API document leaves
+ * its routes out, because that API has its own documentation; docs/migration.md lists the differences.
  */
 export function compatOf(
   installation: Installation,
@@ -32,6 +35,8 @@ export function compatOf(
         native: createNativeApi(routes),
         contactsBeside: async (accountId, listId, { limit, ...beside }) =>
           contactsBeside(db, accountId, listId, { ...beside, limit: limit + 1 }),
+        broadcasts: async (accountId, page) => broadcastPage(db, accountId, Number(page.page), Number(page.per_page)),
+        eventNames: webhookEventNames(),
       }),
       ...compatRoutes({
         db,
@@ -47,4 +52,18 @@ export function compatOf(
     ],
     dialect: createCompatDialect({ used: (principal) => board.used(principal) }),
   };
+}
+
+async function broadcastPage(db: Database, accountId: number, page: number, perPage: number) {
+  const { summaries, total } = await summariesOf(db, accountId, { page, perPage });
+  const data = summaries.map((row) => ({
+    id: row.id,
+    title: row.title,
+    status: row.state,
+    lists: row.list_ids,
+    created_at: row.created_at.toISOString(),
+    scheduled_at: row.scheduled_at?.toISOString() ?? null,
+    sent_at: row.sent_at?.toISOString() ?? null,
+  }));
+  return { data, next_page_url: page * perPage < total ? `?page=${page + 1}` : null };
 }

@@ -81,8 +81,8 @@ const CASES: readonly (readonly [string, number, string, Call])[] = [
   ['a wrong key', 401, 'invalid_api_key', { path: '/emails/x', key: `pr_${'x'.repeat(32)}` }],
   ['an unknown ID', 404, 'not_found', { path: '/emails/tm_019a0000000070008000000000000000' }],
   ['an invalid ID', 404, 'not_found', { path: '/emails/%00' }],
-  ['an unknown path', 404, 'not_found', { path: '/domains' }],
-  ['an unknown path without a key', 404, 'not_found', { path: '/domains/x/verify', method: 'POST', key: null }],
+  ['an unknown path', 404, 'not_found', { path: '/usage' }],
+  ['an unknown path without a key', 404, 'not_found', { path: '/usage/x', method: 'POST', key: null }],
   ['an unknown path of an email', 404, 'not_found', { path: '/emails/x/share' }],
   ['another method', 405, 'method_not_allowed', { path: '/emails/x', method: 'DELETE' }],
   ['another method of the batch', 405, 'method_not_allowed', { path: '/emails/batch', method: 'DELETE' }],
@@ -173,21 +173,17 @@ describe('errors of the endpoint', () => {
   });
 
   it.each([
-    ['GET', 'domains', /in the dashboard under Domains, or with \/domains/],
-    ['POST', 'domains/x/verify', /in the dashboard under Domains/],
     ['POST', 'api-keys', /in the dashboard under API keys/],
-    ['DELETE', 'webhooks/x', /in the dashboard under Webhooks, or with \/transactional\/webhook/],
     ['POST', 'suppressions/batch/add', /\/transactional\/suppressions/],
     ['GET', 'usage', /GET \/transactional\/usage/],
     ['GET', 'logs?limit=1', /in the dashboard under Messages/],
-    ['POST', 'broadcasts/x/send', /emails\/batch/],
+    ['GET', 'broadcasts/x/recipients', /does not list the recipients and clicked links/],
     ['GET', 'topics', /does not include topics/],
-    ['POST', 'templates', /Render the email/],
     ['PATCH', 'constructor', /^The requested endpoint does not exist\./],
   ])('explains for %s %s where to do this in Postrider', async (method, path, message) => {
     const bases = ['/transactional/compat/', '//transactional/compat//'];
-    // At the root, paths that are ours or unknown get our own error format.
-    if (!/^(domains|constructor)/.test(path)) bases.push('/');
+    // At the root, names that are ours or unknown get our own error format.
+    if (path !== 'constructor') bases.push('/');
     for (const base of bases) {
       const answer = await call({ method, path: `${base}${path}` });
       expect([base, answer.status, answer.body['message']]).toEqual([base, 404, expect.stringMatching(message)]);
@@ -207,7 +203,7 @@ describe('errors of the endpoint', () => {
   });
 
   it('includes the usage headers for callers with a key, even for unknown endpoints', async () => {
-    const { response } = await call({ path: '/transactional/compat/domains' });
+    const { response } = await call({ path: '/transactional/compat/usage' });
     expect(response.headers.get('x-resend-monthly-quota')).toBe('0');
   });
 

@@ -198,7 +198,7 @@ describe('validation', () => {
     ['attachments', { ...mail, attachments: [{ filename: 'a' }] }, 'attachments'],
     ['a scheduled time', { ...mail, scheduled_at: 'in 1 hour' }, 'scheduled_at'],
     ['a scheduled time in the format of older clients', { ...mail, scheduledAt: '2030-01-01' }, 'scheduledAt'],
-    ['a template', { ...mail, template: { id: 'x' } }, 'template'],
+    ['a template and a body', { ...mail, template: { id: 'x' } }, 'text'],
     ['a topic', { ...mail, topic_id: 'news' }, 'topic_id'],
     ['an unknown field', { ...mail, whatever: { a: [1] } }, 'whatever'],
     ['no body', { ...mail, text: null, html: '' }, 'html'],

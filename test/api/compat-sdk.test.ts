@@ -103,14 +103,8 @@ describe.each(VERSIONS)('npm resend %s.x', (version) => {
 
   it('gets an explanation for the unsupported parts of its API', async () => {
     const client = await clientOf(version);
-    const reported = {
-      domains: (await client.domains.list()).error?.message,
-      keys: (await client.apiKeys.create({ name: 'x' })).error?.message,
-    };
-    expect(reported).toEqual({
-      domains: expect.stringContaining('in the dashboard under Domains'),
-      keys: expect.stringContaining('in the dashboard under API keys'),
-    });
+    const { error } = await client.apiKeys.create({ name: 'x' });
+    expect(error?.message).toContain('in the dashboard under API keys');
   });
 
   it('gets 422 with explanations for unsupported fields', async () => {
@@ -271,7 +265,10 @@ describe('npm resend', () => {
     const scheduled = await client.emails.send({ ...MAIL, scheduledAt: 'in 1 min' });
     expect(scheduled.error).toMatchObject({ statusCode: 422, errors: { scheduled_at: [expect.any(String)] } });
     const template = await client.emails.send({ ...MAIL, template: { id: 'welcome' } } as unknown as SendOptions);
-    expect(template.error).toMatchObject({ statusCode: 422, errors: { template: [expect.any(String)] } });
+    expect(template.error).toMatchObject({
+      statusCode: 422,
+      errors: { html: ['cannot be combined with `template`.'] },
+    });
   });
 
   it('accepts a base URL with a trailing slash or the root of this server', async () => {

@@ -115,6 +115,14 @@ const RESEND_AUDIENCE = Object.fromEntries([
   ...['segments', 'audiences'].flatMap((name) => crud(name, ':segment')),
   ...crud('contact-properties', ':property'),
   ...crud('contacts', ':contact'),
+  ...['broadcasts', 'templates', 'domains'].flatMap((name) => crud(name, `:${name.slice(0, -1)}`)),
+  ...['broadcasts/:broadcast/send', 'broadcasts/:broadcast/cancel', 'broadcasts/:broadcast/duplicate',
+    'templates/:template/publish', 'templates/:template/duplicate', 'domains/:domain/verify',
+  ].map((path) => [`POST /transactional/compat/${path}`, '. .... .+++ .++ .+.... +++'] as const),
+  ...['GET webhooks', 'GET webhooks/:webhook'].map((path) => [compat(path), '. +.+. ++++ ... ..+.+. +++'] as const),
+  ...['POST webhooks', 'PATCH webhooks/:webhook', 'DELETE webhooks/:webhook',
+    'POST webhooks/:webhook/signing-secret/rotate',
+  ].map((path) => [compat(path), '. ..+. .+++ ... ....+. +++'] as const),
   ...crud('audiences/:segment/contacts', ':contact'),
   ['GET /transactional/compat/segments/:segment/contacts', '. .... ++++ +++ ++.... +++'],
   ['GET /transactional/compat/contacts/:contact/segments', '. .... ++++ +++ ++.... +++'],
@@ -129,7 +137,11 @@ const RESEND_AUDIENCE = Object.fromEntries([
   ].map((path) => [`GET ${base}/emails/${path}`, '. +..+ ++++ ... ..+... +++'] as const)),
 ]);
 
-/** Returns the rows of a collection of the audience. */
+function compat(name: string): string {
+  return name.replace(' ', ' /transactional/compat/');
+}
+
+/** Returns the rows of a collection. */
 function crud(path: string, id: string): [string, string][] {
   const base = `/transactional/compat/${path}`;
   const [read, write] = ['. .... ++++ +++ ++.... +++', '. .... .+++ .++ .+.... +++'];

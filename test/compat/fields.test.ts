@@ -15,7 +15,12 @@ const RESEND = 'resend/dist/index.d.mts';
 
 /** Types of the clients for each object of a request. */
 const TYPES: Readonly<Record<string, Readonly<Record<string, readonly (readonly [file: string, type: string])[]>>>> = {
-  'POST /emails': { '': [[RESEND, 'CreateEmailBaseOptions']] },
+  'POST /emails': {
+    '': [
+      [RESEND, 'CreateEmailBaseOptions'],
+      [RESEND, 'EmailTemplateOptions'],
+    ],
+  },
   'POST /contacts': {
     '': [
       [RESEND, 'CreateContactOptions'],
@@ -29,6 +34,24 @@ const TYPES: Readonly<Record<string, Readonly<Record<string, readonly (readonly 
     ],
   },
   'POST /contact-properties': { '': [[RESEND, 'CreateContactPropertyApiOptions']] },
+  'POST /broadcasts': {
+    '': [
+      [RESEND, 'CreateBroadcastBaseOptions'],
+      [RESEND, 'EmailRenderOptions'],
+      [RESEND, 'SegmentOptions'],
+      [RESEND, 'SendBroadcastOnCreationOptions'],
+      [RESEND, 'UpdateBroadcastOptions'],
+    ],
+  },
+  'POST /broadcasts/{id}/send': { '': [[RESEND, 'SendBroadcastBaseOptions']] },
+  'POST /templates': { '': [[RESEND, 'Template']], variables: [[RESEND, 'TemplateVariable']] },
+  'POST /domains': { '': [[RESEND, 'DomainApiOptions']], capabilities: [[RESEND, 'DomainCapabilities']] },
+  'POST /webhooks': {
+    '': [
+      [RESEND, 'CreateWebhookOptions'],
+      [RESEND, 'UpdateWebhookOptions'],
+    ],
+  },
   'PATCH /contact-properties/{id}': { '': [[RESEND, 'UpdateContactPropertyApiOptions']] },
   'POST /v3/{domain}/messages': {
     '': [
@@ -101,13 +124,24 @@ const TYPES: Readonly<Record<string, Readonly<Record<string, readonly (readonly 
   },
 };
 
-/** Objects of a request for which the client declares no separate type. */
-const WITHOUT_TYPE = [/^(?:tracking|mail)_settings\./];
+/** Objects of a request that no client declares as a type of its own. */
+const WITHOUT_TYPE = [/^(?:tracking|mail)_settings\./, /^template$/];
 
 /** Options of a client that it replaces with other fields before it sends the request. */
 const REPLACED: Readonly<Record<string, readonly string[]>> = {
   // Part of the path of older clients.
   'POST /contacts ': ['audience_id'],
+  // Properties of responses, which the client declares in the same type.
+  'POST /templates ': [
+    'id',
+    'status',
+    'published_at',
+    'created_at',
+    'updated_at',
+    'has_unpublished_versions',
+    'current_version_id',
+  ],
+  'POST /templates variables': ['created_at', 'updated_at'],
   'POST /v3/mail/send ': [
     'to',
     'cc',

@@ -1,10 +1,10 @@
 import type { RefusalDetails } from '../../../base/refusal.ts';
 import { COMPAT_PREFIX } from './paths.ts';
 
-/** Contacts, segments, and contact properties have routes under the prefix, but not at the root. */
+/** These objects have routes under the prefix, but not at the root. */
 const UNDER_PREFIX = {
   message: 'The requested endpoint does not exist.',
-  fix: `Contacts, segments, and contact properties are under ${COMPAT_PREFIX}/. Use a client whose base URL can contain a path.`,
+  fix: `This part of the API is under ${COMPAT_PREFIX}/. Use a client whose base URL can contain a path.`,
 };
 
 /**
@@ -12,19 +12,9 @@ const UNDER_PREFIX = {
  * the same function.
  */
 const FAMILIES: Readonly<Record<string, { readonly message: string; readonly fix: string }>> = {
-  domains: {
-    message: 'The Resend-compatible API does not manage sender domains.',
-    fix: 'Manage sender domains in the dashboard under Domains, or with /domains in the account API.',
-  },
   'api-keys': {
     message: 'The Resend-compatible API does not manage API keys. An API key cannot create or change API keys.',
     fix: 'Create and revoke API keys in the dashboard under API keys.',
-  },
-  webhooks: {
-    message: 'The Resend-compatible API does not manage webhooks.',
-    fix:
-      'Set up the webhook in the dashboard under Webhooks, or with /transactional/webhook. To receive payloads ' +
-      'in the Resend format, set the webhook’s format to compatible.',
   },
   suppressions: {
     message: 'The Resend-compatible API does not manage suppressions.',
@@ -46,18 +36,18 @@ const FAMILIES: Readonly<Record<string, { readonly message: string; readonly fix
     message: 'The Resend-compatible API does not include automations.',
     fix: 'Send each email from your application at the right time.',
   },
-  templates: {
-    message: 'The Resend-compatible API does not include templates.',
-    fix: 'Render the email in your application. Send it with html, text, or both.',
-  },
-  broadcasts: {
-    message: 'The Resend-compatible API does not include broadcasts.',
-    fix: 'Send a separate email to each recipient with emails/batch, up to 100 per request.',
-  },
   contacts: UNDER_PREFIX,
+  domains: UNDER_PREFIX,
+  webhooks: UNDER_PREFIX,
+  templates: UNDER_PREFIX,
+  broadcasts: UNDER_PREFIX,
   audiences: UNDER_PREFIX,
   segments: UNDER_PREFIX,
   'contact-properties': UNDER_PREFIX,
+  'broadcast results': {
+    message: 'The Resend-compatible API does not list the recipients and clicked links of broadcasts.',
+    fix: 'See the report of the campaign in the dashboard, or call GET /campaigns/{id}/stats.',
+  },
   topics: {
     message: 'The Resend-compatible API does not include topics.',
     fix: 'Create a segment for each topic, and add the contacts who subscribed to the topic.',
@@ -77,15 +67,21 @@ const FAMILIES: Readonly<Record<string, { readonly message: string; readonly fix
  */
 const OURS_AT_ROOT = ['automations', 'contacts', 'domains', 'events', 'oauth'];
 
+/** Paths without a route below objects that have routes, and the unsupported part of the API that they belong to. */
+const PARTS: readonly (readonly [pattern: RegExp, family: string])[] = [
+  [/^\/contacts\/[^/]+\/topics/, 'topics'],
+  [/^\/broadcasts\/[^/]+\/(?:recipients|clicked-links)/, 'broadcast results'],
+];
+
 /** Returns the error for a path without a route. */
 export function nothingAt(path: string): RefusalDetails {
   const plain = underBase(path);
-  const family = /^\/contacts\/[^/]+\/topics/.test(plain) ? 'topics' : plain.split('/', 2)[1];
+  const [, family] = PARTS.find(([pattern]) => pattern.test(plain)) ?? [plain, plain.split('/', 2)[1]];
   if (family !== undefined && Object.hasOwn(FAMILIES, family)) return FAMILIES[family] ?? {};
   return {
     message: 'The requested endpoint does not exist.',
     fix:
-      `The Resend-compatible API provides these endpoints under ${COMPAT_PREFIX}/: emails, emails/batch, emails/{id}, emails/{id}/cancel, contacts, segments, and contact-properties. ` +
+      `The Resend-compatible API provides these endpoints under ${COMPAT_PREFIX}/: emails, emails/batch, emails/{id}, emails/{id}/cancel, contacts, segments, contact-properties, broadcasts, templates, domains, and webhooks. ` +
       'The Go and Ruby clients need a base URL that ends with a slash.',
   };
 }

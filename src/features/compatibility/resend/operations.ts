@@ -1,7 +1,17 @@
 import type { Operation } from '../fields/index.ts';
-import { CONTACT, PROPERTY, PROPERTY_CHANGE, SEGMENT } from './account/operations.ts';
+import {
+  BROADCAST,
+  BROADCAST_SEND,
+  CONTACT,
+  DOMAIN,
+  PROPERTY,
+  PROPERTY_CHANGE,
+  SEGMENT,
+  TEMPLATE,
+  WEBHOOK,
+} from './account/operations.ts';
 
-const NO_TOPICS = 'is not supported. To let contacts choose topics, send a campaign to a list.';
+const NO_TOPICS = 'is not supported. Send a broadcast to a segment instead.';
 const NO_SCHEDULING = 'is not supported. Send the request when the email should be sent.';
 
 /** Properties of a request to send one email, alone or in a batch. `replyTo` is the name that older clients send. */
@@ -9,18 +19,42 @@ export const SEND_EMAIL = {
   request: 'POST /emails',
   objects: {
     '': {
-      taken: ['from', 'to', 'cc', 'bcc', 'reply_to', 'replyTo', 'subject', 'html', 'text', 'headers', 'tags'],
+      taken: [
+        'from',
+        'to',
+        'cc',
+        'bcc',
+        'reply_to',
+        'replyTo',
+        'subject',
+        'html',
+        'text',
+        'headers',
+        'tags',
+        'template',
+      ],
       ignored: { react: 'The client renders the component and sends the result in html.' },
       refused: {
         attachments: 'is not supported. Link to the file instead.',
         scheduled_at: NO_SCHEDULING,
         scheduledAt: NO_SCHEDULING,
-        template: 'is not supported. Use `html`, `text`, or both.',
         topic_id: NO_TOPICS,
         topicId: NO_TOPICS,
       },
     },
+    template: { taken: ['id', 'variables'] },
   },
 } as const satisfies Operation;
 
-export const OPERATIONS: readonly Operation[] = [SEND_EMAIL, CONTACT, SEGMENT, PROPERTY, PROPERTY_CHANGE];
+export const OPERATIONS: readonly Operation[] = [
+  SEND_EMAIL,
+  CONTACT,
+  SEGMENT,
+  PROPERTY,
+  PROPERTY_CHANGE,
+  BROADCAST,
+  BROADCAST_SEND,
+  TEMPLATE,
+  DOMAIN,
+  WEBHOOK,
+];

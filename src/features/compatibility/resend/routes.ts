@@ -11,6 +11,7 @@ import {
   type SendParts,
   type Whose,
 } from '../../transactional/messages/index.ts';
+import { anyBody } from './account/parts.ts';
 import { givenId } from './ids.ts';
 import { BASES } from './paths.ts';
 import { presentListed, presentMessage } from './present.ts';
@@ -18,6 +19,7 @@ import { compatBatch, compatSend } from './schema.ts';
 import type { HtmlWork } from '../../../mail/html-work.ts';
 import { refusingRoutes } from './refusing.ts';
 import { sendOne, sendPermissively, sendStrictly } from './send.ts';
+import { withTemplate, withTemplates } from './with-template.ts';
 
 const SEND = 'transactional:send';
 const READ = 'transactional:read';
@@ -38,6 +40,7 @@ export function compatRoutes(parts: Parts): Route[] {
 
 function sendingRoutes(base: string, parts: Parts): Route[] {
   const sandbox = { domain: parts.sandboxDomain, aliases: parts.sandboxAliases };
+  const [one, batch] = [compatSend(sandbox), compatBatch(sandbox)];
   return [
     route({
       method: 'POST',
@@ -47,8 +50,11 @@ function sendingRoutes(base: string, parts: Parts): Route[] {
       isForDomainKeys: true,
       bodyLimitBytes: MAX_SEND_BODY_BYTES,
       isGauge: true,
-      body: compatSend(sandbox),
-      handle: ({ principal, body, headers }) => sendOne(parts, principal, body, headers),
+      body: anyBody,
+      async handle({ principal, body, headers }) {
+        const send = one.parse(await withTemplate(parts, principal.accountId, body));
+        return sendOne(parts, principal, send, headers);
+      },
     }),
     route({
       method: 'POST',
@@ -57,11 +63,13 @@ function sendingRoutes(base: string, parts: Parts): Route[] {
       scope: SEND,
       isForDomainKeys: true,
       bodyLimitBytes: MAX_BATCH_BODY_BYTES,
-      body: compatBatch(sandbox),
-      handle: ({ principal, body: items, headers, problem }) =>
-        headers['x-batch-validation'] === 'permissive'
+      body: anyBody,
+      async handle({ principal, body, headers, problem }) {
+        const items = batch.parse(await withTemplates(parts, principal.accountId, body));
+        return headers['x-batch-validation'] === 'permissive'
           ? sendPermissively(parts, principal, { items, headers, problem })
-          : sendStrictly(parts, principal, { items, headers, problem }),
+          : sendStrictly(parts, principal, { items, headers, problem });
+      },
     }),
   ];
 }

@@ -16,6 +16,7 @@ import { ALSO_ALLOWED, readHeaders } from './headers.ts';
 import { nativeMailbox, splitMailboxes, type Sandbox } from './mailboxes.ts';
 import { SEND_EMAIL } from './operations.ts';
 import { nativeTag, readTags } from './tags.ts';
+import { Unfilled } from './with-template.ts';
 
 type Fields = Readonly<Record<string, unknown>>;
 type Fail = (field: string, sentence: string) => void;
@@ -49,14 +50,18 @@ export function compatBatch(sandbox: Sandbox): Parser<readonly BatchItem[]> {
 }
 
 function parseItem(given: unknown, index: number, sandbox: Sandbox): BatchItem {
+  if (given instanceof Unfilled) return { given: given.given, refusal: placed(given.refusal, index) };
   try {
     return { given, send: parseSend(given, sandbox) };
   } catch (error) {
     if (!(error instanceof Refusal)) throw error;
-    const fields = Object.entries(error.details.errors ?? {});
-    const placed = fields.map(([field, sentences]): [string, readonly string[]] => [`${index}.${field}`, sentences]);
-    return { given, refusal: invalid(Object.fromEntries(placed)) };
+    return { given, refusal: placed(error, index) };
   }
+}
+
+function placed({ details: { errors = {} } }: Refusal, index: number): Refusal {
+  const fields = Object.entries(errors);
+  return invalid(Object.fromEntries(fields.map(([field, sentences]) => [`${index}.${field}`, sentences])));
 }
 
 function parseSend(given: unknown, sandbox: Sandbox): Send {

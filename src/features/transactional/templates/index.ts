@@ -2,6 +2,7 @@
  * Templates: content with variables under a name, for campaigns and transactional email. `src/mail/template/variables.ts`
  * examines and fills in the content.
  */
+export { fillTemplate } from './send.ts';
 export { templateRoutes } from './routes.ts';
 export { templateTools } from './tools.ts';
 export { templateFor } from './tools.ts';

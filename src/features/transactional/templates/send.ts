@@ -1,4 +1,5 @@
 import { Type, type Static } from 'typebox';
+import type { Db } from '../../../base/db.ts';
 import { invalid, Refusal } from '../../../base/refusal.ts';
 import { contentErrors } from '../mail-content/index.ts';
 import { knownFieldsOnly } from '../../../http/known-fields.ts';
@@ -55,12 +56,21 @@ export async function sendTemplate(
   { headerKey, given }: { readonly given: Static<typeof templateSendFields>; readonly headerKey: string | undefined },
 ): Promise<SendResult> {
   const { idempotency_key: key, variables, ...fields } = given;
-  const content = await filled(parts, principal.accountId, id, variables ?? {});
+  const content = await fillTemplate(parts, principal.accountId, id, variables ?? {});
   const send = parseSend({ ...fields, ...content });
   return sendMessage(parts, principal, send, agreedKey(headerKey, key ?? undefined));
 }
 
-async function filled({ db, html: work }: TemplateParts, accountId: number, id: number, values: VariableValues) {
+/**
+ * Returns the content of a template with values. Throws not_found for an unknown template, and validation_error on
+ * `variables` for missing and unknown variables.
+ */
+export async function fillTemplate(
+  { db, html: work }: Pick<TemplateParts, 'html'> & { readonly db: Db },
+  accountId: number,
+  id: number,
+  values: VariableValues,
+) {
   const [template] = await templates.byId(db, accountId, id);
   if (!template) throw new Refusal('not_found', { message: `No template has the ID ${id}.` });
   const made = await work.run(accountId, 'fillVariables', contentOf(template), values);

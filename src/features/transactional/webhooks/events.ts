@@ -148,6 +148,11 @@ export type WebhookEventName = keyof typeof EVENTS;
 // Safe cast: the table has no other keys.
 export const WEBHOOK_EVENTS = Object.keys(EVENTS) as readonly WebhookEventName[];
 
+/** Returns the names of all events in the native format, by their names in the compatible format. */
+export function webhookEventNames(): ReadonlyMap<string, WebhookEventName> {
+  return new Map(WEBHOOK_EVENTS.map((name) => [EVENTS[name].compatibleName, name]));
+}
+
 /** Events that an account receives only if it selects them. */
 export const EXTRA_EVENTS = WEBHOOK_EVENTS.filter((name) => !EVENTS[name].isDefault);
 

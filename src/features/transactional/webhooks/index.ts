@@ -1,3 +1,4 @@
+export { webhookEventNames } from './events.ts';
 export { createWebhookDirectory } from './for-delivery.ts';
 export { createWebhookEngine } from './for-delivery.ts';
 export { recordWebhookEvents } from './for-delivery.ts';

@@ -32,3 +32,79 @@ export const PROPERTY_CHANGE = {
   request: 'PATCH /contact-properties/{id}',
   objects: { '': { taken: [], refused: { fallback_value: NO_FALLBACK } } },
 } as const satisfies Operation;
+
+const NO_BROADCAST_TOPIC = 'is not supported. Send the broadcast to a segment instead.';
+
+/** Properties of a request to create or change a broadcast. `audience_id` is the name that older clients send. */
+export const BROADCAST = {
+  request: 'POST /broadcasts',
+  objects: {
+    '': {
+      taken: [
+        'name',
+        'segment_id',
+        'audience_id',
+        'from',
+        'reply_to',
+        'subject',
+        'preview_text',
+        'html',
+        'text',
+        'send',
+        'scheduled_at',
+      ],
+      ignored: { react: 'The client renders the component and sends the result in html.' },
+      refused: { topic_id: NO_BROADCAST_TOPIC },
+    },
+  },
+} as const satisfies Operation;
+
+/** Properties of a request to send a broadcast. */
+export const BROADCAST_SEND = {
+  request: 'POST /broadcasts/{id}/send',
+  objects: { '': { taken: ['scheduled_at'] } },
+} as const satisfies Operation;
+
+const IN_EACH_EMAIL = 'is not supported. Set it in each email that you send with the template.';
+
+/** Properties of a request to create or change a template. */
+export const TEMPLATE = {
+  request: 'POST /templates',
+  objects: {
+    '': {
+      taken: ['name', 'subject', 'html', 'text', 'variables'],
+      ignored: { react: 'The client renders the component and sends the result in html.' },
+      refused: {
+        alias: 'is not supported. Use the ID of the template.',
+        from: IN_EACH_EMAIL,
+        reply_to: IN_EACH_EMAIL,
+      },
+    },
+    variables: {
+      taken: ['key', 'fallback_value'],
+      ignored: { type: 'Values of both types are inserted as text.' },
+    },
+  },
+} as const satisfies Operation;
+
+/** Properties of a request to create or change a domain. */
+export const DOMAIN = {
+  request: 'POST /domains',
+  objects: {
+    '': {
+      taken: ['name', 'tls', 'capabilities', 'open_tracking', 'click_tracking'],
+      ignored: {
+        region: 'The server has no regions.',
+        custom_return_path: 'The DNS records of the domain determine the return path.',
+      },
+      refused: { tracking_subdomain: 'is not supported. Set the tracking host in the dashboard under Domains.' },
+    },
+    capabilities: { taken: ['sending', 'receiving'] },
+  },
+} as const satisfies Operation;
+
+/** Properties of a request to create or change a webhook. */
+export const WEBHOOK = {
+  request: 'POST /webhooks',
+  objects: { '': { taken: ['endpoint', 'events', 'status'] } },
+} as const satisfies Operation;

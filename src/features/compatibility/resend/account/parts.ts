@@ -2,7 +2,7 @@ import { Type } from 'typebox';
 import type { Parser } from '../../../../http/parser.ts';
 import { isObject } from '../absent.ts';
 import type { NativeApi } from './native.ts';
-import type { Cursor } from './objects.ts';
+import type { Cursor, NativePage, NativePageQuery } from './objects.ts';
 
 /** A contact, as shown by Postrider's own API. */
 export interface Contact {
@@ -16,6 +16,17 @@ export interface Contact {
   readonly created_at: string;
 }
 
+/** A campaign without its content, as listed. */
+export interface BroadcastSummary {
+  readonly id: number;
+  readonly title: string;
+  readonly status: string;
+  readonly lists: readonly number[];
+  readonly created_at: string;
+  readonly scheduled_at: string | null;
+  readonly sent_at: string | null;
+}
+
 /** Dependencies of the routes for the audience, templates, domains, and webhooks of an account. */
 export interface AccountParts {
   readonly native: NativeApi;
@@ -25,7 +36,14 @@ export interface AccountParts {
     listId: number | undefined,
     cursor: Cursor,
   ) => Promise<readonly Contact[]>;
+  /** Returns a page of an account's campaigns without their content, newest first. */
+  readonly broadcasts: (accountId: number, page: NativePageQuery) => Promise<NativePage<BroadcastSummary>>;
+  /** Names of webhook events in Postrider's own API, by their names in this API. */
+  readonly eventNames: ReadonlyMap<string, string>;
 }
+
+/** Maximum size of a request with content. The route of Postrider's own API checks the size of each part. */
+export const MAX_CONTENT_BYTES = 8 * 1024 * 1024;
 
 /** Accepts any body. */
 export const anyBody: Parser<unknown> = { schema: Type.Unknown(), parse: (given) => given };
