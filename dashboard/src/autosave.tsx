@@ -15,9 +15,10 @@ type Saving =
   | { readonly state: 'failed'; readonly problem: ApiProblem };
 
 interface Autosave<Change> {
-  /** Records a change. The change is saved after a pause, or immediately if `now` is true. */
+  /** Records a change. The change is saved after a pause. */
   readonly note: (change: Change) => void;
-  readonly now: () => void;
+  /** Saves all changes without a pause. Returns whether no unsaved changes are left. */
+  readonly now: () => Promise<boolean>;
   readonly saving: Saving;
   /** Problem of the last save. The fields show its errors. */
   readonly problem: ApiProblem | null;
@@ -31,7 +32,7 @@ interface Autosave<Change> {
 export function useAutosave<Change extends object>(send: (change: Change) => Promise<unknown>): Autosave<Change> {
   const [saving, setSaving] = useState<Saving>({ state: 'rest' });
   const due = useRef<Change>(undefined);
-  const isSending = useRef(false);
+  const sending = useRef<Promise<boolean>>(undefined);
   const pause = useRef<ReturnType<typeof setTimeout>>(undefined);
   const failures = useRef(0);
   const isGone = useRef(false);
@@ -42,32 +43,33 @@ export function useAutosave<Change extends object>(send: (change: Change) => Pro
       clearTimeout(pause.current);
     };
   }, []);
-  const flush = async (): Promise<void> => {
+  const flush = async (): Promise<boolean> => {
     clearTimeout(pause.current);
-    if (isSending.current) return;
-    isSending.current = true;
-    try {
-      for (let change = due.current; change; change = due.current) {
-        due.current = undefined;
-        setSaving({ state: 'saving' });
-        // Send one request at a time, so that the last change is saved last.
-        const problem = await problemOf(send(change));
-        if (problem) {
-          // A change that the user made during the request may fix the problem. Send it now, because its pause may
-          // already be over.
-          const isMore = due.current !== undefined;
-          due.current = Object.assign({}, change, due.current);
-          setSaving({ state: 'failed', problem });
-          if (isMore) continue;
-          if (isPassing(problem)) again();
-          return;
-        }
-        failures.current = 0;
-        setSaving({ state: 'saved' });
+    sending.current ??= sendAll().finally(() => {
+      sending.current = undefined;
+    });
+    return sending.current;
+  };
+  const sendAll = async (): Promise<boolean> => {
+    for (let change = due.current; change; change = due.current) {
+      due.current = undefined;
+      setSaving({ state: 'saving' });
+      // Send one request at a time, so that the last change is saved last.
+      const problem = await problemOf(send(change));
+      if (problem) {
+        // A change that the user made during the request may fix the problem. Send it now, because its pause may
+        // already be over.
+        const isMore = due.current !== undefined;
+        due.current = Object.assign({}, change, due.current);
+        setSaving({ state: 'failed', problem });
+        if (isMore) continue;
+        if (isPassing(problem)) again();
+        return false;
       }
-    } finally {
-      isSending.current = false;
+      failures.current = 0;
+      setSaving({ state: 'saved' });
     }
+    return true;
   };
   const again = (): void => {
     if (isGone.current) return;
@@ -78,11 +80,12 @@ export function useAutosave<Change extends object>(send: (change: Change) => Pro
   return {
     note: (change) => {
       due.current = Object.assign({}, due.current, change);
-      if (!isSending.current) setSaving({ state: 'typing' });
+      // Keep the object while the user types, so that the page is not rendered again for each key.
+      if (!sending.current) setSaving((last) => (last.state === 'typing' ? last : { state: 'typing' }));
       clearTimeout(pause.current);
       pause.current = setTimeout(() => void flush(), PAUSE_MS);
     },
-    now: () => void flush(),
+    now: flush,
     saving,
     problem: saving.state === 'failed' ? saving.problem : null,
   };
@@ -92,7 +95,7 @@ export function useAutosave<Change extends object>(send: (change: Change) => Pro
  * Calls `save` if there are unsaved changes and the browser comes online, or a phone is about to put the page in the
  * background.
  */
-function useSoon(save: () => Promise<void>, isDue: boolean): void {
+function useSoon(save: () => Promise<unknown>, isDue: boolean): void {
   const latest = useRef(save);
   useEffect(() => {
     latest.current = save;
@@ -131,20 +134,24 @@ async function problemOf(sent: Promise<unknown>): Promise<ApiProblem | undefined
   }
 }
 
-/** Shows whether changes are saved, and asks for confirmation before the user leaves with unsaved changes. */
+/**
+ * Shows whether changes are saved. Saves all changes before the user leaves, and asks for confirmation if they could not
+ * be saved.
+ */
 export function SaveState({ now, saving }: Pick<Autosave<object>, 'now' | 'saving'>): ReactNode {
   const { state } = saving;
+  const isKept = state === 'rest' || state === 'saved';
   return (
     <div className="flex min-h-8 flex-wrap items-center gap-2">
       <p role="status" className={`text-sm ${state === 'failed' ? 'text-bad' : 'text-ink-3'}`}>
         {saving.state === 'failed' ? `Not saved: ${whyOf(saving.problem)}` : WORDS[saving.state]}
       </p>
       {state === 'failed' && (
-        <Button look="quiet" onClick={now}>
+        <Button look="quiet" onClick={() => void now()}>
           Try again
         </Button>
       )}
-      <LeaveGuard question={() => (state === 'rest' || state === 'saved' ? undefined : UNSAVED)} />
+      <LeaveGuard question={() => (isKept ? undefined : UNSAVED)} settle={now} />
     </div>
   );
 }

@@ -65,6 +65,11 @@ export async function refreshed(names: readonly OperationName[]): Promise<void> 
   await cache.invalidateQueries({ predicate: ({ queryKey }) => names.some((name) => name === queryKey[0]) });
 }
 
+/** Marks data from an operation as outdated, but leaves it to the visible parts when they reload it. */
+export function outdate(name: OperationName): void {
+  void cache.invalidateQueries({ predicate: ({ queryKey }) => queryKey[0] === name, refetchType: 'none' });
+}
+
 interface ReadOptions<Data> {
   readonly enabled?: boolean | undefined;
   /** Milliseconds between automatic reloads while the page is visible. */

@@ -1,17 +1,27 @@
 import { Type } from 'typebox';
 import { parserOf } from './parser.ts';
 
+/** View settings of a page that shows an email in a frame. */
+export const FRAME_FIELDS = {
+  mode: Type.Optional(Type.String({ description: '`light` (default) or `dark`.' })),
+  images: Type.Optional(Type.String({ description: 'Set to 1 to load remote images.' })),
+  part: Type.Optional(Type.String({ description: '`html` (default), or `text` for the plain text part.' })),
+};
+
+type FrameFields = { readonly [Name in keyof typeof FRAME_FIELDS]?: string };
+
+/** Parses the view settings of a frame. */
+export function frameSettingsOf(
+  { images, mode = 'light', part = 'html' }: FrameFields,
+  fail: (field: string, sentence: string) => void,
+) {
+  if (mode !== 'light' && mode !== 'dark') fail('mode', 'must be `light` or `dark`.');
+  if (part !== 'html' && part !== 'text') fail('part', 'must be `html` or `text`.');
+  return { mode: mode === 'dark' ? 'dark' : 'light', images: images === '1', isText: part === 'text' } as const;
+}
+
 /** Parses the view settings of a page that shows an email in a frame. */
-export const frameQuery = parserOf(
-  Type.Object({
-    mode: Type.Optional(Type.String({ description: '`light` (default) or `dark`.' })),
-    images: Type.Optional(Type.String({ description: 'Set to 1 to load remote images.' })),
-  }),
-  ({ images, mode = 'light' }, fail) => {
-    if (mode !== 'light' && mode !== 'dark') fail('mode', 'must be `light` or `dark`.');
-    return { mode: mode === 'dark' ? 'dark' : 'light', images: images === '1' } as const;
-  },
-);
+export const frameQuery = parserOf(Type.Object(FRAME_FIELDS), frameSettingsOf);
 
 /** Public path of images hosted for accounts. Nothing else has this path. */
 export const OWN_IMAGES = '/i/';

@@ -253,6 +253,10 @@ it('shows a template in a frame, with the names of its required variables', asyn
   expect(frame.status).toBe(200);
   expect(frame.headers.get('content-security-policy')).toMatch(/^sandbox;/);
   expect(await frame.text()).toContain('Hello there, your order number is on its way.');
+  const part = async (name: string): Promise<Response> =>
+    fetch(`${app.url}/dashboard/templates/${id}/preview?part=${name}`, { headers: { cookie } });
+  expect(await (await part('text')).text()).toMatch(/<pre [^>]*>Hello there, your order number is on its way\./);
+  expect((await part('amp')).status).toBe(422);
 });
 
 it('offers starting designs that are accepted as templates and shown in frames', async () => {

@@ -168,7 +168,7 @@ describeWith(browser)('campaigns in a browser', () => {
     await press(page.getByRole('button', { name: 'Actions for Autumn catalogue', exact: true }));
     await press(page.getByRole('menuitem', { name: 'Duplicate' }));
     await page.locator('h1', { hasText: 'Edit Copy of Autumn catalogue' }).waitFor();
-    await press(page.getByRole('link', { name: 'Review and send' }));
+    await press(page.getByRole('link', { name: 'Review', exact: true }));
     await page.getByLabel('Date and time').fill('2036-12-01T09:00');
     actions += 1;
     await press(page.getByRole('button', { name: 'Schedule campaign' }));

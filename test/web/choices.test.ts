@@ -208,9 +208,9 @@ describeWith(browser)('a field with choices', () => {
   });
 
   it.each([
-    ['/campaigns/{campaign_draft}/edit', 'Lists', 'Autumn guests', 'list'],
-    ['/campaigns/{campaign_draft}/edit', 'Excluded lists', 'Autumn staff', 'list'],
-    ['/campaigns/{campaign_draft}/edit', 'Excluded tags', 'Asked for less', 'tag'],
+    ['/campaigns/{campaign_draft}/review', 'Lists', 'Autumn guests', 'list'],
+    ['/campaigns/{campaign_draft}/review', 'Excluded lists', 'Autumn staff', 'list'],
+    ['/campaigns/{campaign_draft}/review', 'Excluded tags', 'Asked for less', 'tag'],
     ['/forms?do=create', 'Lists', 'From the dialog', 'list'],
     ['/contacts/{contact}', 'Tags', 'Wrote back', 'tag'],
     ['/forms/{form}', 'Lists', 'From the form', 'list'],

@@ -65,6 +65,7 @@ describeWith(browser)('the block editor', () => {
     const id = await draftOf([...lines, button, ...lines]);
     await openPage(page, `${world.address}/app/campaigns/${id}/edit`, 'Your postal address and an unsubscribe link');
     await page.locator('[data-block=button]').click();
+    if (size.width < 1_000) await page.getByRole('button', { name: 'Settings: Button' }).click();
     const acts = page.getByRole('region', { name: 'Button', exact: true }).getByRole('button');
     expect(await acts.count()).toBe(4);
     for (const act of await acts.all()) {
@@ -80,6 +81,7 @@ describeWith(browser)('the block editor', () => {
       expect(isCovered).toBe(false);
     }
     await photograph(page, `block-buttons-${size.width}`);
+    if (size.width < 1_000) await page.getByRole('button', { name: 'Settings: Button' }).click();
     // A moved block stays visible.
     await page.locator('[data-block=button]').click();
     for (let step = 0; step < 20; step += 1) await page.keyboard.press('Alt+ArrowUp');
@@ -101,6 +103,7 @@ describeWith(browser)('the block editor', () => {
     });
     const id = await draftOf([line('Look'), image(url), image('https://elsewhere.example/tea.png')]);
     await openPage(page, `${world.address}/app/campaigns/${id}/edit`, 'Your postal address and an unsubscribe link');
+    await page.getByRole('button', { name: 'Preview', exact: true }).click();
     const shown = page.frameLocator('iframe[title="Email preview"]').locator('img').first();
     await expect
       .poll(async () => {
@@ -141,6 +144,7 @@ describeWith(browser)('the block editor', () => {
       'Hello {{ contact.first_name }},how are you?',
       '5 < 7 & more',
     ]);
+    await page.getByText('From Tea of Northwind <tea@northwind.example>').click();
     expect(await page.getByLabel('Sender name').inputValue()).toBe('Tea of Northwind');
     await photograph(page, 'automation-mail');
   });

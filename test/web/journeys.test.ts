@@ -181,17 +181,17 @@ describeWith(browser)('the first day', () => {
     await page.getByRole('heading', { level: 1, name: /^Edit Tea for/ }).waitFor();
     const id = /campaigns\/(\d+)\/edit/.exec(page.url())?.[1] ?? '';
     await writeBlocks();
-    await page.getByRole('combobox', { name: 'Lists', exact: true }).fill('News');
-    await page.getByRole('option', { name: 'Newsletter' }).click();
-    await page.keyboard.press('Escape');
-    await page.keyboard.press('Escape');
-    await page.getByText('3 contacts would receive this campaign now.').waitFor();
+    await press('Preview');
     await page
       .frameLocator('iframe[title="Email preview"]')
       .getByRole('heading', { name: 'Our first letter' })
       .waitFor();
-    await page.getByRole('link', { name: 'Review and send' }).click();
-    await page.getByText('contacts will receive this campaign').first().waitFor();
+    await page.getByRole('link', { name: 'Review', exact: true }).click();
+    await page.getByRole('combobox', { name: 'Lists', exact: true }).fill('News');
+    await page.getByRole('option', { name: 'Newsletter' }).click();
+    await page.keyboard.press('Escape');
+    await page.keyboard.press('Escape');
+    await page.getByText('3contacts will receive this campaign').waitFor();
     await page.getByRole('button', { name: 'Check again' }).waitFor();
     await press('Send now');
     await press('Send campaign');

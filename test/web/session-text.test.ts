@@ -93,7 +93,7 @@ describeWith(browser)('input when the session ends or the network fails', () => 
     await openPage(other, at('/contacts?do=add'), 'Consent text');
     const form = other.getByRole('dialog', { name: 'Add contact' });
     await form.getByLabel('Email address').fill('kept@reader.example');
-    await openPage(page, at(`/campaigns/${id}/edit`), 'Subject and sender');
+    await openPage(page, at(`/campaigns/${id}/edit`), 'Inboxes show this text after the subject.');
     await endSessions();
     await page.getByLabel('Subject').fill('Typed after the session had ended');
     await sheet().waitFor();

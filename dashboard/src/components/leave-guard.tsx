@@ -70,16 +70,22 @@ export const UNSAVED: Asked = {
  * `question` returns a question. Does not ask when only the filters in the URL change, because the input is kept in
  * this case.
  */
-export function LeaveGuard({ question }: { readonly question: () => Asked | undefined }): ReactNode {
-  const latest = useRef(question);
+export function LeaveGuard(props: {
+  readonly question: () => Asked | undefined;
+  /** Saves the changes before the user follows a link. If it returns true, the question is not asked. */
+  readonly settle?: () => Promise<boolean>;
+}): ReactNode {
+  const { question } = props;
+  const latest = useRef(props);
   useEffect(() => {
-    latest.current = question;
+    latest.current = props;
   });
-  const shouldBlockFn = useCallback(
-    ({ current, next }: Transition) => current.pathname !== next.pathname && latest.current() !== undefined,
-    [],
-  );
-  const enableBeforeUnload = useCallback(() => !isBeginningAnew() && latest.current() !== undefined, []);
+  const shouldBlockFn = useCallback(async ({ current, next }: Transition) => {
+    const { question: ask, settle } = latest.current;
+    if (current.pathname === next.pathname || ask() === undefined) return false;
+    return !(await settle?.());
+  }, []);
+  const enableBeforeUnload = useCallback(() => !isBeginningAnew() && latest.current.question() !== undefined, []);
   const blocker = useBlocker({ shouldBlockFn, enableBeforeUnload, withResolver: true });
   const asked = blocker.status === 'blocked' ? question() : undefined;
   return asked && <Question asked={asked} onStay={blocker.reset ?? nothing} onLeave={blocker.proceed ?? nothing} />;

@@ -12,6 +12,14 @@ const MODES = [
   { value: 'dark', label: 'Dark' },
 ];
 
+/** How a frame shows an email. */
+export interface FrameView {
+  readonly isPhone: boolean;
+  readonly isDark: boolean;
+  /** Whether the frame shows the plain text part. */
+  readonly isText: boolean;
+}
+
 /** Renders an email as its recipients see it, in a frame that cannot run scripts or navigate. */
 export function MailFrame(props: {
   /**
@@ -31,21 +39,27 @@ export function MailFrame(props: {
   readonly query?: Readonly<Record<string, string | undefined>>;
   /** Version of the content. If it changes, the content is loaded again and the view settings are kept. */
   readonly version?: string;
+  /** View that the page has chosen. Without it, the user chooses the width and the color scheme above the frame. */
+  readonly view?: FrameView;
 }): ReactNode {
-  const { id, params, path, query, version = '' } = props;
-  const [width, setWidth] = useState('desktop');
-  const [mode, setMode] = useState('light');
+  const { id, params, path, query, version = '', view } = props;
+  const [own, setOwn] = useState<FrameView>({ isPhone: false, isDark: false, isText: false });
+  const { isDark, isPhone, isText } = view ?? own;
   const [hasImages, setImages] = useState(false);
   const source = addressOf(path, {
     params: { ...params, id },
-    query: { ...query, mode, images: hasImages ? '1' : undefined },
+    query: {
+      ...query,
+      mode: isDark ? 'dark' : 'light',
+      images: hasImages ? '1' : undefined,
+      part: isText ? 'text' : undefined,
+    },
   });
   const shown = useWithSession(`${source}#${version}`);
   return (
     <div>
       <div className="flex flex-wrap items-center gap-x-4 gap-y-2 border-b border-line px-3 py-3">
-        <Select label="Width" choices={WIDTHS} value={width} onChange={setWidth} />
-        <Select label="Color scheme" choices={MODES} value={mode} onChange={setMode} />
+        {!view && <ViewFields view={own} onChange={setOwn} />}
         <Checkbox
           label="Load remote images"
           checked={hasImages}
@@ -59,10 +73,30 @@ export function MailFrame(props: {
           src={shown}
           sandbox=""
           className="mx-auto block h-[36rem] rounded-control border border-line bg-surface"
-          style={{ width: width === 'phone' ? 'min(375px, 100%)' : '100%' }}
+          style={{ width: isPhone ? 'min(375px, 100%)' : '100%' }}
         />
       </div>
     </div>
+  );
+}
+
+function ViewFields(props: { readonly view: FrameView; readonly onChange: (view: FrameView) => void }): ReactNode {
+  const { onChange, view } = props;
+  return (
+    <>
+      <Select
+        label="Width"
+        choices={WIDTHS}
+        value={view.isPhone ? 'phone' : 'desktop'}
+        onChange={(width) => onChange({ ...view, isPhone: width === 'phone' })}
+      />
+      <Select
+        label="Color scheme"
+        choices={MODES}
+        value={view.isDark ? 'dark' : 'light'}
+        onChange={(mode) => onChange({ ...view, isDark: mode === 'dark' })}
+      />
+    </>
   );
 }
 

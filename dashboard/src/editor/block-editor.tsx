@@ -1,9 +1,9 @@
 import { type CSSProperties, type ReactNode, type RefObject, useEffect, useRef, useState } from 'react';
-import { type Content, type Editor, EditorContent, type EditorOptions, useEditor } from '@tiptap/react';
+import { type Content, type Editor, EditorContent, type EditorOptions, useEditor, useEditorState } from '@tiptap/react';
 import type { Choice } from '../components/choice.ts';
 import { NewImage } from '../pages/images/new-image.tsx';
 import { addPictures, filesOf, pictureOf } from './pictures.ts';
-import { type DesignBlock, toDesign, toDocument } from './design.ts';
+import { type DesignBlock, designOfDocument, toDocument } from './design.ts';
 import { BLOCKS } from './extensions.ts';
 import { WithGrip } from './grip.tsx';
 import type { Kind } from './kinds.ts';
@@ -12,9 +12,11 @@ import { cleanPaste } from './paste.ts';
 import { isSound, mayHoldColumns, moveBlock, putBlock } from './places.ts';
 import { SlashMenu, useSlash } from './slash.tsx';
 import { Toolbar } from './toolbar.tsx';
+import type { EditHistory } from './tool-button.tsx';
 import './editor.css';
 import { Extension } from '@tiptap/core';
 import { Dropcursor, Gapcursor, Placeholder, UndoRedo } from '@tiptap/extensions';
+import { redoDepth, undoDepth } from '@tiptap/pm/history';
 import { Plugin } from '@tiptap/pm/state';
 
 /**
@@ -59,10 +61,17 @@ export interface BlockEditorProps {
   readonly fields: readonly Choice[];
   /** Errors that the server found in the design, with their paths. */
   readonly faults: readonly { readonly path: string; readonly text: string }[];
+  /** Whether the email is as narrow as on a phone. */
+  readonly isPhone: boolean;
+  /** Whether the email has the colors of dark mode. */
+  readonly isDark: boolean;
+  /** Called with the undo steps when they change. */
+  readonly onHistory: (history: EditHistory) => void;
 }
 
 /** Renders an editor that shows an email as blocks. The email looks almost as it will for recipients. */
-export default function BlockEditor({ design, faults, fields, onChange }: BlockEditorProps): ReactNode {
+export default function BlockEditor(props: BlockEditorProps): ReactNode {
+  const { design, faults, fields, isDark, isPhone, onChange, onHistory } = props;
   const [isAdding, setAdding] = useState(false);
   const keys = useRef<(event: KeyboardEvent) => boolean>(() => false);
   const editor = useBlocks(design, onChange, keys);
@@ -71,15 +80,16 @@ export default function BlockEditor({ design, faults, fields, onChange }: BlockE
     else setAdding(true);
   };
   const slash = useSlash(editor, put);
+  useHistory(editor, onHistory);
   keys.current = slash.onKey;
   return (
     <div className="pr-editor flex flex-col">
-      <div className="grid grid-cols-[minmax(0,1fr)_19rem] items-start max-lg:grid-cols-1">
+      <div className="pr-sides">
         {/* The toolbar stays visible while the text is visible, and does not cover other parts of the page. */}
-        <div className="min-w-0">
+        <div className="pr-canvas">
           <Toolbar editor={editor} fields={fields} onPut={put} />
           <div className="relative">
-            <Canvas editor={editor} />
+            <Canvas editor={editor} isDark={isDark} isPhone={isPhone} />
             <SlashMenu slash={slash} />
           </div>
         </div>
@@ -113,8 +123,7 @@ function useBlocks(
     // Safe cast: a design is an editor document in JSON, and nothing modifies its arrays.
     content: toDocument(design) as Content,
     injectCSS: false,
-    // Safe cast: getJSON returns a design whose values can also be null.
-    onUpdate: ({ editor: changed }) => report.current(toDesign(changed.getJSON() as DesignBlock)),
+    onUpdate: ({ editor: changed }) => report.current(designOfDocument(changed.state.doc)),
     editorProps: {
       attributes: ATTRIBUTES,
       transformPastedHTML: (html, view) => cleanPaste(html, mayHoldColumns(view.state)),
@@ -130,10 +139,10 @@ function useBlocks(
 }
 
 /**
- * Minimum distance in pixels between the caret and the edges of the window. It is larger at the top, where the toolbar
- * is.
+ * Minimum distance in pixels between the caret and the edges of the window. The bars are at the top, and the settings at
+ * the bottom of small screens.
  */
-const BELOW_TOOLBAR = { top: 210, right: 0, bottom: 8, left: 0 };
+const BELOW_TOOLBAR = { top: 210, right: 0, bottom: 64, left: 0 };
 
 const ATTRIBUTES = {
   role: 'textbox',
@@ -142,9 +151,26 @@ const ATTRIBUTES = {
   class: 'pr-mail',
 };
 
-function Canvas({ editor }: { readonly editor: Editor }): ReactNode {
+function useHistory(editor: Editor, onHistory: BlockEditorProps['onHistory']): void {
+  const { mayRedo, mayUndo } = useEditorState({
+    editor,
+    selector: ({ editor: { state } }) => ({ mayUndo: undoDepth(state) > 0, mayRedo: redoDepth(state) > 0 }),
+  });
+  useEffect(() => {
+    onHistory({
+      mayUndo,
+      mayRedo,
+      undo: () => editor.chain().focus().undo().run(),
+      redo: () => editor.chain().focus().redo().run(),
+    });
+  }, [editor, mayRedo, mayUndo, onHistory]);
+}
+
+function Canvas(props: { readonly editor: Editor; readonly isDark: boolean; readonly isPhone: boolean }): ReactNode {
+  const { editor, isDark, isPhone } = props;
+  const attrs = useEditorState({ editor, selector: ({ editor: { state } }) => state.doc.attrs });
   return (
-    <div className="pr-page" style={themeOf(editor.state.doc.attrs)}>
+    <div className="pr-page" data-dark={isDark || undefined} data-phone={isPhone || undefined} style={themeOf(attrs)}>
       <div className="pr-card">
         <WithGrip editor={editor}>
           <EditorContent editor={editor} />

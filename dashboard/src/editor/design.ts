@@ -1,3 +1,5 @@
+import type { Node } from '@tiptap/pm/model';
+
 /** A node of a stored design, which has no empty or null values. */
 export interface DesignBlock {
   readonly type: string;
@@ -38,6 +40,22 @@ export function toDesign(document: DesignBlock): DesignBlock {
     ...(document.text !== undefined && { text: document.text }),
     ...(marks.length > 0 && { marks }),
   };
+}
+
+const KNOWN = new WeakMap<Node, DesignBlock>();
+
+/**
+ * Converts an editor document like `toDesign`, but converts only the blocks that have changed since the last call. An
+ * editor never modifies a node: each change creates new nodes.
+ */
+export function designOfDocument(doc: Node): DesignBlock {
+  const content = doc.children.map((child) => {
+    // Safe cast: the JSON of a node is a block of a design whose values can also be null.
+    const block = KNOWN.get(child) ?? toDesign(child.toJSON() as DesignBlock);
+    KNOWN.set(child, block);
+    return block;
+  });
+  return { ...toDesign({ type: doc.type.name, attrs: doc.attrs }), content };
 }
 
 type Mark = NonNullable<DesignBlock['marks']>[number];

@@ -1,5 +1,5 @@
-import { useEffect, useId, useRef, type ReactNode, type RefObject } from 'react';
-import { defaultKeymap, history, historyKeymap } from '@codemirror/commands';
+import { useEffect, useId, useRef, useState, type ReactNode, type RefObject } from 'react';
+import { defaultKeymap, history, historyKeymap, redo, redoDepth, undo, undoDepth } from '@codemirror/commands';
 import { html } from '@codemirror/lang-html';
 import { bracketMatching, HighlightStyle, syntaxHighlighting } from '@codemirror/language';
 import { lintGutter, setDiagnostics, type Diagnostic } from '@codemirror/lint';
@@ -18,6 +18,7 @@ import {
   type ViewUpdate,
 } from '@codemirror/view';
 import { tags } from '@lezer/highlight';
+import type { EditHistory } from './tool-button.tsx';
 import './html-editor.css';
 
 /** An error in the HTML and its position. Lines and columns are counted from 1. */
@@ -34,24 +35,39 @@ interface HtmlEditorProps {
   readonly faults: readonly HtmlFault[];
   /** Called with a function that inserts text at the caret. */
   readonly insert: RefObject<((text: string) => void) | undefined>;
+  /** Called with the undo steps when they change. */
+  readonly onHistory: (history: EditHistory) => void;
 }
+
+const NO_STEPS = { mayUndo: false, mayRedo: false };
 
 /**
  * Renders an HTML editor with line numbers, syntax highlighting, search, and error markers. The Tab key moves the focus
  * out of the editor.
  */
-export default function HtmlEditor({ faults, insert, onChange, value }: HtmlEditorProps): ReactNode {
+export default function HtmlEditor({ faults, insert, onChange, onHistory, value }: HtmlEditorProps): ReactNode {
   const box = useRef<HTMLDivElement>(null);
   const view = useRef<EditorView>(undefined);
   const change = useRef(onChange);
   const label = useId();
+  const [{ mayRedo, mayUndo }, setSteps] = useState(NO_STEPS);
+  useEffect(() => {
+    onHistory({
+      mayUndo,
+      mayRedo,
+      undo: () => view.current && undo(view.current),
+      redo: () => view.current && redo(view.current),
+    });
+  }, [mayRedo, mayUndo, onHistory]);
   useEffect(() => {
     change.current = onChange;
   }, [onChange]);
   useEffect(() => {
     if (!box.current) return undefined;
     const reported = EditorView.updateListener.of((update) => {
-      if (update.docChanged) change.current(update.state.doc.toString());
+      if (!update.docChanged) return;
+      change.current(update.state.doc.toString());
+      setSteps(stepsOf(update.state));
     });
     const labelled = EditorView.contentAttributes.of({ 'aria-label': 'HTML' });
     const made = new EditorView({
@@ -76,22 +92,35 @@ export default function HtmlEditor({ faults, insert, onChange, value }: HtmlEdit
         HTML
       </span>
       <div ref={box} role="group" aria-labelledby={label} className="pr-html" />
-      {faults.length > 0 && (
-        <div role="alert" className="rounded-control bg-bad-soft px-3 py-2 text-sm text-bad">
-          <ul>
-            {faults.map((fault) => (
-              <li key={`${fault.line} ${fault.column} ${fault.text}`}>
-                <button type="button" className="underline" onClick={() => goTo(view.current, fault)}>
-                  Line {fault.line}
-                </button>{' '}
-                {fault.text}
-              </li>
-            ))}
-          </ul>
-        </div>
-      )}
+      <FaultList faults={faults} onChoose={(fault) => goTo(view.current, fault)} />
     </div>
   );
+}
+
+function FaultList(props: {
+  readonly faults: readonly HtmlFault[];
+  readonly onChoose: (fault: HtmlFault) => void;
+}): ReactNode {
+  const { faults, onChoose } = props;
+  if (faults.length === 0) return null;
+  return (
+    <div role="alert" className="rounded-control bg-bad-soft px-3 py-2 text-sm text-bad">
+      <ul>
+        {faults.map((fault) => (
+          <li key={`${fault.line} ${fault.column} ${fault.text}`}>
+            <button type="button" className="underline" onClick={() => onChoose(fault)}>
+              Line {fault.line}
+            </button>{' '}
+            {fault.text}
+          </li>
+        ))}
+      </ul>
+    </div>
+  );
+}
+
+function stepsOf(state: EditorState): typeof NO_STEPS {
+  return { mayUndo: undoDepth(state) > 0, mayRedo: redoDepth(state) > 0 };
 }
 
 /** Returns the position of an error. If the HTML has become shorter, returns the end of the text. */

@@ -1,7 +1,7 @@
-import type { ReactNode } from 'react';
+import { useState, type ReactNode } from 'react';
 import { type Editor, useEditorState } from '@tiptap/react';
 import { NodeSelection, TextSelection } from '@tiptap/pm/state';
-import { ArrowDown, ArrowUp, Copy, SquareDashed, Trash2 } from 'lucide-react';
+import { ArrowDown, ArrowUp, ChevronDown, ChevronUp, Copy, SquareDashed, Trash2 } from 'lucide-react';
 import { IconButton } from '../components/button.tsx';
 import type { Choice } from '../components/choice.ts';
 import { BlockSettings, hasSettings } from './block-settings.tsx';
@@ -36,19 +36,25 @@ export function Panel({ editor, faults, fields }: Props): ReactNode {
   // Each edit changes positions, so find them again. This is fast.
   const places = useEditorState({ editor, selector: ({ editor: { state } }) => chosenOf(state) });
   const [inner, ...around] = places;
+  const [isOpen, setOpen] = useState(false);
+  const title = inner && (NAMES[inner.node.type.name] ?? inner.node.type.name);
   return (
-    <aside
-      aria-label="Block settings"
-      className="sticky top-0 flex max-h-dvh flex-col gap-5 overflow-y-auto border-l border-line p-4 max-lg:static max-lg:max-h-none max-lg:border-t max-lg:border-l-0"
-    >
+    // On small screens, the panel stays at the bottom of the window and opens on request.
+    <aside aria-label="Block settings" className="pr-panel">
       <FaultList editor={editor} faults={faults} />
-      {inner && <One key={keyOf(inner)} editor={editor} fields={fields} place={inner} isInner />}
-      {around
-        .filter(({ node }) => hasSettings(node.type.name))
-        .map((place) => (
-          <One key={keyOf(place)} editor={editor} fields={fields} place={place} />
-        ))}
-      <MailSettings editor={editor} />
+      <button type="button" aria-expanded={isOpen} onClick={() => setOpen(!isOpen)} className="pr-panel-switch">
+        Settings{title !== undefined && `: ${title}`}
+        {isOpen ? <ChevronDown className="size-4" aria-hidden /> : <ChevronUp className="size-4" aria-hidden />}
+      </button>
+      <div className="flex flex-col gap-5 p-4" data-open={isOpen}>
+        {inner && <One key={keyOf(inner)} editor={editor} fields={fields} place={inner} isInner />}
+        {around
+          .filter(({ node }) => hasSettings(node.type.name))
+          .map((place) => (
+            <One key={keyOf(place)} editor={editor} fields={fields} place={place} />
+          ))}
+        <MailSettings editor={editor} />
+      </div>
     </aside>
   );
 }
@@ -129,7 +135,7 @@ function FaultList(props: {
   const { editor, faults } = props;
   if (faults.length === 0) return null;
   return (
-    <div role="alert" className="rounded-control bg-bad-soft px-3 py-2 text-sm text-bad">
+    <div role="alert" className="pr-faults rounded-control bg-bad-soft px-3 py-2 text-sm text-bad">
       <p className="font-medium">Fix these errors before sending:</p>
       <ul className="mt-1 flex flex-col gap-1">
         {faults.map(({ path, text }) => (

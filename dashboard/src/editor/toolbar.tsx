@@ -9,12 +9,9 @@ import {
   Code,
   Italic,
   Link,
-  type LucideIcon,
   Plus,
-  Redo2,
   Strikethrough,
   Underline,
-  Undo2,
 } from 'lucide-react';
 import type { Choice } from '../components/choice.ts';
 import { type Kind, KINDS } from './kinds.ts';
@@ -26,6 +23,7 @@ import { Combobox } from '../components/combobox.tsx';
 import { FormDialog } from '../components/dialog.tsx';
 import { Field } from '../components/field.tsx';
 import { textIn } from '../form-text.ts';
+import { type Tool, ToolButton } from './tool-button.tsx';
 import { isFallback, isTagName } from './inline.ts';
 import { wrongWith } from './wrong.ts';
 
@@ -35,14 +33,6 @@ const CHOICES = [
   { value: '2', label: 'Heading 2' },
   { value: '3', label: 'Heading 3' },
 ];
-
-interface Tool {
-  readonly label: string;
-  readonly icon: LucideIcon;
-  readonly isOn?: boolean;
-  readonly isOff?: boolean;
-  readonly act: () => void;
-}
 
 const MARKS = [
   { name: 'bold', label: 'Bold', icon: Bold },
@@ -78,13 +68,7 @@ export function Toolbar(props: {
   };
   const groups = groupsOf(editor, now, setAsked);
   return (
-    <div
-      ref={row}
-      role="toolbar"
-      aria-label="Formatting"
-      onKeyDown={step}
-      className="sticky top-0 z-10 max-sm:top-14 flex flex-wrap items-center gap-x-1 gap-y-0.5 border-b border-line bg-surface px-3 py-2"
-    >
+    <div ref={row} role="toolbar" aria-label="Formatting" onKeyDown={step} className="pr-toolbar">
       <AddMenu onPut={onPut} />
       <Level editor={editor} />
       {groups.map((tools, index) => (
@@ -103,8 +87,6 @@ export function Toolbar(props: {
 interface Now {
   readonly marks: readonly string[];
   readonly align: string;
-  readonly mayUndo: boolean;
-  readonly mayRedo: boolean;
 }
 
 function stateOf(editor: Editor): Now {
@@ -113,8 +95,6 @@ function stateOf(editor: Editor): Now {
   return {
     marks: [...MARKS.map(({ name }) => name), 'link'].filter((name) => editor.isActive(name)),
     align: aligned === undefined ? '' : typeof align === 'string' ? align : 'left',
-    mayUndo: editor.can().undo(),
-    mayRedo: editor.can().redo(),
   };
 }
 
@@ -146,29 +126,7 @@ function groupsOf(editor: Editor, now: Now, ask: (what: 'link' | 'tag') => void)
       isOff: now.align === '',
       act: () => align(each.align),
     })),
-    [
-      { label: 'Undo', icon: Undo2, isOff: !now.mayUndo, act: () => editor.chain().focus().undo().run() },
-      { label: 'Redo', icon: Redo2, isOff: !now.mayRedo, act: () => editor.chain().focus().redo().run() },
-    ],
   ];
-}
-
-function ToolButton({ act, icon: Icon, isOff = false, isOn, label }: Tool): ReactNode {
-  return (
-    <button
-      type="button"
-      aria-label={label}
-      title={label}
-      aria-pressed={isOn}
-      disabled={isOff}
-      // Keep the selection in the text.
-      onMouseDown={(event) => event.preventDefault()}
-      onClick={act}
-      className="inline-flex size-8 shrink-0 items-center justify-center rounded-control text-ink-2 hover:bg-sunken hover:text-ink disabled:cursor-not-allowed disabled:opacity-40 aria-pressed:bg-accent-soft aria-pressed:text-accent-ink max-sm:size-10"
-    >
-      <Icon className="size-4" aria-hidden />
-    </button>
-  );
 }
 
 /** Renders a menu with all types of blocks. The block that the user chooses is inserted after the current block. */

@@ -105,7 +105,7 @@ function Naming({ account }: { readonly account: Account }): ReactNode {
           hint="This name appears in invitations and emails. Leave empty to show the email address instead."
           autoComplete="organization"
           onChange={(event) => note({ name: event.target.value.trim() })}
-          onBlur={now}
+          onBlur={() => void now()}
           problem={problem}
         />
         <Combobox
@@ -116,7 +116,7 @@ function Naming({ account }: { readonly account: Account }): ReactNode {
           onChange={(next) => {
             setTimezone(next);
             note({ timezone: next });
-            now();
+            void now();
           }}
           hint="Daily and monthly usage is always counted in UTC."
           problem={problem}

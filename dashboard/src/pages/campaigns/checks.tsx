@@ -1,4 +1,4 @@
-import type { ReactNode } from 'react';
+import { useEffect, useRef, type ReactNode } from 'react';
 import { Link } from '@tanstack/react-router';
 import type { Answer } from '../../api.ts';
 import { Badge, type Tone } from '../../components/badge.tsx';
@@ -21,12 +21,26 @@ const MENDED_AT: Readonly<Record<string, { readonly to: string; readonly label: 
 
 /**
  * Renders the results of the checks for a campaign or a variant before it is sent. The most severe results are first.
+ * When the campaign has changed, checks it again after the running check, because an account can run one check at a time.
  */
-export function Checks({ id, variant = 0 }: { readonly id: string; readonly variant?: number }): ReactNode {
+export function Checks(props: {
+  readonly id: string;
+  /** Version of the campaign. */
+  readonly version: string;
+  readonly variant?: number;
+}): ReactNode {
+  const { id, variant = 0, version } = props;
   const read = useRead('GET /campaigns/{id}/checks', {
     params: { id },
     query: { ...(variant > 0 && { variant }) },
   });
+  const checked = useRef(version);
+  const { isFetching, retry } = read;
+  useEffect(() => {
+    if (isFetching || checked.current === version) return;
+    checked.current = version;
+    retry();
+  }, [isFetching, retry, version]);
   return (
     <Loaded read={read} lines={8}>
       {({ findings }) => {

@@ -1,7 +1,7 @@
 import { useState, type ReactNode } from 'react';
 import type { ApiProblem } from '../../api.ts';
 import { Badge } from '../../components/badge.tsx';
-import { MailFrame } from '../../components/mail-frame.tsx';
+import { MailFrame, type FrameView } from '../../components/mail-frame.tsx';
 import { Card, Facts } from '../../components/page.tsx';
 import { Loaded } from '../../components/states.tsx';
 import { Tabs } from '../../components/tabs.tsx';
@@ -21,6 +21,8 @@ interface Props {
 /** Renders a campaign that has not been sent yet: its settings, its preview, and the results of its checks. */
 export function Draft({ campaign }: Props): ReactNode {
   const { filters, setFilters } = useFilters();
+  const [contact, setContact] = useState<number>();
+  const preview = <Preview campaign={campaign} contact={contact} onContact={setContact} />;
   return (
     <>
       {campaign.fault !== null && (
@@ -33,8 +35,12 @@ export function Draft({ campaign }: Props): ReactNode {
       </Card>
       <Tabs
         tabs={[
-          { value: 'preview', label: 'Preview', content: <Preview campaign={campaign} /> },
-          { value: 'checks', label: 'Checks', content: <Checks id={String(campaign.id)} /> },
+          { value: 'preview', label: 'Preview', content: preview },
+          {
+            value: 'checks',
+            label: 'Checks',
+            content: <Checks id={String(campaign.id)} version={campaign.updated_at} />,
+          },
         ]}
         value={filters['show'] ?? 'preview'}
         onChange={(show) => setFilters({ show: show === 'preview' ? '' : show }, 'replace')}
@@ -80,8 +86,14 @@ function What({ campaign }: Props): ReactNode {
 }
 
 /** Renders the email as a contact would receive it. If the content has errors, renders the errors instead. */
-export function Preview({ campaign }: Props): ReactNode {
-  const [contact, setContact] = useState<number>();
+export function Preview(props: {
+  readonly campaign: Campaign;
+  /** ID of the contact. Without it, the server chooses one. */
+  readonly contact: number | undefined;
+  readonly onContact: (id: number) => void;
+  readonly view?: FrameView;
+}): ReactNode {
+  const { campaign, contact, onContact, view } = props;
   const id = String(campaign.id);
   const read = useRead(
     'POST /campaigns/{id}/preview',
@@ -97,13 +109,14 @@ export function Preview({ campaign }: Props): ReactNode {
             <p className="min-w-60 flex-1 text-ink-2">
               “{subject}” <span className="text-ink-3">as seen by {email}</span>
             </p>
-            <PreviewContact onChoose={setContact} />
+            <PreviewContact onChoose={onContact} />
           </div>
           <MailFrame
             path="/dashboard/campaigns/{id}/preview"
             id={id}
             query={{ contact_id: contact === undefined ? undefined : String(contact) }}
             version={campaign.updated_at}
+            {...(view && { view })}
           />
         </>
       )}

@@ -2,8 +2,6 @@ import { useState, type ReactNode } from 'react';
 import type { ApiProblem } from '../../api.ts';
 import { MultiSelect } from '../../components/combobox.tsx';
 import { Checkbox } from '../../components/field.tsx';
-import { useRead } from '../../reading.ts';
-import { plural } from '../../words.ts';
 import { useLists, useSegments, useTags } from '../contacts/choices.ts';
 import type { Campaign, Change } from './campaign-words.ts';
 
@@ -13,30 +11,32 @@ interface Props {
   readonly problem: ApiProblem | null;
 }
 
-/** Renders the audience of a campaign, the excluded contacts, and the number of contacts as of the last save. */
+/** Renders the fields for the audience of a campaign, the excluded contacts, and the tracking. */
 export function EditAudience({ campaign, note, problem }: Props): ReactNode {
   const [lists, tags, segments] = [useLists(), useTags(), useSegments()];
   const parts = { note, problem };
   return (
     <div className="flex flex-col gap-4">
-      <Group {...parts} label="Lists" name="lists" offered={lists} ids={campaign.lists} />
-      <Group {...parts} label="Tags" name="to_contact_tags" offered={tags} ids={campaign.to_contact_tags} />
-      <Group {...parts} label="Segments" name="segments" offered={segments} ids={campaign.segments} />
-      <Group {...parts} label="Excluded lists" name="excluded_lists" offered={lists} ids={campaign.excluded_lists} />
-      <Group
-        {...parts}
-        label="Excluded tags"
-        name="excluded_contact_tags"
-        offered={tags}
-        ids={campaign.excluded_contact_tags}
-      />
-      <Group
-        {...parts}
-        label="Excluded segments"
-        name="excluded_segments"
-        offered={segments}
-        ids={campaign.excluded_segments}
-      />
+      <div className="grid grid-cols-2 gap-4 max-md:grid-cols-1">
+        <Group {...parts} label="Lists" name="lists" offered={lists} ids={campaign.lists} />
+        <Group {...parts} label="Excluded lists" name="excluded_lists" offered={lists} ids={campaign.excluded_lists} />
+        <Group {...parts} label="Tags" name="to_contact_tags" offered={tags} ids={campaign.to_contact_tags} />
+        <Group
+          {...parts}
+          label="Excluded tags"
+          name="excluded_contact_tags"
+          offered={tags}
+          ids={campaign.excluded_contact_tags}
+        />
+        <Group {...parts} label="Segments" name="segments" offered={segments} ids={campaign.segments} />
+        <Group
+          {...parts}
+          label="Excluded segments"
+          name="excluded_segments"
+          offered={segments}
+          ids={campaign.excluded_segments}
+        />
+      </div>
       <Checkbox
         label="Only new contacts and contacts who opened an email in the last 90 days"
         name="engaged_only"
@@ -57,7 +57,6 @@ export function EditAudience({ campaign, note, problem }: Props): ReactNode {
           onChange={({ target }) => note({ track_clicks: target.checked })}
         />
       </div>
-      <Count key={campaign.updated_at} id={String(campaign.id)} />
     </div>
   );
 }
@@ -85,14 +84,5 @@ function Group(props: {
       }}
       problem={problem}
     />
-  );
-}
-
-function Count({ id }: { readonly id: string }): ReactNode {
-  const { data } = useRead('GET /dashboard/campaigns/{id}/audience', { params: { id } });
-  return (
-    <p role="status" className="text-ink-2">
-      {data ? `${plural(data.contacts, 'contact')} would receive this campaign now.` : 'Counting contacts…'}
-    </p>
   );
 }

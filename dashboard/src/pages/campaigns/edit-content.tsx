@@ -1,89 +1,83 @@
 import { useRef, useState, type ReactNode } from 'react';
-import type { ApiProblem } from '../../api.ts';
 import { Button } from '../../components/button.tsx';
 import { Combobox } from '../../components/combobox.tsx';
-import { ConfirmDialog } from '../../components/dialog.tsx';
-import { Checkbox } from '../../components/field.tsx';
+import type { DesignBlock } from '../../editor/design.ts';
+import type { EditHistory } from '../../editor/tool-button.tsx';
 import { pieceOf } from '../../late.tsx';
 import { useRead } from '../../reading.ts';
 import { NewImage } from '../images/new-image.tsx';
-import type { Campaign, Change } from './campaign-words.ts';
-import { EditBlocks } from './edit-blocks.tsx';
-import { beginningOfBlocks, fieldTags, imageTag } from './edit-words.ts';
-import { useContentFaults } from './use-content-faults.ts';
+import type { View } from './composer.tsx';
+import { fieldNames, fieldTags, imageTag, type ContentFault } from './edit-words.ts';
 
+const BlockEditor = pieceOf(() => import('../../editor/block-editor.tsx'));
 const HtmlEditor = pieceOf(() => import('../../editor/html-editor.tsx'));
 
 interface Props {
-  readonly campaign: Campaign;
-  readonly note: (change: Change) => void;
-  readonly problem: ApiProblem | null;
+  readonly faults: readonly ContentFault[];
+  readonly view: View;
+  readonly onHistory: (history: EditHistory) => void;
 }
 
-/** Renders the editor for the content of an email, which is HTML or blocks. */
-export function EditContent(props: Props): ReactNode {
-  const { campaign } = props;
-  if (campaign.design !== null) return <EditBlocks {...props} />;
-  return <Html {...props} />;
+/** Renders the editor for the content of an email that consists of blocks. */
+export function EditBlocks(
+  props: Props & {
+    /** Initial design. Later values are ignored. */
+    readonly design: Readonly<Record<string, unknown>> | null;
+    readonly onChange: (design: Record<string, unknown>) => void;
+  },
+): ReactNode {
+  const { design, faults, onChange, onHistory, view } = props;
+  const fields = useRead('GET /contact-fields', { query: { per_page: '1000' } }).data?.data ?? [];
+  return (
+    <BlockEditor
+      // Safe cast: the server has validated the design and returns it unchanged.
+      design={design as unknown as DesignBlock}
+      onChange={(changed) => onChange({ ...changed })}
+      fields={fieldNames(fields)}
+      faults={faults}
+      isPhone={view.isPhone}
+      isDark={view.isDark}
+      onHistory={onHistory}
+    />
+  );
 }
 
-function Html({ campaign, note, problem }: Props): ReactNode {
+/** Renders the editor for the HTML of an email, next to a preview. */
+export function EditHtml(
+  props: Omit<Props, 'view'> & {
+    /** Initial HTML. Later values are ignored. */
+    readonly html: string | null;
+    readonly onChange: (html: string) => void;
+    /** Settings below the editor. */
+    readonly settings?: ReactNode;
+    readonly preview: ReactNode;
+  },
+): ReactNode {
+  const { faults, html, onChange, preview, settings, onHistory } = props;
   const place = useRef<(text: string) => void>(undefined);
-  const faults = useContentFaults(campaign, 'html', problem);
   const [isAdding, setAdding] = useState(false);
   const fields = useRead('GET /contact-fields', { query: { per_page: '1000' } }).data?.data ?? [];
   const insert = (text: string): void => place.current?.(text);
   return (
-    <div className="flex flex-col gap-4">
-      <div className="flex flex-wrap items-end gap-2">
-        <div className="w-64 max-sm:w-full">
-          <Combobox
-            label="Insert merge tag"
-            name="merge_field"
-            choices={fieldTags(fields)}
-            value=""
-            onChange={insert}
-          />
+    <div className="grid grid-cols-2 items-start max-lg:grid-cols-1">
+      <div className="flex min-w-0 flex-col gap-4 px-6 py-4 max-sm:px-4">
+        <div className="flex flex-wrap items-end gap-2">
+          <div className="w-64 max-sm:w-full">
+            <Combobox
+              label="Insert merge tag"
+              name="merge_field"
+              choices={fieldTags(fields)}
+              value=""
+              onChange={insert}
+            />
+          </div>
+          <Button onClick={() => setAdding(true)}>Insert image</Button>
         </div>
-        <Button onClick={() => setAdding(true)}>Insert image</Button>
+        <HtmlEditor value={html ?? ''} onChange={onChange} faults={faults} insert={place} onHistory={onHistory} />
+        {settings}
       </div>
-      <HtmlEditor value={campaign.html ?? ''} onChange={(html) => note({ html })} faults={faults} insert={place} />
-      <p className="text-sm text-ink-3">
-        Your postal address and an unsubscribe link are added at the end if the email doesn’t already contain them.
-      </p>
-      <Checkbox
-        label="Inline CSS"
-        hint="Some email clients remove <style> elements and need inline CSS."
-        defaultChecked={campaign.inline_css}
-        onChange={({ target }) => note({ inline_css: target.checked })}
-      />
-      <BeginBlocks campaign={campaign} note={note} />
+      <div className="min-w-0 border-l border-line max-lg:border-t max-lg:border-l-0">{preview}</div>
       {isAdding && <NewImage onClose={() => setAdding(false)} onAdded={(image) => insert(imageTag(image))} />}
     </div>
-  );
-}
-
-/** Renders the button that replaces the HTML with new blocks. HTML cannot be converted to blocks. */
-function BeginBlocks({ campaign, note }: Pick<Props, 'campaign' | 'note'>): ReactNode {
-  const [isAsking, setAsking] = useState(false);
-  return (
-    <p>
-      <Button look="quiet" onClick={() => setAsking(true)}>
-        Switch to blocks
-      </Button>
-      <ConfirmDialog
-        title="Start over with blocks?"
-        isOpen={isAsking}
-        onClose={() => setAsking(false)}
-        action="Start over"
-        isBusy={false}
-        onConfirm={() => {
-          note({ design: beginningOfBlocks(campaign.kind) });
-          setAsking(false);
-        }}
-      >
-        HTML can’t be converted to blocks. The current content is deleted.
-      </ConfirmDialog>
-    </p>
   );
 }

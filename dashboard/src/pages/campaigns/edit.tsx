@@ -1,32 +1,31 @@
 import { type ReactNode, useState } from 'react';
 import { useParams } from '@tanstack/react-router';
 import type { ApiProblem } from '../../api.ts';
-import { SaveState } from '../../autosave.tsx';
 import { Button, ButtonLink } from '../../components/button.tsx';
-import { Card, Page } from '../../components/page.tsx';
+import { Checkbox } from '../../components/field.tsx';
+import { Page } from '../../components/page.tsx';
 import { RowMenu } from '../../components/row-menu.tsx';
 import { EmptyState, Loaded } from '../../components/states.tsx';
 import { isUnknown, Unknown } from '../../components/unknown.tsx';
-import { refreshed, useAct, useRead } from '../../reading.ts';
-import { useMay, useSession } from '../../session.ts';
-import { type Campaign, type Change, isAhead } from './campaign-words.ts';
-import { EditAudience } from './edit-audience.tsx';
-import { EditContent } from './edit-content.tsx';
-import { EditEnvelope } from './edit-envelope.tsx';
-import { EditVariants } from './edit-variants.tsx';
+import type { EditHistory } from '../../editor/tool-button.tsx';
+import { refreshed, useRead } from '../../reading.ts';
+import { useMay } from '../../session.ts';
+import type { Campaign, Change } from './campaign-words.ts';
+import { Composer, frameViewOf, type View } from './composer.tsx';
 import { Preview } from './draft.tsx';
+import { EditBlocks, EditHtml } from './edit-content.tsx';
+import { EditSender, EditSubject } from './edit-envelope.tsx';
+import { SwitchFormat } from './switch-format.tsx';
+import { TestMail } from './test-mail.tsx';
+import { useContentFaults } from './use-content-faults.ts';
 import { OtherChange, useSaving } from './use-saving.tsx';
 import { SaveAsTemplate } from '../templates/template-dialogs.tsx';
-import { FormDialog } from '../../components/dialog.tsx';
-import { Field } from '../../components/field.tsx';
-import { toast } from '../../components/toast.tsx';
-import { textOf } from '../../form-values.ts';
 
 const LIST = { to: '/campaigns', label: 'Campaigns' };
 
 /**
- * Renders the editor of an email next to the preview: the subject, the sender, the content, and the audience. Changes
- * are saved automatically.
+ * Renders the editor of an email. Changes are saved automatically. The sender and the audience of a campaign are on its
+ * review page.
  */
 export default function EditPage(): ReactNode {
   const { id = '' } = useParams({ strict: false });
@@ -62,8 +61,8 @@ export default function EditPage(): ReactNode {
  * Returns whether a campaign can be edited. Emails of automations and confirmation emails can be edited even while they
  * are in use.
  */
-function isEditable(campaign: Campaign): boolean {
-  return campaign.kind !== 'campaign' || isAhead(campaign);
+function isEditable({ kind, status }: Campaign): boolean {
+  return kind !== 'campaign' || status === 'draft';
 }
 
 function Closed({ of }: { readonly of: Campaign }): ReactNode {
@@ -74,8 +73,8 @@ function Closed({ of }: { readonly of: Campaign }): ReactNode {
           title="You can’t edit this campaign"
           action={<ButtonLink to={`/campaigns/${of.id}`}>View campaign</ButtonLink>}
         >
-          Either sending has started, or your role doesn’t allow edits. To change a sent campaign, resend it and edit
-          the copy.
+          Either the campaign is no longer a draft, or your role doesn’t allow edits. Unschedule a scheduled campaign to
+          edit it. To change a sent campaign, duplicate it and edit the copy.
         </EmptyState>
       </section>
     </Page>
@@ -84,112 +83,124 @@ function Closed({ of }: { readonly of: Campaign }): ReactNode {
 
 function Editing(props: { readonly campaign: Campaign; readonly onAnew: () => void }): ReactNode {
   const { campaign, onAnew } = props;
-  const [opened, setOpened] = useState<'test' | 'template'>();
+  const [contact, setContact] = useState<number>();
   const id = String(campaign.id);
   const isOwn = campaign.kind === 'campaign';
   const { isOther, keepMine, note, now, problem, saving } = useSaving(campaign);
-  const parts = { campaign, note, problem };
+  const preview = (view: View): ReactNode => (
+    <Preview campaign={campaign} contact={contact} onContact={setContact} view={frameViewOf(view)} />
+  );
   return (
-    <Page
+    <Composer
       title={campaign.title}
-      heading={`Edit ${campaign.title}`}
       back={isOwn ? { to: `/campaigns/${id}`, label: campaign.title } : backOf(campaign)}
-      actions={
+      autosave={{ now, saving }}
+      actions={<Actions campaign={campaign} note={note} now={now} />}
+      notice={isOther && <OtherChange onMine={keepMine} onTheirs={onAnew} />}
+      envelope={
         <>
-          <Button onClick={() => setOpened('test')}>Send test email</Button>
-          {isOwn && (
-            <ButtonLink to={`/campaigns/${id}/review`} look="primary">
-              Review and send
-            </ButtonLink>
+          <EditSubject of={campaign} note={note} problem={problem} example="contact.first_name" />
+          {!isOwn && (
+            <details className="mt-4">
+              <summary className="cursor-pointer text-ink-2">
+                From {campaign.from_name} &lt;{campaign.from_email}&gt;
+              </summary>
+              <div className="mt-3">
+                <EditSender campaign={campaign} note={note} problem={problem} />
+              </div>
+            </details>
           )}
-          <RowMenu
-            label="More actions"
-            actions={[
-              {
-                label: 'Save as template',
-                onClick: () => {
-                  now();
-                  setOpened('template');
-                },
-              },
-            ]}
-          />
         </>
       }
-      isWhole
-    >
-      <SaveState now={now} saving={saving} />
-      {isOther && <OtherChange onMine={keepMine} onTheirs={onAnew} />}
-      {campaign.design === null ? <AsHtml {...parts} /> : <AsBlocks {...parts} />}
-      {opened === 'test' && <TestMail id={id} onClose={() => setOpened(undefined)} />}
-      {opened === 'template' && <SaveAsTemplate campaign={campaign} onClose={() => setOpened(undefined)} />}
-    </Page>
+      write={(view, onHistory) => (
+        <Content {...{ campaign, note, problem, onHistory, view }} preview={preview({ ...view, part: 'preview' })} />
+      )}
+      preview={preview}
+    />
   );
 }
 
-interface Parts {
+function Content(props: {
   readonly campaign: Campaign;
   readonly note: (change: Change) => void;
   readonly problem: ApiProblem | null;
-}
-
-/** Renders the editor and the preview next to each other. */
-function AsHtml(parts: Parts): ReactNode {
+  readonly view: View;
+  readonly onHistory: (history: EditHistory) => void;
+  readonly preview: ReactNode;
+}): ReactNode {
+  const { campaign, note, preview, problem, onHistory, view } = props;
+  const isBlocks = campaign.design !== null;
+  const faults = useContentFaults(campaign, isBlocks ? 'design' : 'html', problem);
+  if (isBlocks) {
+    return (
+      <EditBlocks
+        design={campaign.design}
+        onChange={(design) => note({ design })}
+        faults={faults}
+        view={view}
+        onHistory={onHistory}
+      />
+    );
+  }
   return (
-    <div className="grid grid-cols-2 items-start gap-5 max-lg:grid-cols-1">
-      <div className="flex min-w-0 flex-col gap-5">
-        <Around {...parts} />
-        <Card title="Content">
-          <EditContent {...parts} />
-        </Card>
-        <Audience {...parts} />
-      </div>
-      <Seen {...parts} />
-    </div>
+    <EditHtml
+      html={campaign.html}
+      onChange={(html) => note({ html })}
+      faults={faults}
+      onHistory={onHistory}
+      preview={view.part === 'write' && preview}
+      settings={
+        <>
+          <p className="text-sm text-ink-3">
+            Your postal address and an unsubscribe link are added at the end if the email doesn’t already contain them.
+          </p>
+          <Checkbox
+            label="Inline CSS"
+            hint="Some email clients remove <style> elements and need inline CSS."
+            defaultChecked={campaign.inline_css}
+            onChange={({ target }) => note({ inline_css: target.checked })}
+          />
+        </>
+      }
+    />
   );
 }
 
-/** Renders the block editor. It uses the whole width, because blocks already look like the final email. */
-function AsBlocks(parts: Parts): ReactNode {
-  return (
-    <div className="flex min-w-0 flex-col gap-5">
-      <Around {...parts} isWide />
-      <Card title="Content" isFlush>
-        <EditContent {...parts} />
-      </Card>
-      <Seen {...parts} />
-      <Audience {...parts} />
-    </div>
-  );
-}
-
-function Around(parts: Parts & { readonly isWide?: boolean }): ReactNode {
-  return (
-    <Card title="Subject and sender" isMain>
-      <EditEnvelope {...parts} />
-    </Card>
-  );
-}
-
-function Audience(parts: Parts): ReactNode {
-  if (parts.campaign.kind !== 'campaign') return null;
+function Actions(props: {
+  readonly campaign: Campaign;
+  readonly note: (change: Change) => void;
+  readonly now: () => Promise<boolean>;
+}): ReactNode {
+  const { campaign, note, now } = props;
+  const [opened, setOpened] = useState<'test' | 'template' | 'format'>();
+  const id = String(campaign.id);
+  const close = (): void => setOpened(undefined);
+  // Tests and templates contain the last saved version.
+  const openSaved = (what: 'test' | 'template'): void => {
+    void now().then(() => setOpened(what));
+  };
   return (
     <>
-      <Card title="Audience">
-        <EditAudience {...parts} />
-      </Card>
-      <Card title="A/B test" summary="The test group is split equally between the campaign and its variants.">
-        <EditVariants {...parts} />
-      </Card>
+      <Button onClick={() => openSaved('test')}>Send test</Button>
+      {campaign.kind === 'campaign' && (
+        <ButtonLink to={`/campaigns/${id}/review`} look="primary">
+          Review
+        </ButtonLink>
+      )}
+      <RowMenu
+        label="More actions"
+        actions={[
+          { label: 'Save as template', onClick: () => openSaved('template') },
+          {
+            label: campaign.design === null ? 'Switch to blocks' : 'Switch to HTML',
+            onClick: () => setOpened('format'),
+          },
+        ]}
+      />
+      {opened === 'test' && <TestMail id={id} onClose={close} />}
+      {opened === 'template' && <SaveAsTemplate campaign={campaign} onClose={close} />}
+      {opened === 'format' && <SwitchFormat campaign={campaign} note={note} onClose={close} />}
     </>
-  );
-}
-
-function Seen({ campaign }: Parts): ReactNode {
-  return (
-    <Card title="Preview" summary="The preview shows the last saved version." isFlush>
-      <Preview campaign={campaign} />
-    </Card>
   );
 }
 
@@ -197,47 +208,4 @@ function backOf({ kind }: Campaign): { readonly to: string; readonly label: stri
   return kind === 'automation'
     ? { to: '/automations', label: 'Automations' }
     : { to: '/double-opt-in', label: 'Double opt-in' };
-}
-
-/** Renders the dialog that sends the saved email as a test to members of the account. */
-function TestMail({ id, onClose }: { readonly id: string; readonly onClose: () => void }): ReactNode {
-  const { person } = useSession();
-  const send = useAct('POST /campaigns/{id}/test', {
-    onDone: ({ to }) => {
-      toast(`Sending a test email to ${to.join(', ')}.`);
-      onClose();
-    },
-  });
-  return (
-    <FormDialog
-      title="Send test email"
-      description="The last saved version is sent to members of this account. Opens and clicks aren’t counted."
-      isOpen
-      onClose={onClose}
-      action="Send test email"
-      isBusy={send.isPending}
-      problem={send.error}
-      fields={['to']}
-      onSubmit={(form) =>
-        send.act({
-          params: { id },
-          body: {
-            to: textOf(form, 'to')
-              .split(',')
-              .map((each) => each.trim()),
-          },
-        })
-      }
-    >
-      <Field
-        label="To"
-        name="to"
-        defaultValue={person.email}
-        hint="Separate multiple addresses with commas."
-        autoComplete="off"
-        autoFocus
-        problem={send.error}
-      />
-    </FormDialog>
-  );
 }

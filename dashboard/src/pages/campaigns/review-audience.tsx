@@ -23,7 +23,12 @@ const WHY: Readonly<Record<Why, { readonly text: string; readonly to?: string }>
 };
 
 /** Renders who would receive the campaign if it started now, and which contacts of its groups would not receive it. */
-export function ReviewAudience({ campaign }: { readonly campaign: Campaign }): ReactNode {
+export function ReviewAudience(props: {
+  readonly campaign: Campaign;
+  /** Fields for the audience. */
+  readonly children?: ReactNode;
+}): ReactNode {
+  const { campaign, children } = props;
   const read = useRead('GET /dashboard/campaigns/{id}/audience', { params: { id: String(campaign.id) } });
   return (
     <Card
@@ -35,9 +40,12 @@ export function ReviewAudience({ campaign }: { readonly campaign: Campaign }): R
         </Button>
       }
     >
-      <Loaded read={read} lines={3}>
-        {(audience) => <Counted audience={audience} />}
-      </Loaded>
+      <div className="flex flex-col gap-5">
+        {children}
+        <Loaded read={read} lines={3}>
+          {(audience) => <Counted audience={audience} />}
+        </Loaded>
+      </div>
     </Card>
   );
 }

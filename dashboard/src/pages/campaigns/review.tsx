@@ -1,31 +1,43 @@
 import { useState, type ReactNode } from 'react';
 import { useParams } from '@tanstack/react-router';
 import { Pencil } from 'lucide-react';
+import { SaveState } from '../../autosave.tsx';
 import { ButtonLink } from '../../components/button.tsx';
 import { Card, Facts, Page } from '../../components/page.tsx';
 import { EmptyState, Loaded } from '../../components/states.tsx';
 import { Time } from '../../components/time.tsx';
 import { isUnknown, Unknown } from '../../components/unknown.tsx';
 import { useGo } from '../../filters.ts';
-import { useRead } from '../../reading.ts';
+import { refreshed, useRead } from '../../reading.ts';
 import { useMay } from '../../session.ts';
 import { plural } from '../../words.ts';
 import { isAhead, type Campaign } from './campaign-words.ts';
 import { Checks } from './checks.tsx';
+import { EditAudience } from './edit-audience.tsx';
+import { EditSender } from './edit-envelope.tsx';
+import { EditVariants } from './edit-variants.tsx';
 import { audienceOf, excludedOf, useGroupNames } from './group-names.ts';
 import { ReviewAudience } from './review-audience.tsx';
 import { ReviewSafeguards } from './review-safeguards.tsx';
 import { SendOrSchedule } from './send.tsx';
+import { OtherChange, useSaving } from './use-saving.tsx';
 
 const LIST = { to: '/campaigns', label: 'Campaigns' };
 
 /**
- * Renders the final review before a campaign is sent: its content, the checks, the recipients, the safeguards, and the
+ * Renders the last step before a campaign is sent: its sender, its audience, the checks, the safeguards, and the
  * schedule.
  */
 export default function Review(): ReactNode {
   const { id = '' } = useParams({ strict: false });
   const read = useRead('GET /campaigns/{id}', { params: { id } });
+  const mayChange = useMay('account');
+  /** Number of reloads. A reload resets the fields to the values that are stored on the server. */
+  const [times, setTimes] = useState(0);
+  const beginAnew = async (): Promise<void> => {
+    await refreshed(['GET /campaigns/{id}']);
+    setTimes(times + 1);
+  };
   if (isUnknown(read) || read.error?.status === 403) {
     return (
       <Unknown noun="campaign" list={LIST}>
@@ -38,23 +50,42 @@ export default function Review(): ReactNode {
     <Page
       title={data ? `Review ${data.title}` : 'Review'}
       back={{ to: `/campaigns/${id}`, label: data?.title ?? 'Campaign' }}
-      summary="Check the content, audience, and safeguards before you send."
-      actions={data && isAhead(data) && <EditLink campaign={data} />}
+      summary="Choose the sender and the audience, then check everything before you send."
+      actions={data && mayChange && data.status === 'draft' && <EditLink campaign={data} />}
     >
       <Loaded read={read} lines={8}>
-        {(campaign) => (isAhead(campaign) ? <Ahead campaign={campaign} /> : <Begun campaign={campaign} />)}
+        {(campaign) => {
+          if (!isAhead(campaign)) return <Begun campaign={campaign} />;
+          if (!mayChange || campaign.status !== 'draft') return <Ahead campaign={campaign} />;
+          return <Draft key={`${id} ${times}`} campaign={campaign} onAnew={() => void beginAnew()} />;
+        }}
       </Loaded>
     </Page>
   );
 }
 
 function EditLink({ campaign }: { readonly campaign: Campaign }): ReactNode {
-  const mayChange = useMay('account');
-  if (!mayChange || campaign.status !== 'draft') return null;
   return (
     <ButtonLink to={`/campaigns/${campaign.id}/edit`}>
       <Pencil className="size-4" aria-hidden /> Edit campaign
     </ButtonLink>
+  );
+}
+
+/** Renders the review of a draft. Its sender, audience, and A/B test can be changed, and changes are saved automatically. */
+function Draft({ campaign, onAnew }: { readonly campaign: Campaign; readonly onAnew: () => void }): ReactNode {
+  const { isOther, keepMine, note, now, problem, saving } = useSaving(campaign);
+  const parts = { campaign, note, problem };
+  return (
+    <>
+      <SaveState now={now} saving={saving} />
+      {isOther && <OtherChange onMine={keepMine} onTheirs={onAnew} />}
+      <Ahead campaign={campaign} onSend={now} sender={<EditSender {...parts} />} audience={<EditAudience {...parts} />}>
+        <Card title="A/B test" summary="The test group is split equally between the campaign and its variants.">
+          <EditVariants {...parts} />
+        </Card>
+      </Ahead>
+    </>
   );
 }
 
@@ -71,7 +102,16 @@ function Begun({ campaign }: { readonly campaign: Campaign }): ReactNode {
   );
 }
 
-function Ahead({ campaign }: { readonly campaign: Campaign }): ReactNode {
+function Ahead(props: {
+  readonly campaign: Campaign;
+  /** Saves all changes before the campaign is sent. Returns whether no unsaved changes are left. */
+  readonly onSend?: () => Promise<boolean>;
+  /** Fields for the sender. Without them, the sender is only shown. */
+  readonly sender?: ReactNode;
+  readonly audience?: ReactNode;
+  readonly children?: ReactNode;
+}): ReactNode {
+  const { audience, campaign, children, onSend, sender } = props;
   const [variant, setVariant] = useState(0);
   const mayChange = useMay('account');
   const go = useGo();
@@ -83,19 +123,23 @@ function Ahead({ campaign }: { readonly campaign: Campaign }): ReactNode {
         </section>
       )}
       <div className="grid grid-cols-2 items-start gap-5 max-lg:grid-cols-1">
-        <AtAGlance campaign={campaign} />
+        <AtAGlance campaign={campaign} isEditable={sender !== undefined} />
         <ReviewSafeguards campaign={campaign} />
       </div>
-      <ReviewAudience campaign={campaign} />
+      {sender !== undefined && <Card title="Sender">{sender}</Card>}
+      <ReviewAudience campaign={campaign}>{audience}</ReviewAudience>
+      {children}
       <Card
         title="Checks"
         summary="Postrider checks the content, its links, and your DNS records."
         isFlush
         actions={<Variants campaign={campaign} value={variant} onChange={setVariant} />}
       >
-        <Checks id={String(campaign.id)} variant={variant} />
+        <Checks id={String(campaign.id)} version={campaign.updated_at} variant={variant} />
       </Card>
-      {mayChange && <SendOrSchedule campaign={campaign} onSent={() => go(`/campaigns/${campaign.id}`)} />}
+      {mayChange && (
+        <SendOrSchedule campaign={campaign} onSend={onSend} onSent={() => go(`/campaigns/${campaign.id}`)} />
+      )}
     </>
   );
 }
@@ -126,12 +170,19 @@ function Variants(props: {
   );
 }
 
-/** Renders the campaign as it will look in a list of messages in an inbox, and its audience. */
-function AtAGlance({ campaign }: { readonly campaign: Campaign }): ReactNode {
-  const names = useGroupNames();
-  const [to, without] = [audienceOf(campaign, names), excludedOf(campaign, names)];
+/** Renders the campaign as it will look in a list of messages in an inbox, and the settings that have no fields here. */
+function AtAGlance(props: { readonly campaign: Campaign; readonly isEditable: boolean }): ReactNode {
+  const { campaign, isEditable } = props;
   const initial = (campaign.from_name || campaign.from_email).slice(0, 1).toUpperCase();
-  const tracked = [campaign.track_opens && 'opens', campaign.track_clicks && 'clicks'].filter(Boolean);
+  const audience = useAudienceRows(campaign);
+  const rows = [
+    ...(isEditable ? [] : audience),
+    ...(campaign.spread_hours === 0 ? [] : [['Spread over', plural(campaign.spread_hours, 'hour')] as const]),
+    ...testRows(campaign),
+    ...(campaign.scheduled_at === null
+      ? []
+      : [['Scheduled for', <Time key="when" at={campaign.scheduled_at} style="full" />] as const]),
+  ];
   return (
     <Card isMain title="Inbox preview">
       <div className="flex gap-3 rounded-control border border-line bg-canvas px-4 py-3">
@@ -149,24 +200,26 @@ function AtAGlance({ campaign }: { readonly campaign: Campaign }): ReactNode {
           </p>
         </div>
       </div>
-      <div className="mt-4">
-        <Facts
-          rows={[
-            ['Sender', campaign.from_email],
-            ...(campaign.reply_to === null ? [] : [['Reply-to', campaign.reply_to] as const]),
-            ['Audience', to.length === 0 ? 'No audience yet. Add lists, tags, or segments.' : to.join(', ')],
-            ...(without.length === 0 ? [] : [['Excluded', without.join(', ')] as const]),
-            ['Tracking', tracked.length === 0 ? 'Off' : tracked.join(' and ')],
-            ...(campaign.spread_hours === 0 ? [] : [['Spread over', plural(campaign.spread_hours, 'hour')] as const]),
-            ...testRows(campaign),
-            ...(campaign.scheduled_at === null
-              ? []
-              : [['Scheduled for', <Time key="when" at={campaign.scheduled_at} style="full" />] as const]),
-          ]}
-        />
-      </div>
+      {rows.length > 0 && (
+        <div className="mt-4">
+          <Facts rows={rows} />
+        </div>
+      )}
     </Card>
   );
+}
+
+function useAudienceRows(campaign: Campaign): readonly (readonly [string, ReactNode])[] {
+  const names = useGroupNames();
+  const [to, without] = [audienceOf(campaign, names), excludedOf(campaign, names)];
+  const tracked = [campaign.track_opens && 'opens', campaign.track_clicks && 'clicks'].filter(Boolean);
+  return [
+    ['Sender', campaign.from_email],
+    ...(campaign.reply_to === null ? [] : [['Reply-to', campaign.reply_to] as const]),
+    ['Audience', to.length === 0 ? 'No audience yet. Add lists, tags, or segments.' : to.join(', ')],
+    ...(without.length === 0 ? [] : [['Excluded', without.join(', ')] as const]),
+    ['Tracking', tracked.length === 0 ? 'Off' : tracked.join(' and ')],
+  ];
 }
 
 function testRows({ ab_test: test, subject, variants }: Campaign): readonly (readonly [string, ReactNode])[] {

@@ -16,6 +16,8 @@ import { CHANGED, type Campaign } from './campaign-words.ts';
 
 interface Props {
   readonly campaign: Campaign;
+  /** Saves other changes first. If it returns false, the campaign is neither sent nor scheduled. */
+  readonly onSend?: (() => Promise<boolean>) | undefined;
   /** Called after sending was started or the campaign was scheduled. */
   readonly onSent: () => void;
 }
@@ -48,8 +50,12 @@ export function SendOrSchedule(props: Props): ReactNode {
   );
 }
 
+async function nothing(): Promise<boolean> {
+  return Promise.resolve(true);
+}
+
 /** Renders the form that schedules or reschedules a campaign. */
-function Schedule({ campaign, onSent }: Props): ReactNode {
+function Schedule({ campaign, onSend = nothing, onSent }: Props): ReactNode {
   const [zone, setZone] = useState(campaign.timezone);
   const schedule = useAct('PATCH /campaigns/{id}', {
     refresh: [...CHANGED, 'GET /dashboard/campaigns/{id}/safeguards'],
@@ -69,12 +75,10 @@ function Schedule({ campaign, onSent }: Props): ReactNode {
       isBusy={schedule.isPending}
       problem={schedule.error}
       fields={['scheduled_at', 'timezone']}
-      onSubmit={(form) =>
-        schedule.act({
-          params: { id: String(campaign.id) },
-          body: { scheduled_at: textOf(form, 'scheduled_at'), timezone: zone },
-        })
-      }
+      onSubmit={(form) => {
+        const body = { scheduled_at: textOf(form, 'scheduled_at'), timezone: zone };
+        void onSend().then((isSaved) => isSaved && schedule.act({ params: { id: String(campaign.id) }, body }));
+      }}
     >
       <Combobox
         label="Time zone"
@@ -96,11 +100,11 @@ function Schedule({ campaign, onSent }: Props): ReactNode {
 }
 
 /** Renders the button that sends a campaign now, and a confirmation with the number of recipients. */
-function SendNow({ campaign, onSent }: Props): ReactNode {
+function SendNow({ campaign, onSend = nothing, onSent }: Props): ReactNode {
   const [isAsking, setAsking] = useState(false);
   return (
     <>
-      <Button look="primary" onClick={() => setAsking(true)}>
+      <Button look="primary" onClick={() => void onSend().then(setAsking)}>
         <Send className="size-4" aria-hidden /> Send now
       </Button>
       {isAsking && <Asking campaign={campaign} onSent={onSent} onClose={() => setAsking(false)} />}

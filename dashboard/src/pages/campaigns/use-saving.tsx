@@ -2,7 +2,7 @@ import { useRef, useState, type ReactNode } from 'react';
 import { ApiProblem, callWith, type Answer } from '../../api.ts';
 import { useAutosave } from '../../autosave.tsx';
 import { Button } from '../../components/button.tsx';
-import { refresh } from '../../reading.ts';
+import { outdate, refresh } from '../../reading.ts';
 import { CHANGED, type Campaign, type Change } from './campaign-words.ts';
 
 /** Saves changes of a campaign automatically. Stops if another user or tab has changed the campaign in the meantime. */
@@ -28,12 +28,8 @@ export function useSaving(campaign: Campaign): ReturnType<typeof useAutosave<Cha
     }
     seenAt.current = after.updated_at;
     setOther(false);
-    refresh([
-      ...CHANGED,
-      'POST /campaigns/{id}/preview',
-      'GET /dashboard/campaigns/{id}/audience',
-      'GET /campaigns/{id}/checks',
-    ]);
+    outdate('GET /campaigns/{id}/checks');
+    refresh([...CHANGED, 'POST /campaigns/{id}/preview', 'GET /dashboard/campaigns/{id}/audience']);
   });
   /** Returns whether the campaign was changed elsewhere or can no longer be changed. */
   const isAnother = async (): Promise<boolean> => {
@@ -45,7 +41,7 @@ export function useSaving(campaign: Campaign): ReturnType<typeof useAutosave<Cha
     isOther,
     keepMine: () => {
       seenAt.current = undefined;
-      saving.now();
+      void saving.now();
     },
   };
 }

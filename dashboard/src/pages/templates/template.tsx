@@ -1,22 +1,22 @@
-import { useMemo, useRef, useState, type ReactNode } from 'react';
+import { useMemo, useState, type ReactNode } from 'react';
 import { useParams } from '@tanstack/react-router';
 import { callWith, type Answer, type ApiProblem, type Input } from '../../api.ts';
-import { SaveState, useAutosave } from '../../autosave.tsx';
+import { useAutosave } from '../../autosave.tsx';
 import { Button } from '../../components/button.tsx';
-import { Combobox } from '../../components/combobox.tsx';
 import { Field } from '../../components/field.tsx';
-import { MailFrame } from '../../components/mail-frame.tsx';
-import { Card, Page } from '../../components/page.tsx';
+import { MailFrame, type FrameView } from '../../components/mail-frame.tsx';
+import { Page } from '../../components/page.tsx';
 import { RowMenu } from '../../components/row-menu.tsx';
 import { Loaded } from '../../components/states.tsx';
 import { isUnknown, Unknown } from '../../components/unknown.tsx';
-import type { DesignBlock } from '../../editor/design.ts';
 import { useGo } from '../../filters.ts';
-import { pieceOf } from '../../late.tsx';
 import { refresh, useRead } from '../../reading.ts';
 import { useMay } from '../../session.ts';
+import { Composer, frameViewOf, type View } from '../campaigns/composer.tsx';
+import { EditBlocks, EditHtml } from '../campaigns/edit-content.tsx';
+import { EditSubject } from '../campaigns/edit-envelope.tsx';
+import { contentFaults } from '../campaigns/edit-words.ts';
 import { NewCampaign } from '../campaigns/new-campaign.tsx';
-import { contentFaults, fieldNames, fieldTags } from '../campaigns/edit-words.ts';
 import { DeleteTemplate } from './template-dialogs.tsx';
 
 type Template = Answer<'GET /email-templates/{id}'>;
@@ -28,8 +28,6 @@ interface Parts {
   readonly problem: ApiProblem | null;
 }
 
-const BlockEditor = pieceOf(() => import('../../editor/block-editor.tsx'));
-const HtmlEditor = pieceOf(() => import('../../editor/html-editor.tsx'));
 const LIST = { to: '/templates', label: 'Templates' };
 
 /** Renders the editor of a template. Changes are saved automatically. */
@@ -65,26 +63,34 @@ function Editing({ template }: { readonly template: Template }): ReactNode {
     await callWith('PATCH /email-templates/{id}', { params: { id }, body });
     refresh(['GET /email-templates', 'GET /email-templates/{id}']);
   });
-  const parts = { template, note, problem };
+  const part = template.design === null ? 'html' : 'design';
+  const faults = useMemo(() => contentFaults({ ...problem?.errors }, part), [part, problem]);
+  const preview = (view: View): ReactNode => <Preview template={template} view={frameViewOf(view)} />;
   return (
-    <Page
+    <Composer
       title={template.name}
-      heading={`Edit ${template.name}`}
       back={LIST}
+      autosave={{ now, saving }}
       actions={<Actions template={template} />}
-      isWhole
-    >
-      <SaveState now={now} saving={saving} />
-      <Card title="Name and subject" isMain>
-        <Envelope {...parts} />
-      </Card>
-      <Card title="Content" isFlush={template.design !== null}>
-        {template.design === null ? <Html {...parts} /> : <Blocks {...parts} />}
-      </Card>
-      <Card title="Preview" summary="The preview shows the last saved version." isFlush>
-        <Preview template={template} />
-      </Card>
-    </Page>
+      envelope={<Envelope {...{ note, problem, template }} />}
+      write={(view, onHistory) =>
+        template.design === null ? (
+          <EditHtml
+            html={template.html}
+            onChange={(html) => note({ html })}
+            preview={view.part === 'write' && preview({ ...view, part: 'preview' })}
+            {...{ faults, onHistory }}
+          />
+        ) : (
+          <EditBlocks
+            design={template.design}
+            onChange={(design) => note({ design })}
+            {...{ faults, onHistory, view }}
+          />
+        )
+      }
+      preview={preview}
+    />
   );
 }
 
@@ -109,7 +115,7 @@ function Actions({ template }: { readonly template: Template }): ReactNode {
 
 function Envelope({ note, problem, template }: Parts): ReactNode {
   return (
-    <div className="grid grid-cols-3 gap-4 max-md:grid-cols-1">
+    <div className="flex flex-col gap-4">
       <Field
         label="Name"
         name="name"
@@ -118,62 +124,18 @@ function Envelope({ note, problem, template }: Parts): ReactNode {
         autoComplete="off"
         problem={problem}
       />
-      <Field
-        label="Subject"
-        name="subject"
-        defaultValue={template.subject}
-        hint="You can use merge tags, such as {{ first_name }}."
-        onChange={({ target }) => note({ subject: target.value })}
-        autoComplete="off"
-        problem={problem}
-      />
-      <Field
-        label="Preview text"
-        name="preview_text"
-        defaultValue={template.preview_text ?? ''}
-        hint="Inboxes show this text after the subject."
-        onChange={({ target }) => note({ preview_text: target.value || null })}
-        autoComplete="off"
-        problem={problem}
-      />
+      <EditSubject of={template} note={note} problem={problem} example="first_name" />
     </div>
   );
 }
 
-function Blocks({ note, problem, template }: Parts): ReactNode {
-  const faults = useMemo(() => contentFaults({ ...problem?.errors }, 'design'), [problem]);
-  const fields = useRead('GET /contact-fields', { query: { per_page: '1000' } }).data?.data ?? [];
+function Preview({ template, view }: { readonly template: Template; readonly view?: FrameView }): ReactNode {
   return (
-    <BlockEditor
-      // Safe cast: the server has validated the design and returns it unchanged.
-      design={template.design as unknown as DesignBlock}
-      onChange={(design) => note({ design: { ...design } })}
-      fields={fieldNames(fields)}
-      faults={faults}
+    <MailFrame
+      path="/dashboard/templates/{id}/preview"
+      id={String(template.id)}
+      version={template.updated_at}
+      {...(view && { view })}
     />
   );
-}
-
-function Html({ note, problem, template }: Parts): ReactNode {
-  const place = useRef<(text: string) => void>(undefined);
-  const faults = useMemo(() => contentFaults({ ...problem?.errors }, 'html'), [problem]);
-  const fields = useRead('GET /contact-fields', { query: { per_page: '1000' } }).data?.data ?? [];
-  return (
-    <div className="flex flex-col gap-4">
-      <div className="w-64 max-sm:w-full">
-        <Combobox
-          label="Insert merge tag"
-          name="merge_field"
-          choices={fieldTags(fields)}
-          value=""
-          onChange={(text) => place.current?.(text)}
-        />
-      </div>
-      <HtmlEditor value={template.html ?? ''} onChange={(html) => note({ html })} faults={faults} insert={place} />
-    </div>
-  );
-}
-
-function Preview({ template }: { readonly template: Template }): ReactNode {
-  return <MailFrame path="/dashboard/templates/{id}/preview" id={String(template.id)} version={template.updated_at} />;
 }

@@ -72,10 +72,11 @@ function framedRoute(parts: ContentRouteParts): Route {
     scope: 'dashboard:read',
     query: framedRequest,
     doc: contentDocs.framed,
-    async handle({ params, principal: { accountId }, query: { images, mode, ...asked } }) {
+    async handle({ params, principal: { accountId }, query: { images, isText, mode, ...asked } }) {
       const campaign = await ownCampaign(parts, accountId, params['id']);
       const { html, text } = await previewCampaign(parts, accountId, campaign, asked);
-      const body = html === null ? previewOfText(text, mode) : await parts.html.run(accountId, 'frameHtml', html, mode);
+      const body =
+        html === null || isText ? previewOfText(text, mode) : await parts.html.run(accountId, 'frameHtml', html, mode);
       return { status: 200, body, headers: mailFrameHeaders(images, parts.baseUrl()) };
     },
   });

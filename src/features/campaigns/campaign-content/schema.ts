@@ -1,5 +1,6 @@
 import { Type } from 'typebox';
 import { idOf, idSchema } from '../../../http/account/ids.ts';
+import { FRAME_FIELDS, frameSettingsOf } from '../../../http/mail-frame.ts';
 import { parserOf } from '../../../http/parser.ts';
 import { isFault, parseAddress, sameAddressKey, type EmailAddress } from '../../../mail/address.ts';
 import { MAX_TEST_RECIPIENTS } from './limits.ts';
@@ -30,15 +31,8 @@ export const previewRequest = parserOf(Type.Object({ contact_id: CONTACT, varian
 
 /** Parser for requests for a preview page in a frame. */
 export const framedRequest = parserOf(
-  Type.Object({
-    mode: Type.Optional(Type.String({ description: '`light` (default) or `dark`.' })),
-    images: Type.Optional(Type.String({ description: 'Set to 1 to load remote images.' })),
-    contact_id: CONTACT,
-  }),
-  ({ images, mode = 'light', ...asked }, fail) => {
-    if (mode !== 'light' && mode !== 'dark') fail('mode', 'must be `light` or `dark`.');
-    return { ...askedOf(asked, fail), mode: mode === 'dark' ? 'dark' : 'light', images: images === '1' } as const;
-  },
+  Type.Object({ ...FRAME_FIELDS, contact_id: CONTACT }),
+  ({ contact_id, ...settings }, fail) => ({ ...askedOf({ contact_id }, fail), ...frameSettingsOf(settings, fail) }),
 );
 
 /** Parser for requests for an email with click counts. */
@@ -76,7 +70,7 @@ export const testRequest = parserOf(
 );
 
 function askedOf(
-  { contact_id: contact, variant }: { contact_id?: number | string | null; variant?: number | string },
+  { contact_id: contact, variant }: { contact_id?: number | string | null | undefined; variant?: number | string },
   fail: Fail,
 ): Asked {
   const isGiven = contact !== undefined && contact !== null && contact !== '';

@@ -28,7 +28,7 @@ export async function framed(
   { baseUrl, html: work }: { readonly html: HtmlWork; readonly baseUrl: () => string },
   accountId: number,
   content: ContentWithVariables,
-  { images, mode }: { readonly images: boolean; readonly mode: PreviewMode },
+  { images, isText, mode }: { readonly images: boolean; readonly isText: boolean; readonly mode: PreviewMode },
 ): Promise<Reply> {
   const found = await work.run(accountId, 'examineVariables', content);
   const required = 'faults' in found ? [] : found.variables.filter((variable) => variable.required);
@@ -37,6 +37,7 @@ export async function framed(
   );
   const made = await work.run(accountId, 'fillVariables', content, values);
   const { html, text } = made && 'text' in made ? made : { html: undefined, text: '' };
-  const body = html === undefined ? previewOfText(text, mode) : await work.run(accountId, 'frameHtml', html, mode);
+  const body =
+    html === undefined || isText ? previewOfText(text, mode) : await work.run(accountId, 'frameHtml', html, mode);
   return { status: 200, body, headers: mailFrameHeaders(images, baseUrl()) };
 }
