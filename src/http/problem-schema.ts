@@ -51,7 +51,8 @@ export const accountProblemSchema = Type.Object(
     error: Type.Optional(Type.String({ description: 'The same text as `message`, for a restricted account.' })),
     code: Type.Optional(
       Type.String({
-        description: '`account_restricted` for a restricted account. The error code if `safeguard` is present.',
+        description:
+          '`account_restricted` if the account is restricted. Otherwise, the error code of the safeguard in `safeguard`.',
       }),
     ),
     account_status_url: Type.Optional(

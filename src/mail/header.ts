@@ -29,8 +29,7 @@ const FOLD = '\r\n';
 /** Folding points before white space. A fold is inserted before a space and never replaces it. */
 const FOLDABLE = /(?<=[^ \t])(?=[ \t])/;
 /**
- * Folding points between values in angle brackets, such as message IDs and List-* URLs, between which white space is
- * allowed.
+ * Folding points between values in angle brackets, such as message IDs and List-* URLs, which allow white space between them.
  */
 const BETWEEN_BRACKETS = /(?<=>[ \t]*,?)(?=<)/g;
 

@@ -173,7 +173,7 @@ describe('body of another type', () => {
     expect(await raw('{}', [])).toMatchObject({ code: 415, name: 'unsupported_media_type' });
   });
 
-  it.each(['gzip', 'br', 'GZIP', 'identity, gzip'])('returns 415 if it is compressed with %s', async (encoding) => {
+  it.each(['gzip', 'br', 'GZIP', 'identity, gzip'])('returns 415 for a body compressed with %s', async (encoding) => {
     const answer = await raw(gzipSync('{}'), [`Content-Type: ${JSON_TYPE}`, `Content-Encoding: ${encoding}`]);
     expect(answer).toMatchObject({ code: 415, name: 'unsupported_media_type' });
   });

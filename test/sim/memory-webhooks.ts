@@ -361,7 +361,7 @@ function waitOf(
   return isFound ? Math.max(0, firstMs - tx.nowMs) : null;
 }
 
-/** Returns the accounts with free slots in order, starting after the cursor and continuing from the beginning. */
+/** Returns the accounts with free slots in order, starting after the cursor and wrapping around to the beginning. */
 function namedBehind(cursor: number, accounts: readonly number[], places: readonly number[]): number[] {
   const withRoom = accounts.filter((_accountId, at) => (places[at] ?? 0) > 0).sort((a, b) => a - b);
   return [...withRoom.filter((id) => id > cursor), ...withRoom.filter((id) => id <= cursor)];

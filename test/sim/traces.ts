@@ -48,7 +48,7 @@ export function skipping(name: string): Plant {
 }
 
 const only = process.env['TRACE_SEED'];
-/** Whether only one trace runs, because it is repeated after a failure. Many operations then never occur. */
+/** Whether a single trace is rerun after a failure. Many operations don't occur in such a run. */
 export const isOneTrace = only !== undefined;
 
 const DAY_MS = 86_400_000;

@@ -114,7 +114,7 @@ describeWith(browser)('automations in the dashboard', () => {
     await page.keyboard.press('ArrowUp');
     await page.getByText('Position 1 of 3.').waitFor();
     await page.keyboard.press('Space');
-    await page.getByText('Dropped as email 1 of 3.').waitFor();
+    await page.getByText('Email moved to position 1 of 3.').waitFor();
     await expect
       .poll(async () => (await kept('Tea for beginners')).map(({ subject }) => subject))
       .toEqual(['White', 'Green', 'Black']);

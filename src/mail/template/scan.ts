@@ -53,7 +53,11 @@ export function checkSyntax(tokens: readonly TopLevelToken[], liquid: Liquid, fa
 export function addSyntaxFault(faults: FaultList, error: unknown, at: number): void {
   const said = error instanceof Error ? (error.message.split(/, line:|\n/)[0] ?? '') : '';
   const place = LiquidError.is(error) && error.token.begin > at ? error.token.begin : at;
-  faults.add(place, `Syntax error: ${said}.`, 'Use a form like {{ first_name | default: "there" }} or {% if vip %}.');
+  faults.add(
+    place,
+    `Syntax error: ${said}.`,
+    'Use syntax such as {{ first_name | default: "there" }} or {% if vip %}.',
+  );
 }
 
 function cut(source: string, liquid: Liquid, faults: FaultList): TopLevelToken[] | undefined {

@@ -54,7 +54,7 @@ export function useReorder(
     setLifted(undefined);
     if (!held) return;
     const isMoved = isKept && before[held.place] !== held.id;
-    setSaid(isMoved ? `Dropped as email ${held.place + 1} of ${before.length}.` : 'Position unchanged.');
+    setSaid(isMoved ? `Email moved to position ${held.place + 1} of ${before.length}.` : 'Position unchanged.');
     if (isMoved) report(held.id, held.place);
   }
 

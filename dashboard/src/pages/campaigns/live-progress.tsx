@@ -208,8 +208,8 @@ function PauseButton({ campaign, lane }: { readonly campaign: Campaign; readonly
           problem={pause.error}
           onConfirm={() => pause.act(input)}
         >
-          Emails from this campaign to this provider wait until you resume the lane. Other lanes, other campaigns, and
-          transactional email aren’t affected.
+          Emails from this campaign to this provider wait until you resume the lane. Other provider lanes, other
+          campaigns, and transactional email aren’t affected.
         </ConfirmDialog>
       )}
     </>

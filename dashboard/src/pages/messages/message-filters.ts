@@ -64,7 +64,7 @@ export const CONDITIONS: readonly Condition[] = [
     label: 'Provider',
     kind: 'one',
     choices: PROVIDERS,
-    hint: 'Choose the provider whose servers responded to the message.',
+    hint: 'Choose the mailbox provider that accepted or rejected the message.',
   },
   { name: 'created_after', label: 'Accepted from', kind: 'date' },
   { name: 'created_before', label: 'Accepted before', kind: 'date' },

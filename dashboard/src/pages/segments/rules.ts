@@ -60,7 +60,7 @@ export function filterOfRules(kinds: readonly RuleKind[], { groups, how, rules }
   ];
   if (how === 'any') return members.length === 0 ? {} : { any: members };
   const names = members.flatMap((member) => Object.keys(member));
-  // If each condition occurs only once, no group is needed, and the filter is as short as those of the contact list.
+  // If each condition occurs only once, no group is needed, and the filter uses the short form of the contact list.
   if (new Set(names).size === names.length) return Object.assign({}, ...members) as Filter;
   return { all: members };
 }

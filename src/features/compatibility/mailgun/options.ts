@@ -6,7 +6,7 @@ import { flag, one, prefixed, type Fields } from './fields.ts';
 /** Maximum number of tags per message. */
 const MAX_TAGS = 10;
 const MAX_TAG_CHARACTERS = 128;
-/** A delivery time is ignored if it is less than this far in the future. */
+/** Minimum time until a scheduled delivery. Earlier delivery times are ignored. */
 const SOON_MS = 60_000;
 
 /** Options of a request besides the message. */

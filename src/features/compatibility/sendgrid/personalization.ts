@@ -4,7 +4,7 @@ import { isObject, nativeMailbox, scalarText } from '../resend/index.ts';
 import { faultAt, listOf, objectOf, pathOf, textOf, type Given } from '../fields/index.ts';
 import { MAIL_SEND } from './operations.ts';
 
-/** A delivery time is ignored if it is less than this far in the future. */
+/** Minimum time until a scheduled delivery. Earlier delivery times are ignored. */
 const SOON_MS = 60_000;
 
 /** An address in parsed form and as written in the request. */

@@ -7,7 +7,7 @@ export type Purpose =
   | { readonly kind: 'return'; readonly address: ReturnAddress }
   /** An unsubscribe address in bulk email. */
   | { readonly kind: 'subscription'; readonly subscriber: Subscriber }
-  /** Address for feedback loops and for mail from people. */
+  /** Address for feedback loop reports and for messages written by people. */
   | { readonly kind: 'complaint' }
   | { readonly kind: 'report'; readonly localPart: ReportLocalPart; readonly domain: string };
 

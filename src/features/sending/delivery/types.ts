@@ -112,7 +112,7 @@ export interface Outcome {
 
 /** Why a message could not be prepared. For the operator. */
 export interface Unprepared {
-  /** What cannot be read. The text is the same for all messages with the same problem. */
+  /** Description of the unreadable data. All messages with the same problem have the same description. */
   readonly what: string;
   readonly cause: string;
 }

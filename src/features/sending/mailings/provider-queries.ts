@@ -221,7 +221,7 @@ export const pausesOf = statement<
   'select provider, is_lifted from mailing_provider_pause where account_id = $1 and source = $2',
 );
 
-/** Selects which owners have a paused provider. Uses the primary key. */
+/** Selects the owners that have a paused provider. Uses the primary key. */
 export const pausedSources = statement<[accountId: number, sources: readonly number[]], { readonly source: number }>(
   'mailings_paused_sources',
   `select distinct source from mailing_provider_pause

@@ -5,7 +5,7 @@ import type { ContentFault } from '../../../mail/campaign/prepare.ts';
 export function contentErrors(faults: readonly ContentFault[], before = ''): FieldErrors {
   const errors: Record<string, string[]> = {};
   for (const fault of faults) {
-    // Postrider creates the headers, so an error in a header comes from a name in the content.
+    // Postrider creates the headers, so an invalid header is caused by a name that the request contains, such as a sender name.
     const field = fault.where.startsWith('header ') ? 'html' : fault.where;
     (errors[`${before}${field}`] ??= []).push(sentenceOf(fault));
   }

@@ -15,8 +15,8 @@ const LEAST_WAIT_MS = 50;
 const MOVE_EVERY_MS = 100;
 const MAX_MOVES = 500;
 /**
- * How far back a move occasionally looks for rows that were committed late, usually by less than a second. Other moves
- * skip this range, because moved rows stay in their index until all older transactions have ended.
+ * Time range in which every few seconds a move also looks for rows that were committed late. Other moves skip the range,
+ * because moved rows stay in their index until all older transactions have ended.
  */
 const LATE_MS = 60_000;
 const LATE_CHECK_EVERY_MS = 5_000;

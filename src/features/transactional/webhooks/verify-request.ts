@@ -50,7 +50,7 @@ const fields = Type.Object({
   ),
 });
 
-/** Creates the parser of a request whose signature is to be explained. */
+/** Creates the parser for requests to check a webhook signature. */
 export function verifyRequest(clock: Clock): Parser<SeenRequest> {
   return parserOf(fields, (given, fail): SeenRequest => {
     const receivedAtMs = given.received_at === undefined ? clock.now() : timeOf(given.received_at);

@@ -73,11 +73,11 @@ function faultOfPrevious(isOver: boolean): SecretFault {
   return isOver
     ? {
         message: 'The last rotation replaced the given secret, which is no longer valid.',
-        fix: 'Configure the current secret at your receiver.',
+        fix: 'Configure your receiver with the current secret.',
       }
     : {
         message: 'The last rotation replaced the given secret, which did not sign this request.',
-        fix: 'Configure the current secret at your receiver. The current secret was activated before this request was signed.',
+        fix: 'Configure your receiver with the current secret. The current secret was activated before this request was signed.',
       };
 }
 

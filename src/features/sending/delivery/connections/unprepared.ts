@@ -44,7 +44,7 @@ export class MailTooLarge extends Error {}
  * sender.
  */
 export class UnpreparableMail extends Error {
-  /** What cannot be read. The text is the same for all messages with the same problem. */
+  /** Description of the unreadable data. All messages with the same problem have the same description. */
   readonly what: string;
 
   /** `what` is the start of the sentence that the sender sees, for example 'the stored content of this message'. */

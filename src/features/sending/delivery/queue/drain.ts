@@ -8,8 +8,7 @@ import { deleteDrain, drainInForce, insertDrain, isAtWork, type RestRow } from '
 export const DRAIN_KNOWN_MS = 1_000;
 
 /**
- * Returns the end of the drain in progress, until which new messages are rejected. Returns undefined if there is no
- * drain. Calls within a second share one query.
+ * Returns the time at which the current drain ends, or undefined if there is no drain. New messages are rejected until then. Calls within a second share one query.
  */
 export type DrainDirectory = () => Promise<Date | undefined>;
 

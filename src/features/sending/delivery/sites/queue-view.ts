@@ -89,8 +89,8 @@ export async function stopSite(db: Db, siteSuffix: string, forMs: number, reason
 }
 
 /**
- * Returns whether no process has a connection to a site whose name has one of the suffixes, according to the states that
- * processes published.
+ * Returns true if no process is connected to a site whose name ends with one of the suffixes, according to the states
+ * that processes publish.
  */
 export async function areSitesQuiet(db: Db, siteSuffixes: readonly string[]): Promise<boolean> {
   const sites = await sitesSeen(db, SEEN_WITHIN_SECONDS, MAX_SITES);

@@ -11,7 +11,7 @@ const POLL_MS = 500;
 const WATCHED_POLL_MS = 200;
 /** Poll interval after an error, such as a database restart. */
 const FAILED_POLL_MS = 1_000;
-/** Minimum time between polls. A hint triggers the next poll, but hints are about all accounts. */
+/** Minimum time between polls. A hint triggers the next poll, but hints don't name an account, so polls triggered by hints also need a minimum interval. */
 const REST_MS = 100;
 /** No transaction has a greater number, so a listener that has seen everything up to it receives nothing. */
 const NOTHING_SINCE = Number.MAX_SAFE_INTEGER;
