@@ -35,6 +35,7 @@ import { mcpOf } from './mcp.ts';
 import { messageViewsOf } from './message-views.ts';
 import { oauthDashboardOf, oauthOf, withOauthTokens } from './oauth.ts';
 import { peopleOf } from './people.ts';
+import { searchRoutes } from '../features/administration/search/index.ts';
 import { operatorRoutesOf } from './operator.ts';
 import { trackingOf } from './tracking.ts';
 import { importsOf } from './imports.ts';
@@ -138,6 +139,7 @@ export function allRoutes(
     ...automationRoutesOf(installation, baseUrl),
     ...oauthDashboardOf(installation),
     ...operatorRoutesOf(installation, baseUrl),
+    ...searchRoutes(installation),
     ...messageViewsOf(installation, { acceptor, senders, tracking, suppressedByHash, baseUrl }),
     ...inboxRoutes({ db, clock, baseUrl, html: installation.html }),
   ];

@@ -2,6 +2,7 @@ import type { Job } from '../base/jobs.ts';
 import { automationsOfList } from '../features/campaigns/automations/index.ts';
 import { contactFieldRoutes } from '../features/audience/contact-fields/index.ts';
 import { contactTagRoutes } from '../features/audience/contact-tags/index.ts';
+import { contactGrowthRoutes } from '../features/audience/contact-growth/index.ts';
 import { contactListingRoutes } from '../features/audience/contact-listing/index.ts';
 import { contactRoutes, finishRemovals } from '../features/audience/contacts/index.ts';
 import { deliverablesOf } from '../features/campaigns/campaign-results/index.ts';
@@ -37,6 +38,7 @@ export function contactRoutesOf(installation: Installation, baseUrl: () => strin
     }),
     ...listRoutes({ db, baseUrl, usages: LIST_USAGES }),
     ...contactListingRoutes({ db, clock, baseUrl, ...FILTER_PARTS }),
+    ...contactGrowthRoutes({ clock, db }),
     ...contactTagRoutes({ db, baseUrl }),
     ...contactFieldRoutes({ db, baseUrl }),
   ];

@@ -303,6 +303,8 @@ export const MATRIX: Readonly<Record<string, string>> = {
   'GET /dashboard/starting-designs/:key/preview':      '. .... ++++ ... ...... +++',
   'GET /dashboard/campaigns/:id/link-map':              '. .... ++++ ... ...... +++',
   'GET /dashboard/campaigns/:id/safeguards':                 '. .... ++++ ... ...... +++',
+  'GET /dashboard/search':                             '. .... ++++ ... ...... +++',
+  'GET /dashboard/growth':                             '. .... ++++ ... ...... +++',
   'GET /dashboard/campaigns/:id/average':               '. .... ++++ ... ...... +++',
   'GET /dashboard/campaigns/:id/breakdown':             '. .... ++++ ... ...... +++',
   'GET /dashboard/campaigns/:id/audience':              '. .... ++++ ... ...... +++',

@@ -1,3 +1,4 @@
+import type { Answer } from '../api.ts';
 import type { ActionRow } from '../actions.ts';
 
 /** What happens when the user chooses an entry of the command palette. */
@@ -37,9 +38,31 @@ export interface Known {
   readonly deeds: readonly { readonly name: string; readonly label: string; readonly words: string }[];
   readonly accounts: readonly { readonly id: number; readonly name: string; readonly email: string }[];
   readonly domains: readonly { readonly id: number; readonly domain: string }[];
+  /** Objects of the account that the server found, best match first. */
+  readonly found: readonly { readonly kind: FoundKind; readonly id: number; readonly name: string }[];
 }
 
+type FoundKind = Answer<'GET /dashboard/search'>['data'][number]['kind'];
+
+/**
+ * Names of the kinds of found objects, and the paths to their pages. Kinds without a page show the contacts that a filter
+ * with the ID selects.
+ */
+const FOUND: Readonly<Record<FoundKind, { readonly name: string; readonly path: string; readonly filter?: string }>> = {
+  campaign: { name: 'Campaign', path: '/campaigns/' },
+  contact: { name: 'Contact', path: '/contacts/' },
+  list: { name: 'List', path: '/lists/' },
+  segment: { name: 'Segment', path: '/contacts', filter: 'filter[segment_id]' },
+  contact_tag: { name: 'Contact tag', path: '/contacts', filter: 'filter[tag_ids][]' },
+  form: { name: 'Form', path: '/forms/' },
+  landing_page: { name: 'Landing page', path: '/landing-pages/' },
+  automation: { name: 'Automation', path: '/automations/' },
+  template: { name: 'Template', path: '/templates/' },
+};
+
 const MOST_DOMAINS = 5;
+/** Number of pages and actions that are listed before the objects of the account. */
+const MAX_PAGES = 4;
 const DOMAIN = /^(?:domain\s+)?((?:[^\s@./]+\.)+[^\s@./]{2,})$/i;
 
 /** Returns the domain that a text contains, or undefined. */
@@ -53,7 +76,20 @@ export function domainIn(text: string): string | undefined {
  */
 export function itemsFor(text: string, known: Known): readonly Item[] {
   const wanted = text.trim();
-  return [...named(wanted, known), ...called(folded(wanted), known)];
+  const pages = called(folded(wanted), known);
+  return [...named(wanted, known), ...pages.slice(0, MAX_PAGES), ...objects(known), ...pages.slice(MAX_PAGES)];
+}
+
+/** Returns the entries for the objects that the server found. */
+function objects({ found }: Known): readonly Item[] {
+  return found.map(({ id, kind, name: label }) => {
+    const { filter, name, path } = FOUND[kind];
+    const deed: Deed =
+      filter === undefined
+        ? { what: 'go', to: `${path}${id}` }
+        : { what: 'go', to: path, filters: { [filter]: String(id) } };
+    return { label, kind: name, deed };
+  });
 }
 
 /** Returns the entries for an ID, an email address, a domain, or a noun that is followed by an ID or a name. */

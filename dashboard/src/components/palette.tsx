@@ -1,4 +1,4 @@
-import { useState, type ReactNode } from 'react';
+import { useEffect, useState, type ReactNode } from 'react';
 import { Autocomplete } from '@base-ui/react/autocomplete';
 import { Dialog as Base } from '@base-ui/react/dialog';
 import { ACTIONS } from '../actions.ts';
@@ -9,8 +9,10 @@ import { useRead } from '../reading.ts';
 import { useSession } from '../session.ts';
 import { useSessionActs } from '../session-acts.ts';
 import { keepTheme, THEMES, THEME_WORDS } from '../theme.ts';
-import { domainIn, itemsFor, type Deed, type Item } from './palette-items.ts';
+import { domainIn, itemsFor, type Deed, type Item, type Known } from './palette-items.ts';
 
+/** Time after the last key, in milliseconds, before the server is searched. */
+const TYPING_MS = 120;
 const DOMAINS = { query: { per_page: '100' } };
 
 /** Names of actions that do not belong to a page. */
@@ -61,13 +63,17 @@ export default function Palette({ onClose, onHelp }: PaletteProps): ReactNode {
           >
             <Autocomplete.Input
               aria-label="Search or jump to"
-              placeholder="Page, action, ID, email address, or domain"
+              placeholder="Page, action, name, ID, email address, or domain"
               className="h-12 w-full border-b border-line bg-transparent px-4 text-lg outline-hidden placeholder:text-ink-3"
             />
             <Autocomplete.Status className="px-4 py-3 text-ink-2 empty:hidden">{word}</Autocomplete.Status>
             <Autocomplete.List className="max-h-80 overflow-y-auto p-1.5 empty:hidden">
               {(item: Item) => (
-                <Row key={`${item.kind} ${item.label}`} item={item} onChoose={() => perform(item.deed)} />
+                <Row
+                  key={`${item.kind} ${item.label} ${JSON.stringify(item.deed)}`}
+                  item={item}
+                  onChoose={() => perform(item.deed)}
+                />
               )}
             </Autocomplete.List>
           </Autocomplete.Root>
@@ -92,7 +98,7 @@ function Row({ item, onChoose }: { readonly item: Item; readonly onChoose: () =>
 
 function nothingWord(text: string, items: readonly Item[]): string | undefined {
   if (items.length > 0) return undefined;
-  return `No results for “${text.trim()}”. Search by page, action, account, message ID, email address, or domain.`;
+  return `No results for “${text.trim()}”. Search by page, action, name, account, message ID, email address, or domain.`;
 }
 
 /** Returns the entries that match, and the domain that the user has requested if it does not exist. */
@@ -106,8 +112,10 @@ function useItems(text: string): { readonly items: readonly Item[]; readonly mis
     { params: { id: name ?? '' } },
     { enabled: name !== undefined },
   );
+  const found = useFound(text);
   const missing = name !== undefined && domain.error?.status === 404 ? name : undefined;
   const items = itemsFor(text, {
+    found,
     pages,
     actions: ACTIONS.filter(({ scope }) => scope === undefined || scopes.includes(scope)),
     deeds: DEEDS,
@@ -118,6 +126,18 @@ function useItems(text: string): { readonly items: readonly Item[]; readonly mis
   const rest = items.filter(({ deed }) => deed.what !== 'domain');
   const adds = ACTIONS.filter(({ scope, to }) => to === '/domains' && scopes.includes(scope ?? ''));
   return { items: [...rest, ...adds.map(addItem)], missing };
+}
+
+/** Returns the objects of the account that a text finds. Waits until the user stops typing. */
+function useFound(text: string): Known['found'] {
+  const [asked, setAsked] = useState('');
+  const trimmed = text.trim();
+  useEffect(() => {
+    const timer = setTimeout(() => setAsked(trimmed), TYPING_MS);
+    return () => clearTimeout(timer);
+  }, [trimmed]);
+  const { data } = useRead('GET /dashboard/search', { query: { query: asked } }, { enabled: asked !== '' });
+  return asked === '' || asked !== trimmed ? [] : (data?.data ?? []);
 }
 
 function addItem({ asks = '', label, to }: (typeof ACTIONS)[number]): Item {

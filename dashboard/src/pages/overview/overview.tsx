@@ -16,6 +16,7 @@ import { MessageTable } from '../../components/message-table.tsx';
 import { Checklist } from '../../components/checklist.tsx';
 import { stateColour } from '../../state-colours.ts';
 import { Time } from '../../components/time.tsx';
+import { Newsletters } from './newsletters.tsx';
 
 type Left = Answer<'GET /dashboard/overview'>['quota'];
 
@@ -75,6 +76,7 @@ export default function Overview(): ReactNode {
               <Quota quota={glance.quota} />
               <Care domains={glance.domains_needing_care} />
             </div>
+            <Newsletters />
             <Latest latest={glance.latest} />
           </>
         )}
