@@ -523,6 +523,29 @@ create index message_share_of_message on message_share (account_id, message_id, 
 -- Finds expired links of all accounts, to delete them.
 create index message_share_expiry on message_share (expires_at);
 
+-- Files of messages, such as attachments and inline images. Each file of an account is stored once.
+create table message_file (
+  account_id bigint not null,
+  -- SHA-256 of the content.
+  hash bytea not null,
+  content bytea not null,
+  -- When a message with the file was last accepted.
+  stored_at timestamptz not null default now(),
+  primary key (account_id, hash)
+);
+-- Files are usually compressed already.
+alter table message_file alter column content set storage external;
+
+-- Which messages have which files. A job deletes files that no message has.
+create table message_file_use (
+  account_id bigint not null,
+  message_id uuid not null,
+  hash bytea not null,
+  primary key (account_id, message_id, hash)
+);
+create index message_file_use_by_file on message_file_use (account_id, hash);
+create index message_file_use_age on message_file_use (message_id);
+
 -- One row per account: its greatest message ID. Message IDs ascend in commit order, regardless of the processes that create them
 -- and of differences between their clocks. A reader that has read up to an ID has therefore seen all messages with lower IDs. A
 -- transaction locks the row when it settles its message IDs and keeps the lock until it ends. Concurrent transactions wait and

@@ -1298,6 +1298,21 @@ create table message (
   constraint message_pkey PRIMARY KEY (account_id, id)
 ) partition by RANGE (id);
 
+create table message_file (
+  account_id bigint not null,
+  hash bytea not null,
+  content bytea storage external not null,
+  stored_at timestamp with time zone default now() not null,
+  constraint message_file_pkey PRIMARY KEY (account_id, hash)
+);
+
+create table message_file_use (
+  account_id bigint not null,
+  message_id uuid not null,
+  hash bytea not null,
+  constraint message_file_use_pkey PRIMARY KEY (account_id, message_id, hash)
+);
+
 create table message_order (
   account_id bigint not null,
   last_id uuid not null,
@@ -2231,6 +2246,10 @@ CREATE INDEX mailing_template ON public.mailing USING btree (account_id, templat
 CREATE INDEX mailless_domain_last ON public.mailless_domain USING btree (last_at);
 
 CREATE INDEX membership_person ON public.membership USING btree (person_id, joined_at);
+
+CREATE INDEX message_file_use_age ON public.message_file_use USING btree (message_id);
+
+CREATE INDEX message_file_use_by_file ON public.message_file_use USING btree (account_id, hash);
 
 CREATE INDEX message_segment_terms ON public.message_segment USING gin (terms) WITH (gin_pending_list_limit='256');
 

@@ -25,6 +25,7 @@ import {
   createNoticeSender,
   createSegmenter,
   purgeExpiredAnswers,
+  purgeFiles,
   purgeSegments,
 } from '../features/transactional/messages/index.ts';
 import { evaluateAlerts } from '../features/outcomes/transactional-tags/index.ts';
@@ -181,6 +182,7 @@ function mailingJobs({ clock, config, db, log }: Installation): Job[] {
       run: async () => releaseLiftedProviders({ clock, db }),
     },
     { name: 'purge mailings', everyMs: HOUR_MS, run: async () => purgeMailings(db, config.retentionDays) },
+    { name: 'purge files', everyMs: HOUR_MS, run: async () => purgeFiles(db, config.retentionDays) },
   ];
 }
 

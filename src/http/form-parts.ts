@@ -10,6 +10,9 @@ export interface FormPart {
   readonly value: string;
   /** Bytes of a file. */
   readonly file?: Buffer;
+  /** Name and media type of a file, if the client sent them. */
+  readonly fileName?: string | undefined;
+  readonly type?: string | undefined;
 }
 
 /** The form fields in order, or a parsed JSON body. */
@@ -103,10 +106,10 @@ function multipart(bytes: Buffer, limits: FormLimits, type: string): Promise<For
       if (name !== undefined && (isNameCut || isValueCut)) reject(fieldTooLarge(name, limits.fieldBytes));
       else take({ name, value });
     });
-    parser.on('file', (name, stream) => {
+    parser.on('file', (name, stream, fileName: string | undefined, _encoding, mimeType: string | undefined) => {
       const pieces: Buffer[] = [];
       stream.on('data', (piece: Buffer) => pieces.push(piece));
-      stream.on('end', () => take({ name, value: '', file: Buffer.concat(pieces) }));
+      stream.on('end', () => take({ name, value: '', file: Buffer.concat(pieces), fileName, type: mimeType }));
       stream.on('error', () => reject(broken()));
     });
     for (const limit of ['partsLimit', 'fieldsLimit', 'filesLimit'] as const) {

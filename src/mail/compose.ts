@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import { needsSmtpUtf8, type Mailbox } from './address.ts';
+import { filePart, multipart, type MailFile, type MimePart } from './files.ts';
 import { mailboxField, structuredField, textField, type HeaderField } from './header.ts';
 import { htmlToText } from './html-to-text.ts';
 import { encodeText } from './transfer-encoding.ts';
@@ -15,6 +16,7 @@ export interface Mail {
   readonly text: string | undefined;
   /** Custom header fields with allowed names. The values are Unicode text without line breaks. */
   readonly headers: readonly HeaderField[];
+  readonly files?: readonly MailFile[];
   /** Message-ID without angle brackets. */
   readonly messageId: string;
   readonly date: Date;
@@ -90,17 +92,29 @@ function otherFields(mail: Mail): HeaderField[] {
 }
 
 /** Returns the body. An empty text, in contrast to an absent text, means that the message has only HTML. */
-function contentOf(mail: Mail, html: string | undefined, text: string | undefined): Content {
+function contentOf(mail: Mail, html: string | undefined, text: string | undefined): MimePart {
+  const { files = [], messageId } = mail;
+  if (files.length === 0) return bodiesOf(mail, html, text);
+  const partsIn = (place: MailFile['place']): MimePart[] => files.filter((file) => file.place === place).map(filePart);
+  const [others, inline, attached] = [partsIn('alternative'), partsIn('inline'), partsIn('attachment')];
+  const bodies = others.length === 0 ? [] : [...textParts(html, text), ...others];
+  const read = others.length === 0 ? bodiesOf(mail, html, text) : multipart('alternative', bodies, messageId);
+  const shown = inline.length === 0 ? read : multipart('related', [read, ...inline], messageId);
+  return attached.length === 0 ? shown : multipart('mixed', [shown, ...attached], messageId);
+}
+
+/** Returns the bodies as separate parts, because programs look for calendar invitations next to them. */
+function textParts(html: string | undefined, text: string | undefined): MimePart[] {
+  if (html === undefined) return [onePart('plain', text ?? '')];
+  return text === '' ? [onePart('html', html)] : [onePart('plain', text ?? htmlToText(html)), onePart('html', html)];
+}
+
+function bodiesOf(mail: Mail, html: string | undefined, text: string | undefined): MimePart {
   if (html === undefined) return onePart('plain', text ?? '');
   return text === '' ? onePart('html', html) : alternatives(text ?? htmlToText(html), html, mail);
 }
 
-interface Content {
-  readonly headers: HeaderField[];
-  readonly body: Buffer;
-}
-
-function onePart(type: 'html' | 'plain', text: string): Content {
+function onePart(type: 'html' | 'plain', text: string): MimePart {
   const { body, encoding } = encodeText(text);
   return {
     headers: [
@@ -111,7 +125,7 @@ function onePart(type: 'html' | 'plain', text: string): Content {
   };
 }
 
-function alternatives(text: string, html: string, mail: Mail): Content {
+function alternatives(text: string, html: string, mail: Mail): MimePart {
   // '=_' occurs neither in base64 nor in quoted-printable text, in which two hex digits or a line break follow '='.
   const boundary = `=_${createHash('sha256').update(mail.messageId).digest('hex').slice(0, 40)}`;
   return {

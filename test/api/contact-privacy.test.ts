@@ -332,6 +332,14 @@ async function leaveTraces(): Promise<{ readonly id: number; readonly shared: st
     [accountId, MARK],
   );
   await rows(
+    `with file as (
+       insert into message_file (account_id, hash, content)
+       select $1, sha256(content), content from (select convert_to('Invoice for ' || $3, 'UTF8') as content) g
+       returning hash
+     ) insert into message_file_use (account_id, message_id, hash) select $1, $2, hash from file`,
+    [accountId, alone.messageId, MARK],
+  );
+  await rows(
     `insert into soft_bounce (account_id, address, count, first_at, last_at) values ($1, $2, 1, now(), now())`,
     [accountId, MARK],
   );
@@ -395,7 +403,7 @@ describe('erasure', () => {
     const persons = Object.entries(MAP).flatMap(([name, table]) => ('nobody' in table ? [] : [name]));
     // Tables that contain only short-lived data or no addresses are not filled.
     const nowhere = ['contact_erasure', 'erased_contact', 'idempotency', 'import_piece', 'event', 'form_attempt'];
-    const byNumber = ['deliverable', 'campaign_visit', 'campaign_early_visit', 'automation_entry'];
+    const byNumber = ['deliverable', 'campaign_visit', 'campaign_early_visit', 'automation_entry', 'message_file_use'];
     const seeded = persons.filter((name) => ![...nowhere, ...byNumber].includes(name));
     expect(before.toSorted()).toEqual(expect.arrayContaining(seeded));
 

@@ -54,7 +54,6 @@ describeWith(program)('mailgun-go', () => {
 
   it('gets each refusal with our status and message', () => {
     expect(sent.refused).toEqual({
-      attachment: refused(400, 'attachment: Attachments are not supported'),
       domain: refused(404, 'Domain not found: nobody.test'),
       key: refused(401, 'Forbidden'),
       later: refused(400, 'o:deliverytime'),

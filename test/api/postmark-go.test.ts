@@ -65,7 +65,6 @@ describeWith(program)('postmark for Go', () => {
 
   it("gets each refusal with the vendor's code and our message", () => {
     expect(sent.refused).toEqual({
-      attachment: refused(300, 'Attachments'),
       'batch key': refused(10, 'Server token'),
       key: refused(10, 'Server token'),
       recipient: refused(300, 'To.0'),

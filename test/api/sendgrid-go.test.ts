@@ -88,7 +88,6 @@ describeWith(program)('sendgrid-go', () => {
 
   it('gets each refusal with status, field and our message', () => {
     expect(sent.refused).toEqual({
-      attachment: refused(400, 'attachments', 'are not supported'),
       key: refused(401, null, 'key is invalid'),
       later: refused(400, 'send_at', 'Scheduling is not supported'),
       sender: refused(403, 'from', 'elsewhere.test'),

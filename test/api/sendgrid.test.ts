@@ -211,7 +211,6 @@ describe('validation', () => {
     personalizations: [{ to: [{ email: 'a@x.test' }] }],
   };
   it.each([
-    ['attachments', { attachments: [{ content: 'eA==', filename: 'a.txt' }] }, 'attachments'],
     ['a template', { template_id: 'd-1' }, 'template_id'],
     ['sections', { sections: { a: 'b' } }, 'sections'],
     [
@@ -223,7 +222,7 @@ describe('validation', () => {
     ['an unsubscribe group without an ID', { asm: { groups_to_display: [1] } }, 'asm.group_id'],
     ['a future time', { send_at: 4_000_000_000 }, 'send_at'],
     ['a batch ID for cancellation', { batch_id: 'x' }, 'batch_id'],
-    ['another content type', { content: [{ type: 'text/calendar', value: 'x' }] }, 'content.0.type'],
+    ['another content type', { content: [{ type: 'text/x-amp-html', value: 'x' }] }, 'content.0.type'],
     ['no recipients', { personalizations: [] }, 'personalizations'],
     ['no visible recipients', { personalizations: [{ bcc: [{ email: 'a@x.test' }] }] }, 'personalizations.0.to'],
     ['an invalid address', { personalizations: [{ to: [{ email: 'nobody' }] }] }, 'personalizations.0.to.0.email'],

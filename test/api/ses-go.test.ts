@@ -81,7 +81,6 @@ describeWith(program)('aws-sdk-go-v2', () => {
 
   it('gets each refusal as an error of its own type if there is one, with our message', () => {
     expect(sent.refused).toEqual({
-      attachment: refused('BadRequestException', 'Content.Simple.Attachments'),
       key: refused('UnrecognizedClientException', '', false),
       recipient: refused('BadRequestException', 'to.0'),
       secret: refused('SignatureDoesNotMatch', 'secret access key', false),

@@ -62,6 +62,7 @@ const TYPES: Readonly<Record<string, Readonly<Record<string, readonly (readonly 
   'POST /email': {
     '': [[`${POSTMARK}/Message.d.ts`, 'Message']],
     Headers: [[`${POSTMARK}/SupportingTypes.d.ts`, 'Header']],
+    Attachments: [[`${POSTMARK}/SupportingTypes.d.ts`, 'Attachment']],
   },
   'POST /v3/mail/send': {
     '': [
@@ -73,6 +74,10 @@ const TYPES: Readonly<Record<string, Readonly<Record<string, readonly (readonly 
       [`${SENDGRID}/personalization.d.ts`, 'PersonalizationData'],
     ],
     content: [[`${SENDGRID}/mail.d.ts`, 'MailContent']],
+    attachments: [
+      [`${SENDGRID}/attachment.d.ts`, 'AttachmentData'],
+      [`${SENDGRID}/attachment.d.ts`, 'AttachmentJSON'],
+    ],
     asm: [
       [`${SENDGRID}/mail.d.ts`, 'ASMOptionsJSON'],
       [`${SENDGRID}/mail.d.ts`, 'ASMOptions'],
@@ -86,6 +91,7 @@ const TYPES: Readonly<Record<string, Readonly<Record<string, readonly (readonly 
     'Content.Simple': [[SES, 'Message']],
     'Content.Simple.Body': [[SES, 'Body']],
     'Content.Simple.Body.Text': [[SES, 'Content']],
+    'Content.Simple.Attachments': [[SES, 'Attachment']],
     'Content.Raw': [[SES, 'RawMessage']],
     'Content.Template': [[SES, 'Template']],
     'Content.Template.TemplateContent': [[SES, 'EmailTemplateContent']],

@@ -63,18 +63,16 @@ func postmarkRefusals(ctx context.Context, o order) given {
 		_, err := o.postmark(key).SendEmail(ctx, mail)
 		return postmarkRefusal(err)
 	}
-	attached := []postmark.Attachment{{Name: "a.txt", Content: "YQ==", ContentType: "text/plain"}}
 	_, template := o.postmark(o.Key).SendTemplatedEmail(ctx, postmark.TemplatedEmail{
 		TemplateAlias: "welcome", TemplateModel: map[string]any{"name": "Zoë"}, From: o.from(), To: "refused@go.test",
 	})
 	_, batch := o.postmark("pr_wrong").SendEmailBatch(ctx, []postmark.Email{o.postmarkMail("refused@go.test")})
 	return given{
-		"attachment": refusal(o.Key, func(m *postmark.Email) { m.Attachments = attached }),
-		"batch key":  postmarkRefusal(batch),
-		"key":        refusal("pr_wrong", func(*postmark.Email) {}),
-		"recipient":  refusal(o.Key, func(m *postmark.Email) { m.To = "nobody" }),
-		"sender":     refusal(o.Key, func(m *postmark.Email) { m.From = "shop@elsewhere.test" }),
-		"template":   postmarkRefusal(template),
+		"batch key": postmarkRefusal(batch),
+		"key":       refusal("pr_wrong", func(*postmark.Email) {}),
+		"recipient": refusal(o.Key, func(m *postmark.Email) { m.To = "nobody" }),
+		"sender":    refusal(o.Key, func(m *postmark.Email) { m.From = "shop@elsewhere.test" }),
+		"template":  postmarkRefusal(template),
 	}
 }
 

@@ -84,13 +84,11 @@ func sendgridRefusals(ctx context.Context, o order) given {
 		change(message)
 		return sendgridAnswer(o.sendgridSent(ctx, key, message, nil))
 	}
-	attached := mail.NewAttachment().SetContent("YQ==").SetFilename("a.txt").SetType("text/plain")
 	return given{
-		"attachment": refusal(o.Key, func(m *mail.SGMailV3) { m.AddAttachment(attached) }),
-		"key":        refusal("SG.wrong", func(*mail.SGMailV3) {}),
-		"later":      refusal(o.Key, func(m *mail.SGMailV3) { m.SetSendAt(1_900_000_000) }),
-		"sender":     refusal(o.Key, func(m *mail.SGMailV3) { m.From.Address = "shop@elsewhere.test" }),
-		"template":   refusal(o.Key, func(m *mail.SGMailV3) { m.SetTemplateID("d-1") }),
+		"key":      refusal("SG.wrong", func(*mail.SGMailV3) {}),
+		"later":    refusal(o.Key, func(m *mail.SGMailV3) { m.SetSendAt(1_900_000_000) }),
+		"sender":   refusal(o.Key, func(m *mail.SGMailV3) { m.From.Address = "shop@elsewhere.test" }),
+		"template": refusal(o.Key, func(m *mail.SGMailV3) { m.SetTemplateID("d-1") }),
 	}
 }
 

@@ -108,9 +108,6 @@ func sesRefusals(ctx context.Context, o order) given {
 	changed := func(change func(*sesv2.SendEmailInput)) given { return refusal(o.Access, o.Secret, change) }
 	same := func(*sesv2.SendEmailInput) {}
 	return given{
-		"attachment": changed(func(m *sesv2.SendEmailInput) {
-			m.Content.Simple.Attachments = []types.Attachment{{FileName: aws.String("a.txt"), RawContent: []byte("a")}}
-		}),
 		"key":       refusal("AKIAIOSFODNN7EXAMPLE", o.Secret, same),
 		"recipient": changed(func(m *sesv2.SendEmailInput) { m.Destination.ToAddresses = []string{"nobody"} }),
 		"secret":    refusal(o.Access, "wrong", same),

@@ -1,7 +1,7 @@
 import type { Tx } from '../../../base/db.ts';
 import { leastUuidOf, presentId } from '../../../base/ids.ts';
 import { ERASED_ADDRESS } from '../../../mail/erased.ts';
-import { withoutAddress } from '../../transactional/messages/index.ts';
+import { removeFilesOf, withoutAddress } from '../../transactional/messages/index.ts';
 import {
   eraseDeliverables,
   messagesToErase,
@@ -98,6 +98,8 @@ async function rewriteMessagesOf(tx: Tx, accountId: number, ids: readonly string
     rewritten.map(({ head }) => JSON.stringify(head)),
     rewritten.map(({ content }) => content),
   );
+  const alone = stored.filter((row) => row.is_alone).map(({ id }) => id);
+  await removeFilesOf(tx, accountId, alone);
 }
 
 async function eraseSingleRows(tx: Tx, { accountId, address, created_at: before }: Task): Promise<Piece> {

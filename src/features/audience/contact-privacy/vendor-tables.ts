@@ -15,6 +15,16 @@ export const VENDOR_TABLES = {
     ],
     others: ['vendor', 'domain', 'sender', 'stream'],
   },
+  message_file: {
+    persons: [
+      {
+        columns: ['hash', 'content'],
+        exported: { not: 'the person has the mail; what is kept about it is given' },
+        erased: 'messages',
+      },
+    ],
+  },
+  message_file_use: { persons: [{ columns: ['hash'], exported: COPY, erased: 'messages' }] },
   vendor_recipient: {
     persons: [{ columns: ['address', 'metadata'], exported: COPY, erased: 'recipients of other APIs' }],
   },

@@ -2,6 +2,8 @@ import { invalid } from '../../../base/refusal.ts';
 import type { FormPart } from '../../../http/form-parts.ts';
 import { shown } from '../../../http/shown.ts';
 import { rejectionOf } from '../fields/index.ts';
+import type { StorableFile } from '../../transactional/messages/index.ts';
+import { checkedFile } from '../vendors/index.ts';
 import { SEND_MESSAGE } from './operations.ts';
 
 /**
@@ -35,9 +37,24 @@ export function readFields(parts: readonly FormPart[]): Fields {
 }
 
 function faultOf(name: string, value: string, isFile: boolean): string | undefined {
-  const names = SEND_MESSAGE.objects[''];
-  const sentence = rejectionOf(names, FAMILY.exec(name)?.[0] ?? name, { enable: isOn(value) });
-  return isFile && name !== 'inline' ? names.refused.attachment : sentence;
+  const isForFiles = name === 'attachment' || name === 'inline';
+  if (isFile !== isForFiles)
+    return isFile ? 'must not be a file. Send files as attachment or inline.' : 'must be a file.';
+  return rejectionOf(SEND_MESSAGE.objects[''], FAMILY.exec(name)?.[0] ?? name, { enable: isOn(value) });
+}
+
+/** Returns the files of a form. As in Mailgun, the Content-ID of an inline image is the name of its file. */
+export function filesIn(parts: readonly FormPart[]): StorableFile[] {
+  const given = parts.filter(({ file, name }) => file !== undefined && file.length > 0 && name !== 'message');
+  return given.map(({ file = Buffer.alloc(0), fileName, name, type }) => {
+    const isInline = name === 'inline';
+    const words = { name: fileName, type, ...(isInline && { contentId: fileName }), content: file };
+    return checkedFile({ ...words, place: isInline ? 'inline' : 'attachment' }, name, {
+      name: 'filename',
+      type: 'content-type',
+      contentId: 'filename',
+    });
+  });
 }
 
 function isOn(value: string): boolean {

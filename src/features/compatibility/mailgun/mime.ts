@@ -2,8 +2,8 @@ import { invalid } from '../../../base/refusal.ts';
 import type { FormPart } from '../../../http/form-parts.ts';
 import { isFault, parseMailbox, type EmailAddress } from '../../../mail/address.ts';
 import { isObject, nativeMailbox, scalarText, splitMailboxes } from '../resend/index.ts';
-import { readMime, seenBy, type MimeMail, type Seen, type VendorSingle } from '../vendors/index.ts';
-import type { Fields } from './fields.ts';
+import { readMime, requireFiles, seenBy, type MimeMail, type Seen, type VendorSingle } from '../vendors/index.ts';
+import { filesIn, type Fields } from './fields.ts';
 import { readHeaders, requireNoPlaceholders, UNSUBSCRIBE_URL, type Headers } from './headers.ts';
 import { nativeTag, readMetadata, readOptions, readTags } from './options.ts';
 import { parseSend, singleOf, withHeaders } from './request.ts';
@@ -38,7 +38,10 @@ export async function readMimeRequest(
     tag: nativeTag(tags) ?? null,
   });
   const send = withHeaders(parsed, email.replyTo.length > 0 ? { ...headers, replyTo: email.replyTo } : headers);
-  return singleOf(send, domain, { ...options, tags, metadata }, writtenIn(to));
+  const single = singleOf(send, domain, { ...options, tags, metadata }, writtenIn(to));
+  const files = [...email.files, ...filesIn(parts)];
+  requireFiles(files, single.bytes, 'message');
+  return { ...single, files };
 }
 
 /** Throws validation_error for placeholders, because a MIME message is the same for all its recipients. */

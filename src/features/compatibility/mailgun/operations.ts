@@ -25,6 +25,8 @@ export const SEND_MESSAGE = {
         'o:tracking-clicks',
         'o:testmode',
         'o:deliverytime',
+        'attachment',
+        'inline',
         'h:',
         'v:',
       ],
@@ -41,8 +43,6 @@ export const SEND_MESSAGE = {
         'o:suppress-headers': 'No X-Mailgun headers are added.',
       },
       refused: {
-        attachment: 'Attachments are not supported. Link to the file instead.',
-        inline: 'Attachments are not supported. Link to the image instead.',
         'amp-html': 'AMP is not supported. Use html and text instead.',
         template: 'Templates are not supported. Use html or text instead.',
         't:': 'Templates are not supported. Use html or text instead.',

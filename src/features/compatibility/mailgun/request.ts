@@ -1,9 +1,11 @@
 import { invalid } from '../../../base/refusal.ts';
+import type { StorableFile } from '../../transactional/messages/index.ts';
 import { type EmailAddress, isFault, type Mailbox, parseMailbox } from '../../../mail/address.ts';
 import { isObject, nativeMailbox, parseReplyTo, scalarText, splitMailboxes } from '../resend/index.ts';
 import { createSendParser, type Send, withRepeatedHeaders } from '../../transactional/messages/index.ts';
 import {
   asBatch,
+  requireFiles,
   placed,
   UNSUBSCRIBE,
   type BatchRecipient,
@@ -34,11 +36,19 @@ export type SendRequest =
   | { readonly kind: 'batch'; readonly batch: VendorBatch };
 
 /** Parses a request of `/messages`. Throws validation_error that names the invalid fields. */
-export function readRequest(fields: Fields, domain: string, nowMs: number): SendRequest {
+export function readRequest(
+  fields: Fields,
+  files: readonly StorableFile[],
+  domain: string,
+  nowMs: number,
+): SendRequest {
   const options = readOptions(fields, nowMs);
   const headers = readHeaders(prefixed(fields, 'h:'));
   requireNoPlaceholders({ html: one(fields, 'html'), text: one(fields, 'text'), ...headers.custom });
   const variables = readRecipientVariables(one(fields, 'recipient-variables'));
+  if (variables && files.length > 0) {
+    throw invalid({ attachment: ['is not supported with recipient-variables. Send one message per recipient.'] });
+  }
   if (variables) return { kind: 'batch', batch: linked(batchOf(fields, { domain, options, headers, variables })) };
   const parsed = parseSend({
     ...contentOf(fields, headers),
@@ -48,9 +58,10 @@ export function readRequest(fields: Fields, domain: string, nowMs: number): Send
     tag: nativeTag(options.tags) ?? null,
   });
   const send = withHeaders(parsed, headers);
-  const single = singleOf(send, domain, options, writtenIn(fields));
+  const single = { ...singleOf(send, domain, options, writtenIn(fields)), files };
+  requireFiles(files, single.bytes, 'attachment');
   if (!textsOf(send).some((text) => text.match(UNSUBSCRIBE_URL))) return { kind: 'single', single };
-  const batch = asBatch(single, undefined, 'to');
+  const batch = asBatch(single, undefined, 'to', 'attachment');
   return { kind: 'batch', batch: linked({ ...batch, pattern: VARIABLE }) };
 }
 

@@ -3,7 +3,7 @@ import { acceptBatch, acceptSingle } from '../vendors/index.ts';
 import { domainRoutes } from './domain-routes.ts';
 import { firstPage } from './event-query.ts';
 import { listEvents } from './events.ts';
-import { readFields } from './fields.ts';
+import { filesIn, readFields } from './fields.ts';
 import { messageIdOf } from './ids.ts';
 import { listLogs, logsPage } from './logs.ts';
 import { readMimeRequest } from './mime.ts';
@@ -38,7 +38,12 @@ function messageRoutes(parts: MailgunParts, base: string): Route[] {
       body: formBody,
       async handle(request) {
         const domain = await domainOf(parts, request);
-        const read = readRequest(readFields(request.body.parts), domain, parts.clock.now());
+        const read = readRequest(
+          readFields(request.body.parts),
+          filesIn(request.body.parts),
+          domain,
+          parts.clock.now(),
+        );
         const { principal } = request;
         const { id } =
           read.kind === 'batch'

@@ -18,7 +18,8 @@ export function noTemplates() {
  * Returns the known properties of an object, whose names are case-insensitive. Throws if the value is not an object, or
  * if it contains templates or unknown properties, so that no part of a request is silently ignored.
  */
-export function readFields(given: unknown, names: Names): Fields {
+export function readFields(given: unknown, names: Names, at = ''): Fields {
+  if (!isObject(given) && at !== '') throw invalid({ [at]: ['must be an object.'] });
   if (!isObject(given)) throw failure(CODES.jsonRequired, 'The request body must be a JSON object.');
   const inLowerCase = lowerCased(names);
   const fields = new Map<string, unknown>();
@@ -29,17 +30,16 @@ export function readFields(given: unknown, names: Names): Fields {
     if (TEMPLATES.has(lower)) throw noTemplates();
     const sentence = rejectionOf(inLowerCase, lower, value);
     if (sentence === undefined) fields.set(lower, value);
-    else unknown[name] = [sentence];
+    else unknown[at === '' ? name : `${at}.${name}`] = [sentence];
   }
   if (Object.keys(unknown).length > 0) throw invalid(unknown);
   return fields;
 }
 
-function lowerCased({ refused = {}, taken }: Names): Names {
-  return {
-    taken: taken.map((name) => name.toLowerCase()),
-    refused: Object.fromEntries(Object.entries(refused).map(([name, sentence]) => [name.toLowerCase(), sentence])),
-  };
+function lowerCased({ ignored = {}, refused = {}, taken }: Names): Names {
+  const lower = (sentences: Readonly<Record<string, string>>): Record<string, string> =>
+    Object.fromEntries(Object.entries(sentences).map(([name, sentence]) => [name.toLowerCase(), sentence]));
+  return { taken: taken.map((name) => name.toLowerCase()), ignored: lower(ignored), refused: lower(refused) };
 }
 
 /** Returns a string, or undefined if the property is absent. Throws for other types. */

@@ -20,8 +20,15 @@ export const SEND_MESSAGE = {
         'TrackOpens',
         'TrackLinks',
         'MessageStream',
+        'Attachments',
       ],
-      refused: { Attachments: 'are not supported. Link to the file instead.' },
+    },
+    Attachments: {
+      taken: ['Name', 'Content', 'ContentType', 'ContentID'],
+      ignored: {
+        ContentLength: 'The length is known from Content.',
+        Disposition: 'A file with a ContentID is an inline image, and every other file is an attachment.',
+      },
     },
     Headers: { taken: ['Name', 'Value'] },
   },

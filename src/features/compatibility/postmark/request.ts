@@ -1,4 +1,5 @@
 import { invalid, Refusal } from '../../../base/refusal.ts';
+import type { StorableFile } from '../../transactional/messages/index.ts';
 import { domainOf, isFault, parseMailbox, type EmailAddress } from '../../../mail/address.ts';
 import {
   ALSO_ALLOWED,
@@ -19,6 +20,9 @@ import {
 } from '../../transactional/messages/index.ts';
 import {
   asBatch,
+  base64Content,
+  checkedFile,
+  requireFiles,
   placed,
   UNSUBSCRIBE,
   MAX_METADATA_BYTES,
@@ -58,10 +62,12 @@ export function readMessage(given: unknown): MessageRequest {
   const facts = factsIn(fields, send);
   const answered = { to: textIn(fields, 'To') ?? '', cc: textIn(fields, 'Cc'), bcc: textIn(fields, 'Bcc') };
   const written = writtenIn([...lists.to, ...lists.cc, ...lists.bcc]);
+  const files = filesIn(fields);
+  requireFiles(files, facts.bytes, 'Attachments');
   if (facts.stream === OUTBOUND) {
-    return { mail: { kind: 'single', single: { ...facts, send, written, isRefusedWhole: true } }, ...answered };
+    return { mail: { kind: 'single', single: { ...facts, send, files, written, isRefusedWhole: true } }, ...answered };
   }
-  const batch = asBatch({ ...facts, send: withLinks(send), written }, facts.stream, 'To');
+  const batch = asBatch({ ...facts, send: withLinks(send), files, written }, facts.stream, 'To', 'Attachments');
   return { mail: { kind: 'batch', batch }, ...answered };
 }
 
@@ -174,6 +180,28 @@ function metadataIn(fields: Fields): Metadata {
   if (bytes > MAX_METADATA_BYTES)
     throw invalid({ Metadata: [`must be at most ${MAX_METADATA_BYTES} bytes, not ${bytes}.`] });
   return metadata;
+}
+
+/** Returns the attachments. As in Postmark, a file with a ContentID is an inline image. */
+function filesIn(fields: Fields): StorableFile[] {
+  const given = fields.get('attachments') ?? [];
+  if (!Array.isArray(given)) throw invalid({ Attachments: ['must be an array.'] });
+  return given.map((each: unknown, index) => {
+    const at = `Attachments.${index}`;
+    const file = readFields(each, SEND_MESSAGE.objects.Attachments, at);
+    const contentId = textIn(file, 'ContentID');
+    return checkedFile(
+      {
+        name: textIn(file, 'Name'),
+        type: textIn(file, 'ContentType'),
+        contentId,
+        place: contentId === undefined ? 'attachment' : 'inline',
+        content: base64Content(file.get('content'), `${at}.Content`),
+      },
+      at,
+      { name: 'Name', type: 'ContentType', contentId: 'ContentID' },
+    );
+  });
 }
 
 function tracksLinks(fields: Fields): boolean {

@@ -2,7 +2,7 @@ import { invalid, Refusal } from '../../../base/refusal.ts';
 import type { Principal } from '../../../http/principal.ts';
 import type { ProblemBody } from '../../../http/problems.ts';
 import { route, type Route } from '../../../http/route.ts';
-import { idempotencyKeyOf, MAX_SEND_BODY_BYTES } from '../../transactional/messages/index.ts';
+import { idempotencyKeyOf } from '../../transactional/messages/index.ts';
 import { CODES, failure, presentFailure, type Failure } from './failure.ts';
 import { noTemplates } from './fields.ts';
 import { anyBody, callerOf, COMMON, SEND, type PostmarkParts } from './route-parts.ts';
@@ -10,6 +10,8 @@ import { sendOne, type Sent } from './send.ts';
 
 /** Postmark's limit. */
 const MAX_MESSAGES = 500;
+/** Large enough for the largest allowed email in Base64. */
+const MAX_MESSAGE_BODY_BYTES = 14 * 1024 * 1024;
 const MAX_BATCH_BODY_BYTES = 50 * 1024 * 1024;
 /** Number of messages of a batch that are processed concurrently. */
 const AT_ONCE = 8;
@@ -23,7 +25,7 @@ export function sendRoutes(parts: PostmarkParts, base: string): Route[] {
       path: `${base}/email`,
       summary: 'Send a message (Postmark API)',
       scope: SEND,
-      bodyLimitBytes: MAX_SEND_BODY_BYTES,
+      bodyLimitBytes: MAX_MESSAGE_BODY_BYTES,
       body: anyBody,
       async handle(request) {
         const caller = await callerOf(parts, request);

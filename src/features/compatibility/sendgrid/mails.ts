@@ -5,6 +5,7 @@ import { createSendParser, type Send } from '../../transactional/messages/index.
 import { faultAt } from '../fields/index.ts';
 import {
   UNSUBSCRIBE,
+  requireFiles,
   MAX_METADATA_BYTES,
   type BatchRecipient,
   type Metadata,
@@ -36,9 +37,13 @@ export type Mails =
 
 /** Converts a request to emails. Throws a validation_error that names the invalid fields, or payload_too_large. */
 export function mailsOf(request: MailRequest): Mails {
-  const { personalizations, unsubscribing } = request;
+  const { files, personalizations, unsubscribing } = request;
   const [first] = personalizations;
-  const isBatch = !request.bccToAll && isForMany(personalizations) && (personalizations.length > 1 || unsubscribing);
+  if (unsubscribing && files.length > 0) {
+    throw faultAt('attachments', 'are not supported in email with an unsubscribe link. Link to the files instead.');
+  }
+  const isShared = !request.bccToAll && files.length === 0;
+  const isBatch = isShared && isForMany(personalizations) && (personalizations.length > 1 || unsubscribing);
   if (first && isBatch) return { kind: 'batch', batch: batchOf(request, first) };
   if (unsubscribing) {
     throw faultAt(
@@ -47,15 +52,19 @@ export function mailsOf(request: MailRequest): Mails {
         'each recipient gets an own unsubscribe link.',
     );
   }
+  return { kind: 'singles', singles: singlesOf(request) };
+}
+
+function singlesOf(request: MailRequest): VendorSingle[] {
   const singles: VendorSingle[] = [];
   let bytes = 0;
-  for (const one of personalizations) {
+  for (const one of request.personalizations) {
     const single = singleOf(request, one);
     bytes += Buffer.byteLength(single.send.html ?? '') + Buffer.byteLength(single.send.text ?? '');
     if (bytes > MAX_TOTAL_BYTES) throw tooMuch();
     singles.push(single);
   }
-  return { kind: 'singles', singles };
+  return singles;
 }
 
 /**
@@ -102,7 +111,9 @@ function singleOf(request: MailRequest, one: Personalization): VendorSingle {
     headers: customOf(filled({ ...request.headers, ...one.headers }, fill)),
   });
   const metadata = metadataOf(filled({ ...request.customArgs, ...one.customArgs }, fill));
-  return { ...factsOf(request, send, metadata), send, written: writtenIn([...one.to, ...one.cc, ...bcc]) };
+  const facts = factsOf(request, send, metadata);
+  requireFiles(request.files, facts.bytes, 'attachments');
+  return { ...facts, send, files: request.files, written: writtenIn([...one.to, ...one.cc, ...bcc]) };
 }
 
 /**

@@ -15,6 +15,7 @@ export const MAIL_SEND = {
         'reply_to_list',
         'subject',
         'content',
+        'attachments',
         'headers',
         'categories',
         'custom_args',
@@ -25,7 +26,6 @@ export const MAIL_SEND = {
       ],
       ignored: { ip_pool_name: 'The delivery route of the domain determines the sending IP address.' },
       refused: {
-        attachments: 'are not supported. Link to the file instead.',
         template_id: NO_TEMPLATES,
         sections: 'are not supported. Include their text in content.',
         batch_id: 'is not supported. Send the request when the email should be sent.',
@@ -39,6 +39,8 @@ export const MAIL_SEND = {
       },
     },
     content: { taken: ['type', 'value'] },
+    // The client for Node.js sends contentId.
+    attachments: { taken: ['content', 'filename', 'type', 'disposition', 'content_id', 'contentId'] },
     asm: {
       taken: ['group_id'],
       ignored: { groups_to_display: 'The unsubscribe page shows only the group of the email.' },

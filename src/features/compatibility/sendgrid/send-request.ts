@@ -10,7 +10,9 @@ import {
   type Given,
   type Names,
 } from '../fields/index.ts';
+import type { StorableFile } from '../../transactional/messages/index.ts';
 import { MAX_BATCH_RECIPIENTS, type Track } from '../vendors/index.ts';
+import { attachmentsIn, invitationOf } from './files.ts';
 import { appendHtml, appendText } from './footer.ts';
 import { unsubscribingIn, type Unsubscribing } from './unsubscribe.ts';
 import { MAIL_SEND } from './operations.ts';
@@ -42,6 +44,8 @@ export interface MailRequest {
   readonly categories: readonly string[];
   readonly customArgs: Texts;
   readonly track: Track;
+  /** Attachments, inline images, and calendar invitations. */
+  readonly files: readonly StorableFile[];
   /** An address that gets a blind copy of each email. */
   readonly bccToAll: Named | undefined;
   /** How the recipients unsubscribe. The bodies already contain the links. */
@@ -58,7 +62,8 @@ export function readMailRequest(body: unknown, nowMs: number): MailRequest {
   const replyTo = namedList(call, 'reply_to_list');
   const single = call.values['reply_to'];
   const settings = settingsOf(call);
-  const bodies = withFooter(contentOf(call), settings.footer);
+  const content = contentOf(call);
+  const bodies = withFooter(content, settings.footer);
   const unsubscribing = unsubscribingIn(call);
   return {
     personalizations: personalizationsOf(call, nowMs),
@@ -71,6 +76,7 @@ export function readMailRequest(body: unknown, nowMs: number): MailRequest {
     categories: categoriesOf(call),
     customArgs: textsByName(call, 'custom_args'),
     track: trackOf(call),
+    files: [...content.invitations, ...attachmentsIn(call)],
     bccToAll: settings.bccToAll,
     isTest: settings.isTest,
   };
@@ -102,18 +108,24 @@ function withFooter({ html, text }: Bodies, footer: Bodies): Bodies {
   };
 }
 
-function contentOf(call: Given): Bodies {
+function contentOf(call: Given): Bodies & { readonly invitations: readonly StorableFile[] } {
   const bodies: Partial<Record<'html' | 'text', string>> = {};
+  const invitations: StorableFile[] = [];
   for (const [index, each] of listOf(call, 'content').entries()) {
     const at = `content.${index}`;
     const part = objectOf(each, at, NAMES.content);
-    const type = textOf(part, 'type')?.toLowerCase().replace(/;.*$/, '').trim();
+    const whole = textOf(part, 'type') ?? '';
+    const type = whole.toLowerCase().replace(/;.*$/, '').trim();
+    if (type === 'text/calendar') {
+      invitations.push(invitationOf(whole, textOf(part, 'value') ?? '', at));
+      continue;
+    }
     const kind = type === 'text/html' ? 'html' : type === 'text/plain' ? 'text' : undefined;
-    if (kind === undefined) throw faultAt(`${at}.type`, 'must be text/plain or text/html.');
+    if (kind === undefined) throw faultAt(`${at}.type`, 'must be text/plain, text/html, or text/calendar.');
     if (bodies[kind] !== undefined) throw faultAt(`${at}.type`, 'must not be repeated.');
     bodies[kind] = textOf(part, 'value') ?? '';
   }
-  return { html: bodies.html, text: bodies.text };
+  return { html: bodies.html, text: bodies.text, invitations };
 }
 
 function categoriesOf(call: Given): string[] {

@@ -2,7 +2,8 @@ import { domainOf, type EmailAddress, isFault, parseMailbox } from '../../../mai
 import { ALSO_ALLOWED, isStructural, nativeMailbox, parseReplyTo, splitRepeated } from '../resend/index.ts';
 import { createSendParser, withRepeatedHeaders } from '../../transactional/messages/index.ts';
 import { faultAt } from '../fields/index.ts';
-import { MAX_METADATA_BYTES, type Metadata, type Seen, type VendorSingle } from '../vendors/index.ts';
+import type { StorableFile } from '../../transactional/messages/index.ts';
+import { MAX_METADATA_BYTES, requireFiles, type Metadata, type Seen, type VendorSingle } from '../vendors/index.ts';
 import { decodeWords } from 'postal-mime';
 
 const NO_SANDBOX = { domain: '', aliases: [] };
@@ -23,6 +24,7 @@ export interface Mail {
   readonly html: string | undefined;
   readonly text: string | undefined;
   readonly headers: readonly (readonly [name: string, value: string])[];
+  readonly files: readonly StorableFile[];
   readonly metadata: Metadata;
   readonly configurationSet: string | undefined;
   /** Result of `requestKeyOf`. */
@@ -42,7 +44,8 @@ export function requestKeyOf(given: string | string[] | undefined): string | und
  * invalid fields.
  */
 export function singleOf(mail: Mail): VendorSingle {
-  const { configurationSet, from, headers, html, metadata, recipients, replyTo, requestKey, subject, text } = mail;
+  const { configurationSet, files, from, headers, html, metadata, recipients, replyTo, requestKey, subject, text } =
+    mail;
   const { bcc, cc, to } = withSomebodySeen(recipients);
   const { first, repeated } = splitRepeated(customOf(headers));
   const parsed = parser.parse({
@@ -57,6 +60,7 @@ export function singleOf(mail: Mail): VendorSingle {
     headers: first,
   });
   const bytes = Buffer.byteLength(html ?? '') + Buffer.byteLength(text ?? '');
+  requireFiles(files, bytes, 'Attachments');
   return {
     vendor: 'ses',
     domain: domainOf(parsed.from.address),
@@ -67,6 +71,7 @@ export function singleOf(mail: Mail): VendorSingle {
     track: { opens: false, clicks: false },
     isTest: false,
     bytes,
+    files,
     send: withRepeatedHeaders(
       { ...parsed, replyTo: parseReplyTo(replyTo.map(mailboxText), 'ReplyToAddresses') },
       repeated,

@@ -1,7 +1,6 @@
 import type { Names, Operation } from '../fields/index.ts';
 
 const NO_STORED = 'is not supported because templates are not stored. Use TemplateContent.';
-const NO_ATTACHMENTS = 'are not supported. Link to the file instead.';
 const NO_OVERRIDES = 'is not supported. Opens and clicks are not tracked through this API.';
 const BOUNCES_RETURN = 'Postrider receives bounces and complaints, and reports them as events and in the dashboard.';
 const ACCOUNT_SENDS = 'The API key determines the account and its allowed senders.';
@@ -17,6 +16,13 @@ const WITHOUT_EFFECT: Readonly<Record<string, string>> = {
 const DESTINATION: Names = { taken: ['ToAddresses', 'CcAddresses', 'BccAddresses'] };
 const PAIR: Names = { taken: ['Name', 'Value'] };
 const TEMPLATE_CONTENT: Names = { taken: ['Subject', 'Text', 'Html'] };
+const ATTACHMENT: Names = {
+  taken: ['RawContent', 'FileName', 'ContentType', 'ContentDisposition', 'ContentId'],
+  ignored: {
+    ContentDescription: 'Email programs do not show descriptions.',
+    ContentTransferEncoding: 'Every file is encoded in Base64.',
+  },
+};
 const TEXT: Names = { taken: ['Data'], ignored: { Charset: 'Every email is encoded in UTF-8.' } };
 
 /** Properties of a request to send one email. */
@@ -37,13 +43,14 @@ export const SEND_EMAIL = {
       refused: { ConfigurationOverrides: NO_OVERRIDES },
     },
     Content: { taken: ['Simple', 'Raw', 'Template'] },
-    'Content.Simple': { taken: ['Subject', 'Body', 'Headers'], refused: { Attachments: NO_ATTACHMENTS } },
+    'Content.Simple': { taken: ['Subject', 'Body', 'Headers', 'Attachments'] },
+    'Content.Simple.Attachments': ATTACHMENT,
     'Content.Simple.Body': { taken: ['Text', 'Html'] },
     'Content.Simple.Body.Text': TEXT,
     'Content.Raw': { taken: ['Data'] },
     'Content.Template': {
-      taken: ['TemplateContent', 'TemplateData', 'Headers'],
-      refused: { TemplateName: NO_STORED, TemplateArn: NO_STORED, Attachments: NO_ATTACHMENTS },
+      taken: ['TemplateContent', 'TemplateData', 'Headers', 'Attachments'],
+      refused: { TemplateName: NO_STORED, TemplateArn: NO_STORED },
     },
     'Content.Template.TemplateContent': TEMPLATE_CONTENT,
     Destination: DESTINATION,
@@ -70,8 +77,8 @@ export const SEND_BULK_EMAIL = {
     },
     DefaultContent: { taken: ['Template'] },
     'DefaultContent.Template': {
-      taken: ['TemplateContent', 'TemplateData', 'Headers'],
-      refused: { TemplateName: NO_STORED, TemplateArn: NO_STORED, Attachments: NO_ATTACHMENTS },
+      taken: ['TemplateContent', 'TemplateData', 'Headers', 'Attachments'],
+      refused: { TemplateName: NO_STORED, TemplateArn: NO_STORED },
     },
     'DefaultContent.Template.TemplateContent': TEMPLATE_CONTENT,
     BulkEmailEntries: {

@@ -11,6 +11,7 @@ import {
   type VendorSingle,
 } from '../vendors/index.ts';
 import { topicOf } from './contacts.ts';
+import { attachmentsIn } from './files.ts';
 import { metadataOf, singleOf, type Mail } from './mail.ts';
 import { SEND_EMAIL } from './operations.ts';
 import { tagsOf } from './tags.ts';
@@ -31,7 +32,10 @@ export async function readSendEmail(body: unknown, requestKey: string | undefine
   const single = await readSingle(call, requestKey);
   const list = listIn(call);
   if (!list) return { kind: 'single', single };
-  return { kind: 'batch', batch: asBatch(withLinks({ ...single, ...list }), list.audience, 'Destination.ToAddresses') };
+  return {
+    kind: 'batch',
+    batch: asBatch(withLinks({ ...single, ...list }), list.audience, 'Destination.ToAddresses', 'Content.Attachments'),
+  };
 }
 
 /** An email, or an email of a contact list with the unsubscribe link of its recipient. */
@@ -104,6 +108,7 @@ function simpleMail(content: Given, common: Common): Mail {
     subject: dataOf(simple, 'Subject'),
     html: dataOf(body, 'Html'),
     text: dataOf(body, 'Text'),
+    files: attachmentsIn(simple),
     headers: tagsOf(simple, 'Headers'),
   };
 }
@@ -133,6 +138,7 @@ export async function rawMail(raw: Given, common: Common): Promise<Mail> {
     subject: mail.subject,
     html: mail.html,
     text: mail.text,
+    files: mail.files,
     headers: mail.headers,
     metadata: { ...metadataOf(headerTags(valueOf('x-ses-message-tags') ?? '')), ...common.metadata },
     configurationSet: common.configurationSet ?? valueOf('x-ses-configuration-set'),

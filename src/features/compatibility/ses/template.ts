@@ -1,6 +1,7 @@
 import { invalid } from '../../../base/refusal.ts';
 import { isObject, scalarText } from '../resend/index.ts';
 import { faultAt, objectOf, pathOf, textOf, type Names } from '../fields/index.ts';
+import { attachmentsIn } from './files.ts';
 import type { Mail } from './mail.ts';
 import { SEND_EMAIL } from './operations.ts';
 import { tagsOf } from './tags.ts';
@@ -21,7 +22,7 @@ export interface Template {
    * Replaces the placeholders with values, which take precedence over the template's own values. Throws validation_error
    * for the field if a value is missing.
    */
-  render(data: Data, field: string): Pick<Mail, 'headers' | 'html' | 'subject' | 'text'>;
+  render(data: Data, field: string): Pick<Mail, 'files' | 'headers' | 'html' | 'subject' | 'text'>;
 }
 
 /** Parses a template that is contained in the request. Returns undefined if it is absent. Throws validation_error. */
@@ -47,11 +48,12 @@ export function readTemplate(value: unknown, path: string, names: Names): Templa
   });
   const own = readTemplateData(textOf(template, 'TemplateData'), pathOf(template, 'TemplateData'));
   const headers = tagsOf(template, 'Headers');
+  const files = attachmentsIn(template);
   return {
     render(data, field) {
       const all = { ...own, ...data };
       const fill = (part: string | undefined) => rendered(part, all, field);
-      return { subject: fill(subject), text: fill(text), html: fill(html), headers };
+      return { subject: fill(subject), text: fill(text), html: fill(html), headers, files };
     },
   };
 }

@@ -1,5 +1,7 @@
-import PostalMime, { type Address, type Email } from 'postal-mime';
+import PostalMime, { type Address, type Attachment, type Email } from 'postal-mime';
 import { invalid, type Refusal } from '../../../base/refusal.ts';
+import type { StorableFile } from '../../transactional/messages/index.ts';
+import { calendarContent, checkedFile } from './files.ts';
 import { isFault, parseMailbox, presentMailbox, sameAddressKey } from '../../../mail/address.ts';
 
 /**
@@ -22,6 +24,8 @@ export interface MimeMail {
   readonly subject: string | undefined;
   readonly html: string | undefined;
   readonly text: string | undefined;
+  /** Attachments, inline images, and calendar invitations. */
+  readonly files: readonly StorableFile[];
   /** All headers with decoded values and with names as written. */
   readonly headers: readonly (readonly [name: string, value: string])[];
 }
@@ -34,13 +38,10 @@ export interface Seen {
 }
 
 /**
- * Parses a MIME message with line ends of any kind. Throws validation_error for `field` if the message is invalid or
- * contains attachments.
+ * Parses a MIME message with line ends of any kind. Throws validation_error for `field` if the message is invalid.
  */
 export async function readMime(raw: Buffer, field: string): Promise<MimeMail> {
   const email = await parse(raw, field);
-  if (email.attachments.length > 0)
-    throw fault(field, 'has attachments, which are not supported. Link to the files instead.');
   return {
     from: email.from && mailboxesOf([email.from])[0],
     to: mailboxesOf(email.to ?? []),
@@ -50,8 +51,28 @@ export async function readMime(raw: Buffer, field: string): Promise<MimeMail> {
     subject: email.subject,
     html: email.html,
     text: email.text,
+    files: email.attachments.map((each, index) => fileOf(each, `${field}.attachments.${index}`)),
     headers: email.headers.map(({ key, originalKey, value }) => [originalKey ?? key, value]),
   };
+}
+
+/** A calendar part without a disposition is an alternative to the text, which email programs show as an invitation. */
+function fileOf({ content, contentId, disposition, filename, method, mimeType }: Attachment, at: string): StorableFile {
+  const isInvitation = mimeType === 'text/calendar' && disposition !== 'attachment';
+  const place = isInvitation ? 'alternative' : disposition === 'inline' && contentId ? 'inline' : 'attachment';
+  const bytes = typeof content === 'string' ? Buffer.from(content) : Buffer.from(new Uint8Array(content));
+  const parameters = method === undefined ? '' : `; method=${method}`;
+  return checkedFile(
+    {
+      name: filename ?? undefined,
+      type: mimeType === 'text/calendar' ? `text/calendar; charset=utf-8${parameters}` : mimeType,
+      contentId,
+      place,
+      content: isInvitation ? calendarContent(bytes.toString()) : bytes,
+    },
+    at,
+    { name: 'filename', type: 'type', contentId: 'Content-ID' },
+  );
 }
 
 /** Returns the recipients that are named in the headers. All other recipients are blind copies. */

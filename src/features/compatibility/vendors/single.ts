@@ -7,8 +7,11 @@ import { domainOf, type EmailAddress } from '../../../mail/address.ts';
 import { requireSendingAllowed } from '../../tenants/accounts/index.ts';
 import {
   requireAccepted,
+  keepFiles,
   requireSendAllowed,
   SANDBOX_SENDER,
+  storeFiles,
+  toSentFile,
   toSubmission,
   type Acceptance,
   type IdempotencyKey,
@@ -56,6 +59,8 @@ export async function acceptTogether(
   const suppressed = await excludedFrom(parts, parts.db, accountId, first, all);
   const works: Work[] = [];
   for (const single of singles) works.push(await workOf(parts, principal, single, suppressed));
+  const files = works.flatMap(({ single, submission }) => (submission ? (single.files ?? []) : []));
+  await storeFiles(parts.db, accountId, files);
   const { answer } = await parts.acceptor.acceptBatch(accountId, {
     submissions: works.flatMap(({ submission }) => submission ?? []),
     idempotency,
@@ -81,7 +86,8 @@ async function workOf(
   if (recipients.length === 0 && single.isRefusedWhole) throw inactive(left);
   const work = { single, recipients, left, suppressed };
   if (isTest || recipients.length === 0) return { ...work, submission: undefined };
-  const signed = { ...send, recipients, track, ...(signingDomain && { signingDomain }) };
+  const files = single.files?.map(toSentFile);
+  const signed = { ...send, recipients, track, ...(signingDomain && { signingDomain }), ...(files && { files }) };
   return { ...work, submission: await toSubmission(parts, principal, signed, undefined) };
 }
 
@@ -106,6 +112,8 @@ function idsOf(
 }
 
 async function noteAll(tx: Tx, accountId: number, ids: readonly string[], works: readonly Work[]): Promise<void> {
+  const sent = works.map(({ submission }, index) => ({ id: ids[index] ?? '', files: submission?.send.files ?? [] }));
+  await keepFiles(tx, accountId, sent);
   const events: NewVendorEvent[] = [];
   for (const [index, work] of works.entries()) events.push(...(await note(tx, accountId, ids[index] ?? '', work)));
   // This call must be the last, because it holds a lock on the account's event log until the transaction ends.
@@ -121,9 +129,17 @@ function parseIds(kept: string): readonly string[] {
  * Returns the key and the fingerprint under which the response is stored. A repeated request is checked against the
  * current rules again.
  */
-function repeatable({ isTest, metadata, requestKey, send, track, vendor }: VendorSingle): IdempotencyKey | undefined {
+function repeatable({
+  files,
+  isTest,
+  metadata,
+  requestKey,
+  send,
+  track,
+  vendor,
+}: VendorSingle): IdempotencyKey | undefined {
   if (requestKey === undefined) return undefined;
-  const meaning = JSON.stringify({ isTest, metadata, send, track });
+  const meaning = JSON.stringify({ isTest, metadata, send, track, files: files?.map(toSentFile) });
   return { key: `${vendor}:${requestKey}`, fingerprint: sha256(meaning).toString('base64url') };
 }
 

@@ -1,3 +1,4 @@
+import type { StorableFile } from '../../transactional/messages/index.ts';
 import type { HeaderField } from '../../../mail/header.ts';
 import type { EmailAddress, Mailbox } from '../../../mail/address.ts';
 import type { Send } from '../../transactional/messages/index.ts';
@@ -47,6 +48,8 @@ export interface VendorFacts {
 /** A message that all recipients share. */
 export interface VendorSingle extends VendorFacts {
   readonly send: Send;
+  /** Attachments, inline images, and alternatives such as calendar invitations. */
+  readonly files?: readonly StorableFile[];
   /** The addresses as written in the request, keyed by parsed address. */
   readonly written: ReadonlyMap<EmailAddress, string>;
   /**

@@ -20,10 +20,21 @@ export function placed(text: string, placeholders: RegExp, place: string): strin
 
 /**
  * Converts a message to bulk email, which has a lower priority than transactional email and can contain the recipient's
- * own unsubscribe link. Throws validation_error for the field unless the message has exactly one recipient.
+ * own unsubscribe link. Throws validation_error for `field` unless the message has exactly one recipient, and for
+ * `filesField` if the message has files.
  */
-export function asBatch(single: VendorSingle, audience: string | undefined, field: string): VendorBatch {
-  const { requestKey, send, written, ...facts } = single;
+export function asBatch(
+  single: VendorSingle,
+  audience: string | undefined,
+  field: string,
+  filesField: string,
+): VendorBatch {
+  const { files = [], requestKey, send, written, ...facts } = single;
+  if (files.length > 0) {
+    throw invalid({
+      [filesField]: ['are not supported in email with an unsubscribe link. Link to the files instead.'],
+    });
+  }
   const [address] = send.recipients;
   if (address === undefined || send.recipients.length > 1) {
     throw invalid({

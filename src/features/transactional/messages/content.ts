@@ -93,6 +93,7 @@ export function withoutAddress(row: Stored, address: string, isAlone: boolean): 
       headers: Object.fromEntries(headers),
       ...(repeated && { repeated_headers: repeated }),
       ...(tags && { tags }),
+      ...(row.head.files && { files: row.head.files }),
       ...kept,
     },
     content: encodeContent({

@@ -1,12 +1,13 @@
 import type { Db } from '../../../base/db.ts';
 import { timeOfUuid } from '../../../base/ids.ts';
 import { domainOf, isFault, parseMailbox, type Mailbox } from '../../../mail/address.ts';
-import type { Mail } from '../../../mail/compose.ts';
+import { compose, type Mail } from '../../../mail/compose.ts';
 import { feedbackId } from '../../../mail/feedback-id.ts';
 import { htmlToText } from '../../../mail/html-to-text.ts';
 import { faultOf, type MailKey, type OutgoingMail } from '../../sending/delivery/index.ts';
 import type { Tracker } from '../../outcomes/tracking/index.ts';
 import { decodeContent } from './content.ts';
+import { loadFiles } from './files.ts';
 import { messageIdOf } from './message-facts.ts';
 import { loadMessages, type MessageRow } from './queries.ts';
 
@@ -36,21 +37,43 @@ export function createMailSource(
       keys.map((key) => key.accountId),
       keys.map((key) => key.messageId),
     );
-    return new Map(await Promise.all(rows.map(async (row) => [row.id, await toOutgoingOrFault(row, parts)] as const)));
+    return new Map(
+      await Promise.all(rows.map(async (row) => [row.id, await toOutgoingOrFault(db, row, parts)] as const)),
+    );
   };
 }
 
-async function toOutgoingOrFault(row: MessageRow, parts: TrackingParts): Promise<OutgoingMail | Error> {
+async function toOutgoingOrFault(db: Db, row: MessageRow, parts: TrackingParts): Promise<OutgoingMail | Error> {
   const baseUrl = await baseOf(row, parts);
   try {
     const mail = toMail(row);
     const { html, text } = mail;
     const isMade = html !== undefined && text === undefined && parts.textOf !== undefined;
     const whole = isMade ? { ...mail, text: await parts.textOf(row.account_id, html) } : mail;
-    return toOutgoing(row, whole, parts.tracker, baseUrl);
+    return withFiles(db, row, toOutgoing(row, whole, parts.tracker, baseUrl));
   } catch (error) {
     return faultOf('the stored content of this message', error);
   }
+}
+
+/**
+ * Loads the files of a message each time it is composed, because files are too large to stay in memory with the other
+ * loaded messages.
+ */
+function withFiles(
+  db: Db,
+  { account_id: accountId, head: { files } }: MessageRow,
+  outgoing: OutgoingMail,
+): OutgoingMail {
+  if (!files) return outgoing;
+  const { forRecipient, mail } = outgoing;
+  return {
+    ...outgoing,
+    composedFor: async (recipientNo) => {
+      const own = forRecipient ? forRecipient(recipientNo) : mail;
+      return compose({ ...own, files: await loadFiles(db, accountId, files) });
+    },
+  };
 }
 
 async function baseOf(row: MessageRow, { trackingBaseOf }: TrackingParts): Promise<string | undefined> {

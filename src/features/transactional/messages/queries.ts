@@ -1,4 +1,5 @@
 import { statement } from '../../../base/db.ts';
+import type { SentFile } from './files.ts';
 
 /** The `head` column of a message: all fields of the request except sender, subject, tag and bodies. */
 export interface MessageSummary {
@@ -15,6 +16,8 @@ export interface MessageSummary {
   readonly track?: { readonly opens: boolean; readonly clicks: boolean };
   /** The domain of the DKIM signature. Defaults to the sender's domain. */
   readonly sign?: string;
+  /** Files of the message, whose contents are in message_file. Absent if there are none. */
+  readonly files?: readonly SentFile[];
   /** The API key or person that sent the message, by ID. Absent if this installation sent it. */
   readonly by?: { readonly via: 'key' | 'token' | 'oauth' | 'session'; readonly id: number };
   /** Trace context (W3C `traceparent`, 55 characters) of the request. Absent if not traced. */
