@@ -1,83 +1,34 @@
-import { useState, type ReactNode } from 'react';
-import { useNavigate } from '@tanstack/react-router';
-import { Menu } from '@base-ui/react/menu';
-import { Check, ChevronsUpDown } from 'lucide-react';
-import { useSessionActs } from '../session-acts.ts';
+import { useCallback, useRef, useState, type ReactNode } from 'react';
+import { ChevronsUpDown } from 'lucide-react';
+import { partOf } from '../late.tsx';
 import { useSession } from '../session.ts';
-import { keepTheme, readTheme, THEME_WORDS, THEMES, type Theme } from '../theme.ts';
 
-const ITEM =
-  'flex cursor-pointer items-center gap-2 px-3 py-1.5 outline-hidden select-none data-highlighted:bg-sunken max-sm:py-2.5';
+/** Loaded on demand, because menus need a large script. */
+const AccountItems = partOf(() => import('./account-items.tsx'));
 
-/**
- * Renders a menu with the signed-in user and the current account. It contains links for switching accounts, opening the
- * settings, and signing out.
- */
+/** Renders a button with the signed-in user and the current account, which opens the menu of the account. */
 export function AccountMenu(): ReactNode {
-  const { person, account, accounts } = useSession();
-  const navigate = useNavigate();
-  const { choose, leave } = useSessionActs();
+  const { account, person } = useSession();
+  const button = useRef<HTMLButtonElement>(null);
+  const [isOpen, setOpen] = useState(false);
+  const close = useCallback(() => setOpen(false), []);
   return (
-    <Menu.Root>
-      <Menu.Trigger className="flex w-full items-center gap-2 rounded-control px-2 py-1.5 text-left hover:bg-surface">
+    <>
+      <button
+        ref={button}
+        type="button"
+        aria-haspopup="menu"
+        aria-expanded={isOpen}
+        onClick={() => setOpen(true)}
+        className="flex w-full items-center gap-2 rounded-control px-2 py-1.5 text-left hover:bg-surface"
+      >
         <span className="min-w-0 flex-1">
           <span className="block truncate font-medium">{account.name}</span>
           <span className="block truncate text-sm text-ink-3">{person.email}</span>
         </span>
         <ChevronsUpDown className="size-3.5 text-ink-3" aria-hidden />
-      </Menu.Trigger>
-      <Menu.Portal>
-        <Menu.Positioner side="top" align="start" sideOffset={6} className="z-50 outline-hidden">
-          <Menu.Popup className="w-60 card py-1 outline-hidden">
-            {accounts.length > 1 && (
-              <Menu.Group>
-                <Menu.GroupLabel className="px-3 py-1 text-sm text-ink-3">Account</Menu.GroupLabel>
-                {accounts.map((each) => (
-                  <Menu.Item key={each.id} className={ITEM} onClick={() => choose(each.id)}>
-                    <span className="min-w-0 flex-1 truncate">{each.name}</span>
-                    {each.id === account.id && <Check className="size-3.5" aria-label="selected" />}
-                  </Menu.Item>
-                ))}
-                <Menu.Separator className="my-1 border-t border-line" />
-              </Menu.Group>
-            )}
-            <ThemeChoice />
-            <Menu.Separator className="my-1 border-t border-line" />
-            <Menu.Item className={ITEM} onClick={() => void navigate({ to: '/security' })}>
-              {person.name || 'Sign-in and security'}
-            </Menu.Item>
-            <Menu.LinkItem className={ITEM} href="/docs">
-              Documentation
-            </Menu.LinkItem>
-            <Menu.Item className={ITEM} onClick={leave}>
-              Sign out
-            </Menu.Item>
-          </Menu.Popup>
-        </Menu.Positioner>
-      </Menu.Portal>
-    </Menu.Root>
-  );
-}
-
-function ThemeChoice(): ReactNode {
-  const [theme, setTheme] = useState(readTheme);
-  const choose = (next: Theme): void => {
-    keepTheme(next);
-    setTheme(next);
-  };
-  return (
-    <Menu.RadioGroup value={theme} onValueChange={choose}>
-      <Menu.Group>
-        <Menu.GroupLabel className="px-3 py-1 text-sm text-ink-3">Theme</Menu.GroupLabel>
-        {THEMES.map((each) => (
-          <Menu.RadioItem key={each} value={each} className={ITEM} closeOnClick={false}>
-            <span className="flex-1">{THEME_WORDS[each]}</span>
-            <Menu.RadioItemIndicator>
-              <Check className="size-3.5" aria-hidden />
-            </Menu.RadioItemIndicator>
-          </Menu.RadioItem>
-        ))}
-      </Menu.Group>
-    </Menu.RadioGroup>
+      </button>
+      {isOpen && <AccountItems anchor={button} onClose={close} />}
+    </>
   );
 }
