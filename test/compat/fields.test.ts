@@ -13,7 +13,7 @@ const OLD_SES = '@aws-sdk/client-ses/dist-types/models/models_0.d.ts';
 const MAILGUN = 'mailgun.js-14/Types/Types/Messages/Messages.d.ts';
 const RESEND = 'resend/dist/index.d.mts';
 
-/** Types of the clients for each object of a request. */
+/** The client's types for each object in a request, keyed by request and by the path of the object. */
 const TYPES: Readonly<Record<string, Readonly<Record<string, readonly (readonly [file: string, type: string])[]>>>> = {
   'POST /emails': { '': [[RESEND, 'CreateEmailBaseOptions']] },
   'POST /contacts': {
@@ -101,12 +101,12 @@ const TYPES: Readonly<Record<string, Readonly<Record<string, readonly (readonly 
   },
 };
 
-/** Objects of a request for which the client declares no separate type. */
+/** Objects in requests for which the client declares no separate type. */
 const WITHOUT_TYPE = [/^(?:tracking|mail)_settings\./];
 
-/** Options of a client that it replaces with other fields before it sends the request. */
+/** Options that a client replaces with other fields before it sends the request. */
 const REPLACED: Readonly<Record<string, readonly string[]>> = {
-  // Part of the path of older clients.
+  // Older clients send this ID in the path.
   'POST /contacts ': ['audience_id'],
   'POST /v3/mail/send ': [
     'to',
@@ -131,7 +131,7 @@ function sentName(request: string, name: string): string {
   return isSnake ? name.replaceAll(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`) : name;
 }
 
-/** Returns the name under which a table lists a field: fields such as `h:X-My-Header` have only their prefix in common. */
+/** Returns the name under which a table lists a field: for fields such as `h:X-My-Header`, only the prefix. */
 function listedName(name: string): string {
   return /^[htv]:/.exec(name)?.[0] ?? name;
 }

@@ -9,7 +9,7 @@ const MAX_TAG_CHARACTERS = 128;
 /** A delivery time is ignored if it is less than this far in the future. */
 const SOON_MS = 60_000;
 
-/** Options of a request besides the message. */
+/** Options in a request, in addition to the message. */
 export interface Options {
   readonly tags: readonly string[];
   readonly metadata: Metadata;
