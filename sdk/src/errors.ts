@@ -92,7 +92,7 @@ const CLASSES: Readonly<Record<number, new (problem: ProblemParts, response: Ans
 /** Maximum length of text quoted from a response that is not an API error object. */
 const MAX_QUOTED_CHARACTERS = 200;
 
-/** Returns the error for a response with any body, because proxies also return error pages. */
+/** Returns the error for a response. The body can be any text, because proxies also return error pages. */
 export function errorOf(body: string, response: AnswerFacts): ApiError {
   const problem = problemOf(body, response);
   if (/^(?:daily|monthly)_quota_exceeded$/.test(problem.name)) return new QuotaExceededError(problem, response);

@@ -1,5 +1,5 @@
 /**
- * The shortest and the longest pause. Each pause is twice as long as the one before. The server can request longer
+ * The shortest and the longest pause. Each pause is twice as long as the previous pause. The server can request longer
  * pauses with Retry-After.
  */
 const FIRST_PAUSE_MS = 500;

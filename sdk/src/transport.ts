@@ -64,7 +64,7 @@ export class Transport {
 
   /** Starts a call. The result has the type that the OpenAPI document declares, but the response is not validated. */
   call<T>(operation: Operation, given: Given, options: CallOptions = {}): Call<T> {
-    // The generated caller passes the type that the OpenAPI document declares.
+    // Safe cast: the generated code passes the type that the OpenAPI document declares.
     return new Call(this.#within(operation, given, options) as Promise<Answered<T>>);
   }
 

@@ -4,7 +4,7 @@ export interface UploadProgress {
   readonly totalBytes: number;
 }
 
-/** Size in bytes of the chunks that are passed on. */
+/** Size of the chunks that are passed to fetch, in bytes. */
 const PIECE_BYTES = 64 * 1024;
 
 /**

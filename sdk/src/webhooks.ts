@@ -103,7 +103,8 @@ interface Claim {
 }
 
 function claimsOf(headers: WebhookHeaders): Claim[] {
-  // Schemes that sign an ID come first. Native payloads contain their ID in the body, but compatible payloads do not.
+  // Schemes that sign an ID come first. Without them, only native payloads have an ID, because they contain it in the
+  // body.
   const standard = STANDARD_PREFIXES.map((prefix) => standardClaimOf(headers, prefix));
   return [...standard, nativeClaimOf(headers)].filter((claim) => claim !== undefined);
 }

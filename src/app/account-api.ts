@@ -19,7 +19,7 @@ import { isTransactionalScope } from '../http/transactional-scopes.ts';
 import { domainPartsOf } from './domain-parts.ts';
 import type { Installation } from './installation.ts';
 
-/** Requirements of account API tools: those of a route that changes data. */
+/** Requirements for account API tools: the same as for a route that changes data. */
 const ACCOUNT_TOOLS = { scope: ACCOUNT_SCOPE };
 /** A URL with many tools has no requirements of its own, because each tool has. */
 const ANY_TOOL = { scope: undefined };
@@ -66,7 +66,7 @@ export function accessOf({ clock, db, log, vault }: Installation, baseUrl: () =>
   };
 }
 
-/** Returns the routes of the account API, and further routes of the dashboard. */
+/** Returns the routes for the account API, and further routes for the dashboard. */
 export function accountRoutesOf(installation: Installation, baseUrl: () => string): Route[] {
   const { db } = installation;
   return [

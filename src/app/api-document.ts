@@ -61,7 +61,7 @@ export function apiDocument(routes: readonly Route[]): Json {
   return openApiDocument({ routes, groups: GROUPS, version: API_VERSION, program: packageVersion() });
 }
 
-/** Returns the routes of the documentation: `GET /openapi.yaml` for the given routes, and the pages under /docs. */
+/** Returns the routes for the documentation: `GET /openapi.yaml` for the given routes, and the pages under /docs. */
 export function documentationOf(routes: readonly Route[]): Route[] {
   return [apiDocumentRoute(routes), ...documentationRoutes()];
 }

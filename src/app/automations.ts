@@ -6,7 +6,7 @@ import { contentsOf } from './campaign-content.ts';
 import { requireReadableOf } from './campaigns.ts';
 import type { Installation } from './installation.ts';
 
-/** Returns the routes of automations and their emails. */
+/** Returns the routes for automations and their emails. */
 export function automationRoutesOf(installation: Installation, baseUrl: () => string): Route[] {
   const requireReadable = requireReadableOf(contentsOf(installation, baseUrl));
   return automationRoutes({ db: installation.db, baseUrl, badgesOf, requireReadable });

@@ -9,7 +9,7 @@ import type { Installation } from './installation.ts';
 /** What contact filters may refer to besides lists and tags. */
 export const FILTER_PARTS: FilterParts = { findSegment, ownedCampaigns };
 
-/** Returns the routes of segments and bulk actions. */
+/** Returns the routes for segments and bulk actions. */
 export function bulkRoutesOf({ clock, db }: Installation, baseUrl: () => string): Route[] {
   return [
     ...segmentRoutes({ clock, db, ownedCampaigns }, baseUrl),

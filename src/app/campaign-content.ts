@@ -42,7 +42,7 @@ export function contentsOf(installation: Installation, baseUrl: () => string): C
   return createContent(contentPartsOf(installation, baseUrl));
 }
 
-/** Returns the routes of campaign content. */
+/** Returns the routes for campaign content. */
 export function contentRoutesOf(installation: Installation, baseUrl: () => string): Route[] {
   return contentRoutes(contentRoutePartsOf(installation, baseUrl));
 }

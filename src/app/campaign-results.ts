@@ -34,7 +34,7 @@ export function trackedSourcesOf(
   return { campaign: campaigns, confirmation: campaigns, automation: campaigns };
 }
 
-/** Returns the routes of campaign results. */
+/** Returns the routes for campaign results. */
 export function resultRoutesOf(
   { db }: Installation,
   baseUrl: () => string,

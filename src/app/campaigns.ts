@@ -64,7 +64,7 @@ export function campaignPartsOf({ clock, db }: Installation, means: CampaignMean
   };
 }
 
-/** Returns all routes of campaigns: creation, preview, sending, results and safeguards. */
+/** Returns all routes for campaigns: creation, preview, sending, results and safeguards. */
 export function allCampaignRoutesOf(installation: Installation, baseUrl: () => string): Route[] {
   const means = campaignMeansOf(installation, baseUrl);
   return [

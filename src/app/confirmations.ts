@@ -46,12 +46,12 @@ export function confirmationsOf(installation: Installation, baseUrl: () => strin
   return createConfirmations(confirmationPartsOf(installation, baseUrl));
 }
 
-/** Returns the routes of double opt-in. */
+/** Returns the routes for double opt-in. */
 export function confirmationRoutesOf(installation: Installation, baseUrl: () => string): Route[] {
   return confirmationRoutes({ ...confirmationPartsOf(installation, baseUrl), badgesOf });
 }
 
-/** Returns the routes of the pages that confirmation emails link to. */
+/** Returns the routes for the pages that confirmation emails link to. */
 export function confirmPageRoutesOf(installation: Installation): Route[] {
   const { db, log, vault } = installation;
   const erasedPeople = erasedPeopleOf(installation);

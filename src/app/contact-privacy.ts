@@ -11,7 +11,7 @@ export function erasedPeopleOf({ clock, db, vault }: Installation): ErasedPeople
   return createErasedPeople({ clock, db, vault });
 }
 
-/** Returns the check of recipients for erased people before sending. */
+/** Returns the check that detects erased people among recipients before sending. */
 export function suppressedByHashOf(installation: Installation): ErasedPeople['suppressedAmong'] {
   const people = erasedPeopleOf(installation);
   return async (accountId, recipients) => people.suppressedAmong(accountId, recipients);

@@ -24,7 +24,7 @@ const REMOVALS_EVERY_MS = 10_000;
 /** Features that use lists. Every such feature must be here. */
 const LIST_USAGES: readonly ListUsage[] = [formsUsing, automationsOfList, pagesUsingList];
 
-/** Returns the routes of contacts, lists, tags and fields. */
+/** Returns the routes for contacts, lists, tags and fields. */
 export function contactRoutesOf(installation: Installation, baseUrl: () => string): Route[] {
   const { clock, db } = installation;
   const confirmations = confirmationsOf(installation, baseUrl);

@@ -9,7 +9,7 @@ import type { Installation } from './installation.ts';
 /** Returns the dependencies of adding, checking and rotating sender domains. */
 export function domainPartsOf(installation: Pick<Installation, 'clock' | 'config' | 'db' | 'vault'>): CheckParts {
   const { clock, config, db, vault } = installation;
-  // Has no cache, because users check a domain right after they change its records.
+  // Disable the DNS cache, because users check a domain right after they change its records.
   const resolver = resolverOf(installation, false);
   return {
     db,

@@ -25,7 +25,7 @@ export interface Owner {
  */
 export async function ensureOwner(installation: Installation): Promise<Owner> {
   const { config, db, log, vault } = installation;
-  // Generated here, so that a retry finds and shows the key that an earlier attempt stored without getting the
+  // Generate the key here, so that a retry finds and shows the key that an earlier attempt stored without getting the
   // response.
   const secret = config.apiKey ?? newApiKey();
   const owner = await patiently(log, () => ensureAccount(installation, secret));

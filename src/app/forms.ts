@@ -7,12 +7,12 @@ import type { Installation } from './installation.ts';
 
 const PURGE_EVERY_MS = 60 * 60_000;
 
-/** Returns the form routes of the account API. */
+/** Returns the form routes for the account API. */
 export function formRoutesOf({ db }: Installation, baseUrl: () => string): Route[] {
   return formRoutes({ db, baseUrl });
 }
 
-/** Returns the routes of hosted and embedded forms. */
+/** Returns the routes for hosted and embedded forms. */
 export function publicFormRoutesOf(installation: Installation, baseUrl: () => string): Route[] {
   const { clock, db, vault } = installation;
   return publicFormRoutes({ db, clock, vault, confirmations: confirmationsOf(installation, baseUrl), baseUrl });

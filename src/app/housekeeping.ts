@@ -133,7 +133,7 @@ export function startHousekeeping(installation: Installation, baseUrl = installa
 /** Returns the jobs that maintain partitions and the statistics for query plans. */
 function tableJobs({ db }: Installation): Job[] {
   return [
-    // Missing an hour does no harm, because partitions are created a week in advance.
+    // A missed run does no harm, because partitions are created a week in advance.
     { name: 'create partitions', everyMs: HOUR_MS, run: async () => ensurePartitions(db) },
     {
       name: 'update table statistics',

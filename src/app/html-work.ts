@@ -11,7 +11,7 @@ const DEADLINE_MS = 15_000;
 /** Time limit for an email that is being sent, which must not be rejected just because the machine is busy. */
 const PATIENT_MS = 120_000;
 const IDLE_MS = 30_000;
-/** Memory limit of a worker in MB. The largest accepted HTML needs about 160 MB. */
+/** Memory limit for a worker, in MB. The largest accepted HTML needs about 160 MB. */
 const MEMORY_MB = 512;
 const MAX_WORKERS = 4;
 const MAX_WAITING = 64;

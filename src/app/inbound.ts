@@ -70,7 +70,7 @@ export async function startInbound(
     actors: {
       async recordLate(tx, report) {
         const result = await recordLateOutcome(tx, report, onOutcomes);
-        // Most recipients of a mailing never have a queue row of their own.
+        // Most recipients of a mailing never have a separate queue row, so the message may belong to a mailing.
         return result === 'unknown' ? recordLateMailingOutcome(tx, report, onOutcomes) : result;
       },
       leave: mailed.leave,

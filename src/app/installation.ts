@@ -63,7 +63,7 @@ export interface RunningServer {
 
 const RUNNING_FILE = 'running.json';
 const CONNECTIONS = 12;
-/** Time limit of a probe. Without a response by then, it has failed. */
+/** Time limit for a probe. Without a response by then, it has failed. */
 const READY_DEADLINE_MS = 5_000;
 const POSTGRES_RETRY_MS = 5_000;
 

@@ -24,7 +24,7 @@ interface Made extends Pick<MessageViewParts, 'tracking' | 'suppressedByHash' | 
   readonly senders: SenderDirectory;
 }
 
-/** Returns the routes of the message pages and the overview. */
+/** Returns the routes for the message pages and the overview. */
 export function messageViewsOf(installation: Installation, made: Made): Route[] {
   const { clock, config, databaseUrl, db, html, log } = installation;
   return messageViewRoutes({

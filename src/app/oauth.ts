@@ -14,7 +14,7 @@ export function oauthOf({ db, vault, log }: Installation, sessions: Sessions, ba
   return createOauth({ db, vault, log, sessions, baseUrl });
 }
 
-/** Returns the dashboard routes of OAuth clients and their grants. */
+/** Returns the dashboard routes for OAuth clients and their grants. */
 export function oauthDashboardOf({ db }: Installation): Route[] {
   return oauthDashboardRoutes({ db });
 }

@@ -17,7 +17,7 @@ const IMAGE_USAGES: readonly ImageUsage[] = [pagesUsingImage];
 /** Dialect for errors on an account's public pages. */
 export const SHOWN_DIALECT: Dialect = createPageDialect((path) => isArchivePath(path) || isLandingPath(path));
 
-/** Returns the routes of an account's public pages and images. */
+/** Returns the routes for an account's public pages and images. */
 export function pageRoutesOf(installation: Installation, baseUrl: () => string): Route[] {
   const { clock, config, db, vault } = installation;
   return [

@@ -31,9 +31,9 @@ export async function patiently<T>(
 }
 
 /**
- * Returns a check for connections to an external server. A server that cannot be reached needs manual action, so its
- * errors are not temporary. A server that was reached and is stopping or starting is usually back within a minute, and
- * cannot be reached for a part of that time.
+ * Returns a check for temporary connection errors of an external server. Errors count as temporary only if the server
+ * was reached before: such a server is stopping or starting, and is usually back within a minute. A server that was
+ * never reached needs manual action.
  */
 export function isOutageOfReachedServer(): (error: unknown) => boolean {
   let wasReached = false;

@@ -132,7 +132,7 @@ async function runRole(
       await closingOnFailure(parts, () => begin(installation, parts));
       return installation;
     } catch (error) {
-      // Not a failure: the startup did not finish because it was stopped.
+      // This is not a failure: the startup did not finish because the role was stopped.
       if (isReported) return undefined;
       throw error;
     }

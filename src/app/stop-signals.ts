@@ -6,7 +6,7 @@ import type { Log, LogFields } from '../base/log.ts';
  */
 const SAME_STOP_MS = 1_000;
 /**
- * Time limit of a stop. Each part has its own limit, and their sum is far below this one. If a part hangs anyway, the
+ * Time limit for a stop. Each part has its own limit, and their sum is far below this one. If a part hangs anyway, the
  * process ends after this time; leases expire and other processes adopt the journals, as after a crash.
  */
 const STOP_WITHIN_MS = 60_000;

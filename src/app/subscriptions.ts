@@ -35,7 +35,7 @@ function eventPartsOf({ log }: Installation): UnsubscribeParts {
   return { log, noteUnsubscribedBy, onUnsubscribed: UNSUBSCRIBED_LISTENERS };
 }
 
-/** Returns the routes of the pages that campaigns link to. */
+/** Returns the routes for the pages that campaigns link to. */
 export function subscriptionRoutesOf(installation: Installation): Route[] {
   const { clock, config, db, vault } = installation;
   return subscriptionRoutes({ db, clock, vault, sandboxDomain: config.sandboxDomain, ...eventPartsOf(installation) });

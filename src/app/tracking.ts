@@ -18,7 +18,7 @@ const onVisits: VisitListener = async (tx, accountId, visits) => {
 };
 
 /**
- * Returns the routes of tracking links. Also processes visits to messages, to emails of `owners` and to batches sent
+ * Returns the routes for tracking links. Also processes visits to messages, to emails of `owners` and to batches sent
  * through other vendors' APIs.
  */
 export function trackingOf(

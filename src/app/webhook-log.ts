@@ -3,7 +3,7 @@ import { startReplays, webhookLogRoutes } from '../features/transactional/webhoo
 import type { Route } from '../http/route.ts';
 import type { Installation } from './installation.ts';
 
-/** Returns the routes of the webhook log and of replays. */
+/** Returns the routes for the webhook log and for replays. */
 export function webhookLogOf(installation: Installation): Route[] {
   return webhookLogRoutes(webhookLogPartsOf(installation));
 }

@@ -15,9 +15,9 @@ export const DELIVERY_WORKER_ID = 'POSTRIDER_DELIVERY_WORKER_ID';
 const RESPAWN_MS = 500;
 const KILL_AFTER_MS = 20_000;
 /**
- * Heap limit of a delivery process, which uses only a tenth of it. V8 derives from it how much the heap may grow before
- * the next garbage collection. With 256 MB, there were five collections per second under load, which took a tenth of
- * all CPU time.
+ * Heap limit for a delivery process, which uses only a tenth of it. V8 derives from it how much the heap may grow
+ * before the next garbage collection. With 256 MB, there were five collections per second under load, which took a
+ * tenth of all CPU time.
  */
 const HEAP_MB = 768;
 /**
@@ -77,7 +77,7 @@ export function startWorkers(installation: Installation, mainFile: string, surro
     child.on('error', (error) => log.error('Delivery process failed', { error }));
     child.once('exit', (code, signal) => {
       children.delete(child);
-      // Otherwise, other processes would notice the death only after a few seconds.
+      // Without this record, other processes would notice the death only after a few seconds.
       noteDeadWorker(installation.db, id).catch((error: Error) =>
         log.debug('Worker exit not recorded', { error: error.message }),
       );

@@ -24,7 +24,8 @@ const SESSION_SETTINGS: Readonly<Record<string, string>> = {
   lock_timeout: '0',
   idle_session_timeout: '0',
   jit: 'off',
-  // Sent with the other settings. A pooler that drops those also drops this marker.
+  // Marker by which Postrider detects whether the session settings are in effect. A pooler that drops the settings also
+  // drops the marker.
   'postrider.session': 'on',
 };
 
@@ -66,7 +67,7 @@ export function withoutGenericPlans(url: string): string {
   address.searchParams.delete('options');
   // The URL's own options come last and take precedence.
   const options = ['-c plan_cache_mode=force_custom_plan', ...(given === null ? [] : [given])].join(' ');
-  // Encoded manually, because PostgreSQL's client programs do not decode a plus sign as a space.
+  // Encode the value manually, because PostgreSQL's client programs do not decode a plus sign as a space.
   address.search += `${address.search === '' ? '?' : '&'}options=${encodeURIComponent(options)}`;
   return address.href;
 }

@@ -51,7 +51,7 @@ export async function inCopySession<T>(
 function sessionOn(client: Client): CopySession {
   const tx = {
     async query(asked: { readonly text: string }, values: readonly unknown[]) {
-      // Unnamed: a prepared statement would refer to tables that are dropped and created again.
+      // Do not name the statement: a prepared statement would refer to tables that are dropped and created again.
       const result = await client.query({ text: asked.text, values: [...values] });
       return result.rows;
     },

@@ -147,7 +147,7 @@ export function openDatabase(options: DatabaseOptions): Database {
       }
     },
     async alone(work) {
-      // Not a connection of the pool: the pool may have only one, which the caller may hold.
+      // Open a separate connection: the pool may have only one connection, which the caller may hold.
       const client = new Client({ ...clientConfig(options.url, options.applicationName), statement_timeout: 0 });
       client.on('error', () => {});
       await client.connect();

@@ -49,7 +49,7 @@ export type DnsReading =
   | { readonly kind: 'failure'; readonly reason: string; readonly isSilence: boolean };
 
 const MAX_ID = 0xffff;
-/** As long as the longest record data. */
+/** Padding as long as the longest possible record data. */
 const PADDING = Buffer.alloc(0xffff);
 const RESPONSE_CODE = 0x0f;
 const NO_ERROR = 0;

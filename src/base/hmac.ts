@@ -35,7 +35,7 @@ export function createMac(key: Uint8Array): Mac {
     }
     const at = BLOCK_BYTES + inner.write(prefix, BLOCK_BYTES);
     inner.set(body, at);
-    // Written as a binary string, which is cheaper than allocating another buffer.
+    // A binary string is cheaper than another buffer.
     outer.write(hash('sha256', inner.subarray(0, at + body.length), 'binary'), BLOCK_BYTES, 'latin1');
     return hash('sha256', outer, encoding);
   }

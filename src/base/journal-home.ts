@@ -81,7 +81,7 @@ function lockHome(path: string): JournalHome | undefined {
 function leave(path: string, lock: OwnerLock): void {
   const names = namesIn(path);
   if (!names.some((name) => FILE_NAME.test(name))) {
-    // Left by processes that were killed while they were locking the directory.
+    // Remove files of processes that were killed while they were locking the directory.
     for (const name of names.filter((left) => /^owner\.pid\../.test(left))) rmSync(join(path, name), { force: true });
   }
   lock.release();

@@ -75,7 +75,7 @@ const PASSWORD = /(:\/\/[^\s/:@"]*:)[^\s/@"]+@/g;
 
 /** Removes email addresses, tokens, and passwords, which error messages may contain, from a log line. */
 export function withoutPersonalData(line: string): string {
-  // Most lines contain none of these.
+  // Most lines contain no such data.
   if (!line.includes('@') && !TOKEN.test(line)) return line;
   TOKEN.lastIndex = 0;
   return line.replace(PASSWORD, '$1...@').replace(TOKEN, '<token>').replace(ADDRESS, maskAddress);

@@ -232,7 +232,8 @@ async function applyNext(tx: Tx, run: Run): Promise<string[] | typeof BUSY | und
     return functions.length > 0 ? functions : undefined;
   }
   const text = readFileSync(join(directory, next.name), 'utf8');
-  // Other migrating processes wait for this transaction. Index builds run outside it and need none of its locks.
+  // Other migrating processes wait for this transaction. Index builds run outside the transaction and need none of its
+  // locks.
   if (next.name.endsWith(INDEXES)) {
     // The portal of a named statement keeps its snapshot until the next statement, and the index build waits for old
     // snapshots.

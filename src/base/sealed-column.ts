@@ -11,8 +11,8 @@ export interface SealedColumn {
   /** SQL condition for the rows that have a sealed value. Absent if all have one. */
   readonly where?: string;
   /**
-   * Returns the value sealed with the newest secret, or undefined if it already is. Throws if no known secret opens the
-   * value.
+   * Returns the value sealed with the newest secret, or undefined if it is already sealed with that secret. Throws if
+   * no known secret opens the value.
    */
   reseal(value: unknown, row: Readonly<Record<string, unknown>>): Promise<Buffer | string | undefined>;
 }

@@ -32,7 +32,7 @@ export interface Admission {
   readonly atWork: number;
 }
 
-/** Minimum number of responses in an interval. A median of fewer means nothing. */
+/** Minimum number of responses in an interval. The median of fewer responses is not meaningful. */
 const FEWEST_ANSWERS = 5;
 /**
  * The median response time is too long only if it is also at least this multiple of the median without load. Disks have

@@ -152,7 +152,7 @@ function createTarget(declaredBytes: number | undefined) {
   };
 }
 
-/** Returns the refusal of a body that exceeds the route's limit. */
+/** Returns the refusal for a body that exceeds the route's limit. */
 export function tooLarge(limitBytes: number): Refusal {
   return new Refusal('payload_too_large', { message: `The body is larger than the limit of ${limitBytes} bytes.` });
 }

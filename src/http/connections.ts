@@ -3,9 +3,12 @@ import type { Socket } from 'node:net';
 import { networkOf } from '../base/ip-address.ts';
 import { connectionAddress } from './client-address.ts';
 
-/** Part of all connections that is reserved for addresses with few connections. Used if no connection is idle. */
+/**
+ * Share of all connections that is reserved for addresses with few connections. They are used if no connection is idle
+ * that could be closed.
+ */
 const KEPT_PART = 0.05;
-/** An address has few connections if its part of all connections is at most this. */
+/** An address has few connections if its share of all connections is at most this. */
 const FEW_PART = 0.01;
 const FEWEST = 2;
 

@@ -35,7 +35,7 @@ export function knownFieldsOnly<T>(parser: Parser<T>, refused: RefusedFields = {
   };
 }
 
-/** Wraps the query parser of a listing with cursors to reject page numbers, with a message that mentions `after`. */
+/** Wraps the query parser for a listing with cursors to reject page numbers, with a message that mentions `after`. */
 export function cursorsOnly<T>(parser: Parser<T>): Parser<T> {
   return {
     schema: parser.schema,
@@ -50,7 +50,7 @@ export function cursorsOnly<T>(parser: Parser<T>): Parser<T> {
 
 const NO_PAGE_NUMBERS = 'is not supported here. For the next page, set `after` to the ID of the last entry.';
 
-/** Returns the parsed value, or throws the errors of the parser and of `check` together. */
+/** Returns the parsed value, or throws the errors from the parser and from `check` together. */
 function parseBeside<T>(
   parser: Parser<T>,
   value: unknown,
@@ -86,7 +86,7 @@ export function nearestOf(name: string, known: readonly string[]): string | unde
   const wanted = plain(name);
   const measured = known.map((candidate) => ({ candidate, slips: slipsBetween(wanted, plain(candidate)) }));
   const [best] = measured.toSorted((a, b) => a.slips - b.slips);
-  // After two typing errors, nothing remains of a short name.
+  // With two typing errors, a short name could be any name.
   return best && best.slips <= Math.min(MAX_SLIPS, Math.floor(wanted.length / 3)) ? best.candidate : undefined;
 }
 

@@ -22,7 +22,9 @@ export interface Shortcut {
 
 /** A tracked connection, and the position in its stream of requests. */
 interface Line {
-  /** Whether some chunk was exactly one request, for Node as well. Before that, unanswered input may be buffered. */
+  /**
+   * Whether a chunk was exactly one request, according to Node as well. Until then, unanswered input may be buffered.
+   */
   isSure: boolean;
   /** Number of bytes in the current request that have not arrived yet. */
   bytesToCome: number;

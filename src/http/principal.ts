@@ -6,7 +6,7 @@ export interface Quota {
   readonly counters: QuotaCounters;
 }
 
-/** Usage counters. `day` is `YYYY-MM-DD`, and monthly usage is that of the month of `day`. */
+/** Usage counters. `day` is `YYYY-MM-DD`, and the monthly usage is for the month that contains `day`. */
 export interface QuotaCounters {
   readonly day: string;
   readonly monthUsed: number;

@@ -11,7 +11,7 @@ export interface AnswerDoc {
   readonly mediaType?: string;
 }
 
-/** Documentation of a route. */
+/** Documentation for a route. */
 export interface RouteDoc {
   /** Section of the API document, for example `Emails`. */
   readonly group: string;
@@ -27,6 +27,6 @@ export interface RouteDoc {
   readonly requestExample?: unknown;
   /** Successful responses. */
   readonly answers: readonly AnswerDoc[];
-  /** Errors besides those of every route with a key. */
+  /** Errors in addition to those that every route with a key can return. */
   readonly problems?: readonly ProblemName[];
 }

@@ -26,7 +26,7 @@ export interface Reply {
   /** Streams the response after the headers, instead of a body. */
   readonly stream?: ReplyStream;
   /**
-   * Maximum duration of a streamed response. Default: that of any response. A reader that receives no data is
+   * Maximum duration of a streamed response. Default: the same as for any response. A reader that receives no data is
    * disconnected earlier.
    */
   readonly patienceMs?: number;

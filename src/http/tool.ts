@@ -50,7 +50,7 @@ export interface ToolSpec<Input> {
   /** Whether a key that is limited to one domain may call the tool. */
   readonly isForDomainKeys?: boolean;
   readonly annotations: ToolAnnotations;
-  /** Parser of the arguments. Models receive its schema, which describes an object. */
+  /** Parser for the arguments. Models receive its schema, which describes an object. */
   readonly input: Parser<Input>;
   /** Argument names by alias. If a call contains both, the argument's own name takes precedence. */
   readonly aliases?: Readonly<Record<string, string>>;

@@ -93,9 +93,9 @@ export function visibilityOf(looks: ReadonlyMap<HtmlElement, Look>): Visibility 
 }
 
 /**
- * Computes the styles of a document that was parsed with places. `source` is the parsed text with placeholders instead
- * of Liquid, and `blocksAt` contains the offsets at which Liquid blocks begin and end. Returns undefined if evaluating
- * the style sheets is too expensive.
+ * Computes the styles of a document that was parsed with source locations. `source` is the parsed text with
+ * placeholders instead of Liquid, and `blocksAt` contains the offsets at which Liquid blocks begin and end. Returns
+ * undefined if evaluating the style sheets is too expensive.
  */
 export function createStyles(
   document: HtmlDocument,

@@ -24,7 +24,7 @@ export interface TextParts {
 interface State extends TextParts {
   readonly visibility: Visibility;
   readonly most: number;
-  /** Stored as chunks. Checking the end of a growing string would copy it each time. */
+  /** Chunks of the text. Checking the end of a growing string would copy it each time. */
   readonly out: string[];
   /** Number of characters that have been written. */
   written: number;

@@ -138,7 +138,7 @@ function fieldOf(
 export function crowdedField(
   headers: readonly TemplateField[],
 ): (values: Readonly<Record<string, string>>) => string | undefined {
-  // Other fields can be split into encoded words.
+  // Only structured fields are checked. Other fields can be split into encoded words.
   const own = headers.filter(({ name, value }) => isStructured(name) && hasSlots(value));
   return (values) =>
     own.find(({ name, value }) => {

@@ -214,12 +214,13 @@ function dial(
     const socket = connect({
       host: address,
       port,
-      // Otherwise, a message waits up to 40 ms for the server's delayed acknowledgment of the previous commands.
+      // With Nagle's algorithm, a message would wait up to 40 ms for the server's delayed acknowledgment of the
+      // previous commands.
       noDelay: true,
       onread: {
         buffer: Buffer.allocUnsafeSlow(READ_BYTES),
         callback(bytes, buffer) {
-          // Copied, because the buffer is reused and listeners may keep the data.
+          // Copy the bytes, because the buffer is reused and listeners may keep the data.
           socket.emit('data', Buffer.from(buffer.subarray(0, bytes)));
           return true;
         },

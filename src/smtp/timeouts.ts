@@ -1,6 +1,6 @@
-/** Time limit of each step, in milliseconds. Single bytes from the peer do not extend it. */
+/** Time limit for each step, in milliseconds. Single bytes from the peer do not extend it. */
 export interface SmtpTimeouts {
-  /** Time limit of the TCP connection, and also of a TLS handshake. */
+  /** Time limit for the TCP connection, and for a TLS handshake. */
   readonly connectMs: number;
   readonly greetingMs: number;
   /** Reply to EHLO, STARTTLS, AUTH, MAIL, or RCPT. */

@@ -34,7 +34,7 @@ export function startTls(
   options: { readonly withinMs: number; readonly trustedCertificates: readonly string[] | undefined },
 ): Promise<SecuredSocket | TlsFault> {
   const { withinMs } = options;
-  // The TLS socket also reports errors of the underlying socket.
+  // The TLS socket also reports errors from the underlying socket.
   socket.on('error', () => {});
   return new Promise((resolve) => {
     const secured = connect({ socket, ...connectionOptions(target, options.trustedCertificates) });

@@ -13,7 +13,7 @@ const OLD_SES = '@aws-sdk/client-ses/dist-types/models/models_0.d.ts';
 const MAILGUN = 'mailgun.js-14/Types/Types/Messages/Messages.d.ts';
 const RESEND = 'resend/dist/index.d.mts';
 
-/** Types of the clients for each object of a request. */
+/** The client's types for each object in a request, keyed by request and by the path of the object. */
 const TYPES: Readonly<Record<string, Readonly<Record<string, readonly (readonly [file: string, type: string])[]>>>> = {
   'POST /emails': {
     '': [
@@ -133,9 +133,9 @@ const TYPES: Readonly<Record<string, Readonly<Record<string, readonly (readonly 
 /** Objects of a request that no client declares as a type of its own. */
 const WITHOUT_TYPE = [/^(?:tracking|mail)_settings\./, /^template$/];
 
-/** Options of a client that it replaces with other fields before it sends the request. */
+/** Options that a client replaces with other fields before it sends the request. */
 const REPLACED: Readonly<Record<string, readonly string[]>> = {
-  // Part of the path of older clients.
+  // Older clients send this ID in the path.
   'POST /contacts ': ['audience_id'],
   // Properties of responses, which the client declares in the same type.
   'POST /templates ': [
@@ -171,7 +171,7 @@ function sentName(request: string, name: string): string {
   return isSnake ? name.replaceAll(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`) : name;
 }
 
-/** Returns the name under which a table lists a field: fields such as `h:X-My-Header` have only their prefix in common. */
+/** Returns the name under which a table lists a field: for fields such as `h:X-My-Header`, only the prefix. */
 function listedName(name: string): string {
   return /^[htv]:/.exec(name)?.[0] ?? name;
 }

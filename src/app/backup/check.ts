@@ -11,8 +11,8 @@ import { CHECKED, readManifest, verifyFiles } from './manifest.ts';
 import { loadBackup } from './load.ts';
 
 /**
- * In the data directory, because the database user has access to it, and because the next check finds what a killed
- * check left there.
+ * Name of the temporary directory. It is in the data directory, because the database user has access to that, and
+ * because the next check finds what a killed check left there.
  */
 const DIRECTORY = 'backup-check';
 

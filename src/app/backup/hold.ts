@@ -61,7 +61,7 @@ async function whenLive(db: Db, signal: AbortSignal): Promise<boolean> {
   while (!signal.aborted) {
     // `sleep` rejects only if the signal is aborted.
     await sleep(POLL_MS, undefined, { signal, ref: false }).catch(() => {});
-    // Queried again later if the database is unavailable. Nothing is sent until a query succeeds.
+    // If the database is unavailable, query again later. Nothing is sent until a query succeeds.
     const since = await heldSince(db).catch(() => 'unknown');
     if (since === undefined) return !signal.aborted;
   }

@@ -13,7 +13,7 @@ export interface PartitionRow {
   readonly options: string | null;
 }
 
-/** Selects all tables that are not partitions. Locking these locks all tables. */
+/** Selects all tables that are not partitions. A lock on such a table also locks its partitions. */
 export const listRoots = statement<[], { readonly name: string }>(
   'app_backup_list_roots',
   `select quote_ident(c.relname) as name from pg_class c

@@ -110,7 +110,8 @@ async function tryBackup(directory: string, options: TakeOptions): Promise<Taken
       const rows = manifest.tables.reduce((sum, table) => sum + table.rows, 0);
       return { path, manifest, rows, bytes: stored.reduce((sum, bytes) => sum + bytes, 0) };
     } catch (error) {
-      // The next backup tries again to remove what remains, which does not have the name of a backup.
+      // Files that cannot be removed do not look like a backup, because the directory has another name. The next backup
+      // removes them.
       await rm(partial, { recursive: true, force: true }).catch(() => {});
       throw error;
     }

@@ -49,7 +49,7 @@ export async function installForms(db: Db): Promise<void> {
  */
 export async function distribute(db: Database): Promise<Distributed> {
   await requireCitus(db);
-  // Has no time limit, because existing rows are moved.
+  // No time limit applies, because existing rows are moved.
   return db.alone(async (alone) => {
     await lockDistribution(alone, ADVISORY_KEY);
     await requireWorkers(alone);

@@ -14,7 +14,7 @@ export async function bringUpToDate(
 ): Promise<{ readonly applied: readonly string[]; readonly distributed?: Distributed }> {
   if (isCluster) await patiently(log, () => requireCitus(db));
   const { applied } = await patiently(log, () => migrate(db, { log }));
-  // Before the partitions, because each of them would otherwise be distributed separately.
+  // Distribute tables before their partitions are created. Otherwise, each partition would be distributed separately.
   const distributed = isCluster ? await patiently(log, () => distribute(db)) : undefined;
   await patiently(log, () => ensurePartitions(db));
   return distributed ? { applied, distributed } : { applied };

@@ -114,7 +114,8 @@ async function showOne(log: Call['log'], id: string): Promise<void> {
       attempt.fault ?? attempt.answer_body ?? '',
     ]),
   );
-  // As a table, because content of a message must not move the terminal's cursor.
+  // Print the body as a table, which removes control characters. Content of a message must not move the terminal's
+  // cursor.
   if (body !== null) printTable(['\nBODY'], [[body]]);
 }
 

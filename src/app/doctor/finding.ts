@@ -23,7 +23,7 @@ export function warning(subject: string, message: string, remedy: string): Findi
   return { level: 'warning', subject, message, remedy };
 }
 
-/** Creates a finding of a check that could not be completed. */
+/** Creates a finding for a check that could not be completed. */
 export function unknown(subject: string, message: string, remedy: string): Finding {
   return { level: 'unknown', subject, message, remedy };
 }

@@ -30,7 +30,7 @@ export async function examineNetwork(installation: Installation, probeDomain: st
   const router = createRouter({
     ...routingOf(installation, { inboxPort: undefined, resolver, transport, warmUp }),
     clock: installation.clock,
-    // Irrelevant, because the account ID of the check has no routing rules.
+    // The sender domain does not matter, because the account ID of the check has no routing rules.
     senderDomainOf: () => Promise.resolve(config.hostname),
   });
   const route = await examineRoute(router, config.delivery === 'relay' ? 'relay' : probeDomain, config.hostname);
@@ -93,7 +93,7 @@ async function examineRoute(router: Router, domain: string, ehloName: string): P
     // Only the domain matters to the router.
     recipient: `postmaster@${domain}` as EmailAddress,
   });
-  // These results depend on a message's sender, and the check has no message.
+  // This result depends on a message's sender, and the check has no message.
   if (route.kind === 'later' || route.kind === 'unprepared')
     return unknown('route', 'the delivery route is unknown', 'Check that the database responds.');
   const isRelay = route.name === 'relay';

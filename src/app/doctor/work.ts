@@ -129,7 +129,7 @@ const ALERTS = {
   },
 } as const;
 
-/** Reports a problem of the last 24 hours with a receiver or with preparing messages. */
+/** Reports a problem from the last 24 hours with a receiver or with preparing messages. */
 export function judgeAlert({ count, kind, reason, subject }: OpenAlert): Finding {
   const { did, remedy } = ALERTS[kind];
   return warning(

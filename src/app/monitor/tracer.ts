@@ -80,7 +80,7 @@ function decoded(text: string): string {
   try {
     return decodeURIComponent(text);
   } catch {
-    // Not percent-encoded: the value has a literal percent sign.
+    // The value is not percent-encoded. It contains a literal percent sign.
     return text;
   }
 }

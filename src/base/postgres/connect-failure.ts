@@ -162,7 +162,7 @@ function decode(text: string): string {
   try {
     return decodeURIComponent(text);
   } catch {
-    // Not percent-encoded, so returned unchanged.
+    // The text is not percent-encoded.
     return text;
   }
 }

@@ -87,8 +87,8 @@ async function createUser(log: Log): Promise<void> {
       log.info(`Created the system user ${PREFERRED} for the embedded database`);
       return;
     } catch (error) {
-      // Ignored: the other program may succeed, another process may have created the user, or an existing user can be
-      // used. The caller checks the result.
+      // Ignore the error: the other program may succeed, another process may have created the user, or an existing user
+      // can be used. The caller checks the result.
       log.debug(`${program} did not create the user ${PREFERRED}`, { error });
     }
   }

@@ -7,7 +7,7 @@ import { postgresProcessesIn, readProcess, signal } from './process-table.ts';
 
 const POLL_MS = 25;
 const ADOPTED_POLL_MS = 250;
-/** Time limit of a fast shutdown, which first flushes all data to disk. */
+/** Time limit for a fast shutdown, which first flushes all data to disk. */
 const FAST_STOP_MS = 60_000;
 const IMMEDIATE_STOP_MS = 10_000;
 const ORPHAN_QUIT_MS = 2_000;

@@ -90,7 +90,7 @@ export async function prepareSite(options: ServerOptions, dataDir: string): Prom
 export function serverArguments(site: Site, endpoint: Endpoint): string[] {
   const settings = [
     `config_file=${site.configFile}`,
-    // Quoted, because a path may contain commas.
+    // The path is quoted because it may contain commas.
     `unix_socket_directories="${endpoint.socketDir.replaceAll('"', '""')}"`,
     `listen_addresses=${site.tcp ? LOOPBACK : ''}`,
     `port=${endpoint.port}`,

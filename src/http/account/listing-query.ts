@@ -13,7 +13,7 @@ export function listingQuery(perPage = DEFAULT_PER_PAGE): Parser<PageQuery> {
 }
 
 /**
- * Creates the query parser of a listing with search. `query` is a part of the searched field, with at most `most`
+ * Creates the query parser for a listing with search. `query` is a part of the searched field, with at most `most`
  * characters. An empty value means absent.
  */
 export function searchQuery(field: string, most: number, perPage = DEFAULT_PER_PAGE): Parser<ListingQuery> {

@@ -94,7 +94,7 @@ function dial(address: string, port: number, signal: AbortSignal): Promise<Socke
       settle(connectFault(error, address));
     };
     signal.addEventListener('abort', giveUp, { once: true });
-    // Not removed, because an error that occurs before undici adds its own listener must not end the process.
+    // Keep this listener, because an error that occurs before undici adds its own listener must not end the process.
     socket.on('error', fail);
     socket.once('connect', () => settle(socket));
   });

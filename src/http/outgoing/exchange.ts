@@ -54,7 +54,7 @@ export function exchange(
   });
 }
 
-/** Handles one request of undici. A class, because thousands of instances are created per second. */
+/** Handles one request in undici. This is a class, because thousands of instances are created per second. */
 class Exchange implements Dispatcher.DispatchHandler, Late {
   readonly #target: OutgoingTarget;
   readonly #request: OutgoingRequest;
@@ -94,7 +94,7 @@ class Exchange implements Dispatcher.DispatchHandler, Late {
 
   onResponseData(_controller: Dispatcher.DispatchController, chunk: Buffer): void {
     const kept = chunk.subarray(0, this.#request.maxAnswerBytes - this.#body.length);
-    // Copied, because undici reuses its buffer.
+    // Copy the bytes, because undici reuses its buffer.
     if (kept.length > 0) this.#body = Buffer.concat([this.#body, kept]);
     if (kept.length < chunk.length) this.#cut(this.#answer());
   }

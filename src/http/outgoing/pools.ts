@@ -7,7 +7,7 @@ export const MAX_KEPT_ORIGINS = 256;
  * after 5 s.
  */
 const IDLE_MS = 4_000;
-/** Maximum number of requests per connection. A change of the host's addresses is then noticed. */
+/** Maximum number of requests per connection, so that a change in the host's addresses is noticed. */
 const MAX_REQUESTS_A_CONNECTION = 1_000;
 /** Maximum size of response headers, including the status line and trailers. */
 export const MAX_HEADER_BYTES = 16_384;

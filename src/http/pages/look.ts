@@ -4,7 +4,7 @@ import { contrastOf, READABLE_CONTRAST } from '../../mail/contrast.ts';
 import { textsIn, type Texts } from '../../mail/languages/texts.ts';
 import { html, type Html } from '../html.ts';
 
-/** How a public page reads and looks. */
+/** Language and appearance of a public page. */
 export interface PageLook {
   /** Public name of the account. Undefined if the account has none, or if the page must not name an account. */
   readonly sender: string | undefined;
@@ -13,7 +13,7 @@ export interface PageLook {
   readonly accent?: string | null | undefined;
 }
 
-/** Returns the look of a page that must not name an account, in the language that the visitor prefers. */
+/** Returns the appearance of a page that must not name an account, in the visitor's preferred language. */
 export function lookOfVisitor(acceptLanguage: string | undefined): PageLook {
   return { sender: undefined, texts: textsIn(acceptedLanguage(acceptLanguage)?.language ?? DEFAULT_LANGUAGE) };
 }

@@ -23,7 +23,7 @@ export interface PublicPage {
   readonly isFramed?: boolean;
 }
 
-/** CSS of rows of checkboxes, and of buttons that are large enough for touch. */
+/** CSS for rows of checkboxes, and for buttons that are large enough for touch. */
 export const CONTROLS_STYLE =
   'label{display:flex;gap:.75rem;align-items:flex-start;padding:.75rem 0;border-top:1px solid var(--line);overflow-wrap:anywhere}' +
   'label small{display:block;color:var(--soft);font-size:.875rem}' +

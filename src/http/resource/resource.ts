@@ -115,7 +115,7 @@ export function resource<const F extends Fields>(declaration: Declaration<F>): R
 
 type Rules<F extends Fields> = (given: ChangeOf<{ fields: F }>, fail: Fail, isNew: boolean) => void;
 
-/** Returns the parser of a request. The request has API names, and the result is keyed by column. */
+/** Returns the parser for a request. The request has API names, and the result is keyed by column. */
 export function requestOf<const F extends Fields>(
   fields: F,
   isNew: boolean,

@@ -10,7 +10,7 @@ const STYLE =
   'padding:24px;background-color:#ffffff!important;color:#6b7280!important;font-family:Helvetica,Arial,sans-serif;font-size:12px;line-height:18px';
 const LINK_STYLE = 'color:#6b7280!important;text-decoration:underline';
 
-/** What a footer depends on. */
+/** Inputs for a footer. */
 interface FooterFacts {
   readonly account: CampaignAccount;
   /** Language for recipients whose language is unknown. */

@@ -129,7 +129,7 @@ export interface Given {
   readonly places?: RenderedDesign['places'];
 }
 
-/** Returns the HTML and the text of content, which a design is rendered to. */
+/** Returns the HTML and the text of the content. Renders a design first. */
 export function sourceOf({ design, html, text }: CampaignContent): Given | RefusedContent {
   if (design === undefined || design === null) {
     if (html !== undefined || text !== undefined) return { html, text };
@@ -275,7 +275,7 @@ export function placed(faults: readonly TemplateFault[], { html = '', places }: 
   const starts = [0, ...[...html.matchAll(/\n/g)].map(({ index }) => index + 1)];
   const hasHtml = faults.some(({ where }) => where === 'html');
   const found = faults
-    // Skip errors of the text if the HTML has errors, because both come from the same design blocks.
+    // Skip errors in the text if the HTML has errors, because both come from the same design blocks.
     .filter(({ where }) => where !== 'text' || !hasHtml)
     .map((fault): ContentFault => {
       if (fault.where !== 'html' && fault.where !== 'text') return fault;

@@ -55,7 +55,7 @@ const ROOMS: Partial<Readonly<Record<NodeType, Room>>> = {
 export function readDesign(value: unknown): Design | { readonly faults: readonly DesignFault[] } {
   const walk: Walk = { faults: [], nodes: 0 };
   const node = readNode(value, '', walk, { depth: 0, allowed: ['doc'] });
-  // Measured after the walk, because a value that is nested too deeply cannot be serialized as JSON.
+  // Measure the size after the walk, because a value that is nested too deeply cannot be serialized as JSON.
   if (walk.faults.length === 0 && JSON.stringify(value).length > MAX_DESIGN_CHARACTERS) {
     addFault(walk, '', 'The design is too long.', `Use at most ${MAX_DESIGN_CHARACTERS} characters as JSON.`);
   }

@@ -75,7 +75,7 @@ function parse(
   faults: ReturnType<typeof createFaultList>,
 ): Template[] | undefined {
   try {
-    // Copied, because the parser removes tokens from the array.
+    // Pass a copy, because the parser removes tokens from the array.
     return new Parser(liquid).parseTokens([...tokens]);
   } catch (error) {
     checkSyntax(tokens, liquid, faults);

@@ -35,7 +35,7 @@ export interface AccountParts {
   readonly inviteOwner: (tx: Tx, account: Account) => Promise<void>;
 }
 
-/** Returns a page of accounts, newest first, with their results of the last 30 days. */
+/** Returns a page of accounts, newest first, with their results from the last 30 days. */
 export async function pageOfAccounts(
   db: Db,
   page: AccountPage,

@@ -9,18 +9,18 @@ export interface Given {
 /** Property names of an object. Each property is honored, rejected by name, or has no effect for a stated reason. */
 export interface Names {
   readonly taken: readonly string[];
-  /** Reasons why accepted properties cannot have an effect, as a sentence. */
+  /** For each accepted property without an effect, the reason as a sentence. */
   readonly ignored?: Readonly<Record<string, string>>;
-  /** Alternatives to the rejected properties, as the end of a sentence. */
+  /** For each rejected property, the alternative as the end of a sentence. */
   readonly refused?: Readonly<Record<string, string>>;
-  /** Alternatives to properties that are rejected only if they are objects with `enable: true`. */
+  /** For each property that is rejected only if it is an object with `enable: true`, the alternative. */
   readonly refusedIfEnabled?: Readonly<Record<string, string>>;
 }
 
 /**
- * The properties of one request of a vendor's API, by the path of the object that contains them. The path of the request
- * body is empty. The parser reads these names, a test compares them with the types of the vendor's client, and the
- * documentation and the dashboard list them.
+ * The properties of one request of a vendor's API, keyed by the path of the object that contains them. The path of the
+ * request body is empty. The parser reads these names, a test compares them with the types of the vendor's client, and
+ * the documentation and the dashboard list them.
  */
 export interface Operation {
   readonly request: string;

@@ -19,7 +19,7 @@ const FAMILY = /^[htv]:(?=.)/;
 const NOTHING = new Set(['', 'undefined', 'null']);
 
 /**
- * Returns the fields of a form. Throws validation_error for unsupported and unknown fields, so that no request is
+ * Returns the fields of a form. Throws validation_error for unsupported and unknown fields, so that no field is
  * silently ignored.
  */
 export function readFields(parts: readonly FormPart[]): Fields {

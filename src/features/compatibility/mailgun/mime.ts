@@ -72,9 +72,9 @@ function contentOf(email: MimeMail, custom: Headers['custom']): Record<string, u
 }
 
 /**
- * Assigns the envelope recipients to To, Cc, and Bcc. A message needs a recipient in To. If the To header is empty, the
- * first Cc recipient is moved to To, because all recipients see that address anyway, or else the only recipient. With
- * several blind copies, no recipient is moved to To, because the others would see the address.
+ * Assigns the envelope recipients to To, Cc, and Bcc. Every message needs a recipient in To. If the To header is empty,
+ * moves the first Cc recipient to To, because all recipients see that address anyway. Without Cc recipients, moves the
+ * only blind copy to To. Throws validation_error for several blind copies, because the others would see the address.
  */
 function recipientsOf(email: MimeMail, envelope: readonly string[]): Seen {
   const { bcc, cc, to } = seenBy(email, envelope);

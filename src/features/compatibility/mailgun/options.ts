@@ -9,7 +9,7 @@ const MAX_TAG_CHARACTERS = 128;
 /** Minimum time until a scheduled delivery. Earlier delivery times are ignored. */
 const SOON_MS = 60_000;
 
-/** Options of a request besides the message. */
+/** Options in a request, in addition to the message. */
 export interface Options {
   readonly tags: readonly string[];
   readonly metadata: Metadata;

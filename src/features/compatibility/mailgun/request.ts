@@ -65,7 +65,10 @@ export function readRequest(
   return { kind: 'batch', batch: linked({ ...batch, pattern: VARIABLE }) };
 }
 
-/** Replaces the placeholders for unsubscribe links in a batch. They unsubscribe from a tag if they all name the tag. */
+/**
+ * Replaces the placeholders for unsubscribe links in a batch. The links unsubscribe from a tag if all placeholders name
+ * the tag, and otherwise from all of the domain's email.
+ */
 function linked(batch: VendorBatch): VendorBatch {
   const { domain, headers, html, tags, text } = batch;
   const kinds = textsOf(batch).flatMap((whole) => [...whole.matchAll(UNSUBSCRIBE_URL)].map(([, kind]) => kind));
@@ -86,12 +89,12 @@ function textsOf({ headers, html = '', text = '' }: Pick<VendorBatch, 'headers' 
   return [html, text, ...headers.map(({ value }) => value)];
 }
 
-/** Returns the audience of a tag. The audience of all email of a domain is the name of the domain. */
+/** Returns the name of a tag's audience. The audience for all email from a domain has the name of the domain. */
 function tagOf(domain: string, tag: string): string {
   return `${domain} ${tag}`;
 }
 
-/** Combines a message with its options for the code that all vendors share. */
+/** Combines a message and its options into the form that the adapters of all vendors use. */
 export function singleOf(
   send: Send,
   domain: string,
@@ -123,8 +126,8 @@ function batchOf(fields: Fields, { domain, headers, options, variables }: BatchW
     throw invalid({ to: [`must contain at most ${MAX_BATCH_RECIPIENTS} recipients, not ${given.length}.`] });
   }
   const content = contentOf(fields, headers);
-  // Everything except the recipients follows the rules for single messages, so the sender's address is used in place of
-  // the recipients.
+  // The parser for single messages validates everything except the recipients. The parser requires a recipient, so the
+  // sender's address is used.
   const parsed = parseSend({ ...content, to: [content.from] });
   const { from, headers: fieldsOfHeader, html, replyTo, subject, text } = withHeaders(parsed, headers);
   const recipients = given.map((text) => recipientOf(text, variables));
@@ -151,12 +154,12 @@ function batchOf(fields: Fields, { domain, headers, options, variables }: BatchW
   };
 }
 
-/** Adds the headers that our API does not have: several reply addresses, and repeated headers. */
+/** Adds headers that our API does not support: several reply addresses, and repeated headers. */
 export function withHeaders(send: Send, { repeated, replyTo }: Headers): Send {
   return withRepeatedHeaders({ ...send, replyTo: parseReplyTo(replyTo, 'h:Reply-To') }, repeated);
 }
 
-/** An invalid address does not affect other recipients and is reported as an event. */
+/** Parses a recipient. An invalid address does not affect other recipients and is reported as an event. */
 function recipientOf(text: string, variables: RecipientVariables): BatchRecipient {
   const mailbox = parseMailbox(text);
   const written = writtenAddress(text);
@@ -176,7 +179,7 @@ function contentOf(fields: Fields, { custom }: Headers) {
   };
 }
 
-/** Parses a request converted to our API. Throws validation_error. */
+/** Parses a request that was converted to the format of our API. Throws validation_error. */
 export function parseSend(given: unknown): Send {
   return parser.parse(given);
 }

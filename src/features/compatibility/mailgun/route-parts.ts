@@ -28,8 +28,8 @@ export const READ = 'transactional:read';
 export const MANAGE = 'transactional:manage';
 
 /**
- * Mailgun's limit of 25 MB, plus the overhead of a form. Besides up to a thousand recipients, a batch has about twenty
- * other fields.
+ * Mailgun's limit of 25 MB, plus the overhead of a form. The limit on parts allows for a thousand recipients and about
+ * twenty other fields.
  */
 const MAX_BODY_BYTES = 26 * 1024 * 1024;
 const LIMITS = { parts: 1_200, fieldBytes: 8 * 1024 * 1024, bodyBytes: MAX_BODY_BYTES };
@@ -45,7 +45,7 @@ export interface MailgunParts extends VendorParts, HookParts {
 /** Common properties of the routes. */
 export const COMMON = { isForDomainKeys: true, keyOf: basicKey, decoder, bodyLimitBytes: MAX_BODY_BYTES } as const;
 
-/** Parser for a form, which may be absent. The clients send no form fields in the query string. */
+/** Parser for an optional form. Ignores the query string, because the clients send no form fields there. */
 export const formBody: Parser<FormBody> = {
   schema: Type.Unknown(),
   parse(given) {

@@ -125,7 +125,7 @@ function eventRoutes(parts: MailgunParts, base: string): Route[] {
 
 /**
  * The suppression lists belong to the whole account. A key that is restricted to a domain can only read and delete
- * entries that were caused by email of that domain.
+ * entries that were caused by email from that domain.
  */
 function listRoutes(parts: MailgunParts, base: string, list: List): Route[] {
   const path = `${base}/v3/:domain/${list}`;
@@ -148,7 +148,7 @@ function listRoutes(parts: MailgunParts, base: string, list: List): Route[] {
     }),
     route({
       ...COMMON,
-      // New entries apply to email of all domains.
+      // New entries apply to email from all domains.
       isForDomainKeys: false,
       method: 'POST',
       path,

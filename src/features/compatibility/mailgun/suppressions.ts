@@ -44,14 +44,14 @@ export interface ListParts {
 
 /**
  * Account and domain of the caller. A caller restricted to a domain can only access entries that were caused by email
- * of that domain.
+ * from that domain.
  */
 export interface Reach extends Pick<Principal, 'accountId' | 'domain'> {
   /** The domain in the path of the request. */
   readonly named: string;
 }
 
-/** Returns the entry of an address on one of the lists. Throws not_found. */
+/** Returns the entry for an address on one of the lists. Throws not_found. */
 export async function readEntry({ db }: ListParts, reach: Reach, list: List, address: string) {
   const entry = await entryOf(db, reach, list, address);
   const tags = await tagsOf(db, reach, list, address);
@@ -203,7 +203,7 @@ async function tagsOf(
   return first && { ...first, address, audiences: rows.map(({ audience }) => audience) };
 }
 
-/** The tag `*` stands for all email of the domain. */
+/** The tag `*` stands for all email from the domain. */
 function presentUnsubscribed({ address, audiences, created_at: at }: UnsubscribeRow, domain: string): ShownEntry {
   const tags = audiences.map((audience) => (audience === domain ? '*' : audience.slice(domain.length + 1)));
   return { address, tags, created_at: at.toUTCString().replace('GMT', 'UTC') };
@@ -218,7 +218,7 @@ function presentEntry(list: List, { address, created_at, detail }: Suppression):
   return { address, ...(list === 'unsubscribes' && { tags: ['*'] }), created_at: createdAt };
 }
 
-/** Returns the given addresses with their errors. */
+/** Returns the addresses in a form or JSON body, each with its error. */
 function givenIn({ json, parts }: FormBody): { readonly address: string; readonly error: string | undefined }[] {
   if (json === undefined) {
     const valueOf = (name: string): string | undefined => parts.find((part) => part.name === name)?.value;

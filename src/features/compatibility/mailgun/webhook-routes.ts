@@ -19,7 +19,7 @@ const WEBHOOK_KINDS: Readonly<Record<string, readonly VendorEventName[]>> = {
   temporary_fail: ['delayed'],
 };
 
-/** Mailgun's limit per type. */
+/** Maximum number of URLs per webhook type, as in Mailgun. */
 const MAX_URLS = 3;
 
 /** Returns the routes for a domain's webhooks and for the key that signs webhook requests. */

@@ -15,7 +15,7 @@ export function noTemplates() {
 }
 
 /**
- * Returns the known properties of an object, whose names are case-insensitive. Throws if the value is not an object, or
+ * Returns the known properties of an object, ignoring the case of their names. Throws if the value is not an object, or
  * if it contains templates or unknown properties, so that no part of a request is silently ignored.
  */
 export function readFields(given: unknown, names: Names, at = ''): Fields {

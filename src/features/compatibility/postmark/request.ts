@@ -37,7 +37,7 @@ import { OUTBOUND, streamNamed } from './streams.ts';
 const MAX_RECIPIENTS = 50;
 const MAX_TAG_CHARACTERS = 1_000;
 const LINKS: Readonly<Record<string, boolean>> = { none: false, htmlandtext: true, htmlonly: true, textonly: false };
-/** Placeholders for the unsubscribe link, and for a whole link. */
+/** Placeholders for the unsubscribe URL, and for a complete unsubscribe link. */
 const LINK_URL = /\{\{\{\s*pm:unsubscribe_url\s*\}\}\}/gi;
 const WHOLE_LINK = /\{\{\{\s*pm:unsubscribe\s*\}\}\}/gi;
 
@@ -96,7 +96,7 @@ function readSend(fields: Fields, lists: ReturnType<typeof listsIn>): Send {
   return withRepeatedHeaders({ ...send, replyTo: parseReplyTo(replyTo, 'ReplyTo') }, repeated);
 }
 
-/** Returns the data stored in addition to the message. */
+/** Returns the vendor's properties that are stored with the message. */
 function factsIn(fields: Fields, send: Send) {
   const tag = textIn(fields, 'Tag');
   if (tag !== undefined && tag.length > MAX_TAG_CHARACTERS) {
@@ -151,8 +151,8 @@ function native(text: string): string {
 }
 
 /**
- * Returns the custom headers and the reply addresses, which are in headers if `ReplyTo` is absent. Headers that the server
- * sets are omitted.
+ * Returns the custom headers and the reply addresses, which come from headers if `ReplyTo` is absent. Headers that the
+ * server sets are omitted.
  */
 function headersIn(fields: Fields) {
   const custom: [string, string][] = [];

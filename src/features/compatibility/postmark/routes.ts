@@ -31,7 +31,10 @@ export function postmarkRoutes(parts: PostmarkParts): Route[] {
   ];
 }
 
-/** Returns the routes for the suppression list. All streams share it, and other streams than outbound have more entries. */
+/**
+ * Returns the routes for the suppression list, which all streams share. Streams other than outbound also have their own
+ * entries.
+ */
 function listRoutes(parts: PostmarkParts, base: string): Route[] {
   const { db, sandboxDomain } = parts;
   const path = `${base}/message-streams/:stream/suppressions`;
@@ -51,7 +54,7 @@ function listRoutes(parts: PostmarkParts, base: string): Route[] {
     }),
     route({
       ...COMMON,
-      // New entries apply to email of all domains.
+      // New entries apply to email from all domains.
       isForDomainKeys: false,
       method: 'POST',
       path,
@@ -128,8 +131,8 @@ function visitRoutes(parts: PostmarkParts, base: string): Route[] {
 }
 
 /**
- * Returns recent opens or clicks, latest first, optionally of only one message. Throws validation_error, also if a
- * filter refers to data that is not stored or an ID is invalid.
+ * Returns recent opens or clicks, latest first, optionally for a single message. Throws validation_error for invalid
+ * IDs and parameters, and for filters on data that is not stored.
  */
 async function searchVisits(
   db: Db,

@@ -32,7 +32,7 @@ const REASONS: Readonly<Record<Suppression['reason'], string>> = {
 
 /**
  * Account and domain of the caller. A caller restricted to a domain can only read and delete entries that were caused
- * by email of that domain.
+ * by email from that domain.
  */
 type Whose = Pick<Principal, 'accountId' | 'domain'>;
 

@@ -57,7 +57,7 @@ export async function listEntries({ db }: ListParts, accountId: number, list: Li
   return found.slice(offset, offset + limit).map((entry) => present(list, entry));
 }
 
-/** Returns a list that contains the entry of an address, or an empty list if the address has no entry. */
+/** Returns a list that contains the entry for an address, or an empty list if the address has no entry. */
 export async function readEntry({ db }: ListParts, accountId: number, list: List, address: string): Promise<object[]> {
   const entry = await entryOf(db, accountId, list, address);
   return entry ? [present(list, entry)] : [];

@@ -28,9 +28,7 @@ const MAX_KEYS = 200;
 const [SUBJECT, HEADER, ARG, END] = ['\ufdd2', '\ufdd3', '\ufdd4', '\ufdd5'] as const;
 const MARKS = /[\ufdd0-\ufdd5]/g;
 
-/**
- * Forms in which a request is accepted: separate messages, or a batch of emails whose recipients do not see each other.
- */
+/** The emails of a request: separate messages, or a batch of emails whose recipients do not see each other. */
 export type Mails =
   | { readonly kind: 'singles'; readonly singles: readonly VendorSingle[] }
   | { readonly kind: 'batch'; readonly batch: VendorBatch };
@@ -122,7 +120,7 @@ function singleOf(request: MailRequest, one: Personalization): VendorSingle {
  */
 function batchOf(request: MailRequest, first: Personalization): VendorBatch {
   const { personalizations } = request;
-  // Everything except the recipients follows the rules for single messages, applied to the message for the first
+  // The rules for single messages apply to everything except the recipients, so validate the message for the first
   // recipient.
   const { metadata, send } = singleOf(request, first);
   const headers = customOf({ ...request.headers, ...first.headers });
@@ -218,7 +216,7 @@ function factsOf(request: MailRequest, send: Send, metadata: Metadata): VendorFa
     vendor: 'sendgrid',
     domain: domainOf(send.from.address),
     tags: categories,
-    // The list of all email of the account is checked for every email.
+    // The list of all email from the account is checked for every email.
     ...(unsubscribing && unsubscribing.audience !== '' && { audiences: [unsubscribing.audience] }),
     metadata,
     track,

@@ -5,12 +5,12 @@ import { appendHtml, appendText } from './footer.ts';
 import { MAIL_SEND } from './operations.ts';
 
 const { objects: NAMES } = MAIL_SEND;
-/** Placeholders for the unsubscribe link of a group: a whole link, or only its address. */
+/** Placeholders for the unsubscribe link of a group: a complete link, or only its URL. */
 const GROUP_LINK = /<%\s*asm_group_unsubscribe_url\s*%>/g;
 const GROUP_URL = /<%\s*asm_group_unsubscribe_raw_url\s*%>/g;
 /** Placeholders for pages that do not exist here. */
 const OTHER_PAGE = /<%\s*asm_(?:global_unsubscribe|preferences)(?:_raw)?_url\s*%>/;
-/** The linked words in the texts of subscription tracking. */
+/** Matches the words in a subscription tracking text that become the link. */
 const LINKED = /<%\s*([^%]*?)\s*%>/g;
 const MAX_GROUP_ID = 2_147_483_647;
 
@@ -21,7 +21,7 @@ interface Bodies {
 
 /** How the recipients of a request unsubscribe. */
 export interface Unsubscribing {
-  /** The unsubscribe group, or empty for all email of the account. */
+  /** The unsubscribe group, or empty for all email from the account. */
   readonly audience: string;
   /** Adds the links to the bodies. */
   fill(bodies: Bodies): Bodies;

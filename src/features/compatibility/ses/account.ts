@@ -1,8 +1,8 @@
 import type { Principal } from '../../../http/principal.ts';
 
-/** Value that Amazon SES uses for no limit. */
+/** Value with which Amazon SES represents no limit. */
 const UNLIMITED = -1;
-/** The highest possible rate limit of a key. */
+/** The highest possible rate limit for a key. */
 const MOST_A_SECOND = 1_000_000;
 
 /** Returns the sending limits of an account in a form that both APIs use. A day is a calendar day in UTC. */

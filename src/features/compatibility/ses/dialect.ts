@@ -4,7 +4,7 @@ import type { PresentedProblem, ProblemBody, ProblemName } from '../../../http/p
 import { isJsonPath, isQueryRoute, PREFIX, V2 } from './paths.ts';
 import { errorXml, XML } from './xml.ts';
 
-/** An error in the terms of Amazon's APIs. */
+/** An error with the codes of Amazon's APIs. */
 interface AwsError {
   readonly status: number;
   /** Error type in the newer API, which determines the exception that clients throw. */

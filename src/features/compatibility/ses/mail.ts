@@ -12,7 +12,7 @@ const ENCODED = /=\?[^?\s]+\?[BbQq]\?/;
 const parser = createSendParser(ALSO_ALLOWED);
 /** Names of tags whose value is the kind of email. These tags take precedence over all others. */
 const KIND_NAMES = ['tag', 'category'];
-/** An ID that the client assigns to each request and sends again when it retries the request. */
+/** Matches the ID that the client assigns to a request and sends again when it retries the request. */
 const INVOCATION = /^[\x21-\x7e]{1,200}$/;
 
 /** A parsed email from a request in any format. */

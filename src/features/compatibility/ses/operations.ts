@@ -5,7 +5,7 @@ const NO_OVERRIDES = 'is not supported. Opens and clicks are not tracked through
 const BOUNCES_RETURN = 'Postrider receives bounces and complaints, and reports them as events and in the dashboard.';
 const ACCOUNT_SENDS = 'The API key determines the account and its allowed senders.';
 
-/** Properties without an effect that several requests have. */
+/** Properties of several requests that have no effect. */
 const WITHOUT_EFFECT: Readonly<Record<string, string>> = {
   FromEmailAddressIdentityArn: ACCOUNT_SENDS,
   FeedbackForwardingEmailAddress: BOUNCES_RETURN,
@@ -97,7 +97,7 @@ const V1_WITHOUT_EFFECT: Readonly<Record<string, string>> = {
   SourceArn: ACCOUNT_SENDS,
 };
 
-/** Properties of a request of version 1 of the API to send one email. */
+/** Properties of a request to send one email through version 1 of the API. */
 export const V1_SEND_EMAIL = {
   request: 'SendEmail (version 1)',
   objects: {
@@ -115,7 +115,7 @@ export const V1_SEND_EMAIL = {
   },
 } as const satisfies Operation;
 
-/** Properties of a request of version 1 of the API to send a MIME message. */
+/** Properties of a request to send a MIME message through version 1 of the API. */
 export const V1_SEND_RAW_EMAIL = {
   request: 'SendRawEmail (version 1)',
   objects: {

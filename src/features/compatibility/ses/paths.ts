@@ -14,7 +14,9 @@ export function isJsonPath(path: string): boolean {
   return path === V2 || [V2, PREFIX].some((home) => path.startsWith(`${home}/`));
 }
 
-/** Returns whether responses of a route use the XML format of the older API, which shares its path with a web page. */
+/**
+ * Returns whether responses from a route use the XML format of the older API, which shares its path with a web page.
+ */
 export function isQueryRoute(path: string, method: string | undefined): boolean {
   return method === 'POST' && (path === '/' || path === PREFIX);
 }

@@ -25,7 +25,7 @@ function mailOf(accountId: number, row: EventRow): Record<string, unknown> {
     source,
     messageId,
     sendingAccountId: String(accountId),
-    // Events for each recipient are reported separately.
+    // Each event concerns a single recipient.
     destination: [row.recipient],
     headersTruncated: true,
     headers: [],

@@ -38,7 +38,7 @@ export async function readSendEmail(body: unknown, requestKey: string | undefine
   };
 }
 
-/** An email, or an email of a contact list with the unsubscribe link of its recipient. */
+/** An email. If it belongs to a contact list, it contains the recipient's unsubscribe link. */
 export type SesMail =
   | { readonly kind: 'single'; readonly single: VendorSingle }
   | { readonly kind: 'batch'; readonly batch: VendorBatch };

@@ -3,8 +3,8 @@ import { requireSendingAddress, type VendorParts } from '../vendors/index.ts';
 import { mailboxText } from './mail.ts';
 
 /**
- * Throws unless the caller may send from the address, if the request names one outside of the email. Amazon SES checks
- * the sender before the content, and clients verify their settings with a request whose content is invalid.
+ * Throws unless the caller may send from the address, if the request names an address outside of the email. Amazon SES
+ * checks the sender before the content, and clients verify their settings with a request whose content is invalid.
  */
 export async function requireSender(parts: VendorParts, principal: Principal, from: unknown): Promise<void> {
   if (typeof from !== 'string' || from === '') return;

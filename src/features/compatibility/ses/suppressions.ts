@@ -40,7 +40,7 @@ export async function putEntry({ db, sandboxDomain }: ListParts, accountId: numb
   return {};
 }
 
-/** Returns the entry of an address. Throws not_found. */
+/** Returns the entry for an address. Throws not_found. */
 export async function readEntry({ db }: ListParts, accountId: number, address: string): Promise<object> {
   const entry = await requireSuppression(db, accountId, address);
   const { message_id: messageId } = entry;

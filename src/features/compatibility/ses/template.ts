@@ -19,8 +19,8 @@ type Data = Readonly<Record<string, unknown>>;
 /** An email with placeholders. */
 export interface Template {
   /**
-   * Replaces the placeholders with values, which take precedence over the template's own values. Throws validation_error
-   * for the field if a value is missing.
+   * Replaces the placeholders with the given values, or otherwise with the template's own values. Throws
+   * validation_error for the field if a value is missing.
    */
   render(data: Data, field: string): Pick<Mail, 'files' | 'headers' | 'html' | 'subject' | 'text'>;
 }

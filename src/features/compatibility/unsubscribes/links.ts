@@ -2,7 +2,7 @@ import { createCipheriv, createDecipheriv, createHmac } from 'node:crypto';
 import type { Vault } from '../../../base/crypto.ts';
 import { PAGE_PATHS } from '../../../mail/link-purpose.ts';
 
-/** What a link unsubscribes: an address, from an audience of an account's email through a vendor's API. */
+/** The address that a link unsubscribes, and the audience that the link unsubscribes it from. */
 export interface Unsubscription {
   readonly accountId: number;
   readonly vendor: string;
@@ -13,7 +13,7 @@ export interface Unsubscription {
 
 /** Creates the unsubscribe links of emails, and reads their tokens. */
 export interface UnsubscribeLinks {
-  /** Returns the address of the unsubscribe page. The same unsubscription always has the same address. */
+  /** Returns the URL of the unsubscribe page. The same unsubscription always has the same URL. */
   address(baseUrl: string, of: Unsubscription): string;
   /** Returns undefined for a token that this installation did not create. */
   read(token: string): Unsubscription | undefined;
@@ -22,7 +22,7 @@ export interface UnsubscribeLinks {
 const CIPHER = 'aes-256-gcm';
 const IV_BYTES = 12;
 const TAG_BYTES = 16;
-/** Longer than any token of a campaign (`tracking/tokens.ts`), and short enough for a header line. */
+/** Matches tokens that are longer than any campaign token (`tracking/tokens.ts`) and short enough for a header line. */
 const TOKEN = /^[\w-]{61,900}$/;
 
 /**

@@ -1,6 +1,9 @@
 import { statement } from '../../../base/db.ts';
 
-/** Addresses that are unsubscribed from an audience, or from any audience whose name starts with it and a space. */
+/**
+ * An address and the audiences that it is unsubscribed from: a given audience, and audiences whose names start with the
+ * name of the given audience and a space.
+ */
 export interface UnsubscribeRow {
   readonly address: string;
   readonly audiences: readonly string[];
@@ -19,7 +22,10 @@ export const insertUnsubscribes = statement<
    on conflict do nothing`,
 );
 
-/** Deletes an address from an audience and from the audiences whose names start with it. Uses the primary key. */
+/**
+ * Deletes an address from an audience, and from audiences whose names start with the name of that audience and a space.
+ * Uses the primary key.
+ */
 export const deleteUnsubscribe = statement<
   [accountId: number, vendor: string, audience: string, address: string],
   { readonly audience: string }

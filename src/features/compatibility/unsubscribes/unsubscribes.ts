@@ -61,14 +61,17 @@ export async function findUnsubscribed(
   return new Set((await unsubscribedAmong(db, accountId, vendor, audiences, lower)).map(({ address }) => address));
 }
 
-/** Part of a list of unsubscribed addresses: after or before an address, in order. */
+/** A page of unsubscribed addresses: the next addresses after an address, or the last ones before an address. */
 interface UnsubscribePage {
   readonly limit: number;
   readonly after?: string;
   readonly before?: string;
 }
 
-/** Returns a page of an audience, and of all audiences whose names start with its name and a space. */
+/**
+ * Returns a page of the addresses that are unsubscribed from an audience, or from an audience whose name starts with
+ * the same name and a space.
+ */
 export async function listUnsubscribes(
   db: Db,
   accountId: number,

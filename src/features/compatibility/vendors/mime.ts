@@ -87,7 +87,7 @@ export function seenBy({ cc, to }: Pick<MimeMail, 'cc' | 'to'>, envelope: readon
 async function parse(raw: Buffer, field: string): Promise<Email> {
   let lines = 0;
   for (let at = raw.indexOf(LF); at !== -1; at = raw.indexOf(LF, at + 1)) lines += 1;
-  // This also counts occurrences of the word in bodies, but the limit does not have to be precise.
+  // The word `boundary` is also counted in bodies, but the limit does not have to be precise.
   const boundaries = raw.toString('latin1').match(/boundary/gi)?.length ?? 0;
   if (lines > MAX_LINES || boundaries > MAX_BOUNDARIES)
     throw fault(

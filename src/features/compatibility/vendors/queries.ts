@@ -40,8 +40,8 @@ export const insertRecipients = statement<
 );
 
 /**
- * Stores the recipients of a repeatable batch, and returns the new recipients. Waits for concurrent inserts of the same
- * recipients in the order of the hashes, which prevents deadlocks. Uses the primary key.
+ * Stores the recipients of a repeatable batch, and returns the new recipients. Inserts in the order of the hashes, so
+ * that concurrent inserts of the same recipients wait for each other without deadlocks. Uses the primary key.
  */
 export const insertRepeats = statement<
   [accountId: number, domain: string, repeatKey: string, hashes: Buffer[], messageId: string],

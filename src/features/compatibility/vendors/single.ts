@@ -92,8 +92,8 @@ async function workOf(
 }
 
 /**
- * Returns the IDs of messages. A message with a submission has the ID from its acceptance, and other messages get a new
- * ID. Throws the error of the first rejected message.
+ * Returns the IDs of messages: the ID from its acceptance for a message with a submission, and a new ID for any other
+ * message. Throws the error of the first rejected message.
  */
 function idsOf(
   { clock }: VendorParts,

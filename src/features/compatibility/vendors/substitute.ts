@@ -58,7 +58,7 @@ export function substituted(text: string, pattern: RegExp, variables: Readonly<R
   );
 }
 
-/** Returns the values of a recipient's slots. The value of a slot without a value is the variable as written. */
+/** Returns the values of a recipient's slots. A slot without a value gets the variable as written. */
 export function slotValues(
   names: ReadonlySet<string>,
   variables: Readonly<Record<string, string>>,

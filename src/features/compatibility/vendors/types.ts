@@ -16,7 +16,7 @@ export const VENDOR_NAMES: Readonly<Record<Vendor, string>> = {
 /** Custom data from the client that is included in each event. */
 export type Metadata = Readonly<Record<string, string>>;
 
-/** Tracking of an email, regardless of the settings of tags. */
+/** Whether opens and clicks of an email are tracked. Tag settings do not apply. */
 export interface Track {
   readonly opens: boolean;
   readonly clicks: boolean;
@@ -75,11 +75,13 @@ export interface BatchRecipient {
   readonly variables: Readonly<Record<string, string>>;
 }
 
-/** Where the unsubscribe links are in an email, and what they unsubscribe from. */
+/** The placeholder for unsubscribe links in an email, and the audience that the links unsubscribe from. */
 export interface UnsubscribePlace {
   /** One of the audiences, or empty for the suppression list of the account. */
   readonly audience: string;
-  /** Stands for the recipient's link in all texts. `pattern` matches it as the variable UNSUBSCRIBE. */
+  /**
+   * Placeholder for the recipient's link in all texts. `pattern` matches the placeholder as the variable UNSUBSCRIBE.
+   */
   readonly place: string;
 }
 
@@ -102,7 +104,7 @@ export interface VendorBatch extends VendorFacts {
   readonly repeatKey: string | undefined;
 }
 
-/** Our own names for the events of an email. */
+/** Postrider's names for the events of an email. */
 export const EVENTS = [
   'accepted',
   'delivered',
@@ -123,7 +125,7 @@ export type SuppressedBy = 'bounced' | 'complained' | 'manual';
 export interface EventDetails {
   /** Enhanced status code (RFC 3463). */
   readonly status?: string | null;
-  /** Reply of the server. */
+  /** Reply from the server. */
   readonly reason?: string | null;
   /** The server that replied. */
   readonly host?: string | null;

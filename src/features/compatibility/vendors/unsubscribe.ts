@@ -9,11 +9,11 @@ import type { VendorBatch, VendorSingle } from './types.ts';
  * noncharacter, which no text uses.
  */
 export const UNSUBSCRIBE = '\ufdd6';
-/** Address in place of the unsubscribe link while text is generated from HTML (RFC 2606). */
+/** URL that stands for the unsubscribe link while the text is generated from the HTML (reserved domain, RFC 2606). */
 const UNSUBSCRIBE_PAGE = 'https://unsubscribe.invalid/';
 const ONLY_LINK = new RegExp(`(${UNSUBSCRIBE})`);
 
-/** Returns a text in which the link replaces a vendor's placeholders for it. */
+/** Replaces a vendor's placeholders for the unsubscribe link in a text. */
 export function placed(text: string, placeholders: RegExp, place: string): string {
   return text.replaceAll(UNSUBSCRIBE, '').replaceAll(placeholders, place);
 }
@@ -95,8 +95,9 @@ export function withUnsubscribeLinks(
 }
 
 /**
- * Returns the text part of a batch. Generates it from the original HTML, so that it contains the original URLs. A web
- * address stands for the unsubscribe link in the meantime, because other targets of links are not shown.
+ * Returns the text part of a batch. If it is absent, generates it from the original HTML, so that the text contains the
+ * original URLs. During the generation, a web address stands for the unsubscribe link, because the text contains no
+ * other kinds of link targets.
  */
 export async function textOf(
   { html: work }: Pick<VendorParts, 'html'>,

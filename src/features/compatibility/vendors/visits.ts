@@ -27,7 +27,9 @@ interface Counted {
   readonly event: NewVendorEvent;
 }
 
-/** Creates the recorder for opens and clicks in batches. Visits are classified and stored after the response. */
+/**
+ * Creates the recorder for opens and clicks of emails in a batch. Visits are classified and stored after the response.
+ */
 export function createVendorVisits({
   clock,
   db,

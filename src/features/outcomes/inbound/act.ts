@@ -32,7 +32,7 @@ export interface Effect {
 /** Handlers for the effects of received messages. */
 export interface Actors {
   readonly recordLate: (tx: Tx, report: LateReport) => Promise<LateResult>;
-  /** Also called for unsubscribe requests that this feature stores in its own table. */
+  /** Called after each unsubscribe request that this feature stores in its own table. */
   readonly onUnsubscribe?: UnsubscribeListener | undefined;
   /** Unsubscribes recipients of bulk email. */
   readonly leave: Leave;
@@ -175,8 +175,8 @@ async function handReport(
 
 /**
  * Finds the recipient of a reported message by its Message-ID, for reports that contain none of our addresses. If the
- * message has several recipients, the report must contain the recipient's address. Returns undefined if it contains
- * none, or if the message was deleted. Searches all accounts, starting with the reported one.
+ * message has several recipients, the report must contain the recipient's address. Returns undefined if the report
+ * contains none of the addresses, or if the message was deleted. Searches all accounts, starting with the reported one.
  */
 async function findReported(
   tx: Tx,

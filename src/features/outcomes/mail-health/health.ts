@@ -3,7 +3,9 @@ import { MAIL_CLASSES, type MailingClass } from '../../../mail/mail-class.ts';
 import { HEALTH_DAYS, ratesOf } from '../transactional-tags/index.ts';
 import { healthOfClasses, purgeHours } from './queries.ts';
 
-/** Longer than the period of any rule, and short enough to cost almost nothing. */
+/**
+ * Days for which hourly counts are kept. Longer than the period of any rule, and short enough to cost almost nothing.
+ */
 const KEPT_DAYS = 90;
 const PURGED_AT_ONCE = 5_000;
 
@@ -17,7 +19,7 @@ export interface ClassHealth {
   readonly complaint_rate: number;
 }
 
-/** Returns the classes that have outcomes within the days that count. */
+/** Returns the classes with outcomes in the recent days that decide on a pause. */
 export async function healthByClass(db: Db, accountId: number): Promise<ClassHealth[]> {
   const rows = await healthOfClasses(db, accountId, HEALTH_DAYS);
   return rows.map(({ bounced, class: number, complained, delivered }) => {

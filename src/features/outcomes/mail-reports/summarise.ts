@@ -32,7 +32,7 @@ export interface ReportSummary {
     readonly reports: number;
     readonly messages: number;
     readonly aligned: number;
-    /** Part of all messages, from 0 to 1. Undefined without messages. */
+    /** Share of aligned messages, from 0 to 1. Undefined if there are no messages. */
     readonly alignedShare: number | undefined;
     /** Total number of source addresses. */
     readonly sourceCount: number;

@@ -21,7 +21,7 @@ const FOUND_MS = 10 * 60_000;
 const MISSING_MS = 5_000;
 const MAX_SOURCES = 1_000;
 const MAX_CHARACTERS = 16 * 1024 * 1024;
-/** Size that a source without links has in the cache. */
+/** Size by which a source without links is counted in the cache. */
 const LEAST_CHARACTERS = 200;
 
 /**

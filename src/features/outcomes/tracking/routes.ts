@@ -66,14 +66,14 @@ interface Parts {
 }
 
 /**
- * Returns the public routes of tracked messages: the pixel and links. Responses do not wait for the database, except to
- * look up the URLs of numbered links.
+ * Returns the public routes for tracked messages: the pixel and links. Responses do not wait for the database, except
+ * to look up the URLs of numbered links.
  */
 export function trackingRoutes(parts: Parts): Route[] {
   return [...messageRoutes(parts), ...(parts.sources ? [numberedRoute(parts, parts.sources)] : [])];
 }
 
-/** Returns the routes of transactional messages. Tokens identify the recipient, and link tokens also cover the URL. */
+/** Returns the routes for transactional messages. Tokens identify the recipient, and link tokens also cover the URL. */
 function messageRoutes({ clock, vault, visits }: Parts): Route[] {
   const tokens = readers(vault);
   return [
@@ -109,7 +109,7 @@ function messageRoutes({ clock, vault, visits }: Parts): Route[] {
   ];
 }
 
-/** Returns the route of a message's numbered links and tracking pixel (0). One token is valid for all of them. */
+/** Returns the route for a message's numbered links and tracking pixel (0). One token is valid for all of them. */
 function numberedRoute({ clock, mailings, vault }: Parts, sources: Sources): Route {
   const tokens = createTokenReaders(vault.deriveAll(LINK_KEY));
   return route({

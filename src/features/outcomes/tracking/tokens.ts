@@ -41,11 +41,11 @@ export interface Tokens {
   link(purpose: LinkPurpose, recipient: TrackedRecipient): string;
   readOpen(token: string): TrackedRecipient | undefined;
   readClick(token: string, url: string): TrackedRecipient | undefined;
-  /** Also accepts tokens of earlier versions, which have no purpose and are valid for all of them. */
+  /** Also accepts tokens of earlier versions, which contain no purpose and are valid for every purpose. */
   readLink(purpose: LinkPurpose, token: string): TrackedRecipient | undefined;
 }
 
-/** The signed purpose of a token. `links` is the purpose of old tokens without one, which are no longer created. */
+/** The signed purpose of a token. `links` stands for old tokens without a purpose, which are no longer created. */
 type SignedFor = '1 open' | '1 click' | '1 links' | `2 ${LinkPurpose}`;
 
 /** Kinds by their number in tokens. A kind with an owner has the number of its mail class. */
@@ -65,7 +65,7 @@ const MORE = 0x80;
 export function createTokens(key: Buffer): Tokens {
   const hmac = createMac(key);
   const mac = (signedFor: SignedFor, named: Buffer, url: string): Buffer => {
-    // The encoded recipient is self-delimiting. The purpose ends with a NUL, which no purpose contains.
+    // The encoded recipient is self-delimiting. A NUL, which no purpose contains, marks the end of the purpose.
     const body = url === '' ? named : Buffer.concat([named, Buffer.from(url)]);
     return hmac(`${signedFor}\0`, body, 'buffer').subarray(0, MAC_BYTES);
   };

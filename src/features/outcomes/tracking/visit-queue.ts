@@ -23,7 +23,7 @@ interface VisitQueueParts<Visit extends AnyVisit> {
   readonly log: Log;
   /** Kind of the visits, for the log. */
   readonly kind: string;
-  /** Writes visits of the same account and hour. */
+  /** Writes visits that belong to the same account and hour. */
   readonly write: (accountId: number, visits: readonly Visit[]) => Promise<void>;
 }
 

@@ -6,7 +6,7 @@ import { percentRoundedUp } from './counters.ts';
 /** Whether an alert started firing or ended. */
 export type AlertState = 'firing' | 'ended';
 
-/** The webhook event that an alert started firing or ended. */
+/** The webhook event for an alert that started firing or ended. */
 export interface AlertEvent {
   readonly accountId: number;
   readonly occurredAt: Date;
@@ -20,7 +20,7 @@ export interface AlertEvent {
 export type AlertListener = (tx: Tx, event: AlertEvent) => Promise<void>;
 
 /**
- * Creates the event for a change of an alert. `firingSince` is when the alert started firing, even if it has ended.
+ * Creates the event for a change to an alert. `firingSince` is when the alert started firing, even if it has ended.
  * Pure.
  */
 export function alertEvent(

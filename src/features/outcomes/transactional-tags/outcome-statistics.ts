@@ -81,7 +81,7 @@ function entriesOf(outcome: CountedOutcome): Entry[] {
   return [entry, { ...about, at: deliveredAt, kind: 'returned', isSent: false, isDelayed: false }];
 }
 
-/** Returns the kind as which an outcome is counted. `reported` is a complaint without another delivery. */
+/** Returns the kind under which an outcome is counted. `reported` is a complaint without another delivery. */
 function countedKind({ kind, route }: CountedOutcome): string {
   return kind === 'complained' && route === REPORT_ROUTE ? 'reported' : kind;
 }

@@ -132,7 +132,10 @@ export const tagsAfter = statement<[accountId: number, since: Date, after: strin
    order by n.tag`,
 );
 
-/** Selects the tags before a name, in ascending order, in the same way. Excludes '', which is the account itself. */
+/**
+ * Selects the tags before a name, in ascending order, with their totals since a time. Skips from name to name in both
+ * primary keys. Excludes '', which is the account itself.
+ */
 export const tagsBefore = statement<[accountId: number, since: Date, before: string, limit: number], TagRow>(
   'transactional_tags_before',
   `with recursive named (tag, position) as (

@@ -146,7 +146,7 @@ function alertRoutes({ db }: TagRouteParts): Route[] {
   ];
 }
 
-/** Returns the parser of a period. Default: the last 30 days including today. */
+/** Returns the parser for a period. Default: the last 30 days including today. */
 function periodRequest(clock: Clock): Parser<Period> {
   return parserOf(Type.Object({ from: DATE, to: DATE }), (given, fail): Period => {
     const day = (field: 'from' | 'to', fallbackMs: number): number => {

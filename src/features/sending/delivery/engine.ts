@@ -71,7 +71,7 @@ export interface EngineParts extends PrepareParts {
   readonly listeners: readonly NamedListener[];
   /** Called with the account and its attempts after each commit of outcomes. */
   readonly onRecorded?: (accountId: number, attempts: readonly RecordedAttempt[]) => void;
-  /** Called with the claimed recipients. */
+  /** Called with the recipients of each claim. */
   readonly onClaimed?: ((claims: readonly Claim[]) => void) | undefined;
   readonly onRouteFailed: FailedRouteListener;
   readonly noteTlsFault: (host: string) => void;
@@ -229,7 +229,7 @@ async function claimUntilStopped(engine: Engine): Promise<void> {
     const claimed = isFull(engine) && !engine.isBehind ? NOTHING : await claimSome(engine);
     engine.isBehind = claimed.dueInMs === 0;
     engine.parts.onClaimed?.(claimed.claims);
-    // Not awaited, so that the slow lookup of one domain does not delay other messages.
+    // Do not wait, so that the slow lookup of one domain does not delay other messages.
     for (const claim of claimed.claims) void dispatcher.dispatch(claim);
     if (isFull(engine)) await sleep(FULL_POLL_MS);
     else if (engine.leases.held('transactional') >= MUCH_IN_HAND) await sleep(CLAIM_REST_MS);

@@ -151,7 +151,7 @@ function requiredCheck(keys: readonly DomainKey[], keyChecks: ReadonlyMap<string
   return (key && keyChecks.get(key.selector)) ?? { kind: 'unknown' };
 }
 
-/** Returns the records with their DNS results. A change of the keys may also change which records are required. */
+/** Returns the records with their DNS results. A change to the keys may also change which records are required. */
 function afterwards(
   parts: CheckParts,
   domain: PublishedDomain,

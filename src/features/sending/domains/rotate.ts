@@ -40,8 +40,8 @@ export async function rotateDomain(
 }
 
 /**
- * Removes keys that have never signed, and their DNS records from the list. Throws not_found. Throws validation_error
- * if no key is waiting.
+ * Removes keys that have never signed, and removes their DNS records from the list. Throws not_found. Throws
+ * validation_error if no key is waiting.
  */
 export async function cancelRotation(parts: DomainParts, accountId: number, name: string): Promise<Domain> {
   const row = await rowOf(parts, accountId, name);

@@ -4,9 +4,14 @@ import { createShortCache } from '../../../base/short-cache.ts';
 import { keptName } from './domain-name.ts';
 import { baseOfDomain, hostFound } from './tracking-queries.ts';
 
-/** Time after which a check takes effect that found a host pointing here, or no longer pointing here. */
+/**
+ * How long the base URL for a domain's links is cached. A check that changes the base URL takes effect after this time.
+ */
 const BASE_MS = 60_000;
-/** Shorter, because requests that do not belong on a tracking host must soon be rejected there. */
+/**
+ * How long it is cached whether a name is a tracking host. Shorter, because requests that do not belong on a tracking
+ * host must soon be rejected there.
+ */
 const HOST_MS = 5_000;
 
 export interface TrackingHosts {

@@ -179,7 +179,7 @@ export async function startMailing(
   const [row] = await start(tx, accountId, mailingId);
   if (!row) return false;
   if (row.is_over) return true;
-  // Even a small mailing is distributed over all minutes.
+  // Even a small mailing is distributed over the whole period.
   const size = spreadMs > 0 ? Math.ceil(row.recipients / (spreadMs / MINUTE_MS)) : CHUNK_RECIPIENTS;
   await insertChunks(tx, accountId, mailingId, row.class, Math.min(size, CHUNK_RECIPIENTS), spreadMs / 1_000);
   await hintDelivery(tx, DELIVERY_CHANNEL);

@@ -14,7 +14,7 @@ const COSTLY_IN_A_ROW = 3;
 const REST_MS = 5_000;
 
 /**
- * Compiles a stored template. Throws the errors of the template. Rendering throws TemplateTooCostly if a message is too
+ * Compiles a stored template. Throws the errors in the template. Rendering throws TemplateTooCostly if a message is too
  * expensive.
  */
 export function rendering(template: StoredTemplate, clock: Clock): Skeleton {

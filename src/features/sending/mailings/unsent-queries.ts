@@ -14,7 +14,7 @@ export interface MailingProgress {
   readonly is_held: boolean;
 }
 
-/** Makes chunks due whose scheduled time has passed. */
+/** Makes chunks due if their scheduled time has passed. */
 export const releaseDue = statement<
   [accountId: number, mailingId: string, behindSeconds: number],
   { readonly next_due: Date | null }

@@ -61,7 +61,7 @@ const countDoc: RouteDoc = {
   problems: ['validation_error'],
 };
 
-/** Returns the dashboard's routes of the suppression list, which API keys cannot use. Removals require a reason. */
+/** Returns the dashboard's routes for the suppression list, which API keys cannot use. Removals require a reason. */
 export function dashboardSuppressionRoutes({ db }: { readonly db: Database }): Route[] {
   return [
     route({

@@ -34,7 +34,7 @@ export async function addSuppressions(
 }
 
 /**
- * Returns the entry of an address. With a domain, returns the entry only if a message of that domain caused it. Throws
+ * Returns the entry for an address. With a domain, returns the entry only if a message of that domain caused it. Throws
  * not_found.
  */
 export async function requireSuppression(

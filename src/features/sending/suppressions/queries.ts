@@ -36,7 +36,7 @@ export const insertSuppressions = statement<
    on conflict (account_id, address) do nothing`,
 );
 
-/** Selects the entries of addresses. Uses the primary key. */
+/** Selects the entries for addresses. Uses the primary key. */
 export const suppressionsOf = statement<[accountId: number, addresses: readonly string[]], SuppressionRow>(
   'suppressions_of',
   `select ${SUPPRESSION_COLUMNS} from suppression

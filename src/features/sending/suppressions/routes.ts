@@ -10,7 +10,7 @@ const MANAGE = 'transactional:manage';
 const READ = 'transactional:read';
 const PATH = '/transactional/suppressions';
 
-/** Returns the routes of the suppression list under `/transactional/suppressions`. */
+/** Returns the routes for the suppression list under `/transactional/suppressions`. */
 export function suppressionRoutes(parts: { readonly db: Database; readonly sandboxDomain: string }): Route[] {
   return [
     route({

@@ -62,7 +62,7 @@ const addFields = Type.Object({
   detail: nullable(Type.String({ description: `A note for the entries, up to ${MAX_DETAIL_CHARACTERS} characters.` })),
 });
 
-/** Creates the parser of a request that adds one or more addresses. Rejects addresses at the sandbox domain. */
+/** Creates the parser for a request that adds one or more addresses. Rejects addresses at the sandbox domain. */
 export function addRequest(sandboxDomain: string) {
   const parser = parserOf(addFields, (given, fail): NewSuppressions => {
     if (!given.address && !given.addresses?.length) fail('address', '`address` or `addresses` is required.');

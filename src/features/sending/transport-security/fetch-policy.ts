@@ -22,7 +22,7 @@ export interface PolicyFetcherOptions {
   readonly port?: number;
   /** Certificates (PEM) to trust instead of Node's root certificates. */
   readonly trustedCertificates?: readonly string[];
-  /** Time limit of a fetch, without DNS lookups. Default: 10 s. */
+  /** Time limit for a fetch, without DNS lookups. Default: 10 s. */
   readonly timeoutMs?: number;
 }
 

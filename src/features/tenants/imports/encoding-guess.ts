@@ -45,7 +45,7 @@ export function guessEncoding(sample: Buffer): Encoding {
   const highBytes = Math.max(1, sample.filter((byte) => byte >= 0x80).length);
   const confidence = new Map<string, number>(chardet.analyse(sample).map(({ confidence: of, name }) => [name, of]));
   const scores: (readonly [Encoding, number])[] = [
-    // These letters have two bytes in UTF-8.
+    // UTF-8 encodes these letters with two bytes each, so their score counts twice.
     [
       'UTF-8',
       (2 *
@@ -118,7 +118,7 @@ function partScore(part: string, alphabets: readonly string[], ofLanguage: numbe
   if (!isWord(word)) return ofMarks - beyond;
   if (/^\p{Lu}$/u.test(word)) return ofMarks;
   const points = letters.reduce((sum, _, at) => sum + letterScore(letters, at, alphabets, ofLanguage), 0);
-  // Most letters of Latin words are ASCII.
+  // In Latin words, most letters are ASCII.
   const isStrange = /^\p{Script=Latin}{3,}$/u.test(word) && beyond > letters.length / 2;
   return ofMarks + (isStrange || isUnaccented(word) ? points / 3 : points);
 }

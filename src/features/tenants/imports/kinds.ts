@@ -56,7 +56,7 @@ export interface Taken {
   readonly endsBefore?: { readonly line: number; readonly sentence: string } | undefined;
 }
 
-/** What is known about an import while its rows are processed. */
+/** Data about an import that is available while its rows are processed. */
 export interface About {
   readonly importId: string;
   readonly layout: Layout;

@@ -36,7 +36,7 @@ export const FILE_FIELD = 'file';
 
 /**
  * Stores a file in chunks during the upload. On any error, including a closed connection, deletes all chunks. If the
- * process dies, `purgeImports` deletes them. Throws conflict, validation_error, or the error of the file stream.
+ * process dies, `purgeImports` deletes them. Throws conflict, validation_error, or the error from the file stream.
  */
 export async function receiveFile(
   { db, log }: { readonly db: Database; readonly log: Log },

@@ -13,7 +13,7 @@ export interface Place {
   readonly accountId: number;
   readonly id: string;
   readonly position: number;
-  /** Number of lines of the file before the position. */
+  /** Number of lines in the file before the position. */
   readonly line: number;
   readonly encoding: Encoding;
 }

@@ -3,7 +3,7 @@ import type { LeftOut, Reject } from './kinds.ts';
 import { MAX_VALUE_CHARACTERS } from './limits.ts';
 import type { RejectDetail, RejectRow } from './queries.ts';
 
-/** Returns the problems of each line as columns for `insertRejects`. Pure. */
+/** Returns the problems in each line as columns for `insertRejects`. Pure. */
 export function rejectColumns(
   rejects: readonly Reject[],
   leftOut: readonly LeftOut[],
@@ -33,7 +33,7 @@ function kept(text: string): string {
   return storable(text).slice(0, MAX_VALUE_CHARACTERS).toWellFormed();
 }
 
-/** Returns a row of the rejects file for each problem of a line: line, value, reason, and column. Pure. */
+/** Returns a row of the rejects file for each problem in a line: line, value, reason, and column. Pure. */
 export function rejectRecords({ details, line, reason, value }: RejectRow): string[][] {
   return (details ?? [{ value, reason, column: null }]).map((detail) => [
     String(line),

@@ -22,7 +22,7 @@ interface RunnerParts {
   readonly db: Database;
   readonly log: Log;
   readonly kinds: readonly ImportKind[];
-  /** Shorter in tests. */
+  /** Tests use a shorter lease. */
   readonly leaseSeconds?: number;
   readonly pollMs?: number;
 }

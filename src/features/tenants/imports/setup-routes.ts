@@ -20,13 +20,13 @@ const REMEMBERED = 5;
 /** Profiles of whole files, as created by the setup of a kind. */
 interface Profiles {
   /**
-   * Returns the profile of a file that can be started. Covers the rows from the header on, without those that cannot be
-   * parsed.
+   * Returns the profile of a file whose import can be started. Covers the rows from the header on, without those that
+   * cannot be parsed.
    */
   of(accountId: number, row: ImportRow, encoding: Encoding, cut: Cut): Promise<unknown>;
 }
 
-/** Returns the routes of imports that users must configure, and of imports that can be undone. */
+/** Returns the routes for imports that users must configure, and for imports that can be undone. */
 export function setupRoutes(parts: ImportParts, place: ImportPlace): Route[] {
   const { setup } = place;
   if (!setup) return [];

@@ -34,7 +34,7 @@ interface StoreParts {
   readonly vault: Vault;
   readonly baseUrl: string;
   /**
-   * Returns whether the current request is a client that revokes its own grant. Otherwise, a code or token was reused.
+   * Returns whether a client is revoking its own grant with the current request. Otherwise, a code or token was reused.
    */
   readonly isRevocation: () => boolean;
   readonly errors: StoreErrors;

@@ -11,7 +11,7 @@ export function mcpResourceMetadataUrl(baseUrl: string): string {
   return `${baseUrl}${PATH}/mcp`;
 }
 
-/** Returns the routes of the discovery documents: RFC 8414, and RFC 9728 for each of the two resources. */
+/** Returns the routes for the discovery documents: RFC 8414, and RFC 9728 for each of the two resources. */
 export function metadataRoutes(baseUrl: () => string): Route[] {
   return [
     documentRoute('/.well-known/oauth-authorization-server', 'Get the OAuth server metadata', () =>

@@ -23,7 +23,7 @@ export const beginRefresh = statement<
 );
 
 /**
- * Reads the stored response of a refresh, which is null while the refresh is in progress. Returns no row if the refresh
+ * Reads the stored response to a refresh, which is null while the refresh is in progress. Returns no row if the refresh
  * failed or the response has expired. Uses the primary key.
  */
 export const answerOfRefresh = statement<
@@ -34,7 +34,7 @@ export const answerOfRefresh = statement<
   `select answer from oauth_refresh where request_hash = $1 and since >= now() - make_interval(secs => $2)`,
 );
 
-/** Stores the response of a refresh. Its lifetime starts now. Uses the primary key. */
+/** Stores the response to a refresh. Its lifetime starts now. Uses the primary key. */
 export const keepRefresh = statement<[requestHash: Buffer, answer: Buffer], unknown>(
   'oauth_keep_refresh',
   `update oauth_refresh set answer = $2, since = now() where request_hash = $1`,

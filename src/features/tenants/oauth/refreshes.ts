@@ -9,7 +9,7 @@ import type { EngineRequest } from './wire.ts';
 
 const FOREIGN_KEY_VIOLATION = '23503';
 const REFRESH_TOKEN = new RegExp(`^${REFRESH_TOKEN_PREFIX}[\\w-]{20,100}$`);
-/** Interval in milliseconds between checks for the response of another request. */
+/** Interval in milliseconds between checks for the response to another request. */
 const POLL_MS = 50;
 
 interface RefreshParts {
@@ -18,10 +18,10 @@ interface RefreshParts {
 }
 
 /**
- * Processes a token request. If an identical refresh request follows within a few seconds, it gets the response of the
- * first, even if another process is still working on that. The grant therefore survives if a client loses the response, or
- * if two processes of the client refresh at the same time. After this period, a used token is rejected as usual. Calls `ask`
- * once per request.
+ * Processes a token request. If an identical refresh request follows within a few seconds, it gets the same response as
+ * the first, even if another process is still working on the first. The grant therefore survives if a client loses the
+ * response, or if two processes of the client refresh at the same time. After this period, a used token is rejected as
+ * usual. Calls `ask` once per request.
  */
 export async function answerOnce(
   parts: RefreshParts,
@@ -78,7 +78,7 @@ async function answerFirst({ db, vault }: RefreshParts, hash: Buffer, ask: () =>
   }
 }
 
-/** Waits for the response of the first request. Returns undefined if that request failed or the wait timed out. */
+/** Waits for the response to the first request. Returns undefined if that request failed or the wait timed out. */
 async function answerOfFirst({ db, vault }: RefreshParts, hash: Buffer): Promise<Reply | undefined> {
   for (;;) {
     const [row] = await answerOfRefresh(db, hash, REPEAT_SECONDS);

@@ -26,7 +26,7 @@ export interface Wanted {
   readonly anyLoopbackPort: boolean;
 }
 
-/** An error of a registration (RFC 7591 section 3.2.2). */
+/** An error in a registration (RFC 7591 section 3.2.2). */
 export interface RegistrationFault {
   readonly error: 'invalid_redirect_uri' | 'invalid_client_metadata';
   readonly error_description: string;

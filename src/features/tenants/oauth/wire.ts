@@ -56,7 +56,7 @@ const OWN_HEADERS = [
   'set-cookie',
 ];
 
-/** Converts the engine's response to a reply of the server. */
+/** Converts the engine's response to a reply from the server. */
 export function toReply(response: ServerResponse, body: string): Reply {
   const headers = Object.entries(response.getHeaders()).filter(([name]) => !OWN_HEADERS.includes(name));
   const isRedirect = response.hasHeader('location');

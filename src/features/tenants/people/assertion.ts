@@ -2,7 +2,7 @@ import { createPublicKey, timingSafeEqual, verify, type JsonWebKey } from 'node:
 import { sha256 } from '../../../base/crypto.ts';
 import type { RelyingParty } from './relying-party.ts';
 
-/** The response of a passkey at sign-in, each part in base64url (WebAuthn section 5.2.2). */
+/** The response from a passkey at sign-in, each part in base64url (WebAuthn section 5.2.2). */
 export interface Assertion {
   readonly clientDataJSON: string;
   readonly authenticatorData: string;

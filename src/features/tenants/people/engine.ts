@@ -209,7 +209,7 @@ function assemble(modules: Modules, { cookies, db }: { readonly db: Database; re
   });
   const ours: ReadonlySet<string> = new Set([cookies.session, cookies.secondFactor, cookies.device]);
 
-  /** Runs a step. Returns errors of the engine's API as results, and throws all others. */
+  /** Runs a step. Returns errors from the engine's API as results, and throws all others. */
   async function attempt<Value>(work: () => Promise<{ headers: Headers; value: Value }>): Promise<Step<Value>> {
     try {
       const { headers, value } = await work();

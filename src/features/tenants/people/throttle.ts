@@ -4,7 +4,7 @@ import { networkOf } from '../../../base/ip-address.ts';
 import { Refusal } from '../../../base/refusal.ts';
 import { countAttempt, forgetAttempts } from './queries.ts';
 
-/** Maximum number of attempts per window of this many seconds. */
+/** Limits on attempts: the maximum number per window, and the length of the window in seconds. */
 export const ATTEMPT_LIMITS = {
   /**
    * Password attempts for one email address from all devices, except known ones. A correct password resets the count.

@@ -18,7 +18,7 @@ export interface Envelope {
   /** Empty if the message is a bounce. */
   readonly mailFrom: string;
   readonly recipients: readonly string[];
-  /** The account that sent the message. Undefined for messages of other programs, which belong to the operator. */
+  /** The account that sent the message. Undefined for messages from other programs, which belong to the operator. */
   readonly accountId?: number | undefined;
 }
 
@@ -68,7 +68,7 @@ export function createKeeper({ db, log, clock }: { db: Db; log: Log; clock: Cloc
       );
       if (!row) throw new Error('Inserting an inbox email returned no row');
       kept += 1;
-      // Not awaited: the message is stored even if the deletion fails.
+      // Do not wait for the deletion: the message is stored even if the deletion fails.
       if (kept % PRUNE_EVERY === 0) void prune();
       return toSummary(row);
     },

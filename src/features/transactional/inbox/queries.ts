@@ -56,7 +56,10 @@ export const mailById = statement<[id: string], SummaryRow & { readonly raw: Buf
   `select ${COLUMNS}, raw from inbox_mail where id = $1`,
 );
 
-/** The same for the messages of one account. These statements use the index inbox_mail_of_account. */
+/**
+ * Selects the newest messages of one account below an ID, newest first. This statement and the following ones use the
+ * index inbox_mail_of_account.
+ */
 export const newestOwnMails = statement<[below: string, limit: number, accountId: number], SummaryRow>(
   'inbox_own_newest',
   `select ${COLUMNS} from inbox_mail where account_id = $3 and id < $1 order by id desc limit $2`,

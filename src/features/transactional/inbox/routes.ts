@@ -17,7 +17,7 @@ const MANAGE = 'transactional:manage';
 const DEFAULT_PAGE = 20;
 const MAX_PAGE = 100;
 const DEFAULT_WAIT_SECONDS = 30;
-/** Shorter than the usual timeouts of proxies. */
+/** Maximum time to wait for a message. Shorter than the usual timeouts of proxies. */
 const MAX_WAIT_SECONDS = 55;
 const ISO_DATE_TIME = /^\d{4}-\d{2}-\d{2}(T\d{2}:\d{2}(:\d{2}(\.\d{1,9})?)?(Z|[+-]\d{2}:\d{2}))?$/;
 
@@ -76,7 +76,7 @@ interface InboxRouteParts {
 }
 
 /**
- * Returns the routes of the local inbox. An account sees its own messages, and the operator's account also those of
+ * Returns the routes for the local inbox. An account sees its own messages, and the operator's account also those of
  * other programs. Sign-in emails belong to no account, because their links would let a reader sign in as anyone.
  */
 export function inboxRoutes(parts: InboxRouteParts): Route[] {

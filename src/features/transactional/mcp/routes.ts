@@ -41,7 +41,7 @@ export interface Mcp {
 export function createMcp(parts: McpParts): Mcp {
   const scopes = [...new Set(parts.tools.flatMap(({ scope }) => scope))];
   return {
-    // Not created with `route`: the body is one message and must not be merged with the query.
+    // The route is not created with `route`, because the body is one message and must not be merged with the query.
     route: {
       method: 'POST',
       path: MCP_PATH,

@@ -11,7 +11,7 @@ export interface ServerParts {
   /** URL of the website that is shown to users. */
   readonly baseUrl: string;
   readonly call: ToolCall;
-  /** Called with errors of a tool that are not refusals. */
+  /** Called with errors from a tool that are not refusals. */
   readonly onFault: (error: unknown) => void;
 }
 

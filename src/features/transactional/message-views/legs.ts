@@ -57,7 +57,7 @@ interface Placed extends SourcedLeg {
 }
 
 /**
- * Sort offsets of records with the same millisecond: the sent event precedes the end of its attempt, and all others
+ * Sort offsets of records from the same millisecond: the sent event precedes the end of its attempt, and all others
  * follow.
  */
 const AFTER_SENT_MS = 0.25;

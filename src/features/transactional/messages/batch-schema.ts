@@ -34,7 +34,7 @@ export const batchRequest: Parser<readonly BatchItem[]> = {
 };
 
 /**
- * Returns the refusal of a body that is an array. Clients of the compatible endpoint send one if their base URL lacks
+ * Returns the refusal for a body that is an array. Clients of the compatible endpoint send one if their base URL lacks
  * the last segment.
  */
 function bareArray(): Refusal {

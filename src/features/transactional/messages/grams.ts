@@ -50,7 +50,7 @@ export function gramsOf(accountId: number, words: readonly string[]): number[] {
   return [...grams].slice(0, MAX_LOOKED_UP);
 }
 
-/** FNV-1a over 16-bit units. After a collision, messages are read that do not match. */
+/** Computes FNV-1a over 16-bit units. After a collision, a search reads some messages unnecessarily. */
 function hashed(hash: number, unit: number): number {
   return Math.imul(hash ^ unit, FNV_PRIME);
 }

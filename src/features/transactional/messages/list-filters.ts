@@ -123,12 +123,12 @@ export const LEADS: Readonly<Record<FilterName, (direction: Direction) => string
         and m.id >= (?::uuid[])[place] and m.id <= (?::uuid[])[place + 1]
       order by m.id ${direction}
     ) r`,
-  // Used for words that are too short for the index.
+  // The index does not cover words this short, so all messages are scanned.
   words: (direction) => `
     select m.id from message m
     where m.account_id = $1 and m.id > $2 and m.id < $3 and ?::text[] is not null
     order by m.id ${direction}`,
-  // Has no index, because most messages of an account are from one domain or a few.
+  // Domains have no index, because most messages of an account are from one domain or a few.
   domain: (direction) => `
     select m.id from message m
     where m.account_id = $1 and m.id > $2 and m.id < $3 and ?::text is not null

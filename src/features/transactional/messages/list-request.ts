@@ -40,7 +40,7 @@ export interface ListRequest {
   readonly words?: readonly string[];
 }
 
-/** Creates the parser of a list query. The clock is needed to reject IDs from the future. */
+/** Creates the parser for a list query. The clock is needed to reject IDs from the future. */
 export function listRequest(clock: Clock) {
   return parserOf(listFields, (fields, fail): ListRequest => requestOf(fields, clock, fail));
 }
@@ -52,7 +52,7 @@ const exportFields = Type.Object({
   ),
 });
 
-/** Creates the parser of an export, which has either a list query or message IDs. The IDs are returned as UUIDs. */
+/** Creates the parser for an export, which has either a list query or message IDs. The IDs are returned as UUIDs. */
 export function exportRequest(clock: Clock) {
   return parserOf(exportFields, (fields, fail): ListRequest & { readonly ids: readonly string[] } => ({
     ...requestOf(fields, clock, fail),

@@ -15,7 +15,7 @@ import { sendMessage, type SendParts } from './send.ts';
 const SEND = 'transactional:send';
 const READ = 'transactional:read';
 
-/** Returns the routes of the transactional API under `/transactional/emails`. */
+/** Returns the routes for the transactional API under `/transactional/emails`. */
 export function transactionalRoutes(parts: SendParts & { readonly clock: Clock }): Route[] {
   return [
     route({

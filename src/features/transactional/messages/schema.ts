@@ -84,7 +84,7 @@ export interface Send {
   readonly recipients: readonly EmailAddress[];
 }
 
-/** Parses a single send. Throws validation_error with the errors of all fields. */
+/** Parses a single send. Throws validation_error with the errors for all fields. */
 export const sendRequest: Parser<Send> = createSendParser();
 
 /** Creates a send parser that also allows custom headers with the given lowercase names. */

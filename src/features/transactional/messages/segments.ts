@@ -52,7 +52,7 @@ export async function rangesOf(
 ): Promise<string[]> {
   await forbidReadingAll(tx);
   const find = ascending ? oldestSegments : newestSegments;
-  // One more, because the bound of the page may be inside the first segment.
+  // Read one more segment, because the bound of the page may be inside the first segment.
   const most = Math.ceil(mostMessages / SEGMENT_MESSAGES) + 1;
   const segments = await find(tx, accountId, [...terms], above, below, most);
   const [last] = await lastSegmented(tx, accountId);
@@ -86,7 +86,7 @@ export function createSegmenter(db: Database, rest: (ms: number) => Promise<void
           written += await segmentAccount(db, accountId, rest);
         }
       }
-      // Set at the end, so that the next run repeats the work of a failed run.
+      // Set the start of the next run at the end, so that the next run repeats the work of a failed run.
       since = seen.reduce((greatest, { last_id: id }) => {
         const place = leastUuidOf(Math.max(0, timeOfUuid(id) - MARGIN_MS));
         return place > greatest ? place : greatest;

@@ -143,7 +143,10 @@ export interface Share {
   readonly messages: readonly Message[];
 }
 
-/** Result of a share. Undefined if its messages were not stored and must be stored separately. */
+/**
+ * Result for one account of a group commit. Undefined if the account's messages were not stored and must be stored
+ * separately.
+ */
 export type StoredShare = { readonly acceptances: readonly Acceptance[]; readonly counters: QuotaCounters } | undefined;
 
 /**

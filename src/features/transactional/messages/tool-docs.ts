@@ -26,7 +26,7 @@ const SENDS: ToolAnnotations = {
 };
 
 /**
- * Returns two schemas for addresses: `taken` is an array, and the other also allows a string, because models use both.
+ * Returns two schemas for addresses: `taken` is an array, and `shown` also allows a string, because models use both.
  */
 function addresses(description: string, limits: { readonly minItems?: number; readonly maxItems?: number } = {}) {
   return {
@@ -69,7 +69,7 @@ export const emailArguments = Type.Object({
   ),
   tag: Type.Optional(Type.String({ description: 'The type of email in lowercase, for example `password_reset`.' })),
   headers: Type.Optional(
-    // Not a record, because the validators of models do not support patternProperties.
+    // The type is not a record, because the validators of models do not support patternProperties.
     Type.Object(
       {},
       {
@@ -88,7 +88,7 @@ export const emailArguments = Type.Object({
   ),
 });
 
-/** The same arguments with arrays of addresses. Arrays are validated, so that errors name their elements. */
+/** Arguments of a send with addresses as arrays. Arrays are validated, so that errors name their elements. */
 export const emailArgumentsTaken = Type.Object({
   ...emailArguments.properties,
   to: TO.taken,
@@ -115,7 +115,7 @@ export const sendEmailDoc = {
 };
 
 /**
- * Documentation of `send-batch-emails`. Items are validated one by one, so that an invalid item does not block the
+ * Documentation for `send-batch-emails`. Items are validated one by one, so that an invalid item does not block the
  * others.
  */
 export const sendBatchDoc = {

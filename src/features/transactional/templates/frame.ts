@@ -5,7 +5,7 @@ import type { HtmlWork } from '../../../mail/html-work.ts';
 import { previewOfText, type PreviewMode } from '../../../mail/preview.ts';
 import type { ContentWithVariables } from '../../../mail/template/variables.ts';
 
-/** Documentation of a response that shows an email in a frame. */
+/** Documentation for a response that shows an email in a frame. */
 export const FRAME_ANSWER = {
   status: 200,
   description: 'The email as a page for a sandboxed frame.',

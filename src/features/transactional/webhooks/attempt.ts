@@ -5,7 +5,7 @@ import type { Unsent } from './schedule.ts';
 import type { Sign } from './signature.ts';
 import type { WebhookFormat, WebhookRequest } from './types.ts';
 
-/** Time limit of an attempt in milliseconds. */
+/** Time limit for an attempt, in milliseconds. */
 export const ATTEMPT_DEADLINE_MS = 15_000;
 /** Maximum stored size of a response body, in bytes. */
 export const MAX_ANSWER_BYTES = 8 * 1024;

@@ -31,8 +31,7 @@ const TRANSIENT_KINDS: readonly (readonly [RegExp, string])[] = [
 ];
 
 /**
- * Returns the properties of a bounce. The reply of the server is formatted as in a delivery report (RFC 3464 section
- * 2.3.6).
+ * Returns the properties of a bounce. The server's reply is formatted as in a delivery report (RFC 3464 section 2.3.6).
  */
 export function bounce({ reason, status }: EventDetails) {
   const diagnosticCode = reason === null ? [] : [`smtp; ${reason}`];

@@ -156,7 +156,7 @@ export function webhookEventNames(): ReadonlyMap<string, WebhookEventName> {
 /** Events that an account receives only if it selects them. */
 export const EXTRA_EVENTS = WEBHOOK_EVENTS.filter((name) => !EVENTS[name].isDefault);
 
-/** Returns the declaration of an event. During an upgrade, rows may have events of the later version. */
+/** Returns the declaration of an event. During an upgrade, rows may have events from the later version. */
 export function factsOf(event: string): Pick<EventFacts, 'compatibleData' | 'compatibleName' | 'dataName'> {
   // Safe cast: the table has no other keys.
   return Object.hasOwn(EVENTS, event) ? EVENTS[event as WebhookEventName] : { compatibleName: `email.${event}` };

@@ -7,7 +7,7 @@ import { DELIVERY_PREFIX, REPLAY_PREFIX } from './log-schema.ts';
 import { createSigner } from './signature.ts';
 import { DELIVERY_STATES, WEBHOOK_FORMATS, type DeliveryState, type WebhookFormat } from './types.ts';
 
-/** Shown in place of signatures, which are not stored. */
+/** Placeholder for signatures, which are not stored. */
 const NOT_KEPT = '(not kept)';
 const UNSIGNED = createSigner({ secrets: [], hasSingleSignature: false, hasBothSignatures: false });
 

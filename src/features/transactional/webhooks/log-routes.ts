@@ -17,7 +17,7 @@ export interface LogRouteParts extends LogParts {
   readonly urlPolicy: UrlPolicy;
 }
 
-/** Returns the routes of a webhook's log, health and replays. */
+/** Returns the routes for a webhook's log, health and replays. */
 export function webhookLogRoutes(parts: LogRouteParts): Route[] {
   return [...logRoutes(parts), ...replayRoutes(parts), ...timelineRoutes(parts)];
 }

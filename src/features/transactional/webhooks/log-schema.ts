@@ -61,7 +61,7 @@ export interface LogRequest {
   readonly filters: LogFilters;
 }
 
-/** Creates the parser of the log's query. The clock is needed to reject IDs from the future. */
+/** Creates the parser for the log's query. The clock is needed to reject IDs from the future. */
 export function logRequest(clock: Clock) {
   return parserOf(listFields, (fields, fail): LogRequest => {
     const filters = parseFilters(fields, clock.now(), fail);
@@ -87,7 +87,7 @@ const replayPageFields = Type.Object({
   after: optionalText('The ID of a replay. Returns replays that are older than this replay.'),
 });
 
-/** Creates the parser of the replay listing's query. */
+/** Creates the parser for the replay listing's query. */
 export function replayPageRequest(clock: Clock) {
   return parserOf(replayPageFields, (fields, fail) => ({
     below: checkedId('after', REPLAY_PREFIX, fields.after, clock.now(), fail) ?? GREATEST_UUID,

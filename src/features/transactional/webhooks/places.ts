@@ -54,7 +54,7 @@ export interface Room {
   readonly places: number[];
 }
 
-/** Result of a request, which changes the number of slots. */
+/** Result of a request. Determines how the number of slots changes. */
 interface Tried {
   readonly isOk: boolean;
   readonly startedAtMs: number;
@@ -201,8 +201,8 @@ function roomOf(receivers: ReadonlyMap<number, ReceiverState>, held: number, now
 }
 
 /**
- * Returns how many deliveries an account may hold. A working receiver has more of them ready for when a slot is
- * released.
+ * Returns how many deliveries an account may hold. For a working receiver, more deliveries are held ready, so that a
+ * released slot is used immediately.
  */
 function holdable(kind: Kind, { averageMs, places }: ReceiverState): number {
   if (kind === 'proven') return Math.ceil(places * (1 + Math.min(MAX_AHEAD, AHEAD_MS / Math.max(1, averageMs))));

@@ -144,7 +144,7 @@ export const settleDelivery = recordStatement<
    returning attempts`,
 );
 
-/** Records an attempt without its response, if nothing else can be recorded. `fault` says so. */
+/** Records an attempt without its response, if nothing else can be recorded. `fault` contains the reason. */
 export const noteAttempt = statement<
   [
     accountId: number,

@@ -29,11 +29,14 @@ export const MAX_STEP = 500;
  * slow receiver gets new events first.
  */
 const MAX_OVERDUE = 100;
-/** Added to the time after which the replay would advance anyway. */
+/**
+ * Delays of a replay's next delivery. Replays are claimed `FEWEST_AHEAD_SECONDS` before their next delivery, so the
+ * actual waits are 1 and 30 seconds.
+ */
 const WAIT_SECONDS = FEWEST_AHEAD_SECONDS + 1;
 const FAILED_WAIT_SECONDS = FEWEST_AHEAD_SECONDS + 30;
 /**
- * Interval in seconds at which replays are checked whose webhook has been disabled for long, and maximum number of
+ * Interval in seconds at which replays to a webhook that has been disabled for long are checked, and maximum number of
  * replays per check.
  */
 const DISABLED_WAIT_SECONDS = 60;

@@ -169,9 +169,9 @@ export const postponeReplay = statement<[accountId: number, id: string, seconds:
 );
 
 /**
- * Defers up to `limit` due replays whose webhook is disabled, by longer the longer it has been disabled. Checking
- * thousands of such replays one by one would keep the database busy until their owners act. Uses the index
- * webhook_replay_due.
+ * Defers up to `limit` due replays whose webhook is disabled. The longer a webhook has been disabled, the longer its
+ * replays are deferred. Checking thousands of such replays one by one would keep the database busy until their owners
+ * act. Uses the index webhook_replay_due.
  */
 export const postponeDisabled = statement<
   [beforeSeconds: number, leastSeconds: number, mostSeconds: number, limit: number],

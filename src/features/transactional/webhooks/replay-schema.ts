@@ -42,7 +42,7 @@ export interface NewReplay {
   readonly url: string | undefined;
 }
 
-/** Creates the parser of a new replay. */
+/** Creates the parser for a new replay. */
 export function replayRequest(clock: Clock, policy: UrlPolicy) {
   return parserOf(replayFields, (given, fail): NewReplay => {
     parseFilters(given, clock.now(), fail);

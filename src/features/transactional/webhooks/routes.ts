@@ -9,7 +9,7 @@ import { verifyRequest, verifySeenRequest } from './verify-request.ts';
 const READ = 'transactional:read';
 const MANAGE = 'transactional:manage';
 
-/** Returns the routes of the webhook's settings and secrets. */
+/** Returns the routes for the webhook's settings and secrets. */
 export function webhookRoutes(parts: WebhookParts & { readonly urlPolicy: UrlPolicy }): Route[] {
   return [...settingRoutes(parts, parts.urlPolicy), ...secretRoutes(parts)];
 }

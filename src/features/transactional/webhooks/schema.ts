@@ -64,7 +64,7 @@ const fields = Type.Object({
   secret: SECRET,
 });
 
-/** Creates the parser of a webhook's settings, all of which are optional. */
+/** Creates the parser for a webhook's settings, all of which are optional. */
 export function webhookRequest(policy: UrlPolicy): Parser<WebhookChange> {
   return parserOf(fields, (given, fail): WebhookChange => {
     const fault = given.url === undefined ? undefined : faultOfUrl(given.url, policy);

@@ -8,7 +8,7 @@ import type { SigningSecrets, WebhookFormat } from './types.ts';
  */
 export const NATIVE_HEADER = 'X-Service-Signature';
 
-/** Both prefixes of the headers in Standard Webhooks. Its libraries accept either. */
+/** The two header prefixes of Standard Webhooks. The libraries of Standard Webhooks accept either. */
 export const STANDARD_PREFIXES = ['svix', 'webhook'] as const;
 
 /** Maximum clock difference that receivers tolerate. */

@@ -3,7 +3,7 @@ import { EVENTS, TEST_TAG, type EventFacts, type WebhookEventName } from './even
 import { writePayload } from './payload.ts';
 import type { WebhookEvent, WebhookFormat, WebhookMessage } from './types.ts';
 
-/** Reserved for examples (RFC 2606 section 3). */
+/** An address that is reserved for examples (RFC 2606 section 3). */
 const TEST_RECIPIENT = 'recipient@example.com';
 
 /** A test event that is ready to be queued. */

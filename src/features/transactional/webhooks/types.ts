@@ -21,7 +21,7 @@ export interface NewWebhookEvent extends EventDetails {
 
 /** An event to create a payload from. */
 export interface WebhookEvent extends Omit<NewWebhookEvent, 'event'> {
-  /** May be an event of a later version. */
+  /** May be an event from a later version. */
   readonly event: string;
   readonly tag: string | null;
 }

@@ -67,7 +67,9 @@ export function verifyRequest(clock: Clock): Parser<SeenRequest> {
   });
 }
 
-/** Explains why a request is rejected that comes, or seems to come, from the account's webhook. Throws not_found. */
+/**
+ * Explains why a receiver rejects a request that comes, or seems to come, from the account's webhook. Throws not_found.
+ */
 export async function verifySeenRequest(parts: WebhookParts, accountId: number, seen: SeenRequest) {
   const row = requireWebhook((await webhookOf(parts.db, accountId))[0]);
   const { claim, fix, message, problem, signers } = explainSignature(

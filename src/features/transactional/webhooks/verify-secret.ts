@@ -85,7 +85,7 @@ function decodeURIComponentSafely(text: string): string {
   try {
     return decodeURIComponent(text);
   } catch {
-    // Not URL-encoded.
+    // The text is not URL-encoded.
     return text;
   }
 }

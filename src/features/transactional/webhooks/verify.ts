@@ -49,8 +49,8 @@ type Fault = Pick<Verdict, 'message'> & { readonly problem: VerifyProblem; reado
 const RAW_BODY = 'Verify the raw bytes of the request body before parsing it.';
 
 /**
- * Explains why a verifier rejects a request of this webhook, or says that it should accept the request. Never returns a
- * secret, or a signature that was not in the request.
+ * Explains why a verifier rejects a request from this webhook, or says that it should accept the request. Never returns
+ * a secret, or a signature that was not in the request.
  */
 export function explainSignature(seen: SeenRequest, known: KnownSecrets, format: WebhookFormat): Verdict {
   const claim = claimOf(plainHeaders(seen.headers), seen.verifier ?? format);

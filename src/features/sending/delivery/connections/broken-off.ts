@@ -31,7 +31,7 @@ export function behindBroken(
 }
 
 /**
- * Adds the servers that failed before the connection was opened to the task. Applies only to the first message on a
+ * Adds to the task the servers that failed before the connection was opened. Applies only to the first message on a
  * connection, because the connection was opened for that message.
  */
 export function behindFailed(task: Task, { failed, smtp }: OpenConnection, startedAtMs: number): Task {

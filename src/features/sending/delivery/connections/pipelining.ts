@@ -24,7 +24,7 @@ export function notePipelining(
   const { group } = smtp;
   if (result.kind === 'refused' && isOutOfOrder(result, group)) return servers.noteLost(target.host, group);
   if (wasBrokenOff(result)) {
-    // With or without pipelining, a server may close a connection that has already carried messages.
+    // A server may close a connection that has already carried messages, whether or not commands were pipelined.
     if (group === 'behind-dot' || !isReused || !wasHungUp(result)) servers.noteLost(target.host, group);
     return false;
   }

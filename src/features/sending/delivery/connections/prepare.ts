@@ -117,8 +117,8 @@ export function createPreparer(parts: PrepareParts): Preparer {
   return {
     async mail(key) {
       const [{ isForOne }, mail] = await made(key);
-      // If an object stays referenced for a hundred more messages, the garbage collector promotes it to the old
-      // generation.
+      // Drop the reference now. After a hundred more messages, the garbage collector would promote the object to the
+      // old generation.
       individual.forget(turnOf(key));
       if (isForOne) for (const kept of [loaded, prepared]) kept.forget(key.messageId);
       const envelopeFrom = await orUnpreparable(`the return path of ${mail.signingDomain}`, async () =>

@@ -10,7 +10,7 @@ interface Waiting {
 }
 
 /**
- * Creates a function that signs messages which become ready in the same tick together. The function resolves with the
+ * Creates a function that signs messages together if they become ready in the same tick. The function resolves with the
  * signed message. If one message cannot be signed, only its promise rejects.
  */
 export function createSignQueue(signer: Signer): (request: SignRequest) => Promise<Buffer> {

@@ -102,7 +102,10 @@ export function loadAhead(worker: ConnectionWorker): void {
   worker.taken += 1;
 }
 
-/** Returns the message that was prepared, and perhaps announced, with the previous message. */
+/**
+ * Returns the next message if it was prepared while the previous message was sent. The server may already have received
+ * its commands.
+ */
 export function takeAnnounced(worker: ConnectionWorker): Ready | undefined {
   const { upcoming } = worker;
   worker.upcoming = undefined;

@@ -31,8 +31,8 @@ const ABOUT_OUR_ADDRESS =
   /\b(?:ip|client|host|network|netblock|mta|mail ?servers?|connections?|rdns|ptr|reverse|S31[45]0)\b|\b\d{1,3}(?:\.\d{1,3}){3}\b|\[[0-9a-f]{0,4}:[0-9a-f:]{2,40}\]/i;
 
 /**
- * Known replies of large receivers, most specific first. Sources: the receivers' published pages and KumoMTA's shaping
- * defaults.
+ * Known replies from large receivers, most specific first. Sources: the receivers' published pages and KumoMTA's
+ * shaping defaults.
  */
 const RULES: readonly ThrottleRule[] = [
   { pattern: /\[?\bTSS?04\b/, signal: { kind: 'pause', forMs: 120 * MINUTE_MS } },

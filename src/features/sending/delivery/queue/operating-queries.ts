@@ -2,9 +2,9 @@ import { statement } from '../../../../base/db.ts';
 import { MATCHES, type FilterParameters } from './filter.ts';
 
 /**
- * Makes up to `limit` matching recipients due that an attempt deferred by more than `seconds`. Excludes recipients of
- * paused mailings or accounts, and recipients at sites that the operator has stopped. Uses the index delivery_waiting,
- * for all deferred rows.
+ * Makes up to `limit` matching recipients due now if an attempt deferred them by more than `seconds`. Excludes
+ * recipients of paused mailings or accounts, and recipients at sites that the operator has stopped. Uses the index
+ * delivery_waiting, for all deferred rows.
  */
 export const makeDue = statement<[...FilterParameters, seconds: number, limit: number], { readonly count: number }>(
   'delivery_make_due',
@@ -18,9 +18,11 @@ export const makeDue = statement<[...FilterParameters, seconds: number, limit: n
 const FREE = `(d.is_ready or d.next_at <= now() or d.next_at > now() + make_interval(secs => $5))`;
 
 export interface MatchedRow {
-  /** Not leased, so the rows can be removed now. If a row is due but not ready, its lease has expired. */
+  /**
+   * Number of rows that are not leased and can be removed now. If a row is due but not ready, its lease has expired.
+   */
   readonly free: number;
-  /** Possibly in delivery: leased, or due within the duration of a lease. */
+  /** Number of rows that may be in delivery: leased, or due within the duration of a lease. */
   readonly held: number;
 }
 

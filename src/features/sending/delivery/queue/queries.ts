@@ -117,8 +117,8 @@ export const handOver = statement<[...Keys, workers: number[]], unknown>(
 );
 
 /**
- * Makes up to `limit` recipients due in about `seconds` whose site was stopped when they were released. Uses the index
- * delivery_waiting.
+ * Reschedules up to `limit` recipients that were released because their site was stopped. They become due in about
+ * `seconds`. Uses the index delivery_waiting.
  */
 export const makeStoppedDue = statement<[seconds: number, limit: number], { readonly count: number }>(
   'delivery_make_stopped_due',

@@ -16,9 +16,7 @@ const LOST_SHARE = 0.25;
  * likely.
  */
 const LEAST_KNOWN_LOST = 2;
-/**
- * Without any name that ever had mail servers to compare with, a check starts at this many names without mail servers.
- */
+/** If no name has ever had mail servers, a check starts when this many names have none. */
 const LEAST_LOST_UNPROVEN = 10;
 /** Number of names with known mail servers that a check looks up again. */
 const CONTROLS = 8;

@@ -7,8 +7,8 @@ import { MAIL_CLASSES, type MailClass } from '../types.ts';
 const SEEN_WITHIN_SECONDS = 15;
 const MAX_SITES = 100;
 /**
- * After a stop ends, the number of seconds after which all processes have noticed, plus one. A process that has not
- * noticed would release the messages again.
+ * Number of seconds until all processes have noticed the end of a stop, plus one. A process that has not noticed would
+ * release the messages again.
  */
 const SEEN_BY_ALL_SECONDS = 5;
 const WOKEN_AT_ONCE = 5_000;
@@ -100,7 +100,7 @@ export async function areSitesQuiet(db: Db, siteSuffixes: readonly string[]): Pr
 }
 
 /**
- * Removes a stop, and soon makes the messages due that were released because of it. Messages to which another stop
+ * Removes a stop. Messages that were released because of the stop soon become due. Messages to which another stop
  * applies are released again. Returns false if there is no such stop.
  */
 export async function resumeSite(db: Db, siteSuffix: string): Promise<boolean> {

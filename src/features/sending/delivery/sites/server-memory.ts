@@ -4,7 +4,7 @@ import type { CommandGroup, SmtpTarget } from '../../../../smtp/connection.ts';
 /** Time after which commands are sent together again to a server that dropped some. */
 const PIPELINING_MS = 24 * 60 * 60_000;
 
-/** What is known about the servers of a site. Kept while the site has no messages. */
+/** Information about the servers of a site. Kept while the site has no messages. */
 export interface ServerMemory {
   /**
    * Returns the targets in the order of an attempt, starting with the servers that earlier attempts did not reach in

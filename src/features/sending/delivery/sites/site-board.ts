@@ -60,7 +60,9 @@ export function createSiteBoard(parts: {
   };
 }
 
-/** Creates a function that publishes the state of a worker's sites. Writes only once that a worker has no sites. */
+/**
+ * Creates a function that publishes the state of a worker's sites. If a worker has no sites, publishes this only once.
+ */
 export function createShowing(db: Db): (worker: number, sites: readonly Site[], nowMs: number) => Promise<void> {
   let emptyAs: number | undefined;
   return async (worker, sites, nowMs) => {

@@ -33,7 +33,7 @@ export function createSites(parts: {
       control: createSiteControl(limits, clock),
       servers: createServerMemory(clock),
     };
-    // Deleted and inserted again to become the newest entry.
+    // Delete and insert the entry again, so that it becomes the newest.
     remembered.delete(site);
     remembered.set(site, known);
     const oldest = remembered.keys().next().value;

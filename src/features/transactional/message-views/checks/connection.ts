@@ -18,7 +18,7 @@ export async function checkReverse(sending: SendingAddresses, lookups: Lookups):
   );
 }
 
-/** Judges the names of an address together with the addresses of the HELO name. Pure. */
+/** Checks the names of an address together with the addresses of the HELO name. Pure. */
 export function judgeReverse(
   id: string,
   { address, heloName }: SendingAddress,

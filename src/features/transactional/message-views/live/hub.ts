@@ -166,7 +166,7 @@ function isFor(seat: Seat, { frame, sources, watched }: SourcedFrame): boolean {
   return frame.event !== 'webhook' || isWebhookNews(seat, frame.data);
 }
 
-/** Returns whether a transaction is new to a listener. One that has seen nothing starts with this poll. */
+/** Returns whether a transaction is new to a listener. A listener that has seen nothing starts with this poll. */
 function isNews(since: Snapshot | undefined, xid: number): boolean {
   return since !== undefined && !hasSeen(since, xid);
 }
