@@ -53,6 +53,7 @@ describe('the palette', () => {
     deeds: [{ name: 'sign out', label: 'Sign out', words: 'log out leave' }],
     accounts: [{ id: 7, name: 'Contoso', email: 'post@contoso.example' }],
     domains: [{ id: 3, domain: 'northwind.example' }],
+    found: [],
   };
   const first = (text: string): unknown => itemsFor(text, known)[0]?.deed;
 
@@ -80,6 +81,21 @@ describe('the palette', () => {
     ['webhook deliv', { what: 'fill', text: 'Webhook delivery ' }],
   ])('for %s offers %j first', (text, deed) => {
     expect(first(text)).toEqual(deed);
+  });
+
+  it('offers objects that the server found, with the page or the contacts of each', () => {
+    const found: Known['found'] = [
+      { kind: 'campaign', id: 9, name: 'Tea time' },
+      { kind: 'segment', id: 4, name: 'Tea drinkers' },
+    ];
+    expect(itemsFor('tea', { ...known, found }).slice(-2)).toEqual([
+      { label: 'Tea time', kind: 'Campaign', deed: { what: 'go', to: '/campaigns/9' } },
+      {
+        label: 'Tea drinkers',
+        kind: 'Segment',
+        deed: { what: 'go', to: '/contacts', filters: { 'filter[segment_id]': '4' } },
+      },
+    ]);
   });
 
   it('finds nothing for unknown words, and lists everything without input', () => {

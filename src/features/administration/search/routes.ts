@@ -15,7 +15,7 @@ const foundSchema = Type.Object(
   {
     data: Type.Array(
       Type.Object({
-        kind: Type.Union(FOUND_KINDS.map((kind) => Type.Literal(kind))),
+        kind: Type.Enum([...FOUND_KINDS]),
         id: Type.Integer(),
         name: Type.String({ description: 'Name, title, or email address of the object.' }),
       }),

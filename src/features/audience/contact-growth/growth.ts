@@ -24,7 +24,7 @@ export const growthSchema = Type.Object(
     ),
     sources: Type.Array(
       Type.Object({
-        kind: Type.Union([Type.Literal('form'), Type.Literal('import'), Type.Literal('other')], {
+        kind: Type.Enum(['form', 'import', 'other'], {
           description: '`other`: added by API, or in the dashboard.',
         }),
         id: Type.Union([Type.String(), Type.Null()], { description: 'ID of the form or import.' }),
