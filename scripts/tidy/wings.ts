@@ -139,6 +139,7 @@ export const WINGS: Readonly<Record<string, Wing>> = {
         'lists',
         'contact-tags',
         'contact-events',
+        'contact-filters',
         'campaigns',
         'campaign-results',
         'open-mails',
@@ -148,7 +149,15 @@ export const WINGS: Readonly<Record<string, Wing>> = {
       confirmations: ['accounts', 'tracking', 'contact-fields', 'lists', 'contacts', 'campaign-settings', 'campaigns'],
       // app/ provides the emails and connects this feature as a listener for confirmations, engagement, and
       // unsubscribes.
-      'automation-runs': ['mailings', 'campaign-results'],
+      'automation-runs': [
+        'mailings',
+        'lists',
+        'contact-tags',
+        'contacts',
+        'contact-filters',
+        'campaign-results',
+        'automations',
+      ],
       forms: ['accounts', 'contact-fields', 'lists', 'contacts', 'confirmations'],
       'campaign-tools': ['templates', 'campaign-settings', 'campaigns'],
       images: [],

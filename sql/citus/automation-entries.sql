@@ -28,7 +28,7 @@ begin
     order by t.automation_id, g.contact_id, t.position, g.event_id desc
   ), again as (
     update automation_entry e
-    set trigger_id = n.trigger_id, event_id = n.event_id, base_at = v_now, entered_at = v_now, ended_at = null, item_id = n.item_id
+    set trigger_id = n.trigger_id, event_id = n.event_id, base_at = v_now, entered_at = v_now, ended_at = null, wait_ends_at = null, item_id = n.item_id
     from (
       select o.automation_id, o.contact_id, g.trigger_id, g.event_id, (
         select i.id from automation_item i

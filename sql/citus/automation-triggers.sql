@@ -98,6 +98,10 @@ begin
     return null;
   end if;
   for v_account in select distinct a from unnest(v_accounts) as a order by a loop
+    select array_agg(n.name) as names, array_agg(n.contact_id) as contacts, array_agg(n.id) as events into v_found
+    from unnest(v_accounts, v_names, v_contacts, v_events) as n (account_id, name, contact_id, id)
+    where n.account_id = v_account;
+    perform continue_by_events(v_account, v_found.names, v_found.contacts, v_found.events);
     select array_agg(t.id) as triggers, array_agg(n.contact_id) as contacts, array_agg(n.id) as events into v_found
     from unnest(v_accounts, v_names, v_contacts, v_events) as n (account_id, name, contact_id, id)
     join automation_trigger t on t.account_id = v_account and t.event_name = n.name and t.is_live

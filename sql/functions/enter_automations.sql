@@ -32,7 +32,7 @@ begin
     from given g order by g.automation_id, g.contact_id
     on conflict (account_id, automation_id, contact_id) do update
     set trigger_id = excluded.trigger_id, event_id = excluded.event_id, base_at = excluded.base_at, entered_at = now(),
-      ended_at = null, item_id = next_automation_item(p_account, e.automation_id, 0, e.done)
+      ended_at = null, wait_ends_at = null, item_id = next_automation_item(p_account, e.automation_id, 0, e.done)
     where e.item_id is null and e.trigger_id <> excluded.trigger_id
       and next_automation_item(p_account, e.automation_id, 0, e.done) is not null
     returning e.automation_id, e.item_id

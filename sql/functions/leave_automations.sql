@@ -21,7 +21,7 @@ begin
     where e.account_id = p_account and e.contact_id = any(p_contacts) and e.item_id is not null
     order by e.automation_id, e.contact_id for no key update
   ), gone as (
-    update automation_entry e set item_id = null, ended_at = now()
+    update automation_entry e set item_id = null, ended_at = now(), wait_ends_at = null
     from held h where e.account_id = p_account and e.automation_id = h.automation_id and e.contact_id = h.contact_id
     returning h.automation_id, h.item_id
   ), automations as (

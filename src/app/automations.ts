@@ -2,6 +2,7 @@ import { automationRoutes, automationTools } from '../features/campaigns/automat
 import { badgesOf } from '../features/campaigns/campaign-safeguards/index.ts';
 import type { Route } from '../http/route.ts';
 import type { Tool } from '../http/tool.ts';
+import { FILTER_PARTS } from './bulk.ts';
 import { contentsOf } from './campaign-content.ts';
 import { requireReadableOf } from './campaigns.ts';
 import type { Installation } from './installation.ts';
@@ -9,7 +10,7 @@ import type { Installation } from './installation.ts';
 /** Returns the routes for automations and their emails. */
 export function automationRoutesOf(installation: Installation, baseUrl: () => string): Route[] {
   const requireReadable = requireReadableOf(contentsOf(installation, baseUrl));
-  return automationRoutes({ db: installation.db, baseUrl, badgesOf, requireReadable });
+  return automationRoutes({ db: installation.db, baseUrl, badgesOf, requireReadable, filterParts: FILTER_PARTS });
 }
 
 /** Returns the read-only automation tools for assistants. */

@@ -48,7 +48,7 @@ import { openMailJobs, openMailsOf } from './open-mails.ts';
 import { importKindsOf, withImports } from './imports.ts';
 import type { Installation } from './installation.ts';
 import { outcomeJobs } from './outcomes.ts';
-import { withBulkActions } from './bulk.ts';
+import { FILTER_PARTS, withBulkActions } from './bulk.ts';
 import { withReplays } from './webhook-log.ts';
 import { createAlertListener } from './webhooks.ts';
 import type { Database } from '../base/db.ts';
@@ -242,7 +242,7 @@ function withAutomationRuns(
   mails: OpenMails,
 ): RunningJobs {
   const room = automationRoomOf({ clock, config });
-  const runs = startAutomationRuns({ db, clock, databaseUrl, log, mails, room });
+  const runs = startAutomationRuns({ db, clock, databaseUrl, log, mails, room, filterParts: FILTER_PARTS });
   return {
     async close() {
       await Promise.all([runs.close(), jobs.close()]);

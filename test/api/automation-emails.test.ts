@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { placed } from '../../src/features/campaigns/automations/order.ts';
+import { withEmailAt } from '../../src/features/campaigns/automations/tree.ts';
 import { startApp, type TestApp } from '../support/app.ts';
 import { EMAIL, newAutomationTenant, type AutomationTenant } from '../support/automations.ts';
 import { newPerson, withToken } from '../support/callers.ts';
@@ -10,6 +10,12 @@ const PATH = '/automation-emails';
 const TIME = expect.stringMatching(/Z$/);
 const FORM = { 'content-type': 'application/x-www-form-urlencoded' };
 const JSON_TYPE = { 'content-type': 'application/json' };
+
+/** Returns the IDs of emails after one of them was placed at a position. */
+function placed(ids: readonly number[], id: number, order: number): readonly number[] {
+  const emailOf = (each: number) => ({ id: each, kind: 'email', parent_id: null, branch: null }) as const;
+  return withEmailAt(ids.map(emailOf), emailOf(id), order).map((step) => step.id);
+}
 
 let app: TestApp;
 beforeAll(async () => {

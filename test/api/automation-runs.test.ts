@@ -1,4 +1,5 @@
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { FILTER_PARTS } from '../../src/app/bulk.ts';
 import type { Database } from '../../src/base/db.ts';
 import { silentLog } from '../../src/base/log.ts';
 import { Refusal } from '../../src/base/refusal.ts';
@@ -25,7 +26,7 @@ import {
 import { plantContacts, plantGroup, rowsOf } from '../support/planted-contacts.ts';
 import { shared } from '../support/shared.ts';
 
-const ALWAYS = { clock: systemClock, room: ENDLESS_ROOM };
+const ALWAYS = { clock: systemClock, room: ENDLESS_ROOM, filterParts: FILTER_PARTS };
 
 let db: Database;
 let noted: NotedMails;
@@ -158,7 +159,17 @@ describe('contact added to a list', () => {
           await rowsOf(tx, `set local timezone = '${zone}'`);
           await rowsOf(tx, 'update automation_entry set base_at = $2 where account_id = $1', [accountId, base]);
           await settleItem(tx, accountId, item?.id ?? 0, null);
-          await moveOn(tx, accountId, automation.id, item?.id ?? 0, 1, 24, true, 10, [first], ['sent']);
+          await moveOn(tx, {
+            accountId,
+            automationId: automation.id,
+            itemId: item?.id ?? 0,
+            delayHours: 24,
+            isActive: true,
+            lateMinutes: 10,
+            contactIds: [first],
+            became: ['sent'],
+            nextIds: [next?.id ?? null],
+          });
           const items = await rowsOf<{ next_at: Date }>(
             tx,
             'select next_at from automation_item where account_id = $1 order by send_order',

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
+import { FILTER_PARTS } from '../../src/app/bulk.ts';
 import { systemClock } from '../../src/base/clock.ts';
 import type { Database } from '../../src/base/db.ts';
 import { silentLog } from '../../src/base/log.ts';
@@ -39,7 +40,14 @@ async function runAutomations(accountId: number): Promise<void> {
       return rows;
     },
   };
-  const parts = { log: silentLog, clock: systemClock, room: ENDLESS_ROOM, mails: noted.mails, pollMs: 10 };
+  const parts = {
+    log: silentLog,
+    clock: systemClock,
+    room: ENDLESS_ROOM,
+    mails: noted.mails,
+    filterParts: FILTER_PARTS,
+    pollMs: 10,
+  };
   const runs = startAutomationRuns({ ...parts, db: watched });
   try {
     await eventually('nothing is due', async () => Promise.resolve(isIdle || undefined));

@@ -1,4 +1,5 @@
 import { beforeAll, describe, expect, it } from 'vitest';
+import { FILTER_PARTS } from '../../src/app/bulk.ts';
 import { automationRoomOf } from '../../src/app/campaign-safeguards.ts';
 import { erasedPeopleOf } from '../../src/app/contact-privacy.ts';
 import { openMailsOf } from '../../src/app/open-mails.ts';
@@ -120,7 +121,15 @@ async function runUntil(
   room: MailRoom = automationRoomOf(app.installation),
   clock = systemClock,
 ) {
-  const runs = startAutomationRuns({ db, clock, log: silentLog, mails: openMails(), room, pollMs: 10 });
+  const runs = startAutomationRuns({
+    db,
+    clock,
+    log: silentLog,
+    mails: openMails(),
+    room,
+    filterParts: FILTER_PARTS,
+    pollMs: 10,
+  });
   try {
     return await eventually(what, async () => {
       const row = await one.item();

@@ -16,6 +16,9 @@ async function newEmail(client: Postrider): Promise<number> {
 const USES: Readonly<Record<string, Use>> = {
   getAutomations: async (client) => client.automations.list(),
   postAutomations: newAutomation,
+  getAutomationsByIdFlow: async (client) => client.automations.getFlow(await newAutomation(client)),
+  patchAutomationsByIdFlow: async (client) =>
+    client.automations.updateFlow(await newAutomation(client), { steps: [{ type: 'wait', minutes: 90 }] }),
   getAutomationsById: async (client) => client.automations.get(await newAutomation(client)),
   patchAutomationsById: async (client) => client.automations.update(await newAutomation(client), { active: true }),
   deleteAutomationsById: async (client) => client.automations.delete(await newAutomation(client)),

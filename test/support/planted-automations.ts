@@ -17,7 +17,8 @@ export interface PlantedAutomation {
 /** The trigger through which contacts enter the automation. */
 export type PlantedTrigger =
   | { readonly type: 'apply_list'; readonly list: number }
-  | { readonly type: 'open_campaign' | 'click_campaign'; readonly campaign: number };
+  | { readonly type: 'open_campaign' | 'click_campaign'; readonly campaign: number }
+  | { readonly type: 'event'; readonly event: string };
 
 /** Inserts an active automation whose emails have the given delays in hours. */
 export async function plantAutomation(
@@ -66,12 +67,14 @@ export async function plantTrigger(
     accountId,
     automationId,
   ]);
-  const [list, campaign] = trigger.type === 'apply_list' ? [trigger.list, null] : [null, trigger.campaign];
+  const list = 'list' in trigger ? trigger.list : null;
+  const campaign = 'campaign' in trigger ? trigger.campaign : null;
+  const event = 'event' in trigger ? trigger.event : null;
   const [made] = await rowsOf<{ id: number }>(
     db,
-    `insert into automation_trigger (account_id, automation_id, type, list_id, campaign_id, is_live, first_item_id)
-     values ($1, $2, $3, $4, $5, $6::bigint is not null, $6) returning id`,
-    [accountId, automationId, trigger.type, list, campaign, firstItemId ?? null],
+    `insert into automation_trigger (account_id, automation_id, type, list_id, campaign_id, event_name, is_live, first_item_id)
+     values ($1, $2, $3, $4, $5, $7, $6::bigint is not null, $6) returning id`,
+    [accountId, automationId, trigger.type, list, campaign, firstItemId ?? null, event],
   );
   return made?.id ?? 0;
 }

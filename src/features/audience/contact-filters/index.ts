@@ -17,6 +17,7 @@ export type { ContactFilter } from './filter.ts';
 export type { ResolvedFilter } from './filter.ts';
 export { countMatching } from './match.ts';
 export { counterOf } from './match.ts';
+export { matchingAmong } from './match.ts';
 export { matchingIds } from './match.ts';
 export { parseConditions } from './parse.ts';
 export { parseFilter } from './parse.ts';

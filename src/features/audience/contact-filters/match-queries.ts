@@ -54,6 +54,23 @@ export function idsStatement(
   );
 }
 
+/** Returns a statement that selects the given contacts that match a filter. Uses the primary key. */
+export function amongStatement(
+  accountId: number,
+  filter: ResolvedFilter,
+  now: Date,
+  ids: readonly number[],
+  form: Form,
+): Asking {
+  const { text, values } = whereOf(filter, now, 3, form);
+  return asking(
+    `select s.contact_id as id from contact_stat s
+     where s.account_id = $1 and s.contact_id = any($2::bigint[])
+     ${text}`,
+    [accountId, ids, ...values],
+  );
+}
+
 function asking(text: string, values: readonly unknown[]): Asking {
   return { name: '', text, values };
 }

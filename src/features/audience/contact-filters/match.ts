@@ -1,7 +1,7 @@
 import type { Database, Db } from '../../../base/db.ts';
 import type { Form } from './clauses.ts';
 import { conditionsWithin, type ResolvedFilter } from './filter.ts';
-import { countStatement, idFurtherOn, idsStatement } from './match-queries.ts';
+import { amongStatement, countStatement, idFurtherOn, idsStatement } from './match-queries.ts';
 import { formOf, plannedForContacts } from './plans.ts';
 import { contactsCounter } from './queries.ts';
 
@@ -65,4 +65,20 @@ export async function matchingIds(
     const far = await find({ afterId: lastId, limit: limit - near.length }, 'joined');
     return [...near, ...far];
   });
+}
+
+/** Returns the contacts among up to a few thousand given ones that match a filter, checked one by one. */
+export async function matchingAmong(
+  db: Db,
+  accountId: number,
+  filter: ResolvedFilter,
+  now: Date,
+  ids: readonly number[],
+): Promise<ReadonlySet<number>> {
+  if (ids.length === 0) return new Set();
+  const rows = await plannedForContacts(db, { accountId, filter }, async (tx, unexpected) => {
+    const asking = amongStatement(accountId, filter, now, ids, formOf('probed', unexpected));
+    return tx.query<{ readonly id: number }>(asking, asking.values);
+  });
+  return new Set(rows.map(({ id }) => id));
 }

@@ -26,3 +26,5 @@ export const LATE_MINUTES = 10;
  */
 export const MAX_FAILED_FIRST = 31;
 export const MAX_TRIES_APART = 300;
+/** Minutes between two checks whether the contacts of a wait match its filter. */
+export const CHECK_MINUTES = 15;

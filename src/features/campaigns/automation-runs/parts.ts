@@ -2,6 +2,7 @@ import type { Clock } from '../../../base/clock.ts';
 import type { Database, Tx } from '../../../base/db.ts';
 import type { Log } from '../../../base/log.ts';
 import type { Refusal } from '../../../base/refusal.ts';
+import type { FilterParts } from '../../audience/contact-filters/index.ts';
 
 /** An email that recipients can be added to. */
 export interface QueuedMail {
@@ -43,6 +44,8 @@ export interface MailRoom {
 
 /** Dependencies of automation runs. */
 export interface RunParts {
+  /** What the filters of conditions may refer to. */
+  readonly filterParts: FilterParts;
   readonly db: Database;
   readonly clock: Clock;
   readonly log: Log;

@@ -1,12 +1,15 @@
-import { statement } from '../../../base/db.ts';
+import { recordStatement, statement } from '../../../base/db.ts';
 import { classIsHeld } from '../../sending/mailings/index.ts';
+import type { StepKind, StepSettings } from '../automations/index.ts';
 
 /** An email that this process has claimed. */
 export interface ClaimedItem {
   readonly account_id: number;
   readonly id: number;
   readonly automation_id: number;
-  readonly campaign_id: number;
+  readonly kind: StepKind;
+  /** Null if the step is not an email. */
+  readonly campaign_id: number | null;
   readonly failures: number;
 }
 
@@ -22,7 +25,7 @@ export const claimItem = statement<
   'automation_runs_claim',
   `select (
      select to_jsonb(c) from (
-       select account_id, id, automation_id, campaign_id, failures from claim_automation_item($1)
+       select account_id, id, automation_id, kind, campaign_id, failures from claim_automation_item($1)
      ) as c
    ) as claimed, extract(epoch from (
      select min(next_at) from automation_item where next_at is not null
@@ -54,30 +57,39 @@ export const holdAutomation = statement<[accountId: number, id: number], HeldAut
 );
 
 export interface ItemRow {
-  readonly send_order: number;
   readonly delay_hours: number;
+  readonly settings: StepSettings;
   readonly is_deleted: boolean;
 }
 
 /** Returns an email of a locked automation. Uses the primary key. */
 export const itemOf = statement<[accountId: number, id: number], ItemRow>(
   'automation_runs_item',
-  `select send_order, delay_hours, deleted_at is not null as is_deleted
+  `select delay_hours, settings, deleted_at is not null as is_deleted
    from automation_item where account_id = $1 and id = $2 for no key update`,
 );
+
+/** A contact at a step. */
+export interface EntryRow {
+  readonly contact_id: number;
+  /** Emails that it was sent. */
+  readonly done: readonly number[];
+  readonly can_be_mailed: boolean;
+  /** Whether its wait has begun, and whether the wait has reached its end. */
+  readonly is_in_wait: boolean;
+  readonly is_over: boolean;
+}
 
 /**
  * Returns contacts that an email is due for, longest waiting first. Uses the index automation_entry_waiting and the
  * primary key.
  */
-export const dueEntries = statement<
-  [accountId: number, itemId: number, delayHours: number, limit: number],
-  { readonly contact_id: number; readonly can_be_mailed: boolean }
->(
+export const dueEntries = statement<[accountId: number, itemId: number, delayHours: number, limit: number], EntryRow>(
   'automation_runs_due',
-  `select e.contact_id, coalesce(s.flags = 0, false) as can_be_mailed
+  `select e.contact_id, e.done, e.wait_ends_at is not null as is_in_wait, coalesce(e.wait_ends_at <= now(), false) as is_over,
+     coalesce(s.flags = 0, false) as can_be_mailed
    from (
-     select contact_id, base_at from automation_entry
+     select contact_id, base_at, done, wait_ends_at from automation_entry
      where account_id = $1 and item_id = $2 and base_at <= now() - make_interval(hours => $3)
      order by base_at limit $4
    ) e
@@ -101,59 +113,60 @@ export const eventsOf = statement<
 /** Returns contacts that are waiting for an email, whether or not the email is due. Uses the index automation_entry_waiting. */
 export const waitingEntries = statement<
   [accountId: number, itemId: number, limit: number],
-  { readonly contact_id: number }
+  Pick<EntryRow, 'contact_id' | 'done'>
 >(
   'automation_runs_waiting',
-  'select contact_id from automation_entry where account_id = $1 and item_id = $2 order by base_at limit $3',
+  'select contact_id, done from automation_entry where account_id = $1 and item_id = $2 order by base_at limit $3',
 );
 
-/** Why a contact no longer waits for an email: the email was sent, the contact left, or the email was removed. */
-export type Became = 'sent' | 'left' | 'skipped';
+/**
+ * Result for a contact at a step: the email was sent, the step was completed (with a condition that the contact met or
+ * without), the contact left, or the step was removed.
+ */
+export type Became = 'sent' | 'done' | 'met' | 'left' | 'skipped';
+
+interface MoveValues {
+  readonly accountId: number;
+  readonly automationId: number;
+  readonly itemId: number;
+  readonly delayHours: number;
+  readonly isActive: boolean;
+  readonly lateMinutes: number;
+  readonly contactIds: readonly number[];
+  readonly became: readonly Became[];
+  /** The next step of each contact. Null ends the run. */
+  readonly nextIds: readonly (number | null)[];
+}
 
 /**
- * Moves contacts from an email to the next later email that they have not been sent, or to the end of the automation,
- * and updates all counters. If the email was sent, the next delay starts when the email was due, or now if the due time
- * is too long ago. If the email was removed, the start of the delay does not change. The caller must hold the lock on
- * the automation. Uses the primary keys and the index automation_item_of.
+ * Moves contacts from a step to the given steps, or to the end of the automation, and updates all counters. After a
+ * completed step, the next delay starts when the completed step was due, or now if that time is too long ago. After a
+ * removed step, the start of the delay does not change. The caller must hold the lock on the automation. Uses the primary
+ * keys.
  */
-export const moveOn = statement<
-  [
-    accountId: number,
-    automationId: number,
-    itemId: number,
-    sendOrder: number,
-    delayHours: number,
-    isActive: boolean,
-    lateMinutes: number,
-    contactIds: readonly number[],
-    became: readonly Became[],
-  ],
-  unknown
->(
+export const moveOn = recordStatement<MoveValues, unknown>(
   'automation_runs_move',
   `with given as materialized (
-     select e.contact_id, g.became,
-       case when g.became <> 'left' then (
-         select i.id from automation_item i
-         where i.account_id = $1 and i.automation_id = $2 and i.deleted_at is null
-           and i.send_order > $4 and i.id <> all(e.done)
-         order by i.send_order, i.id limit 1
-       ) end as next_id, clock.at,
-       case when g.became = 'skipped' then e.base_at
-         when seconds_after(e.base_at, $5::integer * 3600.0) < seconds_after(clock.at, $7::integer * -60.0) then clock.at
-         else seconds_after(e.base_at, $5::integer * 3600.0) end as base_at
-     from (select now()) as clock (at) cross join unnest($8::bigint[], $9::text[]) as g (contact_id, became)
+     select e.contact_id, g.became, g.next_id, clock.at,
+       -- A wait that was removed no longer delays the contact.
+       case when g.became = 'skipped' then case when e.wait_ends_at is null then e.base_at else least(e.base_at, clock.at) end
+         when seconds_after(e.base_at, $delayHours::integer * 3600.0)
+           < seconds_after(clock.at, $lateMinutes::integer * -60.0) then clock.at
+         else seconds_after(e.base_at, $delayHours::integer * 3600.0) end as base_at
+     from (select now()) as clock (at)
+     cross join unnest($contactIds::bigint[], $became::text[], $nextIds::bigint[]) as g (contact_id, became, next_id)
      -- By the primary key, whatever is thought of the size of a table that has just been filled.
      cross join lateral (
-       select w.contact_id, w.item_id, w.base_at, w.done from automation_entry w
-       where w.account_id = $1 and w.automation_id = $2 and w.contact_id = g.contact_id offset 0
+       select w.contact_id, w.item_id, w.base_at, w.wait_ends_at from automation_entry w
+       where w.account_id = $accountId and w.automation_id = $automationId and w.contact_id = g.contact_id offset 0
      ) e
-     where e.item_id = $3
+     where e.item_id = $itemId
    ), moved as (
-     update automation_entry e set item_id = g.next_id, base_at = g.base_at,
-       done = case when g.became = 'sent' then e.done || $3::bigint else e.done end,
+     update automation_entry e set item_id = g.next_id, base_at = g.base_at, wait_ends_at = null,
+       done = case when g.became = 'sent' then e.done || $itemId::bigint else e.done end,
        ended_at = case when g.next_id is null then g.at end
-     from given g where e.account_id = $1 and e.automation_id = $2 and e.contact_id = g.contact_id
+     from given g
+     where e.account_id = $accountId and e.automation_id = $automationId and e.contact_id = g.contact_id
      returning g.next_id, g.became, g.base_at
    ), automations as (
      update automation a set finished = a.finished + c.finished, ended = a.ended + c.gone
@@ -161,22 +174,26 @@ export const moveOn = statement<
        select count(*) filter (where became <> 'left') as finished, count(*) filter (where became = 'left') as gone
        from moved where next_id is null
      ) c
-     where a.account_id = $1 and a.id = $2 and c.finished + c.gone > 0
+     where a.account_id = $accountId and a.id = $automationId and c.finished + c.gone > 0
    ), present as (
-     update automation_item i set waiting = i.waiting - c.entries, sent = i.sent + c.sent
-     from (select count(*) as entries, count(*) filter (where became = 'sent') as sent from moved) c
-     where i.account_id = $1 and i.id = $3
+     update automation_item i set waiting = i.waiting - c.entries, sent = i.sent + c.completed, met = i.met + c.met
+     from (
+       select count(*) as entries, count(*) filter (where became in ('sent', 'done', 'met')) as completed,
+         count(*) filter (where became = 'met') as met
+       from moved
+     ) c
+     where i.account_id = $accountId and i.id = $itemId
    ), following as (
      update automation_item i set waiting = i.waiting + c.entries,
-       next_at = case when not $6 then null when i.failures > 0 and i.next_at is not null then i.next_at
+       next_at = case when not $isActive then null when i.failures > 0 and i.next_at is not null then i.next_at
          else least(i.next_at, seconds_after(c.base_at, i.delay_hours * 3600.0)) end
      from (select next_id, count(*) as entries, min(base_at) as base_at from moved where next_id is not null group by next_id) c
-     where i.account_id = $1 and i.id = c.next_id
+     where i.account_id = $accountId and i.id = c.next_id
    )
    select count(*) from moved`,
 );
 
-/** Postpones an email by `hours` for some contacts, as if they had reached the email later. Uses the primary key. */
+/** Delays an email to some contacts by `hours`, as if the contacts had reached the email later. Uses the primary key. */
 export const postpone = statement<
   [accountId: number, automationId: number, contactIds: readonly number[], delayHours: number, hours: number],
   unknown

@@ -3,7 +3,8 @@ import { Refusal, sentenceOf } from '../../../base/refusal.ts';
 import { BUSY_SECONDS, HELD_SECONDS, MAX_RETRY_SECONDS, RETRY_SECONDS } from './limits.ts';
 import type { QueuedMail, RunParts } from './parts.ts';
 import { faultItem, laterItem, settleItem, type ClaimedItem } from './queries.ts';
-import { step, type Stepped } from './step.ts';
+import type { Stepped } from './move.ts';
+import { step } from './step.ts';
 
 /** Time slice per email, in milliseconds. The remaining work continues after the time slices of other emails. */
 const SLICE_MS = 1_000;
@@ -51,7 +52,7 @@ async function work(parts: RunParts, claimed: ClaimedItem, signal: AbortSignal):
   do {
     stepped = await step(parts, claimed, mail);
     if (stepped !== 'unready') continue;
-    mail = await parts.mails.ready(claimed.account_id, claimed.campaign_id);
+    mail = await parts.mails.ready(claimed.account_id, claimed.campaign_id ?? 0);
     stepped = 'more';
   } while (stepped === 'more' && performance.now() < endsAtMs && !signal.aborted);
   return stepped;

@@ -1,50 +1,27 @@
 import { isUnavailable, sqlStateOf, type Tx } from '../../../base/db.ts';
 import { inPart } from '../../../base/savepoint.ts';
-import {
-  LATE_MINUTES,
-  MAX_FAILED_FIRST,
-  MAX_TRIES_APART,
-  PIECE_ENTRIES,
-  POSTPONED_HOURS,
-  STEP_CONTACTS,
-  WAIT_MS,
-} from './limits.ts';
+import { MAX_FAILED_FIRST, MAX_TRIES_APART, PIECE_ENTRIES, POSTPONED_HOURS, STEP_CONTACTS, WAIT_MS } from './limits.ts';
 import type { QueuedMail, RunParts } from './parts.ts';
 import {
   dueEntries,
   eventsOf,
   holdAutomation,
   itemOf,
-  moveOn,
   postpone,
   removeEntries,
   restItems,
   settleItem,
   waitAtMost,
   waitingEntries,
-  type Became,
   type ClaimedItem,
-  type HeldAutomation,
-  type ItemRow,
 } from './queries.ts';
+import { flowOf, stepsOf } from '../automations/index.ts';
+import { move, settled, type Held, type Stepped } from './move.ts';
+import { holdForUpdate, otherPiece } from './other-steps.ts';
 
 const LOCK_NOT_AVAILABLE = '55P03';
 /** SQLSTATE codes of serialization failures, deadlocks and lock timeouts. */
 const PASSING: readonly string[] = ['40001', '40P01', LOCK_NOT_AVAILABLE];
-
-/**
- * Result of a step. `more`: work remains. `done`: nothing is left to do for now. `unready`: the email must be prepared
- * first. `busy`: another process holds the automation. `stopped`: the account is not allowed to send.
- */
-export type Stepped = 'more' | 'done' | 'unready' | 'busy' | 'stopped';
-
-/** An email and its automation, both locked until the transaction ends. */
-interface Held {
-  readonly tx: Tx;
-  readonly claimed: ClaimedItem;
-  readonly automation: HeldAutomation;
-  readonly item: ItemRow;
-}
 
 /**
  * Processes a batch of contacts for an email in one transaction. Queues the email and moves the contacts to the next
@@ -56,15 +33,18 @@ export async function step(parts: RunParts, claimed: ClaimedItem, mail: QueuedMa
   try {
     return await parts.db.transaction(async (tx): Promise<Stepped> => {
       await waitAtMost(tx, `${WAIT_MS}ms`);
+      const changeable = claimed.kind === 'update' ? await holdForUpdate(tx, claimed) : undefined;
       const [automation] = await holdAutomation(tx, claimed.account_id, claimed.automation_id);
       const [item] = await itemOf(tx, claimed.account_id, claimed.id);
       // The account was removed in the meantime.
       if (!automation || !item) return 'done';
-      const held = { tx, claimed, automation, item };
+      const flow = flowOf(await stepsOf(tx, claimed.account_id, claimed.automation_id));
+      const held = { tx, claimed, automation, item, flow };
       if (automation.is_deleted) return removePiece(held);
       if (item.is_deleted) return skipPiece(held);
       if (!automation.active) return settled(held);
       if (automation.is_stopped) return 'stopped';
+      if (claimed.kind !== 'email') return otherPiece(parts, held, claimed.kind, changeable);
       // Changes to the content lock the automation too, so no email with the old content is sent after this check.
       if (!mail || !(await mail.isCurrent(tx))) return 'unready';
       return sendPiece(parts, held, mail);
@@ -76,7 +56,7 @@ export async function step(parts: RunParts, claimed: ClaimedItem, mail: QueuedMa
 }
 
 async function sendPiece(parts: RunParts, held: Held, mail: QueuedMail): Promise<Stepped> {
-  const { automation, claimed, item, tx } = held;
+  const { claimed, item, tx } = held;
   const limit = parts.stepContacts ?? STEP_CONTACTS;
   const due = await dueEntries(tx, claimed.account_id, claimed.id, item.delay_hours, limit);
   if (due.length === 0) return settled(held);
@@ -105,9 +85,11 @@ async function sendPiece(parts: RunParts, held: Held, mail: QueuedMail): Promise
   const isQueued = new Set(queued);
   // Contacts over the sending limit keep waiting.
   const stays = new Set([...postponed, ...wanted.slice(room.mails)]);
-  const moved = due.map((row) => row.contact_id).filter((id) => !stays.has(id));
-  const became = moved.map((id): Became => (isQueued.has(id) ? 'sent' : 'left'));
-  await move(held, { contactIds: moved, became, behind: item.send_order, isActive: automation.active });
+  const moved = due.filter(({ contact_id: id }) => !stays.has(id));
+  await move(
+    held,
+    moved.map((entry) => (isQueued.has(entry.contact_id) ? { entry, became: 'sent' } : { entry, became: 'left' })),
+  );
   if (due.length < limit && room.mails >= wanted.length) return settled(held);
   await settleItem(tx, claimed.account_id, claimed.id, parts.leaseSeconds);
   return 'more';
@@ -115,13 +97,14 @@ async function sendPiece(parts: RunParts, held: Held, mail: QueuedMail): Promise
 
 /** After an email is removed, the next email takes its position. */
 async function skipPiece(held: Held): Promise<Stepped> {
-  const { automation, claimed, item, tx } = held;
+  const { claimed, tx } = held;
   const rows = await waitingEntries(tx, claimed.account_id, claimed.id, PIECE_ENTRIES);
-  const contactIds = rows.map((row) => row.contact_id);
-  const became = contactIds.map((): Became => 'skipped');
-  await move(held, { contactIds, became, behind: item.send_order - 1, isActive: automation.active });
+  await move(
+    held,
+    rows.map((entry) => ({ entry, became: 'skipped' })),
+  );
   await settleItem(tx, claimed.account_id, claimed.id, null);
-  return contactIds.length < PIECE_ENTRIES ? 'done' : 'more';
+  return rows.length < PIECE_ENTRIES ? 'done' : 'more';
 }
 
 async function removePiece({ claimed, tx }: Held): Promise<Stepped> {
@@ -131,26 +114,7 @@ async function removePiece({ claimed, tx }: Held): Promise<Stepped> {
   return 'done';
 }
 
-interface Move {
-  readonly contactIds: readonly number[];
-  readonly became: readonly Became[];
-  readonly behind: number;
-  readonly isActive: boolean;
-}
-
-async function move({ claimed, item, tx }: Held, { became, behind, contactIds, isActive }: Move): Promise<void> {
-  if (contactIds.length === 0) return;
-  const { account_id: accountId, automation_id: automationId, id } = claimed;
-  const { delay_hours: hours } = item;
-  await moveOn(tx, accountId, automationId, id, behind, hours, isActive, LATE_MINUTES, contactIds, became);
-}
-
-async function settled({ claimed, tx }: Held): Promise<Stepped> {
-  await settleItem(tx, claimed.account_id, claimed.id, null);
-  return 'done';
-}
-
-/** Contacts that an email was queued for, and contacts that it could not be queued for. */
+/** Contacts to which an email was queued, and contacts to which it could not be queued. */
 interface Added {
   readonly queued: readonly number[];
   readonly failed: readonly { readonly contactId: number; readonly error: unknown }[];

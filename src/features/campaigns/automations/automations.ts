@@ -10,6 +10,7 @@ import { lockAccount, recordAct } from '../../tenants/accounts/index.ts';
 import { addMail, findCampaign, removeMails } from '../campaigns/index.ts';
 import { cancelOpenMails, replaceOpenMails } from '../open-mails/index.ts';
 import { heldAutomation, ownAutomation } from './find.ts';
+import { currentSteps, placeAll } from './flow.ts';
 import { insertItem, itemsOf } from './item-queries.ts';
 import { MAX_AUTOMATIONS, MAX_TITLE_CHARACTERS } from './limits.ts';
 import type { AutomationParts } from './parts.ts';
@@ -24,6 +25,8 @@ import {
 import { AUTOMATION, type AutomationChange, type AutomationRow } from './resource.ts';
 import { settleAutomation } from './settle.ts';
 import { changedTrigger, isSameTrigger, NO_TRIGGER, type Trigger } from './trigger.ts';
+import { insertStep } from './step-queries.ts';
+import type { Placed } from './tree.ts';
 import { replaceTriggers, triggersOf } from './trigger-rows.ts';
 
 type Parts = Pick<AutomationParts, 'db'>;
@@ -35,10 +38,16 @@ export async function createAutomation(
   given: AutomationChange,
 ): Promise<AutomationRow> {
   const { accountId } = principal;
-  const { active, title } = { ...AUTOMATION.blank, ...given };
+  const { active, goal_event: goalEvent, title } = { ...AUTOMATION.blank, ...given };
   const triggers = triggersAfter([NO_TRIGGER], given);
   return db.transaction(async (tx) => {
-    const id = await addAutomation(tx, accountId, { title, active, triggers, isList: given.triggers !== undefined });
+    const id = await addAutomation(tx, accountId, {
+      title,
+      active,
+      goalEvent,
+      triggers,
+      isList: given.triggers !== undefined,
+    });
     if (active) await noteActive(tx, principal, { id, title, active });
     return ownAutomation(tx, accountId, id);
   });
@@ -57,14 +66,43 @@ export async function duplicateAutomation(
   return db.transaction(async (tx) => {
     const held = (await triggersOf(tx, accountId, [original.id])).get(original.id) ?? [];
     const triggers = held.filter((each) => !each.is_campaign_gone && !each.is_tag_gone);
-    const id = await addAutomation(tx, accountId, { title, active: false, triggers, isList: true });
-    for (const { campaign_id, delay_hours, send_order } of await itemsOf(tx, accountId, [original.id])) {
-      const mail = await findCampaign(tx, accountId, campaign_id);
-      if (mail) await insertItem(tx, accountId, id, (await addMail(tx, accountId, mail)).id, send_order, delay_hours);
-    }
+    const id = await addAutomation(tx, accountId, {
+      title,
+      active: false,
+      goalEvent: original.goal_event,
+      triggers,
+      isList: true,
+    });
+    await copySteps(tx, accountId, original.id, id);
     await settleAutomation(tx, accountId, id);
     return ownAutomation(tx, accountId, id);
   });
+}
+
+/** Copies the steps of an automation that were not removed, and the content of its emails. */
+async function copySteps(tx: Tx, account_id: number, fromId: number, automation_id: number): Promise<void> {
+  const copies = new Map<number, number>();
+  const placed: Placed[] = [];
+  for (const step of await currentSteps(tx, account_id, fromId)) {
+    const { branch, campaign_id, delay_hours, id, kind, parent_id, send_order, settings } = step;
+    const mail = campaign_id === null ? undefined : await findCampaign(tx, account_id, campaign_id);
+    if (kind === 'email' && !mail) continue;
+    const event_name = kind === 'wait' ? (settings.event ?? null) : null;
+    const [made] = mail
+      ? await insertItem(
+          tx,
+          account_id,
+          automation_id,
+          (await addMail(tx, account_id, mail)).id,
+          send_order,
+          delay_hours,
+        )
+      : await insertStep(tx, { account_id, automation_id, kind, settings: JSON.stringify(settings), event_name });
+    if (!made) throw new Error('Step missing after insert');
+    copies.set(id, made.id);
+    placed.push({ id: made.id, kind, parent_id: parent_id === null ? null : (copies.get(parent_id) ?? null), branch });
+  }
+  await placeAll(tx, account_id, placed);
 }
 
 /** Inserts an automation and returns its ID. Throws as `createAutomation` does. */
@@ -73,11 +111,13 @@ async function addAutomation(
   accountId: number,
   {
     active,
+    goalEvent,
     isList,
     title,
     triggers,
   }: {
     readonly active: boolean;
+    readonly goalEvent: string | null;
     readonly title: string;
     readonly triggers: readonly Trigger[];
     readonly isList: boolean;
@@ -92,7 +132,7 @@ async function addAutomation(
     });
   }
   await requireUsable(tx, accountId, triggers, { isList });
-  const [made] = await insertAutomation(tx, accountId, title, active);
+  const [made] = await insertAutomation(tx, accountId, title, active, goalEvent);
   if (!made) throw new Error('Automation missing after insert');
   await replaceTriggers(tx, accountId, made.id, triggers.length > 0 ? triggers : [NO_TRIGGER]);
   return made.id;

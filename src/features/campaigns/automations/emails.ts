@@ -13,13 +13,14 @@ import {
 } from '../campaigns/index.ts';
 import { cancelOpenMails, replaceOpenMails } from '../open-mails/index.ts';
 import { heldAutomation, ownAutomation, ownItem } from './find.ts';
-import { insertItem, itemsOf, markItemDeleted, orderItems, updateItem } from './item-queries.ts';
-import { DELAY_HOURS, FIRST_DELAY_HOURS, MAX_EMAILS } from './limits.ts';
-import { placed } from './order.ts';
+import { currentSteps, placeAll } from './flow.ts';
+import { insertItem, markItemDeleted, updateItem } from './item-queries.ts';
+import { DELAY_HOURS, FIRST_DELAY_HOURS, MAX_EMAILS, MAX_ORDER, MAX_STEPS } from './limits.ts';
 import type { ItemRow } from './resource.ts';
 import type { AutomationParts } from './parts.ts';
 import type { EmailGiven } from './schema.ts';
 import { retryMail, settleAutomation } from './settle.ts';
+import { withEmailAt, withStepAfter, type Placed } from './tree.ts';
 
 type Parts = Pick<AutomationParts, 'db' | 'requireReadable'>;
 
@@ -54,18 +55,20 @@ export async function duplicateEmail(
   const { automation_id: automationId } = await ownItem(db, accountId, id);
   return db.transaction(async (tx) => {
     await heldAutomation(tx, accountId, automationId);
-    const { campaign_id, delay_hours: delayHours, send_order } = await ownItem(tx, accountId, id);
+    const { campaign_id, delay_hours: delayHours } = await ownItem(tx, accountId, id);
     const mail = await keptCampaign(tx, accountId, campaign_id);
-    return placeEmail(tx, accountId, automationId, { mail, delayHours, sendOrder: send_order + 1 });
+    return placeEmail(tx, accountId, automationId, { mail, delayHours, afterId: id });
   });
 }
 
-interface Placed {
+interface NewPlace {
   readonly mail: MailFields;
   /** Default: the delay of a first or later email. */
   readonly delayHours: number | undefined;
-  /** Default: the end of the automation. */
-  readonly sendOrder: number | undefined;
+  /** Position among the emails. Default: the end of the automation. */
+  readonly sendOrder?: number | undefined;
+  /** The step that the email follows, instead of a position. */
+  readonly afterId?: number;
 }
 
 /** Adds an email to an automation that the caller has locked. */
@@ -73,20 +76,27 @@ async function placeEmail(
   tx: Tx,
   accountId: number,
   automationId: number,
-  { delayHours, mail, sendOrder }: Placed,
+  { afterId, delayHours, mail, sendOrder = MAX_ORDER }: NewPlace,
 ): Promise<ItemRow> {
-  const ids = (await itemsOf(tx, accountId, [automationId])).map(({ id }) => id);
-  if (ids.length >= MAX_EMAILS) {
+  const steps = await currentSteps(tx, accountId, automationId);
+  const emails = steps.filter(({ kind }) => kind === 'email');
+  if (emails.length >= MAX_EMAILS || steps.length >= MAX_STEPS) {
     throw new Refusal('conflict', {
-      message: `The automation already has ${MAX_EMAILS} emails, which is the maximum.`,
+      message:
+        emails.length >= MAX_EMAILS
+          ? `The automation already has ${MAX_EMAILS} emails, which is the maximum.`
+          : `The automation already has ${MAX_STEPS} steps, which is the maximum.`,
       fix: 'To send more, create an automation that starts when contacts open or click an email in this automation.',
     });
   }
   const { id: campaignId } = await addMail(tx, accountId, mail);
-  const delay = delayHours ?? (ids.length === 0 ? FIRST_DELAY_HOURS : DELAY_HOURS);
-  const [made] = await insertItem(tx, accountId, automationId, campaignId, ids.length + 1, delay);
+  const delay = delayHours ?? (emails.length === 0 ? FIRST_DELAY_HOURS : DELAY_HOURS);
+  const [made] = await insertItem(tx, accountId, automationId, campaignId, steps.length + 1, delay);
   if (!made) throw new Error('Automation email missing after insert');
-  if (sendOrder !== undefined) await orderItems(tx, accountId, placed([...ids, made.id], made.id, sendOrder));
+  const step = { id: made.id, kind: 'email', parent_id: null, branch: null } as const;
+  const placed =
+    afterId === undefined ? withEmailAt<Placed>(steps, step, sendOrder) : withStepAfter<Placed>(steps, step, afterId);
+  await placeAll(tx, accountId, placed);
   await settleAutomation(tx, accountId, automationId);
   return ownItem(tx, accountId, made.id);
 }
@@ -115,8 +125,9 @@ export async function changeEmail(
     }
     await updateItem(tx, accountId, id, delayHours ?? before.delay_hours);
     if (sendOrder !== undefined) {
-      const ids = (await itemsOf(tx, accountId, [automationId])).map((item) => item.id);
-      await orderItems(tx, accountId, placed(ids, id, sendOrder));
+      const steps = await currentSteps(tx, accountId, automationId);
+      const step = steps.find((each) => each.id === id);
+      if (step) await placeAll(tx, accountId, withEmailAt(steps, step, sendOrder));
     }
     await settleAutomation(tx, accountId, automationId);
     return ownItem(tx, accountId, id);
@@ -135,12 +146,7 @@ export async function removeEmail({ db }: Pick<Parts, 'db'>, { accountId }: Prin
     await removeMails(tx, accountId, [campaignId]);
     await replaceOpenMails(tx, accountId, [campaignId]);
     await markItemDeleted(tx, accountId, id);
-    const left = await itemsOf(tx, accountId, [automationId]);
-    await orderItems(
-      tx,
-      accountId,
-      left.map((item) => item.id),
-    );
+    await placeAll(tx, accountId, await currentSteps(tx, accountId, automationId));
     await settleAutomation(tx, accountId, automationId);
   });
   await cancelOpenMails(db, accountId, [campaignId]);

@@ -8,7 +8,7 @@ const COLUMNS = columnsOf(ITEM);
 export const itemsOf = statement<[accountId: number, automationIds: readonly number[]], ItemRow>(
   'automations_items',
   `select ${COLUMNS} from automation_item
-   where account_id = $1 and automation_id = any($2::bigint[]) and deleted_at is null
+   where account_id = $1 and automation_id = any($2::bigint[]) and kind = 'email' and deleted_at is null
    order by automation_id, send_order, id`,
 );
 
@@ -17,7 +17,8 @@ export const itemById = statement<[accountId: number, id: number], ItemRow>(
   'automations_item',
   `select ${COLUMNS} from automation_item
    join automation a on a.account_id = automation_item.account_id and a.id = automation_id and a.deleted_at is null
-   where automation_item.account_id = $1 and automation_item.id = $2 and automation_item.deleted_at is null`,
+   where automation_item.account_id = $1 and automation_item.id = $2 and automation_item.kind = 'email'
+     and automation_item.deleted_at is null`,
 );
 
 /** Returns a row if any account has an automation email with this ID. Uses the index automation_item_by_id. */
@@ -25,7 +26,7 @@ export const itemAnywhere = statement<[id: number], { readonly id: number }>(
   'automations_item_anywhere',
   `select i.id from automation_item i
    join automation a on a.account_id = i.account_id and a.id = i.automation_id and a.deleted_at is null
-   where i.id = $1 and i.deleted_at is null limit 1`,
+   where i.id = $1 and i.kind = 'email' and i.deleted_at is null limit 1`,
 );
 
 /** The caller must hold the lock on the automation. */
@@ -42,14 +43,6 @@ export const insertItem = statement<
 export const updateItem = statement<[accountId: number, id: number, delayHours: number], unknown>(
   'automations_update_item',
   'update automation_item set delay_hours = $3, updated_at = now() where account_id = $1 and id = $2',
-);
-
-/** Numbers emails from 1 in the order of `ids`. The caller must hold the lock on the automation. Uses the primary key. */
-export const orderItems = statement<[accountId: number, ids: readonly number[]], unknown>(
-  'automations_order_items',
-  `update automation_item i set send_order = o.place, updated_at = now()
-   from unnest($2::bigint[]) with ordinality as o (id, place)
-   where i.account_id = $1 and i.id = o.id and i.send_order <> o.place`,
 );
 
 /** The caller must hold the lock on the automation. Uses the primary key. */

@@ -5,6 +5,12 @@ export const MAX_AUTOMATIONS = 200;
 export const MAX_TRIGGERS = 10;
 /** Maximum number of emails of an automation. */
 export const MAX_EMAILS = 50;
+/** Maximum number of steps of an automation, including its emails. */
+export const MAX_STEPS = 200;
+/** Maximum number of conditions that can contain each other. */
+export const MAX_DEPTH = 5;
+/** Longest wait, in minutes. */
+export const MAX_WAIT_MINUTES = 300_000;
 /** Longest delay of an email, in hours. */
 export const MAX_DELAY_HOURS = 5_000;
 /** Default delay of the first email, and default delay of later emails, in hours. */

@@ -1,8 +1,11 @@
 import type { Database } from '../../../base/db.ts';
+import type { FilterParts } from '../../audience/contact-filters/index.ts';
 import type { CampaignParts } from '../campaigns/index.ts';
 
 /** Dependencies of the automation routes. */
 export interface AutomationParts extends Pick<CampaignParts, 'badgesOf' | 'requireReadable'> {
   readonly db: Database;
   readonly baseUrl: () => string;
+  /** What the filters of conditions may refer to. */
+  readonly filterParts: FilterParts;
 }

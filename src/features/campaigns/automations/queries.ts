@@ -17,9 +17,12 @@ export const holdAutomation = statement<[accountId: number, id: number], { reado
 );
 
 /** Inserts an automation. The caller must insert its triggers. */
-export const insertAutomation = statement<[accountId: number, title: string, active: boolean], { readonly id: number }>(
+export const insertAutomation = statement<
+  [accountId: number, title: string, active: boolean, goalEvent: string | null],
+  { readonly id: number }
+>(
   'automations_insert',
-  'insert into automation (account_id, title, active) values ($1, $2, $3) returning id',
+  'insert into automation (account_id, title, active, goal_event) values ($1, $2, $3, $4) returning id',
 );
 
 /** The caller must hold the lock on the automation. Uses the primary key. */

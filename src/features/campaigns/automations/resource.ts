@@ -125,6 +125,24 @@ export const AUTOMATION = resource({
         'Contacts that left the automation early because they unsubscribed, were deleted, or cannot receive email.',
       ),
     }),
+    goal_event: textOrNull({
+      example: null,
+      answer: extension('Name of the event with which contacts reach the goal and leave the automation.'),
+      input: input({
+        shown: Type.Union([Type.String(), Type.Null()], {
+          description: extension(
+            'Name of the event with which contacts reach the goal. Contacts leave the automation at any step when the event occurs. Null means no goal.',
+          ),
+        }),
+        taken: looseText,
+        read: (given, field, fail) => (given?.trim() ? eventNameOf(given, field, fail) : null),
+      }),
+    }),
+    goals: id({
+      example: 0,
+      as: 'goal_count',
+      answer: extension('Contacts that left because they reached the goal. `left_count` includes them.'),
+    }),
     created_at: time({ example: AT('08:10') }),
     updated_at: time({ example: AT('08:20'), updated: 'clock.at' }),
     trigger_type: requestOnly(
@@ -157,6 +175,13 @@ export type AutomationRow = RowOf<typeof AUTOMATION>;
 export type AutomationChange = ChangeOf<typeof AUTOMATION>;
 export type PresentedAutomation = PresentedOf<typeof AUTOMATION>;
 
+/** Position of an email among the emails of its automation. The column counts steps of all kinds. */
+const EMAIL_ORDER = `(
+  select count(*) from automation_item o
+  where o.account_id = automation_item.account_id and o.automation_id = automation_item.automation_id
+    and o.kind = 'email' and o.deleted_at is null and o.send_order <= automation_item.send_order
+)::integer`;
+
 /** An email of an automation, without its content. */
 export const ITEM = resource({
   table: 'automation_item',
@@ -164,13 +189,21 @@ export const ITEM = resource({
   fields: {
     id: id({ example: 12 }),
     automation_id: id({ example: 4 }),
-    campaign_id: id({ example: 31, answer: 'The campaign that stores the content and statistics of the email.' }),
+    campaign_id: id({
+      example: 31,
+      select: 'automation_item.campaign_id',
+      answer: 'The campaign that stores the content and statistics of the email.',
+    }),
     delay_hours: integer({
       example: 0,
       answer:
         'Delay in hours after the previous email. For the first email, the delay after the contact enters the automation.',
     }),
-    send_order: integer({ example: 1, answer: 'Position in the automation. Positions start at 1 and have no gaps.' }),
+    send_order: integer({
+      example: 1,
+      select: EMAIL_ORDER,
+      answer: 'Position in the automation. Positions start at 1 and have no gaps.',
+    }),
     waiting: id({ example: 0, as: 'waiting_count', answer: extension('Contacts waiting for this email.') }),
     sent: id({ example: 200, as: 'sent_count', answer: extension('Contacts that have been sent this email.') }),
     fault: textOrNull({

@@ -1,6 +1,7 @@
 import { messageAnswer } from '../../../http/account/page-docs.ts';
 import type { RouteDoc } from '../../../http/route-doc.ts';
 import { EXAMPLES, itemSchema } from './automation-schema.ts';
+import { FLOW_EXAMPLE, flowSchema } from './flow-show.ts';
 
 const GROUP = 'Automations';
 const PARAMS = { id: { description: 'ID of the automation.', example: '4' } };
@@ -8,6 +9,30 @@ const EMAIL_PARAMS = { id: { description: 'ID of the email, as in `automation_it
 
 /** API documentation of the automation email routes. */
 export const automationDocs = {
+  getFlow: {
+    group: GROUP,
+    isAddition: true,
+    description: 'Returns all steps of the automation, including its emails, in their order.',
+    params: PARAMS,
+    answers: [{ status: 200, description: 'The steps.', schema: flowSchema, example: FLOW_EXAMPLE }],
+    problems: ['forbidden'],
+  },
+  replaceFlow: {
+    group: GROUP,
+    isAddition: true,
+    description:
+      'Replaces the steps of the automation in one transaction. Steps with an `id` keep their contacts. Contacts at a removed step continue with the next remaining step. The request must contain each email of the automation once, with its `id`. Add and remove emails with their own requests.',
+    params: PARAMS,
+    requestExample: {
+      steps: [
+        { type: 'email', id: 12 },
+        { type: 'wait', event: 'order.placed', timeout_minutes: 4_320 },
+        { type: 'condition', event: 'order.placed', yes: [{ type: 'exit' }], no: [{ type: 'email', id: 13 }] },
+      ],
+    },
+    answers: [{ status: 200, description: 'The steps.', schema: flowSchema, example: FLOW_EXAMPLE }],
+    problems: ['forbidden'],
+  },
   addEmail: {
     group: GROUP,
     description:

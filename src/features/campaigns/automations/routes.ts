@@ -15,6 +15,9 @@ import { automationInFullSchema, automationSchema, EXAMPLES, itemSchema } from '
 import { changeAutomation, createAutomation, deleteAutomation, duplicateAutomation } from './automations.ts';
 import { addEmail, changeEmail, duplicateEmail, removeEmail } from './emails.ts';
 import { ownAutomation } from './find.ts';
+import { replaceFlow } from './flow.ts';
+import { flowRequest } from './flow-schema.ts';
+import { showFlow } from './flow-show.ts';
 import { MAX_BODY_BYTES } from './limits.ts';
 import type { AutomationParts } from './parts.ts';
 import { automationDocs } from './route-docs.ts';
@@ -41,7 +44,7 @@ const OF_EMAILS = {
 
 /** Returns the account API routes for automations and their emails. */
 export function automationRoutes(parts: AutomationParts): Route[] {
-  return [...ownRoutes(parts), ...emailRoutes(parts)];
+  return [...ownRoutes(parts), ...flowRoutes(parts), ...emailRoutes(parts)];
 }
 
 function ownRoutes(parts: AutomationParts): Route[] {
@@ -96,6 +99,36 @@ function ownRoutes(parts: AutomationParts): Route[] {
       run: async (principal, id) => {
         const original = await ownAutomation(db, principal.accountId, id);
         return showAutomation(parts, principal.accountId, await duplicateAutomation(parts, principal, original));
+      },
+    }),
+  ];
+}
+
+function flowRoutes(parts: AutomationParts): Route[] {
+  const { db } = parts;
+  return [
+    route({
+      method: 'GET',
+      path: `${OF.path}/:id/flow`,
+      summary: 'Get the steps of an automation',
+      scope: ACCOUNT_READ_SCOPES,
+      doc: automationDocs.getFlow,
+      async handle({ principal: { accountId }, params }) {
+        const { id } = await ownAutomation(db, accountId, objectIdOf(params['id']));
+        return { status: 200, body: await showFlow(db, accountId, id) };
+      },
+    }),
+    route({
+      method: 'PATCH',
+      path: `${OF.path}/:id/flow`,
+      summary: 'Replace the steps of an automation',
+      scope: ACCOUNT_SCOPE,
+      body: flowRequest,
+      doc: automationDocs.replaceFlow,
+      async handle({ body, principal: { accountId }, params }) {
+        const id = objectIdOf(params['id']);
+        await replaceFlow(parts, accountId, id, body);
+        return { status: 200, body: await showFlow(db, accountId, id) };
       },
     }),
   ];

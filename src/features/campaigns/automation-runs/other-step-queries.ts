@@ -1,0 +1,78 @@
+import { recordStatement, statement } from '../../../base/db.ts';
+
+interface WaitValues {
+  readonly accountId: number;
+  readonly automationId: number;
+  readonly contactIds: readonly number[];
+  /** Minutes until the wait ends at the latest. Null: at the next of the weekdays. */
+  readonly minutes: number | null;
+  readonly weekdays: readonly number[];
+  readonly time: string;
+  /** Minutes until the wait is checked, if that is earlier. Null: only at its end. */
+  readonly checkMinutes: number | null;
+}
+
+/**
+ * Begins a wait. It starts when the contact reached the step, or now if that time is more than ten minutes ago.
+ * Weekdays and the time of day are in the account's time zone. Uses the primary keys.
+ */
+export const beginWait = recordStatement<WaitValues, unknown>(
+  'automation_runs_begin_wait',
+  `update automation_entry e set wait_ends_at = w.ends_at,
+     base_at = least(w.ends_at, w.now_at + make_interval(mins => $checkMinutes::integer))
+   from (
+     select s.contact_id, s.now_at, coalesce(s.at + make_interval(mins => $minutes::integer), (
+       select min(d.at) from (
+         select (date_trunc('day', s.at at time zone s.timezone) + make_interval(days => n) + $time::time)
+           at time zone s.timezone as at
+         from generate_series(0, 8) as n
+       ) d
+       where d.at > s.at and extract(isodow from d.at at time zone s.timezone) = any($weekdays::integer[])
+     )) as ends_at
+     from (
+       select o.contact_id, c.timezone, clock.at as now_at,
+         case when o.base_at < clock.at - interval '10 minutes' then clock.at else o.base_at end as at
+       from (select now()) as clock (at), account c, automation_entry o
+       where c.account_id = $accountId and o.account_id = $accountId and o.automation_id = $automationId
+         and o.contact_id = any($contactIds::bigint[])
+     ) s
+   ) w
+   where e.account_id = $accountId and e.automation_id = $automationId and e.contact_id = w.contact_id`,
+);
+
+/** Checks waits again after some minutes, or at their end. Uses the primary key. */
+export const checkWaitLater = statement<
+  [accountId: number, automationId: number, contactIds: readonly number[], minutes: number],
+  unknown
+>(
+  'automation_runs_check_later',
+  `update automation_entry set base_at = least(wait_ends_at, now() + make_interval(mins => $4))
+   where account_id = $1 and automation_id = $2 and contact_id = any($3::bigint[])`,
+);
+
+/** Returns the contacts that have had an event since they entered an automation. Uses the index contact_event_by_contact. */
+export const contactsWithEvent = statement<
+  [accountId: number, automationId: number, contactIds: readonly number[], name: string],
+  { readonly contact_id: number }
+>(
+  'automation_runs_with_event',
+  `select e.contact_id from automation_entry e
+   where e.account_id = $1 and e.automation_id = $2 and e.contact_id = any($3::bigint[]) and exists (
+     select from contact_event v
+     where v.account_id = $1 and v.contact_id = e.contact_id and v.name = $4 and v.occurred_at >= e.entered_at)`,
+);
+
+/** Locks contacts in the order of their IDs. Uses the primary key. */
+export const holdContacts = statement<[accountId: number, contactIds: readonly number[]], { readonly id: number }>(
+  'automation_runs_hold_contacts',
+  `select id from contact where account_id = $1 and id = any($2::bigint[]) order by id for no key update`,
+);
+
+/**
+ * Locks all automations of an account in the order of their IDs, because a change to contacts can make them enter any of
+ * them. Uses the primary key.
+ */
+export const holdAutomations = statement<[accountId: number], { readonly id: number }>(
+  'automation_runs_hold_all',
+  'select id from automation where account_id = $1 and deleted_at is null order by id for no key update',
+);

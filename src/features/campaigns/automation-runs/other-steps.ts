@@ -1,0 +1,167 @@
+import type { Tx } from '../../../base/db.ts';
+import { matchingAmong, resolveFilter, storedFilter } from '../../audience/contact-filters/index.ts';
+import { addMembers, removeMembers, takeAudience } from '../../audience/contacts/index.ts';
+import { ownedTags } from '../../audience/contact-tags/index.ts';
+import { ownedLists } from '../../audience/lists/index.ts';
+import {
+  passesTest,
+  type ConditionSettings,
+  type StepKind,
+  type StepSettings,
+  type UpdateSettings,
+} from '../automations/index.ts';
+import { CHECK_MINUTES, STEP_CONTACTS } from './limits.ts';
+import type { RunParts } from './parts.ts';
+import { beginWait, checkWaitLater, contactsWithEvent, holdAutomations, holdContacts } from './other-step-queries.ts';
+import { dueEntries, eventsOf, settleItem, type ClaimedItem, type EntryRow } from './queries.ts';
+import { move, settled, type Held, type Move, type Stepped } from './move.ts';
+
+/**
+ * Locks the audience, the contacts that are due, and all automations of the account, in the order in which every change
+ * to contacts locks them. Returns the locked contacts. Must be called before other locks are acquired.
+ */
+export async function holdForUpdate(tx: Tx, claimed: ClaimedItem): Promise<ReadonlySet<number>> {
+  const { account_id: accountId, id } = claimed;
+  await takeAudience(tx, accountId);
+  const due = await dueEntries(tx, accountId, id, 0, STEP_CONTACTS);
+  const held = await holdContacts(
+    tx,
+    accountId,
+    due.map((row) => row.contact_id),
+  );
+  await holdAutomations(tx, accountId);
+  return new Set(held.map((row) => row.id));
+}
+
+/**
+ * Processes a batch of contacts at a step that is not an email. `changeable` has the contacts that an update may change.
+ * Contacts that can no longer be emailed leave.
+ */
+export async function otherPiece(
+  parts: RunParts,
+  held: Held,
+  kind: StepKind,
+  changeable: ReadonlySet<number> | undefined,
+): Promise<Stepped> {
+  const { claimed, tx } = held;
+  const limit = parts.stepContacts ?? STEP_CONTACTS;
+  const rows = await dueEntries(tx, claimed.account_id, claimed.id, 0, limit);
+  const due = changeable ? rows.filter((row) => changeable.has(row.contact_id)) : rows;
+  const leaving = due.filter((row) => !row.can_be_mailed).map((entry): Move => ({ entry, became: 'left' }));
+  const going = await MOVERS[kind](
+    parts,
+    held,
+    due.filter((row) => row.can_be_mailed),
+  );
+  await move(held, [...leaving, ...going]);
+  if (rows.length < limit) return settled(held);
+  await settleItem(tx, claimed.account_id, claimed.id, parts.leaseSeconds);
+  return 'more';
+}
+
+type Mover = (parts: RunParts, held: Held, due: readonly EntryRow[]) => Promise<readonly Move[]>;
+
+/** Returns the contacts that a step lets go on. The others stay at the step. */
+const MOVERS: Readonly<Record<StepKind, Mover>> = {
+  email: async () => Promise.resolve([]),
+  exit: async (_parts, _held, due) => Promise.resolve(due.map((entry) => ({ entry, became: 'done', nextId: null }))),
+  condition: branch,
+  wait,
+  update,
+};
+
+async function branch(parts: RunParts, held: Held, due: readonly EntryRow[]): Promise<readonly Move[]> {
+  const { claimed, flow, item } = held;
+  const met = await contactsMeeting(parts, held, item.settings, due);
+  const [yes, no] = [flow.into(claimed.id, 'yes'), flow.into(claimed.id, 'no')];
+  return due.map((entry) =>
+    met.has(entry.contact_id) ? { entry, became: 'met', nextId: yes } : { entry, became: 'done', nextId: no },
+  );
+}
+
+async function wait(parts: RunParts, held: Held, due: readonly EntryRow[]): Promise<readonly Move[]> {
+  const { claimed, item, tx } = held;
+  const { account_id: accountId, automation_id: automationId } = claimed;
+  const { filter, minutes, time = '00:00', timeout_minutes: timeout, weekdays = [] } = item.settings;
+  const arriving = due.filter((row) => !row.is_in_wait);
+  const over = due.filter((row) => row.is_in_wait && (row.is_over || !filter));
+  // A contact that already matches the filter does not wait.
+  const checked = filter ? due.filter((row) => !over.includes(row)) : [];
+  const met = filter ? await contactsMeeting(parts, held, { filter }, checked) : new Set<number>();
+  const idsOf = (rows: readonly EntryRow[]) => rows.map((row) => row.contact_id).filter((id) => !met.has(id));
+  await beginWait(tx, {
+    accountId,
+    automationId,
+    contactIds: idsOf(arriving),
+    minutes: minutes ?? timeout ?? null,
+    weekdays,
+    time,
+    checkMinutes: filter ? CHECK_MINUTES : null,
+  });
+  await checkWaitLater(tx, accountId, automationId, idsOf(checked.filter((row) => row.is_in_wait)), CHECK_MINUTES);
+  const going = [...over, ...checked.filter((row) => met.has(row.contact_id))];
+  return going.map((entry) => ({ entry, became: 'done' }));
+}
+
+async function update(_parts: RunParts, held: Held, due: readonly EntryRow[]): Promise<readonly Move[]> {
+  const { claimed, item, tx } = held;
+  const ids = due.map((row) => row.contact_id);
+  await changeContacts(tx, claimed.account_id, item.settings, ids);
+  return due.map((entry) => ({ entry, became: 'done' }));
+}
+
+/** Changes lists and tags of contacts. Lists and tags that were deleted in the meantime are passed over. */
+async function changeContacts(
+  tx: Tx,
+  accountId: number,
+  settings: UpdateSettings,
+  contactIds: readonly number[],
+): Promise<void> {
+  const lists = await ownedLists(tx, accountId, [
+    ...(settings.add_list_ids ?? []),
+    ...(settings.remove_list_ids ?? []),
+  ]);
+  const tags = await ownedTags(tx, accountId, [...(settings.add_tag_ids ?? []), ...(settings.remove_tag_ids ?? [])]);
+  const members = (groupIds: readonly number[] = [], owned: ReadonlySet<number>) =>
+    groupIds
+      .filter((id) => owned.has(id))
+      .flatMap((groupId) => contactIds.map((contactId) => ({ groupId, contactId })));
+  await removeMembers(tx, accountId, 'list', members(settings.remove_list_ids, lists));
+  await addMembers(tx, accountId, 'list', members(settings.add_list_ids, lists));
+  await removeMembers(tx, accountId, 'tag', members(settings.remove_tag_ids, tags));
+  await addMembers(tx, accountId, 'tag', members(settings.add_tag_ids, tags));
+}
+
+/** Returns the contacts that pass all tests of a condition. */
+async function contactsMeeting(
+  parts: RunParts,
+  { claimed, tx }: Held,
+  { event, event_property: test, filter }: ConditionSettings,
+  due: readonly EntryRow[],
+): Promise<ReadonlySet<number>> {
+  const { account_id: accountId, automation_id: automationId } = claimed;
+  let ids = due.map((row) => row.contact_id);
+  if (filter) ids = await matching(parts, tx, accountId, filter, ids);
+  if (event !== undefined && ids.length > 0) {
+    const found = await contactsWithEvent(tx, accountId, automationId, ids, event);
+    ids = found.map((row) => row.contact_id);
+  }
+  if (test && ids.length > 0) {
+    const events = await eventsOf(tx, accountId, automationId, ids);
+    const properties = new Map(events.map((row) => [row.contact_id, row.properties]));
+    ids = ids.filter((id) => passesTest(properties.get(id), test));
+  }
+  return new Set(ids);
+}
+
+async function matching(
+  { clock, filterParts }: RunParts,
+  tx: Tx,
+  accountId: number,
+  filter: NonNullable<StepSettings['filter']>,
+  ids: readonly number[],
+): Promise<number[]> {
+  const resolved = await resolveFilter(tx, accountId, storedFilter(filter), filterParts);
+  const found = await matchingAmong(tx, accountId, resolved, new Date(clock.now()), ids);
+  return ids.filter((id) => found.has(id));
+}

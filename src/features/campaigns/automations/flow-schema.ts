@@ -1,0 +1,270 @@
+import { Type } from 'typebox';
+import { idOf } from '../../../http/account/ids.ts';
+import { parserOf, shownAs, type Parser } from '../../../http/parser.ts';
+import type { Fail } from '../../../http/resource/input.ts';
+import { filterToJson, isEmptyFilter, parseFilter } from '../../audience/contact-filters/index.ts';
+import { MAX_DEPTH, MAX_STEPS, MAX_WAIT_MINUTES } from './limits.ts';
+import {
+  PROPERTY_OPERATORS,
+  STEP_KINDS,
+  UPDATES,
+  type PropertyTest,
+  type StepKind,
+  type StepSettings,
+} from './steps.ts';
+import type { Branch } from './tree.ts';
+import { eventNameOf } from './triggers-input.ts';
+
+/** A step of a requested flow, in order, with a number for steps that do not exist yet. */
+export interface GivenStep {
+  readonly kind: StepKind;
+  /** Undefined for a new step. */
+  readonly id: number | undefined;
+  /** Index of the condition that contains the step in the list, and its branch. */
+  readonly parent: number | null;
+  readonly branch: Branch | null;
+  readonly settings: StepSettings;
+  /** Path of the step in the request, such as `steps.1.yes.0`. */
+  readonly path: string;
+}
+
+type Json = Readonly<Record<string, unknown>>;
+
+const WAITS = ['minutes', 'weekdays', 'event', 'filter'] as const;
+const KEYS: Readonly<Record<StepKind, readonly string[]>> = {
+  email: [],
+  wait: [...WAITS, 'time', 'timeout_minutes'],
+  condition: ['filter', 'event', 'event_property', 'yes', 'no'],
+  update: UPDATES,
+  exit: [],
+};
+/** Fields of responses that a client may send back unchanged. */
+const SHOWN = ['id', 'type', 'subject', 'delay_hours', 'fault', 'waiting_count', 'completed_count', 'met_count'];
+const TIME = /^([01]\d|2[0-3]):[0-5]\d$/;
+/** Path of a property of an event. */
+const NAME = /^[\w-]+(?:\.[\w-]+)*$/;
+const MAX_IDS = 20;
+const MAX_TEXT_CHARACTERS = 200;
+
+const shown = Type.Object({
+  steps: Type.Array(Type.Object({}, { additionalProperties: true }), {
+    description: `All steps in order, at most ${MAX_STEPS}. docs/automations.md describes each type.`,
+  }),
+});
+
+/** Parses a flow. Errors name the step by its path, such as \`steps.1.yes.0.minutes\`. */
+export const flowRequest: Parser<readonly GivenStep[]> = shownAs(
+  shown,
+  parserOf(Type.Object({ steps: Type.Array(Type.Unknown()) }), ({ steps }, fail) => {
+    const found: GivenStep[] = [];
+    readSteps(steps, { path: 'steps', parent: null, branch: null, depth: 0 }, { found, fail });
+    if (found.length > MAX_STEPS) fail('steps', `must have at most ${MAX_STEPS} steps, not ${found.length}.`);
+    return found;
+  }),
+);
+
+interface Place {
+  readonly path: string;
+  readonly parent: number | null;
+  readonly branch: Branch | null;
+  readonly depth: number;
+}
+
+interface Reading {
+  readonly found: GivenStep[];
+  readonly fail: Fail;
+}
+
+function readSteps(given: unknown, place: Place, reading: Reading): void {
+  const { found, fail } = reading;
+  if (!Array.isArray(given)) {
+    fail(place.path, 'must be a list of steps.');
+    return;
+  }
+  if (place.depth > MAX_DEPTH) {
+    fail(place.path, `must not be nested in more than ${MAX_DEPTH} conditions.`);
+    return;
+  }
+  for (const [index, each] of given.entries()) {
+    const path = `${place.path}.${index}`;
+    if (found.length > MAX_STEPS) return;
+    const step = readStep(each, { ...place, path }, fail);
+    if (!step) continue;
+    const at = found.push(step) - 1;
+    if (step.kind === 'exit' && index < given.length - 1) {
+      fail(path, 'must be the last step of its branch, because no contact reaches the steps after it.');
+    }
+    // `readStep` has checked that the step is an object.
+    if (step.kind === 'condition') readBranches(each as Json, { path, parent: at, depth: place.depth + 1 }, reading);
+  }
+}
+
+function readBranches(given: Json, place: Omit<Place, 'branch'>, reading: Reading): void {
+  const before = reading.found.length;
+  for (const branch of ['yes', 'no'] as const) {
+    if (given[branch] === undefined) continue;
+    readSteps(given[branch], { ...place, path: `${place.path}.${branch}`, branch }, reading);
+  }
+  if (reading.found.length === before) reading.fail(`${place.path}.yes`, 'or `no` must have at least one step.');
+}
+
+function readStep(given: unknown, { branch, parent, path }: Place, fail: Fail): GivenStep | undefined {
+  if (typeof given !== 'object' || given === null || Array.isArray(given)) {
+    fail(path, 'must be an object.');
+    return undefined;
+  }
+  // Checked above.
+  const step = given as Json;
+  const kind = STEP_KINDS.find((known) => known === step['type']);
+  if (kind === undefined) {
+    fail(`${path}.type`, `must be one of ${STEP_KINDS.join(', ')}.`);
+    return undefined;
+  }
+  const say: Fail = (field, sentence) => fail(`${path}.${field}`, sentence);
+  for (const key of Object.keys(step)) {
+    if (!SHOWN.includes(key) && !KEYS[kind].includes(key)) say(key, `cannot be used in a step of the type ${kind}.`);
+  }
+  const id = step['id'] === undefined || step['id'] === null ? undefined : idIn(step['id'], 'id', say);
+  if (kind === 'email' && id === undefined) say('id', 'is required. Add the email to the automation first.');
+  return { kind, id, parent, branch, path, settings: READERS[kind](step, say) };
+}
+
+const READERS: Readonly<Record<StepKind, (given: Json, fail: Fail) => StepSettings>> = {
+  email: () => ({}),
+  exit: () => ({}),
+  wait: waitOf,
+  condition: conditionOf,
+  update: updateOf,
+};
+
+function waitOf(given: Json, fail: Fail): StepSettings {
+  const kinds = WAITS.filter((key) => given[key] !== undefined);
+  const [kind] = kinds;
+  if (kind === undefined || kinds.length > 1) {
+    fail('minutes', 'or one of `weekdays`, `event`, and `filter` is required, and only one of them.');
+    return {};
+  }
+  const timed = { minutes: undefined, weekdays: 'time', event: 'timeout_minutes', filter: 'timeout_minutes' }[kind];
+  const isOther = (key: string): boolean => given[key] !== undefined && key !== timed;
+  for (const key of ['timeout_minutes', 'time'].filter(isOther)) fail(key, `cannot be used with \`${kind}\`.`);
+  switch (kind) {
+    case 'minutes':
+      return { minutes: minutesOf(given['minutes'], 'minutes', fail) };
+    case 'weekdays':
+      return { weekdays: weekdaysOf(given['weekdays'], fail), time: timeOf(given['time'], fail) };
+    case 'event':
+      return { ...eventOf(given, fail), timeout_minutes: minutesOf(given['timeout_minutes'], 'timeout_minutes', fail) };
+    case 'filter':
+      return {
+        ...filterOf(given, fail),
+        timeout_minutes: minutesOf(given['timeout_minutes'], 'timeout_minutes', fail),
+      };
+  }
+}
+
+function conditionOf(given: Json, fail: Fail): StepSettings {
+  const tests = ['filter', 'event', 'event_property'].filter((key) => given[key] !== undefined);
+  if (tests.length === 0) fail('filter', '`event`, or `event_property` is required.');
+  const test = given['event_property'] === undefined ? undefined : testOf(given['event_property'], fail);
+  return {
+    ...(given['filter'] !== undefined && filterOf(given, fail)),
+    ...(given['event'] !== undefined && eventOf(given, fail)),
+    ...(test && { event_property: test }),
+  };
+}
+
+function updateOf(given: Json, fail: Fail): StepSettings {
+  const changes = UPDATES.flatMap((key) => {
+    const value = given[key];
+    if (value === undefined) return [];
+    const ids = Array.isArray(value) ? value.map((each) => idOf(each as string | number)) : [];
+    const isValid = ids.length > 0 && ids.length <= MAX_IDS && ids.every((id) => id !== undefined);
+    if (!isValid) fail(key, `must be a list of 1 to ${MAX_IDS} IDs.`);
+    return [[key, [...new Set(ids.filter((id) => id !== undefined))]] as const];
+  });
+  if (changes.length === 0) fail('add_tag_ids', 'or another change of lists or tags is required.');
+  return Object.fromEntries(changes);
+}
+
+function idIn(given: unknown, field: string, fail: Fail): number | undefined {
+  const id = typeof given === 'number' || typeof given === 'string' ? idOf(given) : undefined;
+  if (id === undefined) fail(field, 'must be an ID (a positive integer).');
+  return id;
+}
+
+function minutesOf(given: unknown, field: string, fail: Fail): number {
+  const isValid = Number.isInteger(given) && Number(given) >= 1 && Number(given) <= MAX_WAIT_MINUTES;
+  if (!isValid) fail(field, `must be a whole number of minutes from 1 to ${MAX_WAIT_MINUTES}.`);
+  return Number(given);
+}
+
+function weekdaysOf(given: unknown, fail: Fail): readonly number[] {
+  const days: readonly unknown[] = Array.isArray(given) ? given : [];
+  const known = [1, 2, 3, 4, 5, 6, 7].filter((day) => days.includes(day));
+  if (known.length === 0 || known.length !== days.length) {
+    fail('weekdays', 'must be a list of different weekdays, from 1 (Monday) to 7 (Sunday).');
+  }
+  return known;
+}
+
+function timeOf(given: unknown, fail: Fail): string {
+  if (typeof given === 'string' && TIME.test(given)) return given;
+  fail('time', 'must be a time of day in the form 09:00.');
+  return '00:00';
+}
+
+function eventOf({ event }: Json, fail: Fail): { readonly event: string } {
+  if (typeof event === 'string') return { event: eventNameOf(event, 'event', fail) };
+  fail('event', 'must be the name of an event.');
+  return { event: '' };
+}
+
+function filterOf({ filter: given }: Json, fail: Fail): { readonly filter: Json } {
+  let isFaulty = false;
+  const say: Fail = (field, sentence) => {
+    isFaulty = true;
+    fail(field, sentence);
+  };
+  const filter = parseFilter(given, say, { hasCampaigns: true });
+  if (!isFaulty && isEmptyFilter(filter)) fail('filter', 'must have at least one condition.');
+  return { filter: filterToJson(filter) };
+}
+
+function testOf(given: unknown, fail: Fail): PropertyTest | undefined {
+  // Checked to be an object.
+  const test: Json = typeof given === 'object' && given !== null && !Array.isArray(given) ? (given as Json) : {};
+  const operator = PROPERTY_OPERATORS.find((known) => known === test['operator']);
+  const fault = faultOfTest(test, operator);
+  if (fault !== undefined) fail('event_property', fault);
+  const { name, value } = test;
+  if (fault !== undefined || operator === undefined || typeof name !== 'string') return undefined;
+  return value === undefined ? { name, operator } : { name, operator, value: String(textOf(value)) };
+}
+
+/** Returns why a test of a property is invalid, as the end of a sentence, or undefined if it is valid. */
+function faultOfTest(
+  { name, value, ...others }: Json,
+  operator: PropertyTest['operator'] | undefined,
+): string | undefined {
+  if (Object.keys(others).some((key) => key !== 'operator')) return 'must have only name, operator, and value.';
+  const isName = typeof name === 'string' && NAME.test(name) && name.length <= MAX_TEXT_CHARACTERS;
+  if (!isName) return 'must have a name, for example `order.total`.';
+  if (operator === undefined) return `must have an operator, which is one of ${PROPERTY_OPERATORS.join(', ')}.`;
+  if (operator === 'is_set' || operator === 'is_not_set') {
+    return value === undefined ? undefined : 'must have no value with this operator.';
+  }
+  const text = textOf(value);
+  if (text === undefined || text === '' || text.length > MAX_TEXT_CHARACTERS) {
+    return 'must have a value, which is a text or a number.';
+  }
+  const isNumeric = operator === 'greater_than' || operator === 'less_than';
+  return isNumeric && !Number.isFinite(Number(text))
+    ? 'must have a number as its value with this operator.'
+    : undefined;
+}
+
+function textOf(value: unknown): string | undefined {
+  return typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean'
+    ? String(value)
+    : undefined;
+}

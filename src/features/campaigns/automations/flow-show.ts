@@ -1,0 +1,126 @@
+import { Type } from 'typebox';
+import type { Db } from '../../../base/db.ts';
+import { summariesById } from '../campaigns/index.ts';
+import { currentSteps } from './flow.ts';
+import type { StepRow } from './step-queries.ts';
+import { STEP_KINDS } from './steps.ts';
+
+const MINUTES = Type.Optional(Type.Integer());
+const IDS = Type.Optional(Type.Array(Type.Integer()));
+const FILTER = Type.Optional(Type.Object({}, { additionalProperties: true }));
+
+/** A step as the API shows it. */
+export const stepSchema = Type.Object(
+  {
+    id: Type.Integer({ description: 'ID of the step. For an email, the ID in `automation_items`.' }),
+    type: Type.Enum([...STEP_KINDS]),
+    subject: Type.Optional(Type.String({ description: 'Emails only.' })),
+    delay_hours: Type.Optional(Type.Integer({ description: 'Emails only. Change it with the email.' })),
+    fault: Type.Union([Type.String(), Type.Null()], {
+      description: 'Why contacts cannot go on. Postrider retries automatically.',
+    }),
+    minutes: MINUTES,
+    weekdays: Type.Optional(Type.Array(Type.Integer())),
+    time: Type.Optional(Type.String()),
+    event: Type.Optional(Type.String()),
+    filter: FILTER,
+    timeout_minutes: MINUTES,
+    event_property: Type.Optional(Type.Object({}, { additionalProperties: true })),
+    add_list_ids: IDS,
+    remove_list_ids: IDS,
+    add_tag_ids: IDS,
+    remove_tag_ids: IDS,
+    yes: Type.Optional(
+      Type.Array(Type.Object({}, { additionalProperties: true }), {
+        description: 'Steps for contacts that meet the condition.',
+      }),
+    ),
+    no: Type.Optional(
+      Type.Array(Type.Object({}, { additionalProperties: true }), { description: 'Steps for all other contacts.' }),
+    ),
+    waiting_count: Type.Integer({ description: 'Contacts at this step.' }),
+    completed_count: Type.Integer({
+      description: 'Contacts that completed this step. For emails, contacts that were sent the email.',
+    }),
+    met_count: Type.Optional(Type.Integer({ description: 'Contacts that met the condition.' })),
+  },
+  { $id: 'AutomationStep' },
+);
+
+export const flowSchema = Type.Object({ steps: Type.Array(stepSchema) }, { $id: 'AutomationFlow' });
+
+export const FLOW_EXAMPLE = {
+  steps: [
+    { id: 12, type: 'email', subject: 'Welcome', delay_hours: 0, fault: null, waiting_count: 0, completed_count: 200 },
+    {
+      id: 14,
+      type: 'wait',
+      event: 'order.placed',
+      timeout_minutes: 4_320,
+      fault: null,
+      waiting_count: 12,
+      completed_count: 188,
+    },
+    {
+      id: 15,
+      type: 'condition',
+      event: 'order.placed',
+      fault: null,
+      waiting_count: 0,
+      completed_count: 188,
+      met_count: 61,
+      yes: [{ id: 16, type: 'update', add_tag_ids: [7], fault: null, waiting_count: 0, completed_count: 61 }],
+      no: [
+        {
+          id: 13,
+          type: 'email',
+          subject: 'Ten percent off',
+          delay_hours: 0,
+          fault: null,
+          waiting_count: 0,
+          completed_count: 127,
+        },
+      ],
+    },
+  ],
+};
+
+/** A step with its branches, as the API shows it. */
+export interface ShownStep {
+  readonly id: number;
+  readonly type: StepRow['kind'];
+  readonly yes?: readonly ShownStep[];
+  readonly no?: readonly ShownStep[];
+  readonly fault: string | null;
+  readonly waiting_count: number;
+  readonly completed_count: number;
+}
+
+/** Returns the steps of an automation as a tree. */
+export async function showFlow(
+  db: Db,
+  accountId: number,
+  automationId: number,
+): Promise<{ readonly steps: readonly ShownStep[] }> {
+  const steps = await currentSteps(db, accountId, automationId);
+  const mails = await summariesById(
+    db,
+    accountId,
+    steps.flatMap(({ campaign_id }) => campaign_id ?? []),
+  );
+  const subjectOf = ({ campaign_id }: StepRow) => mails.get(campaign_id ?? 0)?.subject ?? '';
+  const shown = (step: StepRow): ShownStep => ({
+    id: step.id,
+    type: step.kind,
+    ...(step.kind === 'email' && { subject: subjectOf(step), delay_hours: step.delay_hours }),
+    ...step.settings,
+    fault: step.fault,
+    ...(step.kind === 'condition' && { yes: within(step.id, 'yes'), no: within(step.id, 'no') }),
+    waiting_count: step.waiting,
+    completed_count: step.sent,
+    ...(step.kind === 'condition' && { met_count: step.met }),
+  });
+  const within = (parentId: number | null, branch: string | null): ShownStep[] =>
+    steps.filter((step) => step.parent_id === parentId && step.branch === branch).map(shown);
+  return { steps: within(null, null) };
+}

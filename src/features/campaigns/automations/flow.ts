@@ -1,0 +1,168 @@
+import type { Db, Tx } from '../../../base/db.ts';
+import { invalid, Refusal } from '../../../base/refusal.ts';
+import { unknownIds } from '../../../http/account/ids.ts';
+import { createFieldFaults, type FieldFaults } from '../../../http/schema-errors.ts';
+import { resolveFilter, storedFilter, type FilterParts } from '../../audience/contact-filters/index.ts';
+import { ownedTags } from '../../audience/contact-tags/index.ts';
+import { ownedLists } from '../../audience/lists/index.ts';
+import { heldAutomation, ownAutomation } from './find.ts';
+import type { GivenStep } from './flow-schema.ts';
+import type { AutomationParts } from './parts.ts';
+import { settleAutomation } from './settle.ts';
+import { insertStep, placeSteps, removeStep, stepsOf, updateStep, type StepRow } from './step-queries.ts';
+import { flowOf, type Placed } from './tree.ts';
+
+type Parts = Pick<AutomationParts, 'db' | 'filterParts'>;
+
+/**
+ * Replaces the steps of an automation. Steps with an ID keep their contacts. The contacts of removed steps continue with
+ * the next remaining step. Emails must be given exactly once. Throws validation_error with the path of each invalid
+ * step, forbidden or not_found.
+ */
+export async function replaceFlow(
+  { db, filterParts }: Parts,
+  accountId: number,
+  automationId: number,
+  given: readonly GivenStep[],
+): Promise<void> {
+  await ownAutomation(db, accountId, automationId);
+  await requireUsable(db, accountId, given, filterParts);
+  await db.transaction(async (tx) => {
+    await heldAutomation(tx, accountId, automationId);
+    const held = await stepsOf(tx, accountId, automationId);
+    requireKnown(given, held);
+    const ids = await keepSteps(tx, accountId, automationId, given);
+    const placed = given.map(({ branch, kind, parent }, index): Placed => {
+      return { id: ids[index] ?? 0, kind, parent_id: parent === null ? null : (ids[parent] ?? 0), branch };
+    });
+    await placeAll(tx, accountId, placed);
+    await removeOthers(tx, accountId, held, placed);
+    await settleAutomation(tx, accountId, automationId);
+  });
+}
+
+/** Stores the places of all steps of an automation. The caller must hold the lock on the automation. */
+export async function placeAll(tx: Tx, accountId: number, placed: readonly Placed[]): Promise<void> {
+  await placeSteps(
+    tx,
+    accountId,
+    placed.map(({ id }) => id),
+    placed.map(({ parent_id }) => parent_id),
+    placed.map(({ branch }) => branch),
+  );
+}
+
+/** Returns the steps of an automation that were not removed, in their order. */
+export async function currentSteps(db: Db, accountId: number, automationId: number): Promise<readonly StepRow[]> {
+  return (await stepsOf(db, accountId, automationId)).filter(({ is_deleted }) => !is_deleted);
+}
+
+/** Inserts and updates steps. Returns their IDs in the given order. */
+async function keepSteps(
+  tx: Tx,
+  account_id: number,
+  automation_id: number,
+  given: readonly GivenStep[],
+): Promise<readonly number[]> {
+  const ids: number[] = [];
+  for (const { id, kind, settings } of given) {
+    const row = {
+      account_id,
+      settings: JSON.stringify(settings),
+      event_name: kind === 'wait' ? (settings.event ?? null) : null,
+    };
+    if (id === undefined) {
+      const [made] = await insertStep(tx, { ...row, automation_id, kind });
+      ids.push(made?.id ?? 0);
+    } else {
+      if (kind !== 'email') await updateStep(tx, { ...row, id });
+      ids.push(id);
+    }
+  }
+  return ids;
+}
+
+async function removeOthers(
+  tx: Tx,
+  account_id: number,
+  held: readonly StepRow[],
+  placed: readonly Placed[],
+): Promise<void> {
+  const { after } = flowOf(held);
+  const orderOf = new Map(placed.map(({ id }, index) => [id, index]));
+  for (const { id, is_deleted } of held) {
+    if (is_deleted || orderOf.has(id)) continue;
+    let next = after(id);
+    while (next !== null && !orderOf.has(next)) next = after(next);
+    const order = next === null ? placed.length : (orderOf.get(next) ?? 0);
+    const { branch = null, parent_id = null } = placed[order] ?? {};
+    await removeStep(tx, { account_id, id, parent_id, branch, send_order: order + 1 });
+  }
+}
+
+/** Throws validation_error for steps that the automation does not have, and for emails that are missing. */
+function requireKnown(given: readonly GivenStep[], held: readonly StepRow[]): void {
+  const faults = createFieldFaults();
+  const kinds = new Map(held.flatMap((step) => (step.is_deleted ? [] : [[step.id, step.kind]])));
+  const used = new Set<number>();
+  for (const { id, kind, path } of given) {
+    if (id === undefined) continue;
+    if (kinds.get(id) !== kind)
+      faults.add(`${path}.id`, `must be the ID of a step of this automation with the type ${kind}.`);
+    else if (used.has(id)) faults.add(`${path}.id`, 'must not be used by another step.');
+    used.add(id);
+  }
+  const missing = held.filter(({ id, is_deleted, kind }) => kind === 'email' && !is_deleted && !used.has(id));
+  if (missing.length > 0) {
+    const ids = missing.map(({ id }) => id).join(', ');
+    faults.add('steps', `must have all emails of the automation. Missing: ${ids}. To remove an email, delete it.`);
+  }
+  throwAny(faults);
+}
+
+/** Throws validation_error for lists, tags and filters with objects that the account does not have. */
+async function requireUsable(
+  db: Db,
+  accountId: number,
+  given: readonly GivenStep[],
+  filterParts: FilterParts,
+): Promise<void> {
+  const faults = createFieldFaults();
+  const idsIn = (keys: readonly ('add_list_ids' | 'remove_list_ids' | 'add_tag_ids' | 'remove_tag_ids')[]) => [
+    ...new Set(given.flatMap(({ settings }) => keys.flatMap((key) => settings[key] ?? []))),
+  ];
+  const groups = [
+    { keys: ['add_list_ids', 'remove_list_ids'], owned: ownedLists },
+    { keys: ['add_tag_ids', 'remove_tag_ids'], owned: ownedTags },
+  ] as const;
+  for (const { keys, owned } of groups) {
+    const known = await owned(db, accountId, idsIn(keys));
+    for (const { path, settings } of given) {
+      for (const key of keys) {
+        const sentence = unknownIds(settings[key] ?? [], known);
+        if (sentence !== undefined) faults.add(`${path}.${key}`, sentence);
+      }
+    }
+  }
+  for (const { path, settings } of given) {
+    if (!settings.filter) continue;
+    try {
+      await resolveFilter(db, accountId, storedFilter(settings.filter), filterParts);
+    } catch (error) {
+      addErrors(faults, path, error);
+    }
+  }
+  throwAny(faults);
+}
+
+function throwAny(faults: FieldFaults): void {
+  const errors = faults.errors();
+  if (errors) throw invalid(errors);
+}
+
+function addErrors(faults: FieldFaults, path: string, error: unknown): void {
+  if (!(error instanceof Refusal) || !error.details.errors) throw error;
+  for (const [field, sentences] of Object.entries(error.details.errors)) {
+    for (const sentence of sentences) faults.add(`${path}.${field}`, sentence);
+  }
+}

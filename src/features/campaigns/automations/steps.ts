@@ -1,0 +1,89 @@
+/** Kinds of steps of an automation. */
+export const STEP_KINDS = ['email', 'wait', 'condition', 'update', 'exit'] as const;
+export type StepKind = (typeof STEP_KINDS)[number];
+
+/** Operators that compare a property of an event with a value. */
+export const PROPERTY_OPERATORS = [
+  'is',
+  'is_not',
+  'contains',
+  'greater_than',
+  'less_than',
+  'is_set',
+  'is_not_set',
+] as const;
+
+/** A comparison of a property of the event that started or continued the automation. */
+export interface PropertyTest {
+  /** Path of the property, such as `order.total`. */
+  readonly name: string;
+  readonly operator: (typeof PROPERTY_OPERATORS)[number];
+  /** Absent for `is_set` and `is_not_set`. */
+  readonly value?: string;
+}
+
+/** A stored contact filter. */
+type StoredFilter = Readonly<Record<string, unknown>>;
+
+/** What a wait waits for. Exactly one of the first four properties is present. */
+export interface WaitSettings {
+  readonly minutes?: number;
+  /** Weekdays from 1 (Monday) to 7, with the time of day in the account's time zone. */
+  readonly weekdays?: readonly number[];
+  readonly event?: string;
+  readonly filter?: StoredFilter;
+  readonly time?: string;
+  /** With an event or a filter: when the wait ends in any case. */
+  readonly timeout_minutes?: number;
+}
+
+/** The tests of a condition. A contact meets the condition if it passes all of them. */
+export interface ConditionSettings {
+  readonly filter?: StoredFilter;
+  /** The contact has had this event since it entered the automation. */
+  readonly event?: string;
+  readonly event_property?: PropertyTest;
+}
+
+/** Changes to a contact. */
+export interface UpdateSettings {
+  readonly add_list_ids?: readonly number[];
+  readonly remove_list_ids?: readonly number[];
+  readonly add_tag_ids?: readonly number[];
+  readonly remove_tag_ids?: readonly number[];
+}
+
+export const UPDATES = ['add_list_ids', 'remove_list_ids', 'add_tag_ids', 'remove_tag_ids'] as const;
+
+/** The settings of a step in one of the three forms above. Emails and exits have none. */
+export type StepSettings = WaitSettings & ConditionSettings & UpdateSettings;
+
+/** Returns whether the properties of an event pass a test. Text is compared without case, numbers by value. Pure. */
+export function passesTest(
+  properties: Readonly<Record<string, unknown>> | undefined,
+  { name, operator, value = '' }: PropertyTest,
+): boolean {
+  const found = name.split('.').reduce<unknown>(propertyOf, properties);
+  const isSet = found !== undefined && found !== null && found !== '';
+  const isText = typeof found === 'string' || typeof found === 'number' || typeof found === 'boolean';
+  return TESTS[operator](isText ? String(found).toLowerCase() : undefined, value.toLowerCase(), isSet);
+}
+
+/** Tests by operator. `text` is undefined if the property has no text. */
+const TESTS: Readonly<
+  Record<PropertyTest['operator'], (text: string | undefined, wanted: string, isSet: boolean) => boolean>
+> = {
+  is: (text, wanted) => text === wanted,
+  is_not: (text, wanted) => text !== wanted,
+  contains: (text, wanted) => text?.includes(wanted) === true,
+  greater_than: (text, wanted) => text !== undefined && Number(text) > Number(wanted),
+  less_than: (text, wanted) => text !== undefined && text !== '' && Number(text) < Number(wanted),
+  is_set: (_text, _wanted, isSet) => isSet,
+  is_not_set: (_text, _wanted, isSet) => !isSet,
+};
+
+function propertyOf(value: unknown, name: string): unknown {
+  if (typeof value !== 'object' || value === null || !Object.hasOwn(value, name)) return undefined;
+  // The value is a JSON object with this property.
+  return (value as Record<string, unknown>)[name];
+}

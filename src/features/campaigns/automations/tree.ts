@@ -1,0 +1,68 @@
+import type { StepKind } from './steps.ts';
+
+export type Branch = 'yes' | 'no';
+
+/** A step with its place: steps are in order, and a condition comes before the steps of its branches, yes first. */
+export interface Placed {
+  readonly id: number;
+  readonly kind: StepKind;
+  /** The condition and the branch that contain the step. Both are null outside of conditions. */
+  readonly parent_id: number | null;
+  readonly branch: Branch | null;
+}
+
+/** A step of a stored flow, which may have been removed. */
+export interface PlacedStep extends Placed {
+  readonly send_order: number;
+  readonly is_deleted: boolean;
+}
+
+/**
+ * Returns the steps with a step before the email at a position, starting at 1, or at the end if there is no such email.
+ * Moves the step if it is among them. Pure.
+ */
+export function withEmailAt<Step extends Placed>(steps: readonly Step[], step: Step, order: number): readonly Step[] {
+  const others = steps.filter(({ id }) => id !== step.id);
+  const next = others.filter(({ kind }) => kind === 'email')[Math.max(order, 1) - 1];
+  if (!next) return [...others, { ...step, parent_id: null, branch: null }];
+  const at = others.indexOf(next);
+  const { branch, parent_id } = next;
+  return [...others.slice(0, at), { ...step, parent_id, branch }, ...others.slice(at)];
+}
+
+/** Returns the steps with a step directly after another one, which has no branches. Pure. */
+export function withStepAfter<Step extends Placed>(
+  steps: readonly Step[],
+  step: Step,
+  afterId: number,
+): readonly Step[] {
+  const at = steps.findIndex(({ id }) => id === afterId) + 1;
+  const { branch = null, parent_id = null } = steps[at - 1] ?? {};
+  return [...steps.slice(0, at), { ...step, parent_id, branch }, ...steps.slice(at)];
+}
+
+/** Finds the step that follows another one. */
+export interface Flow {
+  /** Returns the step after a step that a contact has completed or that was removed, or null at the end. */
+  readonly after: (id: number) => number | null;
+  /** Returns the first step of a branch of a condition. An empty branch continues after the condition. */
+  readonly into: (conditionId: number, branch: Branch) => number | null;
+}
+
+/**
+ * Returns the order of the steps of an automation, including removed steps, whose contacts continue with the step that
+ * took their place. Every step is followed only by later steps, so every run ends. Pure.
+ */
+export function flowOf(steps: readonly PlacedStep[]): Flow {
+  const byId = new Map(steps.map((step) => [step.id, step]));
+  const current = steps.filter(({ is_deleted }) => !is_deleted).toSorted((a, b) => a.send_order - b.send_order);
+  const firstFrom = (parentId: number | null, branch: Branch | null, order: number): number | undefined =>
+    current.find((step) => step.parent_id === parentId && step.branch === branch && step.send_order >= order)?.id;
+  const after = (id: number): number | null => {
+    const step = byId.get(id);
+    if (!step) return null;
+    const order = step.is_deleted ? step.send_order : step.send_order + 1;
+    return firstFrom(step.parent_id, step.branch, order) ?? (step.parent_id === null ? null : after(step.parent_id));
+  };
+  return { after, into: (id, branch) => firstFrom(id, branch, 0) ?? after(id) };
+}

@@ -1,0 +1,471 @@
+import { beforeAll, describe, expect, it } from 'vitest';
+import type { Database } from '../../src/base/db.ts';
+import { startApp } from '../support/app.ts';
+import { newAutomationTenant, type AutomationTenant } from '../support/automations.ts';
+import { docBlock } from '../support/doc-blocks.ts';
+import { countersOf, noteMails, passHours, type NotedMails } from '../support/planted-automations.ts';
+import { plantGroup, rowsOf } from '../support/planted-contacts.ts';
+import { randomFrom } from '../support/random.ts';
+import { runAutomations } from '../support/run-automations.ts';
+import { shared } from '../support/shared.ts';
+
+// Tests read bodies of any shape and check them with expectations.
+// oxlint-disable-next-line typescript/no-explicit-any
+type Json = any;
+
+const NOBODYS = 99_999_999;
+
+let db: Database;
+let noted: NotedMails;
+const app = shared(startApp);
+
+beforeAll(async () => {
+  ({ db } = app.installation);
+  noted = await noteMails(db);
+});
+
+interface Tenant extends AutomationTenant {
+  readonly tag: number;
+  readonly id: number;
+  readonly emails: readonly number[];
+  /** Replaces the steps and returns the response. */
+  readonly setSteps: (steps: readonly object[]) => Promise<Json>;
+  /** Adds a contact, which enters by the event `start`. */
+  readonly enter: (name: string, properties?: object) => Promise<number>;
+  readonly event: (name: string, event: string, properties?: object) => Promise<void>;
+  readonly run: () => Promise<void>;
+  /** Lets hours pass, then runs what is due. */
+  readonly later: (hours: number) => Promise<void>;
+  /** Returns the numbers of the emails that a contact was sent, in order. */
+  readonly mailsTo: (contactId: number) => Promise<readonly number[]>;
+}
+
+/** Creates an active automation with emails that are due immediately. Contacts enter by the event `start`. */
+async function newTenant(emails: number, changes: Record<string, unknown> = {}): Promise<Tenant> {
+  const tenant = await newAutomationTenant(app);
+  const { accountId, ann, newEmail } = tenant;
+  const single = { trigger_type: 'event', trigger_list_id: undefined, trigger_event: 'start' };
+  const { id } = await tenant.newAutomation({ ...single, active: true, ...changes });
+  const items: Json[] = [];
+  for (let number = 1; number <= emails; number += 1) {
+    items.push(await newEmail(id, { subject: `Mail ${number}`, delay_hours: 0 }));
+  }
+  const run = async () => runAutomations(db, noted);
+  const event = async (name: string, of: string, properties = {}) => {
+    const given = { name: of, email: `${name}@way.example`, properties };
+    expect(await ann.call('POST', '/events', given)).toMatchObject({ status: 202 });
+  };
+  return {
+    ...tenant,
+    id,
+    tag: await plantGroup(db, accountId, 'tag', 'Buyers'),
+    emails: items.map((item) => item.id),
+    setSteps: async (steps) => ann.call('PATCH', `/automations/${id}/flow`, { steps }),
+    async enter(name, properties = {}) {
+      const contact = (await ann.call('POST', '/contacts', { email: `${name}@way.example` })).body.id;
+      await event(name, 'start', properties);
+      return contact;
+    },
+    event,
+    run,
+    async later(hours) {
+      await passHours(db, accountId, id, hours);
+      await rowsOf(
+        db,
+        'update automation_entry set wait_ends_at = seconds_after(wait_ends_at, $2::float8 * -3600) where account_id = $1',
+        [accountId, hours],
+      );
+      await run();
+    },
+    mailsTo: async (contactId) =>
+      (await noted.sent(accountId))
+        .filter((mail) => mail.contact_id === contactId)
+        .map((mail) => items.findIndex((item) => item.campaign_id === mail.campaign_id) + 1),
+  };
+}
+
+const mail = (id: number | undefined) => ({ type: 'email', id });
+
+/** Checks that the stored counters are the numbers of the rows that they count. */
+async function checkCounters({ accountId, id }: Tenant): Promise<void> {
+  const { items, ...counters } = await countersOf(db, accountId, id);
+  expect(items.map((item) => item.waiting)).toEqual(items.map((item) => item.wait));
+  expect(counters.entered).toBe((counters.in ?? 0) + (counters.out ?? 0));
+  expect((counters.finished ?? 0) + (counters.ended ?? 0)).toBe(counters.out);
+}
+
+describe('step', () => {
+  it('condition sends contacts through one of two branches that rejoin', async () => {
+    const ann = await newTenant(4);
+    const [one, two, three, four] = ann.emails;
+    const { body, status } = await ann.setSteps([
+      mail(one),
+      {
+        type: 'condition',
+        event_property: { name: 'order.total', operator: 'greater_than', value: 100 },
+        yes: [mail(two)],
+        no: [mail(three)],
+      },
+      mail(four),
+    ]);
+    expect(status, JSON.stringify(body)).toBe(200);
+    const rich = await ann.enter('rich', { order: { total: '120.5' } });
+    const poor = await ann.enter('poor', { order: { total: 99 } });
+    await ann.run();
+    expect([await ann.mailsTo(rich), await ann.mailsTo(poor)]).toEqual([
+      [1, 2, 4],
+      [1, 3, 4],
+    ]);
+    const { body: flow } = await ann.ann.call('GET', `/automations/${ann.id}/flow`);
+    expect(flow.steps).toMatchObject([
+      { type: 'email', subject: 'Mail 1', completed_count: 2 },
+      {
+        type: 'condition',
+        met_count: 1,
+        completed_count: 2,
+        yes: [{ completed_count: 1 }],
+        no: [{ completed_count: 1 }],
+      },
+      { type: 'email', waiting_count: 0, completed_count: 2 },
+    ]);
+    expect((await ann.ann.call('GET', `/automations/${ann.id}`)).body).toMatchObject({
+      finished_count: 2,
+      automation_items: [{ send_order: 1 }, { send_order: 2 }, { send_order: 3 }, { send_order: 4 }],
+    });
+    await checkCounters(ann);
+  });
+
+  it('condition tests a contact filter and an event since the contact entered', async () => {
+    const ann = await newTenant(2);
+    const [one, two] = ann.emails;
+    const early = (await ann.ann.call('POST', '/contacts', { email: 'early@way.example' })).body.id;
+    await ann.event('early', 'bought');
+    await rowsOf(db, `update contact_event set occurred_at = now() - interval '1 hour' where account_id = $1`, [
+      ann.accountId,
+    ]);
+    await ann.setSteps([
+      { type: 'wait', minutes: 60 },
+      { type: 'condition', event: 'bought', filter: { tag_ids: [ann.tag] }, yes: [mail(one)], no: [mail(two)] },
+    ]);
+    await ann.event('early', 'start');
+    const both = await ann.enter('both');
+    const untagged = await ann.enter('untagged');
+    for (const contact of [early, both]) await ann.ann.call('POST', `/contacts/${contact}/tags/${ann.tag}`);
+    for (const name of ['both', 'untagged']) await ann.event(name, 'bought');
+    await ann.run();
+    expect(await ann.mailsTo(both)).toEqual([]);
+    await ann.later(1.01);
+    expect([await ann.mailsTo(early), await ann.mailsTo(both), await ann.mailsTo(untagged)]).toEqual([[2], [1], [2]]);
+    await checkCounters(ann);
+  });
+
+  it('wait lasts for its minutes', async () => {
+    const ann = await newTenant(1);
+    await ann.setSteps([{ type: 'wait', minutes: 90 }, mail(ann.emails[0])]);
+    const contact = await ann.enter('a');
+    await ann.run();
+    await ann.later(1.4);
+    expect(await ann.mailsTo(contact)).toEqual([]);
+    await ann.later(0.2);
+    expect(await ann.mailsTo(contact)).toEqual([1]);
+    await checkCounters(ann);
+  });
+
+  it.each(['UTC', 'America/New_York', 'Pacific/Auckland'])('wait ends at the time of day in %s', async (zone) => {
+    const ann = await newTenant(1);
+    await rowsOf(db, 'update account set timezone = $2 where account_id = $1', [ann.accountId, zone]);
+    await ann.setSteps([{ type: 'wait', weekdays: [1, 4], time: '09:30' }, mail(ann.emails[0])]);
+    await ann.enter('a');
+    await ann.run();
+    const [entry] = await rowsOf<{ local: string; day: number; days: number }>(
+      db,
+      `select to_char(e.wait_ends_at at time zone $2, 'HH24:MI') as local,
+         extract(isodow from e.wait_ends_at at time zone $2)::integer as day,
+         extract(epoch from e.wait_ends_at - now())::float8 / 86400 as days
+       from automation_entry e where e.account_id = $1`,
+      [ann.accountId, zone],
+    );
+    expect(entry?.local).toBe('09:30');
+    expect([1, 4]).toContain(entry?.day);
+    expect(entry?.days).toBeGreaterThan(0);
+    expect(entry?.days).toBeLessThan(4.1);
+  });
+
+  it('wait ends with its event, whose properties emails then contain, or with its time-out', async () => {
+    const ann = await newTenant(1);
+    await ann.setSteps([{ type: 'wait', event: 'paid', timeout_minutes: 120 }, mail(ann.emails[0])]);
+    const paid = await ann.enter('paid');
+    const late = await ann.enter('late');
+    await ann.run();
+    await ann.event('paid', 'other');
+    await ann.event('paid', 'paid', { number: 7 });
+    await ann.run();
+    expect([await ann.mailsTo(paid), await ann.mailsTo(late)]).toEqual([[1], []]);
+    const rows = await rowsOf<{ name: string }>(
+      db,
+      `select v.name from automation_entry e join contact_event v on v.account_id = e.account_id and v.id = e.event_id
+       where e.account_id = $1 order by e.contact_id`,
+      [ann.accountId],
+    );
+    expect(rows.map(({ name }) => name)).toEqual(['paid', 'start']);
+    await ann.later(2.01);
+    expect(await ann.mailsTo(late)).toEqual([1]);
+    await checkCounters(ann);
+  });
+
+  it('wait ends with an event that occurs before the wait has begun', async () => {
+    const ann = await newTenant(1);
+    await ann.setSteps([{ type: 'wait', event: 'paid', timeout_minutes: 120 }, mail(ann.emails[0])]);
+    const contact = await ann.enter('a');
+    await ann.event('a', 'paid');
+    await ann.run();
+    expect(await ann.mailsTo(contact)).toEqual([1]);
+  });
+
+  it('wait ends when the contact matches the filter', async () => {
+    const ann = await newTenant(1);
+    await ann.setSteps([{ type: 'wait', filter: { tag_ids: [ann.tag] }, timeout_minutes: 600 }, mail(ann.emails[0])]);
+    const [now, soon, never] = [await ann.enter('now'), await ann.enter('soon'), await ann.enter('never')];
+    await ann.ann.call('POST', `/contacts/${now}/tags/${ann.tag}`);
+    await ann.run();
+    await ann.ann.call('POST', `/contacts/${soon}/tags/${ann.tag}`);
+    await ann.later(0.3);
+    expect([await ann.mailsTo(now), await ann.mailsTo(soon), await ann.mailsTo(never)]).toEqual([[1], [1], []]);
+    await ann.later(10);
+    expect(await ann.mailsTo(never)).toEqual([1]);
+    await checkCounters(ann);
+  });
+
+  it('update changes lists and tags, and starts other automations', async () => {
+    const ann = await newTenant(1);
+    const other = await plantGroup(db, ann.accountId, 'list', 'Old');
+    const second = await ann.newAutomation({ trigger_type: 'tag_added', trigger_tag_id: ann.tag, active: true });
+    await ann.newEmail(second.id, { delay_hours: 5 });
+    await ann.setSteps([
+      { type: 'update', add_tag_ids: [ann.tag], add_list_ids: [ann.list], remove_list_ids: [other] },
+      mail(ann.emails[0]),
+    ]);
+    const contact = await ann.enter('a');
+    await ann.ann.call('POST', `/lists/${other}/contacts`, { contact_id: contact });
+    await ann.run();
+    const { body } = await ann.ann.call('GET', `/contacts/${contact}`);
+    expect(body.lists).toMatchObject([{ id: ann.list }]);
+    expect((await ann.ann.call('GET', `/contacts/${contact}/tags`)).body).toMatchObject([{ id: ann.tag }]);
+    expect(await ann.mailsTo(contact)).toEqual([1]);
+    expect((await ann.ann.call('GET', `/automations/${second.id}`)).body.entered_count).toBe(1);
+    await checkCounters(ann);
+  });
+
+  it('exit ends the run', async () => {
+    const ann = await newTenant(1);
+    await ann.setSteps([
+      { type: 'condition', event_property: { name: 'vip', operator: 'is_set' }, yes: [{ type: 'exit' }] },
+      mail(ann.emails[0]),
+    ]);
+    const [vip, other] = [await ann.enter('vip', { vip: true }), await ann.enter('other')];
+    await ann.run();
+    expect([await ann.mailsTo(vip), await ann.mailsTo(other)]).toEqual([[], [1]]);
+    expect((await ann.ann.call('GET', `/automations/${ann.id}`)).body.finished_count).toBe(2);
+  });
+});
+
+describe('goal', () => {
+  it('ends the run of a contact at any step', async () => {
+    const ann = await newTenant(2, { goal_event: 'bought' });
+    const [one, two] = ann.emails;
+    await ann.setSteps([mail(one), { type: 'wait', minutes: 600 }, mail(two)]);
+    const [buyer, other] = [await ann.enter('buyer'), await ann.enter('other')];
+    await ann.run();
+    await ann.event('buyer', 'bought');
+    await ann.event('buyer', 'bought');
+    await ann.later(10.1);
+    expect([await ann.mailsTo(buyer), await ann.mailsTo(other)]).toEqual([[1], [1, 2]]);
+    const { body } = await ann.ann.call('GET', `/automations/${ann.id}`);
+    expect(body).toMatchObject({ goal_event: 'bought', goal_count: 1, left_count: 1, finished_count: 1 });
+    await checkCounters(ann);
+    const path = `/automations/${ann.id}`;
+    expect((await ann.ann.call('PATCH', path, { goal_event: null })).body.goal_event).toBeNull();
+    expect((await ann.ann.call('PATCH', path, { goal_event: 'x'.repeat(129) })).status).toBe(422);
+  });
+});
+
+describe('PATCH /automations/{id}/flow', () => {
+  it('moves contacts of removed steps to the next remaining step', async () => {
+    const ann = await newTenant(2);
+    const [one, two] = ann.emails;
+    const wait = { type: 'wait', minutes: 600 };
+    const made = await ann.setSteps([
+      { type: 'condition', event: 'start', yes: [wait, wait], no: [mail(one)] },
+      mail(two),
+    ]);
+    expect(made.status, JSON.stringify(made.body)).toBe(200);
+    const contact = await ann.enter('a');
+    await ann.run();
+    const [condition] = made.body.steps;
+    const [, second] = condition.yes;
+    // The contact waits in the first step of the branch, which is removed. The second one remains.
+    const changed = await ann.setSteps([{ ...condition, yes: [second] }, mail(two)]);
+    expect(changed.body.steps[0].id).toBe(condition.id);
+    await ann.run();
+    expect(await ann.mailsTo(contact)).toEqual([]);
+    await checkCounters(ann);
+    // Without the condition, the contact continues with the email after the branches.
+    await ann.setSteps([mail(one), mail(two)]);
+    await ann.run();
+    expect(await ann.mailsTo(contact)).toEqual([2]);
+    await checkCounters(ann);
+  });
+
+  it('accepts the example of the documentation', async () => {
+    const ann = await newTenant(2);
+    const [first, ...body] = docBlock('docs/automations.md', /^PUT /).trim().split('\n');
+    const text = body.join('\n').replace('12', String(ann.emails[0])).replace('13', String(ann.emails[1]));
+    const path = first?.replace(/^PUT /, '').replace('4', String(ann.id)) ?? '';
+    const answer = await ann.ann.call('PUT', path, JSON.parse(text));
+    expect(answer.status, JSON.stringify(answer.body)).toBe(200);
+    expect(answer.body.steps).toMatchObject(JSON.parse(text).steps);
+  });
+
+  it('keeps other operations on emails working', async () => {
+    const ann = await newTenant(3);
+    const [one, two, three] = ann.emails;
+    const steps = [mail(one), { type: 'condition', event: 'a', yes: [mail(two)] }, mail(three)];
+    expect((await ann.setSteps(steps)).status).toBe(200);
+    const shape = async (id = ann.id) => {
+      const { body } = await ann.ann.call('GET', `/automations/${id}/flow`);
+      const of = (some: Json[]): unknown => some.map((step) => step.subject ?? [step.type, of(step.yes ?? [])]);
+      return of(body.steps);
+    };
+    await ann.ann.call('PATCH', `/automation-emails/${three}`, { send_order: 2 });
+    expect(await shape()).toEqual(['Mail 1', ['condition', ['Mail 3', 'Mail 2']]]);
+    await ann.newEmail(ann.id, { subject: 'Last' });
+    await ann.ann.call('POST', `/automation-emails/${two}/duplicate`);
+    await ann.ann.call('DELETE', `/automation-emails/${one}`);
+    expect(await shape()).toEqual([['condition', ['Mail 3', 'Mail 2', 'Mail 2']], 'Last']);
+    const copy = (await ann.ann.call('POST', `/automations/${ann.id}/duplicate`)).body;
+    expect(await shape(copy.id)).toEqual(await shape());
+  });
+
+  it.each<[string, (ann: Tenant) => object[], string]>([
+    ['an unknown type', () => [{ type: 'sms' }], 'steps.0.type'],
+    ['a step that is a text', () => ['email' as never], 'steps.0'],
+    ['an unknown field', () => [{ type: 'exit', after: 1 }], 'steps.0.after'],
+    ['an email without an ID', () => [{ type: 'email' }], 'steps.0.id'],
+    ['an email of nobody', ({ emails }) => [mail(emails[0]), mail(NOBODYS)], 'steps.1.id'],
+    ['an email twice', ({ emails }) => [mail(emails[0]), mail(emails[0])], 'steps.1.id'],
+    ['a missing email', () => [{ type: 'wait', minutes: 5 }], 'steps'],
+    ['a wait for nothing', () => [{ type: 'wait' }], 'steps.0.minutes'],
+    ['a wait for two things', () => [{ type: 'wait', minutes: 5, event: 'a' }], 'steps.0.minutes'],
+    ['a wait of 0 minutes', () => [{ type: 'wait', minutes: 0 }], 'steps.0.minutes'],
+    ['a wait of 300,001 minutes', () => [{ type: 'wait', minutes: 300_001 }], 'steps.0.minutes'],
+    ['a wait for an event without a time-out', () => [{ type: 'wait', event: 'a' }], 'steps.0.timeout_minutes'],
+    ['a wait for day 8', () => [{ type: 'wait', weekdays: [8], time: '09:00' }], 'steps.0.weekdays'],
+    ['a wait for a day without a time', () => [{ type: 'wait', weekdays: [1] }], 'steps.0.time'],
+    ['a wait for 25:00', () => [{ type: 'wait', weekdays: [1], time: '25:00' }], 'steps.0.time'],
+    ['a condition without a test', () => [{ type: 'condition', yes: [{ type: 'exit' }] }], 'steps.0.filter'],
+    ['a condition without branches', () => [{ type: 'condition', event: 'a' }], 'steps.0.yes'],
+    [
+      'a filter with an unknown condition',
+      () => [{ type: 'condition', filter: { age: 3 }, yes: [{ type: 'exit' }] }],
+      'steps.0.filter.age',
+    ],
+    [
+      'a filter with a tag of nobody',
+      () => [{ type: 'condition', filter: { tag_ids: [NOBODYS] }, yes: [{ type: 'exit' }] }],
+      'steps.0.filter.tag_ids',
+    ],
+    [
+      'a property that is compared with a text',
+      () => [
+        {
+          type: 'condition',
+          event_property: { name: 'a', operator: 'less_than', value: 'b' },
+          yes: [{ type: 'exit' }],
+        },
+      ],
+      'steps.0.event_property',
+    ],
+    [
+      'an invalid step in a branch',
+      () => [{ type: 'condition', event: 'a', no: [{ type: 'wait', minutes: 5 }, { type: 'wait' }] }],
+      'steps.0.no.1.minutes',
+    ],
+    [
+      'a step after an exit',
+      () => [{ type: 'condition', event: 'a', no: [{ type: 'exit' }, { type: 'wait', minutes: 5 }] }],
+      'steps.0.no.0',
+    ],
+    ['an update of nothing', () => [{ type: 'update' }], 'steps.0.add_tag_ids'],
+    ['an update with a tag of nobody', () => [{ type: 'update', add_tag_ids: [NOBODYS] }], 'steps.0.add_tag_ids'],
+    [
+      'an update with a list of nobody',
+      () => [{ type: 'update', remove_list_ids: [NOBODYS] }],
+      'steps.0.remove_list_ids',
+    ],
+    ['201 steps', () => Array.from({ length: 201 }, () => ({ type: 'wait', minutes: 5 })), 'steps'],
+  ])('refuses %s with 422 and the path of the step', async (_what, stepsOf, field) => {
+    const ann = await newTenant(1);
+    const before = (await ann.ann.call('GET', `/automations/${ann.id}/flow`)).body;
+    const { body, status } = await ann.setSteps(stepsOf(ann));
+    expect({ status, fields: Object.keys(body.errors ?? {}) }).toEqual({
+      status: 422,
+      fields: [field],
+    });
+    expect((await ann.ann.call('GET', `/automations/${ann.id}/flow`)).body).toEqual(before);
+  });
+
+  it('refuses six nested conditions, and automations of other accounts', async () => {
+    const [ann, other] = [await newTenant(0), await newTenant(1)];
+    const nested = (levels: number): object =>
+      levels === 0 ? { type: 'exit' } : { type: 'condition', event: 'a', yes: [nested(levels - 1)] };
+    expect((await ann.setSteps([nested(5)])).status).toBe(200);
+    expect((await ann.setSteps([nested(6)])).status).toBe(422);
+    const path = `/automations/${other.id}/flow`;
+    expect((await ann.ann.call('GET', path)).status).toBe(403);
+    expect((await ann.ann.call('PATCH', path, { steps: [] })).status).toBe(403);
+    expect((await ann.setSteps([mail(other.emails[0])])).status).toBe(422);
+  });
+});
+
+it.each([1, 2, 3])(
+  'ends every run or waits for something that can happen, whatever the steps are (%i)',
+  async (seed) => {
+    const ann = await newTenant(6);
+    const random = randomFrom(seed);
+    const below = (most: number): number => Math.floor(random() * most);
+    const left = [...ann.emails];
+    const step = (depth: number): object => {
+      const kind = below(depth < 3 ? 6 : 4);
+      const id = left.pop();
+      if (kind === 0 && id !== undefined) return mail(id);
+      if (id !== undefined) left.push(id);
+      if (kind === 1) return { type: 'wait', event: 'paid', timeout_minutes: 30 + below(60) };
+      if (kind === 2) return { type: 'wait', filter: { tag_ids: [ann.tag] }, timeout_minutes: 30 + below(60) };
+      if (kind < 4) return { type: 'update', add_tag_ids: [ann.tag] };
+      const branch = () => Array.from({ length: 1 + below(3) }, () => step(depth + 1));
+      const property = { name: 'n', operator: 'greater_than', value: below(5) };
+      return { type: 'condition', event_property: property, yes: branch(), no: branch() };
+    };
+    const steps = Array.from({ length: 4 }, () => step(0));
+    const { body, status } = await ann.setSteps([...steps, ...left.map(mail)]);
+    expect(status, JSON.stringify(body)).toBe(200);
+    for (let number = 0; number < 5; number += 1) await ann.enter(`c${number}`, { n: number });
+    await ann.run();
+    for (let round = 0; round < 20; round += 1) {
+      const waiting = await rowsOf<{ hours: number | null }>(
+        db,
+        `select extract(epoch from i.next_at - now())::float8 / 3600 as hours from automation_item i
+       where i.account_id = $1 and i.waiting > 0`,
+        [ann.accountId],
+      );
+      for (const { hours } of waiting) expect(hours).toBeLessThan(2);
+      await checkCounters(ann);
+      if (waiting.length === 0) break;
+      await ann.later(0.5);
+    }
+    expect(await countersOf(db, ann.accountId, ann.id)).toMatchObject({ in: 0, out: 5, finished: 5 });
+    for (const [contactId, mails] of Map.groupBy(await noted.sent(ann.accountId), (one) => one.contact_id)) {
+      expect(new Set(mails.map((one) => one.campaign_id)).size, `contact ${contactId}`).toBe(mails.length);
+    }
+  },
+);
