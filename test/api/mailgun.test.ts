@@ -245,8 +245,8 @@ describe('refusals', () => {
     );
 
   it.each([
-    ['templates', { template: 'welcome' }, 'Templates are not supported'],
-    ['template versions', { 't:version': '2' }, 'Templates are not supported'],
+    ['a template and a body', { template: 'welcome' }, 'is not supported with a template'],
+    ['template versions', { 't:version': '2' }, 'Versions are not supported'],
     [
       'future times',
       { 'o:deliverytime': new Date(Date.now() + 3_600_000).toUTCString() },

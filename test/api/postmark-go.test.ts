@@ -69,7 +69,7 @@ describeWith(program)('postmark for Go', () => {
       key: refused(10, 'Server token'),
       recipient: refused(300, 'To.0'),
       sender: refused(400, 'elsewhere.test'),
-      template: refused(1101, 'Templates are not supported'),
+      template: refused(1101, 'No template has the name'),
     });
   });
 

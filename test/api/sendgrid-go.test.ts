@@ -91,7 +91,7 @@ describeWith(program)('sendgrid-go', () => {
       key: refused(401, null, 'key is invalid'),
       later: refused(400, 'send_at', 'Scheduling is not supported'),
       sender: refused(403, 'from', 'elsewhere.test'),
-      template: refused(400, 'template_id', 'Use content instead'),
+      template: refused(400, 'content', 'is not supported with a template'),
     });
   });
 

@@ -211,7 +211,7 @@ describe('validation', () => {
     personalizations: [{ to: [{ email: 'a@x.test' }] }],
   };
   it.each([
-    ['a template', { template_id: 'd-1' }, 'template_id'],
+    ['an unknown template', { template_id: 'd-1', content: [] }, 'template_id'],
     ['sections', { sections: { a: 'b' } }, 'sections'],
     [
       'UTM parameters that are turned on',

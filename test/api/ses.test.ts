@@ -362,7 +362,7 @@ describe('refusals', () => {
         }),
       );
     for (const template of [
-      { TemplateName: 'stored' },
+      { TemplateArn: 'stored' },
       { TemplateContent: { Subject: 'x', Text: '{{#if x}}y{{/if}}' } },
       { TemplateContent: { Subject: 'x', Text: 'y' }, TemplateData: '{' },
     ]) {

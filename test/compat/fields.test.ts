@@ -64,6 +64,7 @@ const TYPES: Readonly<Record<string, Readonly<Record<string, readonly (readonly 
     Headers: [[`${POSTMARK}/SupportingTypes.d.ts`, 'Header']],
     Attachments: [[`${POSTMARK}/SupportingTypes.d.ts`, 'Attachment']],
   },
+  'POST /email/withTemplate': { '': [[`postmark/dist/client/models/templates/Template.d.ts`, 'TemplatedMessage']] },
   'POST /v3/mail/send': {
     '': [
       [`${SENDGRID}/mail.d.ts`, 'MailJSON'],
@@ -173,7 +174,7 @@ function sentName(request: string, name: string): string {
 
 /** Returns the name under which a table lists a field: for fields such as `h:X-My-Header`, only the prefix. */
 function listedName(name: string): string {
-  return /^[htv]:/.exec(name)?.[0] ?? name;
+  return /^[hv]:/.exec(name)?.[0] ?? name;
 }
 
 const OPERATIONS = Object.values(VENDOR_OPERATIONS).flat();

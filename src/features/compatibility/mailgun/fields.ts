@@ -13,7 +13,7 @@ import { SEND_MESSAGE } from './operations.ts';
 export type Fields = ReadonlyMap<string, readonly string[]>;
 
 /** Prefixes that stand for all fields that start with them. */
-const FAMILY = /^[htv]:(?=.)/;
+const FAMILY = /^[hv]:(?=.)/;
 
 /** Placeholders that frameworks send for empty values. */
 const NOTHING = new Set(['', 'undefined', 'null']);

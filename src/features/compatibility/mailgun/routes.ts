@@ -13,6 +13,7 @@ import { readRequest } from './request.ts';
 import { anyQuery, COMMON, domainOf, formBody, MANAGE, READ, SEND, type MailgunParts } from './route-parts.ts';
 import { addEntries, listEntries, LISTS, readEntry, removeEntry, type List } from './suppressions.ts';
 import { webhookRoutes } from './webhook-routes.ts';
+import { withTemplate } from './with-template.ts';
 
 /** Returns the routes for Mailgun's clients, both under the prefix and at the root. */
 export function mailgunRoutes(parts: MailgunParts): Route[] {
@@ -39,7 +40,7 @@ function messageRoutes(parts: MailgunParts, base: string): Route[] {
       async handle(request) {
         const domain = await domainOf(parts, request);
         const read = readRequest(
-          readFields(request.body.parts),
+          await withTemplate(parts, request.principal.accountId, readFields(request.body.parts)),
           filesIn(request.body.parts),
           domain,
           parts.clock.now(),

@@ -9,9 +9,9 @@ export type Fields = ReadonlyMap<string, unknown>;
 
 const TEMPLATES = new Set(['templateid', 'templatealias', 'templatemodel', 'inlinecss']);
 
-/** Returns the error for requests that require templates. */
+/** Returns the error for templates in requests without one. */
 export function noTemplates() {
-  return failure(CODES.templates, 'Templates are not supported. Use HtmlBody or TextBody instead.');
+  return failure(CODES.templates, 'Send email with a template to /email/withTemplate or /email/batchWithTemplates.');
 }
 
 /**

@@ -34,4 +34,20 @@ export const SEND_MESSAGE = {
   },
 } as const satisfies Operation;
 
-export const OPERATIONS: readonly Operation[] = [SEND_MESSAGE];
+/** Properties of a message with a template. All other properties are those of a message. */
+export const SEND_WITH_TEMPLATE = {
+  request: 'POST /email/withTemplate',
+  objects: {
+    '': {
+      taken: [
+        ...SEND_MESSAGE.objects[''].taken.filter((name) => !['Subject', 'HtmlBody', 'TextBody'].includes(name)),
+        'TemplateId',
+        'TemplateAlias',
+        'TemplateModel',
+      ],
+      ignored: { InlineCss: 'The template determines whether CSS is inlined.' },
+    },
+  },
+} as const satisfies Operation;
+
+export const OPERATIONS: readonly Operation[] = [SEND_MESSAGE, SEND_WITH_TEMPLATE];

@@ -1,3 +1,4 @@
+import type { IncomingHttpHeaders } from 'node:http';
 import { invalid, Refusal } from '../../../base/refusal.ts';
 import type { Principal } from '../../../http/principal.ts';
 import type { ProblemBody } from '../../../http/problems.ts';
@@ -7,6 +8,8 @@ import { CODES, failure, presentFailure, type Failure } from './failure.ts';
 import { noTemplates } from './fields.ts';
 import { anyBody, callerOf, COMMON, SEND, type PostmarkParts } from './route-parts.ts';
 import { sendOne, type Sent } from './send.ts';
+import { withTemplate } from './with-template.ts';
+import { isObject } from '../resend/index.ts';
 
 /** Postmark's limit. */
 const MAX_MESSAGES = 500;
@@ -43,15 +46,8 @@ export function sendRoutes(parts: PostmarkParts, base: string): Route[] {
       async handle(request) {
         const caller = await callerOf(parts, request);
         const { body, headers, problem } = request;
-        if (!Array.isArray(body))
-          throw failure(CODES.jsonRequired, 'The request body must be a JSON array of messages.');
-        if (body.length > MAX_MESSAGES) {
-          throw failure(CODES.tooMany, `A batch must contain at most ${MAX_MESSAGES} messages, not ${body.length}.`);
-        }
-        if (idempotencyKeyOf(headers) !== undefined) {
-          throw invalid({ 'Idempotency-Key': ['is supported only for a single message, not for a batch.'] });
-        }
-        return { status: 200, body: await sendEach(parts, caller, body, problem) };
+        const messages = batchIn(body, headers);
+        return { status: 200, body: await sendEach(parts, caller, messages, problem) };
       },
     }),
     ...templateRoutes(parts, base),
@@ -67,11 +63,12 @@ async function sendEach(
   caller: Principal,
   given: readonly unknown[],
   problem: (error: Refusal) => ProblemBody,
+  hasTemplates = false,
 ): Promise<readonly (Sent | Failure['body'])[]> {
   const results: (Sent | Failure['body'])[] = [];
   for (let start = 0; start < given.length; start += AT_ONCE) {
     const group = given.slice(start, start + AT_ONCE);
-    results.push(...(await Promise.all(group.map((each) => sendOrReport(parts, caller, each, problem)))));
+    results.push(...(await Promise.all(group.map((each) => sendOrReport(parts, caller, each, problem, hasTemplates)))));
   }
   return results;
 }
@@ -85,25 +82,53 @@ async function sendOrReport(
   caller: Principal,
   given: unknown,
   problem: (error: Refusal) => ProblemBody,
+  hasTemplates: boolean,
 ): Promise<Sent | Failure['body']> {
   try {
-    return await sendOne(parts, caller, given);
+    return await sendOne(parts, caller, hasTemplates ? await withTemplate(parts, caller.accountId, given) : given);
   } catch (error) {
     const refusal = error instanceof Refusal ? error : new Refusal('service_unavailable');
     return presentFailure(problem(refusal)).body;
   }
 }
 
-/**
- * Returns the routes that would require templates. All requests to these routes are rejected with an explanatory error.
- */
+/** Returns the routes that send messages with templates. */
 function templateRoutes(parts: PostmarkParts, base: string): Route[] {
-  return ['email/withTemplate', 'email/batchWithTemplates', 'email/bulk'].map((path) =>
+  return [
     route({
       ...COMMON,
       method: 'POST',
-      path: `${base}/${path}`,
-      summary: `${path}, not supported (Postmark API)`,
+      path: `${base}/email/withTemplate`,
+      summary: 'Send a message with a template (Postmark API)',
+      scope: SEND,
+      bodyLimitBytes: MAX_MESSAGE_BODY_BYTES,
+      body: anyBody,
+      async handle(request) {
+        const caller = await callerOf(parts, request);
+        const given = await withTemplate(parts, caller.accountId, request.body);
+        return { status: 200, body: await sendOne(parts, caller, given, idempotencyKeyOf(request.headers)) };
+      },
+    }),
+    route({
+      ...COMMON,
+      method: 'POST',
+      path: `${base}/email/batchWithTemplates`,
+      summary: 'Send messages with templates (Postmark API)',
+      scope: SEND,
+      bodyLimitBytes: MAX_BATCH_BODY_BYTES,
+      body: anyBody,
+      async handle(request) {
+        const caller = await callerOf(parts, request);
+        const messages: unknown = isObject(request.body) ? request.body['Messages'] : undefined;
+        const all = batchIn(messages, request.headers);
+        return { status: 200, body: await sendEach(parts, caller, all, request.problem, true) };
+      },
+    }),
+    route({
+      ...COMMON,
+      method: 'POST',
+      path: `${base}/email/bulk`,
+      summary: 'email/bulk, not supported (Postmark API)',
       scope: SEND,
       bodyLimitBytes: MAX_BATCH_BODY_BYTES,
       body: anyBody,
@@ -112,5 +137,17 @@ function templateRoutes(parts: PostmarkParts, base: string): Route[] {
         throw noTemplates();
       },
     }),
-  );
+  ];
+}
+
+/** Returns the messages of a batch. Throws the vendor's errors. */
+function batchIn(given: unknown, headers: IncomingHttpHeaders): readonly unknown[] {
+  if (!Array.isArray(given)) throw failure(CODES.jsonRequired, 'The request body must be a JSON array of messages.');
+  if (given.length > MAX_MESSAGES) {
+    throw failure(CODES.tooMany, `A batch must contain at most ${MAX_MESSAGES} messages, not ${given.length}.`);
+  }
+  if (idempotencyKeyOf(headers) !== undefined) {
+    throw invalid({ 'Idempotency-Key': ['is supported only for a single message, not for a batch.'] });
+  }
+  return given;
 }

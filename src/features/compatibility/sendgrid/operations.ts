@@ -1,6 +1,5 @@
 import type { Operation } from '../fields/index.ts';
 
-const NO_TEMPLATES = 'is not supported. Use content instead.';
 const LIST_APPLIES = 'Suppressed addresses never receive email. A `dropped` event reports each of these addresses.';
 
 /** Properties of a send request. */
@@ -23,18 +22,27 @@ export const MAIL_SEND = {
         'mail_settings',
         'tracking_settings',
         'asm',
+        'template_id',
       ],
       ignored: { ip_pool_name: 'The delivery route of the domain determines the sending IP address.' },
       refused: {
-        template_id: NO_TEMPLATES,
         sections: 'are not supported. Include their text in content.',
         batch_id: 'is not supported. Send the request when the email should be sent.',
       },
     },
     personalizations: {
-      taken: ['to', 'cc', 'bcc', 'subject', 'headers', 'substitutions', 'custom_args', 'send_at'],
+      taken: [
+        'to',
+        'cc',
+        'bcc',
+        'subject',
+        'headers',
+        'substitutions',
+        'custom_args',
+        'send_at',
+        'dynamic_template_data',
+      ],
       refused: {
-        dynamic_template_data: NO_TEMPLATES,
         from: 'is not supported in a personalization. Set it at the top level of the request.',
       },
     },

@@ -5,12 +5,19 @@ import type { Parser } from '../../../http/parser.ts';
 import type { Principal } from '../../../http/principal.ts';
 import { route, type Reply, type Route, type RouteRequest } from '../../../http/route.ts';
 import { isObject } from '../resend/index.ts';
-import { acceptBatch, acceptTogether, type RequireAdapter, type VendorParts } from '../vendors/index.ts';
+import {
+  acceptBatch,
+  acceptTogether,
+  type RequireAdapter,
+  type VendorAccepted,
+  type VendorParts,
+} from '../vendors/index.ts';
 import { sendgridKey } from './credential.ts';
 import { addUnsubscribed, listEntries, LISTS, readEntry, removeEntries, removeEntry, type List } from './lists.ts';
 import { addToGroup, groupsOf, listGroup, removeFromGroup } from './groups.ts';
 import { groupIn } from './unsubscribe.ts';
-import { mailsOf } from './mails.ts';
+import { mailsOf, type Mails } from './mails.ts';
+import { withTemplate } from './with-template.ts';
 import { BASES } from './paths.ts';
 import { readMailRequest } from './send-request.ts';
 import { webhookRoutes, type WebhookParts } from './webhook-routes.ts';
@@ -74,15 +81,12 @@ function sendRoutes(parts: SendgridParts, base: string): Route[] {
       body: anyBody,
       async handle({ body, principal }) {
         await parts.requireAdapter(principal, 'sendgrid');
-        const request = readMailRequest(body, parts.clock.now());
-        const mails = mailsOf(request);
-        const accepted =
-          mails.kind === 'batch'
-            ? await acceptBatch(parts, principal, mails.batch)
-            : (await acceptTogether(parts, principal, mails.singles))[0];
+        const bodies = await withTemplate(parts, principal.accountId, body);
+        const requests = bodies.map((each) => readMailRequest(each, parts.clock.now()));
+        const accepted = await acceptAll(parts, principal, requests.map(mailsOf));
         // Clients check for exactly this status and for the header.
         const headers = { 'x-message-id': hexOfUuid(accepted?.id ?? '') };
-        return { status: request.isTest ? 200 : 202, body: undefined, headers };
+        return { status: requests[0]?.isTest ? 200 : 202, body: undefined, headers };
       },
     }),
     route({
@@ -98,6 +102,18 @@ function sendRoutes(parts: SendgridParts, base: string): Route[] {
       },
     }),
   ];
+}
+
+/** Accepts the emails of a request, and returns the first. Separate messages are accepted together or not at all. */
+async function acceptAll(
+  parts: SendgridParts,
+  principal: Principal,
+  all: readonly Mails[],
+): Promise<VendorAccepted | undefined> {
+  const singles = all.flatMap((mails) => (mails.kind === 'singles' ? mails.singles : []));
+  const accepted = singles.length > 0 ? [...(await acceptTogether(parts, principal, singles))] : [];
+  for (const mails of all) if (mails.kind === 'batch') accepted.push(await acceptBatch(parts, principal, mails.batch));
+  return accepted[0];
 }
 
 /** Returns a handler that first checks whether the account may use the SendGrid adapter. */

@@ -2,6 +2,7 @@ import type { VendorSingle } from '../vendors/index.ts';
 import { singleOf } from './mail.ts';
 import { SEND_BULK_EMAIL } from './operations.ts';
 import { destinationOf } from './send-request.ts';
+import type { FillStored } from './stored-template.ts';
 import { mergedTags, tagsOf } from './tags.ts';
 import { readTemplate, readTemplateData, type Template } from './template.ts';
 import { faultAt, listOf, objectOf, pathOf, textOf, textsOf, type Given } from '../fields/index.ts';
@@ -10,12 +11,12 @@ const MAX_ENTRIES = 50;
 const { objects: NAMES } = SEND_BULK_EMAIL;
 
 /** Parses one email of a bulk request. Throws only errors that concern this email. */
-export type BulkEntry = () => VendorSingle;
+export type BulkEntry = () => Promise<VendorSingle>;
 
 /** Parses a SendBulkEmail request into its emails. Throws validation_error for errors that affect all emails. */
-export function readBulk(body: unknown, requestKey: string | undefined): readonly BulkEntry[] {
+export function readBulk(body: unknown, requestKey: string | undefined, fillStored: FillStored): readonly BulkEntry[] {
   const call = objectOf(body, '', NAMES['']) ?? { at: '', values: {} };
-  const template = templateOf(call);
+  const template = templateOf(call, fillStored);
   const entries = listOf(call, 'BulkEmailEntries');
   if (entries.length === 0) throw faultAt('BulkEmailEntries', 'is required.');
   if (entries.length > MAX_ENTRIES) {
@@ -24,20 +25,20 @@ export function readBulk(body: unknown, requestKey: string | undefined): readonl
   return entries.map((entry, index) => () => entryOf(call, template, entry, { index, requestKey }));
 }
 
-function templateOf(call: Given): Template {
+function templateOf(call: Given, fillStored: FillStored): Template {
   const content = objectOf(call.values['DefaultContent'], 'DefaultContent', NAMES.DefaultContent);
   const at = 'DefaultContent.Template';
-  const template = readTemplate(content?.values['Template'], at, NAMES[at]);
+  const template = readTemplate(content?.values['Template'], at, NAMES[at], fillStored);
   if (!template) throw faultAt(at, 'is required.');
   return template;
 }
 
-function entryOf(
+async function entryOf(
   call: Given,
   template: Template,
   value: unknown,
   { index, requestKey }: { readonly index: number; readonly requestKey: string | undefined },
-): VendorSingle {
+): Promise<VendorSingle> {
   const at = `BulkEmailEntries.${index}`;
   const entry = objectOf(value, at, NAMES.BulkEmailEntries) ?? { at, values: {} };
   const own = objectOf(
@@ -51,7 +52,7 @@ function entryOf(
     field,
     NAMES['BulkEmailEntries.ReplacementEmailContent.ReplacementTemplate'],
   );
-  const content = template.render(readTemplateData(textOf(replaced, 'ReplacementTemplateData'), field), field);
+  const content = await template.render(readTemplateData(textOf(replaced, 'ReplacementTemplateData'), field), field);
   return singleOf({
     from: textOf(call, 'FromEmailAddress'),
     recipients: destinationOf(entry.values['Destination'], `${at}.Destination`),

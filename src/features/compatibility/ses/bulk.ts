@@ -50,7 +50,7 @@ export async function sendBulk(
   const results: BulkResult[] = [];
   for (const entry of entries) {
     try {
-      const { id } = await acceptSingle(parts, principal, entry());
+      const { id } = await acceptSingle(parts, principal, await entry());
       results.push({ Status: 'SUCCESS', MessageId: presentId('tm', id) });
     } catch (error) {
       if (error instanceof Refusal) {

@@ -1,6 +1,6 @@
 import type { Names, Operation } from '../fields/index.ts';
 
-const NO_STORED = 'is not supported because templates are not stored. Use TemplateContent.';
+const NO_ARN = 'is not supported. Use TemplateName.';
 const NO_OVERRIDES = 'is not supported. Opens and clicks are not tracked through this API.';
 const BOUNCES_RETURN = 'Postrider receives bounces and complaints, and reports them as events and in the dashboard.';
 const ACCOUNT_SENDS = 'The API key determines the account and its allowed senders.';
@@ -49,8 +49,8 @@ export const SEND_EMAIL = {
     'Content.Simple.Body.Text': TEXT,
     'Content.Raw': { taken: ['Data'] },
     'Content.Template': {
-      taken: ['TemplateContent', 'TemplateData', 'Headers', 'Attachments'],
-      refused: { TemplateName: NO_STORED, TemplateArn: NO_STORED },
+      taken: ['TemplateName', 'TemplateContent', 'TemplateData', 'Headers', 'Attachments'],
+      refused: { TemplateArn: NO_ARN },
     },
     'Content.Template.TemplateContent': TEMPLATE_CONTENT,
     Destination: DESTINATION,
@@ -77,8 +77,8 @@ export const SEND_BULK_EMAIL = {
     },
     DefaultContent: { taken: ['Template'] },
     'DefaultContent.Template': {
-      taken: ['TemplateContent', 'TemplateData', 'Headers', 'Attachments'],
-      refused: { TemplateName: NO_STORED, TemplateArn: NO_STORED },
+      taken: ['TemplateName', 'TemplateContent', 'TemplateData', 'Headers', 'Attachments'],
+      refused: { TemplateArn: NO_ARN },
     },
     'DefaultContent.Template.TemplateContent': TEMPLATE_CONTENT,
     BulkEmailEntries: {

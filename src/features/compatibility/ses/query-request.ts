@@ -39,6 +39,7 @@ export async function readQuerySend(parts: readonly FormPart[], requestKey: stri
       Content: { Simple: simple },
     },
     requestKey,
+    () => Promise.reject(new Error('Requests of the older API have no templates')),
   );
   if (mail.kind === 'single') return mail.single;
   throw new Error('Requests of the older API have no contact list');

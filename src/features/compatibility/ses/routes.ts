@@ -15,6 +15,7 @@ import { BASES, V2 } from './paths.ts';
 import { listEmailIdentities, readEmailIdentity } from './identities.ts';
 import { queryRoute } from './query-route.ts';
 import { readSendEmail } from './send-request.ts';
+import { storedTemplates } from './stored-template.ts';
 import { requireSender } from './sender.ts';
 import { createFindSigner, type SignerParts } from './signer.ts';
 import { listEntries, putEntry, readEntry, removeEntry } from './suppressions.ts';
@@ -77,7 +78,8 @@ function sendRoutes(parts: SesParts, common: Common, home: string): Route[] {
       async handle({ body, headers, principal, requestId }) {
         await requireAdapter(principal, 'ses');
         await requireSender(parts, principal, isObject(body) ? body['FromEmailAddress'] : undefined);
-        const mail = await readSendEmail(body, requestKeyOf(headers['amz-sdk-invocation-id']));
+        const key = requestKeyOf(headers['amz-sdk-invocation-id']);
+        const mail = await readSendEmail(body, key, storedTemplates(parts, principal.accountId));
         const { id } = await (mail.kind === 'single'
           ? acceptSingle(parts, principal, mail.single)
           : acceptBatch(parts, principal, mail.batch));
@@ -94,7 +96,8 @@ function sendRoutes(parts: SesParts, common: Common, home: string): Route[] {
       body: anyBody,
       async handle({ body, headers, principal, problem, requestId }) {
         await requireAdapter(principal, 'ses');
-        const entries = readBulk(body, requestKeyOf(headers['amz-sdk-invocation-id']));
+        const key = requestKeyOf(headers['amz-sdk-invocation-id']);
+        const entries = readBulk(body, key, storedTemplates(parts, principal.accountId));
         const results = await sendBulk(parts, principal, entries, problem);
         return answer({ BulkEmailEntryResults: results }, requestId);
       },

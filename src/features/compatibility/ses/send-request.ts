@@ -14,6 +14,7 @@ import { topicOf } from './contacts.ts';
 import { attachmentsIn } from './files.ts';
 import { metadataOf, singleOf, type Mail } from './mail.ts';
 import { SEND_EMAIL } from './operations.ts';
+import type { FillStored } from './stored-template.ts';
 import { tagsOf } from './tags.ts';
 import { readTemplate } from './template.ts';
 
@@ -27,9 +28,13 @@ const BASE64 = /^[A-Za-z0-9+/\s_-]*={0,2}\s*$/;
  * Parses a SendEmail request. `requestKey` identifies repeated requests. Throws validation_error that names the invalid
  * fields.
  */
-export async function readSendEmail(body: unknown, requestKey: string | undefined): Promise<SesMail> {
+export async function readSendEmail(
+  body: unknown,
+  requestKey: string | undefined,
+  fillStored: FillStored,
+): Promise<SesMail> {
   const call = objectOf(body, '', NAMES['']) ?? { at: '', values: {} };
-  const single = await readSingle(call, requestKey);
+  const single = await readSingle(call, requestKey, fillStored);
   const list = listIn(call);
   if (!list) return { kind: 'single', single };
   return {
@@ -75,7 +80,7 @@ function withLinks(single: VendorSingle): VendorSingle {
   };
 }
 
-async function readSingle(call: Given, requestKey: string | undefined): Promise<VendorSingle> {
+async function readSingle(call: Given, requestKey: string | undefined, fillStored: FillStored): Promise<VendorSingle> {
   const content = objectOf(call.values['Content'], 'Content', NAMES.Content);
   if (!content) throw noContent();
   const common = {
@@ -88,8 +93,9 @@ async function readSingle(call: Given, requestKey: string | undefined): Promise<
   };
   const raw = objectOf(content.values['Raw'], 'Content.Raw', NAMES['Content.Raw']);
   if (raw) return singleOf(await rawMail(raw, common));
-  const template = readTemplate(content.values['Template'], 'Content.Template', NAMES['Content.Template']);
-  return singleOf(template ? { ...common, ...template.render({}, 'Content.Template') } : simpleMail(content, common));
+  const at = 'Content.Template';
+  const template = readTemplate(content.values['Template'], at, NAMES[at], fillStored);
+  return singleOf(template ? { ...common, ...(await template.render({}, at)) } : simpleMail(content, common));
 }
 
 function noContent(): Refusal {

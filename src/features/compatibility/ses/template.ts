@@ -1,9 +1,10 @@
 import { invalid } from '../../../base/refusal.ts';
 import { isObject, scalarText } from '../resend/index.ts';
-import { faultAt, objectOf, pathOf, textOf, type Names } from '../fields/index.ts';
+import { faultAt, isNothing, objectOf, pathOf, textOf, type Given, type Names } from '../fields/index.ts';
 import { attachmentsIn } from './files.ts';
 import type { Mail } from './mail.ts';
 import { SEND_EMAIL } from './operations.ts';
+import type { FillStored } from './stored-template.ts';
 import { tagsOf } from './tags.ts';
 
 /** Matches a placeholder, which contains a name or a path of names. */
@@ -22,20 +23,47 @@ export interface Template {
    * Replaces the placeholders with the given values, or otherwise with the template's own values. Throws
    * validation_error for the field if a value is missing.
    */
-  render(data: Data, field: string): Pick<Mail, 'files' | 'headers' | 'html' | 'subject' | 'text'>;
+  render(data: Data, field: string): Promise<Pick<Mail, 'files' | 'headers' | 'html' | 'subject' | 'text'>>;
 }
 
-/** Parses a template that is contained in the request. Returns undefined if it is absent. Throws validation_error. */
-export function readTemplate(value: unknown, path: string, names: Names): Template | undefined {
+/**
+ * Parses a template: one that is contained in the request, or the name of a stored one. Returns undefined if it is absent.
+ * Throws validation_error.
+ */
+export function readTemplate(value: unknown, path: string, names: Names, fillStored: FillStored): Template | undefined {
   const template = objectOf(value, path, names);
   if (!template) return undefined;
+  const own = readTemplateData(textOf(template, 'TemplateData'), pathOf(template, 'TemplateData'));
+  const more = { headers: tagsOf(template, 'Headers'), files: attachmentsIn(template) };
+  const name = textOf(template, 'TemplateName');
+  if (name !== undefined) {
+    if (!isNothing(template.values['TemplateContent'])) {
+      throw faultAt(pathOf(template, 'TemplateContent'), 'cannot be combined with TemplateName.');
+    }
+    const named = { template: name, at: pathOf(template, 'TemplateName') };
+    return {
+      render: async (data, field) => ({ ...(await fillStored(named, { ...own, ...data }, field)), ...more }),
+    };
+  }
+  const { html, subject, text } = inlineIn(template);
+  return {
+    render(data, field) {
+      const all = { ...own, ...data };
+      const fill = (part: string | undefined) => rendered(part, all, field);
+      return Promise.resolve({ subject: fill(subject), text: fill(text), html: fill(html), ...more });
+    },
+  };
+}
+
+/** Returns the parts of a template that is contained in the request. Throws validation_error for conditions and loops. */
+function inlineIn(template: Given): Partial<Record<'html' | 'subject' | 'text', string | undefined>> {
   const at = pathOf(template, 'TemplateContent');
   const inline = objectOf(
     template.values['TemplateContent'],
     at,
     SEND_EMAIL.objects['Content.Template.TemplateContent'],
   );
-  if (!inline) throw faultAt(at, 'is required.');
+  if (!inline) throw faultAt(at, 'or TemplateName is required.');
   const [subject, text, html] = (['Subject', 'Text', 'Html'] as const).map((name) => {
     const part = textOf(inline, name);
     if (part !== undefined && OTHER_MARK.test(part)) {
@@ -46,16 +74,7 @@ export function readTemplate(value: unknown, path: string, names: Names): Templa
     }
     return part;
   });
-  const own = readTemplateData(textOf(template, 'TemplateData'), pathOf(template, 'TemplateData'));
-  const headers = tagsOf(template, 'Headers');
-  const files = attachmentsIn(template);
-  return {
-    render(data, field) {
-      const all = { ...own, ...data };
-      const fill = (part: string | undefined) => rendered(part, all, field);
-      return { subject: fill(subject), text: fill(text), html: fill(html), headers, files };
-    },
-  };
+  return { subject, text, html };
 }
 
 /** Parses the values of a template, which are a JSON object. Throws validation_error. */

@@ -2,6 +2,8 @@
  * Templates: content with variables under a name, for campaigns and transactional email. `src/mail/template/variables.ts`
  * examines and fills in the content.
  */
+export { fillFromModel } from './model.ts';
+export type { Templated } from './model.ts';
 export { fillTemplate } from './send.ts';
 export { templateRoutes } from './routes.ts';
 export { templateTools } from './tools.ts';

@@ -17,6 +17,12 @@ export const templates = rowsOf(TEMPLATE, 'templates');
 export const insertTemplate = insertOf(TEMPLATE, 'templates_insert');
 export const updateTemplate = updateOf(TEMPLATE, 'templates_update');
 
+/** Returns the newest template with a name. Reads the templates of the account, of which there are few. */
+export const templateNamed = statement<[accountId: number, name: string], { readonly id: number }>(
+  'templates_named',
+  'select id from template where account_id = $1 and name = $2 and deleted_at is null order by id desc limit 1',
+);
+
 /** Soft-deletes a template. Uses the primary key. */
 export const deleteTemplate = statement<[accountId: number, id: number], { readonly id: number }>(
   'templates_delete',

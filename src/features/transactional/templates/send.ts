@@ -5,6 +5,7 @@ import { contentErrors } from '../mail-content/index.ts';
 import { knownFieldsOnly } from '../../../http/known-fields.ts';
 import { parserOf } from '../../../http/parser.ts';
 import type { Principal } from '../../../http/principal.ts';
+import type { HtmlWork } from '../../../mail/html-work.ts';
 import type { VariableValues } from '../../../mail/template/variables.ts';
 import {
   agreedKey,
@@ -61,12 +62,18 @@ export async function sendTemplate(
   return sendMessage(parts, principal, send, agreedKey(headerKey, key ?? undefined));
 }
 
+/** Dependencies of filling in templates. */
+export interface FillParts {
+  readonly db: Db;
+  readonly html: Pick<HtmlWork, 'run'>;
+}
+
 /**
  * Returns the content of a template with values. Throws not_found for an unknown template, and validation_error on
  * `variables` for missing and unknown variables.
  */
 export async function fillTemplate(
-  { db, html: work }: Pick<TemplateParts, 'html'> & { readonly db: Db },
+  { db, html: work }: FillParts,
   accountId: number,
   id: number,
   values: VariableValues,

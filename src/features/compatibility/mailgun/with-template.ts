@@ -1,0 +1,57 @@
+import { invalid, Refusal } from '../../../base/refusal.ts';
+import { isObject } from '../resend/index.ts';
+import { fillFromModel } from '../../transactional/templates/index.ts';
+import type { VendorParts } from '../vendors/index.ts';
+import { one, prefixed, type Fields } from './fields.ts';
+
+/**
+ * Returns fields with the content of the template that they name. The variables of the message are also values of the
+ * template. Throws validation_error.
+ */
+export async function withTemplate(
+  parts: Pick<VendorParts, 'db' | 'html'>,
+  accountId: number,
+  fields: Fields,
+): Promise<Fields> {
+  const template = one(fields, 'template');
+  if (template === undefined) {
+    if (fields.has('t:variables')) throw invalid({ 't:variables': ['requires `template`.'] });
+    return fields;
+  }
+  for (const name of ['html', 'text']) {
+    if (fields.has(name)) throw invalid({ [name]: ['is not supported with a template, which contains it.'] });
+  }
+  const model = { ...Object.fromEntries(prefixed(fields, 'v:')), ...variablesIn(one(fields, 't:variables')) };
+  const { html, subject, text } = await filled(parts, accountId, {
+    template,
+    model,
+    isStrict: false,
+    field: 't:variables',
+  });
+  return new Map([
+    ...[...fields].filter(([name]) => name !== 'template' && name !== 't:variables'),
+    ...(fields.has('subject') ? [] : [['subject', [subject]] as const]),
+    ...(html === undefined ? [] : [['html', [html]] as const]),
+    ['text', [text]] as const,
+  ]);
+}
+
+function variablesIn(given = '{}'): Record<string, unknown> {
+  let value: unknown;
+  try {
+    value = JSON.parse(given);
+  } catch {
+    throw invalid({ 't:variables': ['is not valid JSON.'] });
+  }
+  if (!isObject(value)) throw invalid({ 't:variables': ['must be an object.'] });
+  return value;
+}
+
+async function filled(...args: Parameters<typeof fillFromModel>) {
+  try {
+    return await fillFromModel(...args);
+  } catch (error) {
+    if (!(error instanceof Refusal) || error.code !== 'not_found') throw error;
+    throw invalid({ template: ['must be the name or the ID of a template. Create the template in the dashboard.'] });
+  }
+}
