@@ -20,6 +20,8 @@ export function paragraph(words: string): Json {
   return { type: 'paragraph', content: [text(words)] };
 }
 
+const row = (...content: readonly Json[]): Json => ({ type: 'tableRow', content });
+const cell = (...content: readonly Json[]): Json => ({ type: 'tableCell', content });
 const item = (...content: readonly Json[]): Json => ({ type: 'listItem', content });
 
 /** Examples of all blocks. Each has the name of its golden file. */
@@ -89,6 +91,58 @@ export const EXAMPLES: readonly (readonly [name: string, blocks: readonly Json[]
       {
         type: 'image',
         attrs: { src: 'https://x.example/c.png', alt: 'Shop', href: 'https://x.example/shop', width: 300 },
+      },
+      {
+        type: 'image',
+        attrs: { src: 'https://x.example/d.png', alt: 'Tea', background: '#eef2ff', padding: 16, radius: 12 },
+      },
+    ],
+  ],
+  [
+    'video',
+    [
+      { type: 'video', attrs: { href: 'https://x.example/film', src: 'https://x.example/film.png', alt: 'A film' } },
+      {
+        type: 'video',
+        attrs: {
+          href: 'https://x.example/film?for={{ email }}',
+          src: 'https://x.example/film.png',
+          alt: '',
+          label: 'Play & enjoy, {{ first_name | default: "you" }}',
+          width: 300,
+          textAlign: 'center',
+        },
+      },
+    ],
+  ],
+  [
+    'social',
+    [
+      {
+        type: 'social',
+        attrs: {
+          mastodon: 'https://x.example/@acme',
+          instagram: 'https://x.example/acme?a=1&b=2',
+          textAlign: 'center',
+        },
+      },
+      paragraph('between'),
+      { type: 'social' },
+    ],
+  ],
+  [
+    'table',
+    [
+      {
+        type: 'table',
+        content: [
+          row({ type: 'tableCell', attrs: { isHeader: true }, content: [text('Tea')] }, cell(), cell()),
+          row(
+            cell(text('Assam & co', { type: 'bold' })),
+            cell({ type: 'mergeTag', attrs: { name: 'city', fallback: 'here' } }),
+            { type: 'tableCell', attrs: { textAlign: 'right' }, content: [text('3.50')] },
+          ),
+        ],
       },
     ],
   ],

@@ -2,6 +2,7 @@ import type { Browser, BrowserContext, Locator, Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from 'vitest';
 import { describeWith } from '../support/loud-skip.ts';
 import { rowsOf } from '../support/planted-contacts.ts';
+import { pngOf } from '../support/tiny-images.ts';
 import { borrow, release } from './borrowed.ts';
 import { openBrowser } from './browser.ts';
 import { faultsInState, listenForComplaints, openPage } from './looks.ts';
@@ -139,6 +140,52 @@ describeWith(browser)('an email with blocks', () => {
     await mail().getByText('two', { exact: true }).last().click();
     await press('Delete section');
     await expect.poll(() => kept(id)).toBe('doc(one one two three)');
+  });
+
+  it('is a table whose rows and columns change at the caret, and whose cells keep line breaks', async () => {
+    const id = await draftOf([paragraph('Prices')]);
+    await mail().getByText('Prices', { exact: true }).click();
+    await put('Table');
+    await page.keyboard.type('Tea');
+    await press('Add column');
+    await press('Delete row');
+    await expect
+      .poll(() => kept(id))
+      .toBe('doc(Prices table(tableRow(tableCell() tableCell() tableCell() tableCell())))');
+    await press('Add row');
+    await page.keyboard.type('one');
+    await page.keyboard.press('Enter');
+    await page.keyboard.type('two');
+    await expect.poll(() => kept(id)).toContain('tableCell(one hardBreak() two)');
+    await page.getByLabel('Header row').check();
+    await page.locator('.pr-mail td[data-header]').first().waitFor();
+    expect(await faultsInState(page, 'composer-table')).toEqual([]);
+    await page.setViewportSize({ width: 1280, height: 900 });
+    await press('Delete table');
+    await expect.poll(() => kept(id)).toBe('doc(Prices)');
+  });
+
+  it('contains social links and a video with its picture', async () => {
+    const id = await draftOf([paragraph('Follow us')]);
+    await mail().getByText('Follow us', { exact: true }).click();
+    await put('Social links');
+    await page.getByLabel('LinkedIn URL').fill('linkedin.example/northwind');
+    await press('Block');
+    await page.getByRole('menuitem', { name: 'Video', exact: true }).click();
+    await page
+      .getByRole('dialog', { name: 'Add image' })
+      .getByLabel('Image', { exact: true })
+      .setInputFiles({ name: 'film.png', mimeType: 'image/png', buffer: pngOf() });
+    await page.getByLabel('Video URL').fill('northwind.example/film');
+    await page.getByLabel('Text below the picture').fill('See how we make tea');
+    await expect.poll(() => kept(id)).toBe('doc(Follow us social() video())');
+    await press('Preview');
+    const seen = page.frameLocator('iframe[title="Email preview"]');
+    await seen.getByRole('link', { name: 'See how we make tea' }).waitFor();
+    await seen.getByRole('link', { name: 'LinkedIn' }).waitFor();
+    complaints = complaints.filter((each) => !each.includes('Content Security Policy'));
+    await press('Write');
+    expect(await faultsInState(page, 'composer-media')).toEqual([]);
   });
 
   /** Replaces the HTML of the open email with new blocks, and adds a line at the end. Returns the ID of the email. */

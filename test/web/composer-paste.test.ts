@@ -105,7 +105,7 @@ const PASTED: readonly (readonly [name: string, html: string, becomes: string])[
       '<table class=MsoTableGrid border=1><tr><td><p class=MsoNormal><b>Tea</b></p></td><td><p class=MsoNormal><b>Price</b></p></td></tr>' +
         '<tr><td><p class=MsoNormal>Sencha</p></td><td><p class=MsoNormal>9 EUR</p></td></tr></table><p class=MsoNormal>After</p>',
     ),
-    'columns(column(p(**Tea**)) column(p(**Price**))) columns(column(p(Sencha)) column(p(9 EUR))) p(After)',
+    'table(tableRow(tableCell(**Tea**) tableCell(**Price**)) tableRow(tableCell(Sencha) tableCell(9 EUR))) p(After)',
   ],
   [
     'a table from Google Docs with three columns and a row with a single cell',
@@ -113,23 +113,23 @@ const PASTED: readonly (readonly [name: string, html: string, becomes: string])[
       '<div dir="ltr" align="left"><table><colgroup><col><col><col></colgroup><tbody><tr><td colspan="3"><p>Title</p></td></tr>' +
         '<tr><td><p>A</p></td><td><p>B</p></td><td><p>C</p></td></tr><tr><td><p>D</p></td><td><p>E</p></td></tr></tbody></table></div>',
     ),
-    'p(Title) columns(column(p(A)) column(p(B)) column(p(C))) columns(column(p(D)) column(p(E)) column(p()))',
+    'p(Title) table(tableRow(tableCell(A) tableCell(B) tableCell(C)) tableRow(tableCell(D) tableCell(E) tableCell()))',
   ],
   [
     'a table from a spreadsheet with four columns',
     '<google-sheets-html-origin><style>td {border: 1px solid}</style><table><tbody><tr><th>Day</th><th>Tea</th><th>Cups</th><th>EUR</th></tr>' +
       '<tr><td>Mon</td><td>Green<br>tea</td><td>3</td><td><a href="https://tea.example/">9</a></td></tr></tbody></table></google-sheets-html-origin>',
-    'p(**Day** | **Tea** | **Cups** | **EUR**) p(Mon | Green tea | 3 | [9])',
+    'table(tableRow(tableCell(Day) tableCell(Tea) tableCell(Cups) tableCell(EUR)) tableRow(tableCell(Mon) tableCell(Green hardBreak() tea) tableCell(3) tableCell([9])))',
   ],
   [
     'column headers and a caption',
     '<table><caption>Teas</caption><thead><tr><th>Tea</th><th>EUR</th></tr></thead><tbody><tr><td><ul><li>Green</li></ul></td><td>9</td></tr></tbody></table>',
-    'p(Teas) columns(column(p(**Tea**)) column(p(**EUR**))) columns(column(ul(li(p(Green)))) column(p(9)))',
+    'p(Teas) table(tableRow(tableCell(Tea) tableCell(EUR)) tableRow(tableCell(Green) tableCell(9)))',
   ],
   [
     'nested tables that are only used for layout',
     '<table><tr><td><p>Head</p></td></tr><tr><td><table><tr><td>A</td><td>B</td></tr></table></td></tr></table>',
-    'p(Head) columns(column(p(A)) column(p(B)))',
+    'p(Head) table(tableRow(tableCell(A) tableCell(B)))',
   ],
 ];
 
@@ -195,11 +195,10 @@ describeWith(browser)('pasting into the block editor', () => {
     await photograph(page, `paste-${name.replaceAll(/\W+/g, '-')}`);
   });
 
-  it('converts a table pasted into a column to lines, because columns cannot contain columns', async () => {
-    const column = { type: 'column', content: [{ type: 'paragraph' }] };
-    await open([{ type: 'columns', content: [column, column] }]);
+  it('converts a table pasted into a quote to lines, because quotes cannot contain tables', async () => {
+    await open([{ type: 'blockquote', content: [{ type: 'paragraph' }] }]);
     await paste('<table><tr><td>A</td><td>B</td></tr><tr><td>C</td><td>D</td></tr></table>');
-    expect(await saved()).toBe('columns(column(p(A | B) p(C | D)) column(p()))');
+    expect(await saved()).toBe('blockquote(p(A | B) p(C | D))');
   });
 });
 

@@ -9,7 +9,7 @@ import { WithGrip } from './grip.tsx';
 import type { Kind } from './kinds.ts';
 import { Panel } from './panel.tsx';
 import { cleanPaste } from './paste.ts';
-import { isSound, mayHoldColumns, moveBlock, putBlock } from './places.ts';
+import { isSound, mayHoldTables, moveBlock, putBlock } from './places.ts';
 import { SlashMenu, useSlash } from './slash.tsx';
 import { Toolbar } from './toolbar.tsx';
 import type { EditHistory } from './tool-button.tsx';
@@ -46,7 +46,7 @@ const RULES = [
   Gapcursor,
   Dropcursor.configure({ color: false, class: 'pr-drop' }),
   Placeholder.configure({
-    placeholder: 'Write, or type / to insert a block',
+    placeholder: ({ node }) => (node.type.name === 'tableCell' ? '' : 'Write, or type / to insert a block'),
     showOnlyCurrent: true,
   }),
 ];
@@ -72,12 +72,13 @@ export interface BlockEditorProps {
 /** Renders an editor that shows an email as blocks. The email looks almost as it will for recipients. */
 export default function BlockEditor(props: BlockEditorProps): ReactNode {
   const { design, faults, fields, isDark, isPhone, onChange, onHistory } = props;
-  const [isAdding, setAdding] = useState(false);
+  /** The kind of block that is inserted with the image that the user chooses. */
+  const [adding, setAdding] = useState<Kind>();
   const keys = useRef<(event: KeyboardEvent) => boolean>(() => false);
   const editor = useBlocks(design, onChange, keys);
   const put = (kind: Kind): void => {
-    if (kind.block) putBlock(editor, editor.schema.nodeFromJSON(kind.block));
-    else setAdding(true);
+    if ('block' in kind) putBlock(editor, editor.schema.nodeFromJSON(kind.block));
+    else setAdding(kind);
   };
   const slash = useSlash(editor, put);
   useHistory(editor, onHistory);
@@ -95,10 +96,14 @@ export default function BlockEditor(props: BlockEditorProps): ReactNode {
         </div>
         <Panel editor={editor} fields={fields} faults={faults} />
       </div>
-      {isAdding && (
+      {adding && 'type' in adding && (
         <NewImage
-          onClose={() => setAdding(false)}
-          onAdded={(image) => putBlock(editor, editor.schema.nodeFromJSON(pictureOf(image)))}
+          onClose={() => setAdding(undefined)}
+          onAdded={(image) => {
+            // The picture of a video fills the width of the email.
+            const video = { type: 'video', attrs: { src: image.url, alt: '' } };
+            putBlock(editor, editor.schema.nodeFromJSON(adding.type === 'video' ? video : pictureOf(image)));
+          }}
         />
       )}
     </div>
@@ -126,7 +131,7 @@ function useBlocks(
     onUpdate: ({ editor: changed }) => report.current(designOfDocument(changed.state.doc)),
     editorProps: {
       attributes: ATTRIBUTES,
-      transformPastedHTML: (html, view) => cleanPaste(html, mayHoldColumns(view.state)),
+      transformPastedHTML: (html, view) => cleanPaste(html, mayHoldTables(view.state)),
       scrollThreshold: BELOW_TOOLBAR,
       scrollMargin: BELOW_TOOLBAR,
       handleKeyDown: (_view, event) => keys.current(event),

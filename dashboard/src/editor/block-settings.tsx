@@ -7,6 +7,7 @@ import { Segments } from '../components/segments.tsx';
 import { addressGiven, isColour } from './attributes.ts';
 import { ColourSetting, NumberSetting, TextSetting } from './settings.tsx';
 import { isFallback } from './inline.ts';
+import { NETWORKS } from './leaves.ts';
 import { WhenSetting } from './when-setting.tsx';
 
 type Attrs = Readonly<Record<string, unknown>>;
@@ -31,6 +32,8 @@ export function hasSettings(name: string): boolean {
 const SETTINGS: Readonly<Record<string, (props: Props) => ReactNode>> = {
   paragraph: Words,
   image: Picture,
+  video: Video,
+  social: Social,
   button: ButtonOf,
   spacer: Space,
   section: Section,
@@ -90,8 +93,74 @@ function Picture({ node: { attrs }, onChange }: Props): ReactNode {
         read={hrefOf}
         onChange={(href) => onChange({ href })}
       />
+      <ColourSetting
+        label="Background color"
+        value={texts(attrs, 'background')}
+        onChange={(background) => onChange({ background })}
+      />
+      <NumberSetting
+        label="Padding (pixels)"
+        value={attrs['padding']}
+        least={0}
+        most={64}
+        onChange={(padding) => onChange({ padding })}
+      />
+      <NumberSetting
+        label="Rounded corners (pixels)"
+        value={attrs['radius']}
+        least={0}
+        most={100}
+        onChange={(radius) => onChange({ radius })}
+      />
     </>
   );
+}
+
+function Video({ node: { attrs }, onChange }: Props): ReactNode {
+  return (
+    <>
+      <TextSetting
+        label="Video URL"
+        value={texts(attrs, 'href')}
+        hint="The email shows the picture, and a click on it opens the video."
+        wrong={ADDRESS}
+        read={addressGiven}
+        onChange={(href) => onChange({ href })}
+      />
+      <TextSetting
+        label="Text below the picture"
+        value={texts(attrs, 'label')}
+        read={(given) => (given.trim() === '' ? null : given.slice(0, 200))}
+        onChange={(label) => onChange({ label })}
+      />
+      <TextSetting
+        label="Alt text"
+        value={texts(attrs, 'alt')}
+        read={(given) => given.slice(0, 500)}
+        onChange={(alt) => onChange({ alt })}
+      />
+      <NumberSetting
+        label="Width (pixels)"
+        value={attrs['width']}
+        least={1}
+        most={800}
+        onChange={(width) => onChange({ width })}
+      />
+    </>
+  );
+}
+
+function Social({ node: { attrs }, onChange }: Props): ReactNode {
+  return Object.entries(NETWORKS).map(([name, label]) => (
+    <TextSetting
+      key={name}
+      label={`${label} URL`}
+      value={texts(attrs, name)}
+      wrong={ADDRESS}
+      read={hrefOf}
+      onChange={(href) => onChange({ [name]: href })}
+    />
+  ));
 }
 
 function ButtonOf({ node: { attrs }, onChange }: Props): ReactNode {

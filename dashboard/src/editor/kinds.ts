@@ -12,23 +12,32 @@ import {
   MousePointerClick,
   MoveVertical,
   Pilcrow,
+  Play,
   Quote,
+  Share2,
   Square,
+  Table,
 } from 'lucide-react';
 import type { DesignBlock } from './design.ts';
 
 /** A type of block that the user can insert. */
-export interface Kind {
+export type Kind = {
   readonly label: string;
   /** Additional search words. */
   readonly words: string;
   readonly icon: LucideIcon;
-  /** The block to insert. Undefined for images, because the user selects an image first. */
-  readonly block?: DesignBlock;
-}
+} & (
+  | { readonly block: DesignBlock }
+  /** Type of a block with an image, which the user selects first. */
+  | { readonly type: 'image' | 'video' }
+);
 
 const paragraph: DesignBlock = { type: 'paragraph' };
 const item: DesignBlock = { type: 'listItem', content: [paragraph] };
+const tableRow = (isHeader: boolean): DesignBlock => ({
+  type: 'tableRow',
+  content: Array.from({ length: 3 }, () => ({ type: 'tableCell', ...(isHeader && { attrs: { isHeader } }) })),
+});
 const columns = (count: number): DesignBlock => ({
   type: 'columns',
   content: Array.from({ length: count }, () => ({ type: 'column', content: [paragraph] })),
@@ -38,7 +47,8 @@ const columns = (count: number): DesignBlock => ({
 export const KINDS: readonly Kind[] = [
   { label: 'Text', words: 'paragraph plain', icon: Pilcrow, block: paragraph },
   { label: 'Heading', words: 'title headline', icon: Heading2, block: { type: 'heading', attrs: { level: 2 } } },
-  { label: 'Image', words: 'picture photograph upload logo', icon: Image },
+  { label: 'Image', words: 'picture photograph upload logo', icon: Image, type: 'image' },
+  { label: 'Video', words: 'film movie youtube play', icon: Play, type: 'video' },
   {
     label: 'Button',
     words: 'link call to action',
@@ -53,6 +63,12 @@ export const KINDS: readonly Kind[] = [
     block: { type: 'orderedList', content: [item] },
   },
   { label: 'Quote', words: 'citation', icon: Quote, block: { type: 'blockquote', content: [paragraph] } },
+  {
+    label: 'Table',
+    words: 'rows cells grid data',
+    icon: Table,
+    block: { type: 'table', content: [tableRow(true), tableRow(false)] },
+  },
   { label: 'Divider', words: 'line rule separator', icon: Minus, block: { type: 'horizontalRule' } },
   { label: 'Spacer', words: 'space gap empty', icon: MoveVertical, block: { type: 'spacer', attrs: { height: 24 } } },
   { label: 'Two columns', words: 'side by side', icon: Columns2, block: columns(2) },
@@ -68,6 +84,12 @@ export const KINDS: readonly Kind[] = [
     words: 'if only for some',
     icon: GitBranch,
     block: { type: 'condition', attrs: { when: 'contact.first_name' }, content: [paragraph] },
+  },
+  {
+    label: 'Social links',
+    words: 'instagram facebook linkedin network profile',
+    icon: Share2,
+    block: { type: 'social', attrs: { textAlign: 'center' } },
   },
   { label: 'HTML', words: 'code own', icon: Code, block: { type: 'html', attrs: { html: '' } } },
 ];
@@ -93,6 +115,9 @@ export const NAMES: Readonly<Record<string, string>> = {
   horizontalRule: 'Divider',
   spacer: 'Spacer',
   image: 'Image',
+  video: 'Video',
+  social: 'Social links',
+  table: 'Table',
   button: 'Button',
   columns: 'Columns',
   section: 'Section',

@@ -51,10 +51,17 @@ const Image = leaf(
     width: dataNumber('width', 1, 800),
     href: dataText('href', isAddress),
     textAlign,
+    background: dataText('background', isColour),
+    padding: dataNumber('padding', 0, 64),
+    radius: dataNumber('radius', 0, 100),
   },
-  ({ alt, src, textAlign: align, width }) => [
+  ({ alt, background, padding, radius, src, textAlign: align, width }) => [
     alignLook(align),
-    pictureOf(String(src), typeof alt === 'string' ? alt : '', width),
+    [
+      'span',
+      { class: 'pr-box', style: `${colours(background, undefined)}${pixelsOf('padding', padding)}` },
+      pictureOf(String(src), typeof alt === 'string' ? alt : '', width, pixelsOf('border-radius', radius)),
+    ],
   ],
 ).extend({
   parseHTML: () => [{ tag: 'div[data-block="image"][data-src]' }, { tag: 'img[src]', getAttrs: imageOf }],
@@ -72,11 +79,61 @@ function imageOf(element: object): Attrs | false {
  * Renders an image. For images of this server, the URL is only the path. Images of other servers are not loaded,
  * because those servers would learn who is editing the email.
  */
-function pictureOf(src: string, alt: string, width: unknown): DOMOutputSpec {
+function pictureOf(src: string, alt: string, width: unknown, style = ''): DOMOutputSpec {
   const own = /^https?:\/\/[^/]+(\/i\/[\w./-]+)$/.exec(src)?.[1];
   if (own === undefined) return ['span', { class: 'pr-picture' }, alt === '' ? src : `${alt} (${src})`];
-  return ['img', { src: own, alt, ...(typeof width === 'number' && { width: String(width) }) }];
+  return ['img', { src: own, alt, style, ...(typeof width === 'number' && { width: String(width) }) }];
 }
+
+const Video = leaf(
+  'video',
+  {
+    href: { ...dataText('href', isAddress), default: 'https://' },
+    src: dataText('src', isAddress),
+    alt: dataText('alt'),
+    label: dataText('label'),
+    width: dataNumber('width', 1, 800),
+    textAlign,
+  },
+  ({ alt, label, src, textAlign: align, width }) => [
+    alignLook(align),
+    [
+      'span',
+      { class: 'pr-video' },
+      pictureOf(String(src), typeof alt === 'string' ? alt : '', width),
+      ['span', { class: 'pr-play' }, `▶ ${typeof label === 'string' && label !== '' ? label : 'Watch video'}`],
+    ],
+  ],
+);
+
+/** Labels of the networks for social links, by attribute. */
+export const NETWORKS: Readonly<Record<string, string>> = {
+  instagram: 'Instagram',
+  facebook: 'Facebook',
+  linkedin: 'LinkedIn',
+  x: 'X',
+  youtube: 'YouTube',
+  tiktok: 'TikTok',
+  bluesky: 'Bluesky',
+  mastodon: 'Mastodon',
+  github: 'GitHub',
+  website: 'Website',
+};
+
+const Social = leaf(
+  'social',
+  {
+    ...Object.fromEntries(Object.keys(NETWORKS).map((name) => [name, dataText(name, isAddress)])),
+    textAlign,
+  },
+  (attrs) => {
+    const names = Object.entries(NETWORKS).flatMap(([key, name]) => (typeof attrs[key] === 'string' ? [name] : []));
+    return [
+      alignLook(attrs['textAlign']),
+      ['span', { class: 'pr-social' }, names.join('  ') || 'Social links. Enter their URLs in the settings.'],
+    ];
+  },
+);
 
 const Button = leaf(
   'button',
@@ -107,10 +164,14 @@ function alignLook(align: unknown): Record<string, string> {
   return { style: `text-align: ${align === 'center' || align === 'right' ? align : 'left'}` };
 }
 
+function pixelsOf(name: string, value: unknown): string {
+  return typeof value === 'number' ? `${name}: ${value}px;` : '';
+}
+
 function colours(background: unknown, color: unknown): string {
   const ground = typeof background === 'string' && isColour(background) ? `background: ${background};` : '';
   return ground + (typeof color === 'string' && isColour(color) ? `color: ${color}` : '');
 }
 
 /** Blocks that have no content. */
-export const LEAVES = [HorizontalRule, Spacer, Image, Button, Html];
+export const LEAVES = [HorizontalRule, Spacer, Image, Video, Button, Social, Html];

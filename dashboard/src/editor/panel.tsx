@@ -9,6 +9,7 @@ import { NAMES } from './kinds.ts';
 import { changeBlock, doubleBlock, moveBlock, type Placed, placesOf, removeBlock, unwrapBlock } from './places.ts';
 import { Select } from '../components/select.tsx';
 import { ColourSetting, NumberSetting } from './settings.tsx';
+import { TableSettings } from './table-settings.tsx';
 
 const FONTS = [
   { value: 'sans', label: 'Sans serif' },
@@ -84,6 +85,7 @@ function One(props: {
         <h2 className="font-medium">{name}</h2>
         <Acts editor={editor} place={place} name={name} mayMove={isInner} />
       </div>
+      {place.node.type.name === 'table' && <TableSettings editor={editor} place={place} />}
       <BlockSettings node={place.node} fields={fields} onChange={(attrs) => changeBlock(editor, place.pos, attrs)} />
     </section>
   );

@@ -1,21 +1,22 @@
+import { MAX_TABLE_COLUMNS } from './tables.ts';
+
 /** Matches HTML that was copied in this editor. */
 const OWN = /\bdata-pm-slice=/;
-const MAX_COLUMNS = 3;
 
 /**
  * Converts HTML that was copied in another program to elements that the editor supports. Paragraphs that are list items
  * in Word become lists. In HTML from Google Docs and Word for the web, nested lists are siblings of list items, and
- * become children of these items. Tables become rows of columns. If a table has too many columns for this, each row
- * becomes a paragraph.
+ * become children of these items. Cells of tables keep only text. If a table has too many columns, or tables are not
+ * allowed at the caret, each row becomes a paragraph.
  */
-export function cleanPaste(html: string, mayHoldColumns: boolean): string {
+export function cleanPaste(html: string, mayHoldTables: boolean): string {
   if (OWN.test(html)) return html;
   const { body } = new DOMParser().parseFromString(html, 'text/html');
   for (const paragraph of body.querySelectorAll<HTMLElement>('p, div')) readWordItem(paragraph);
   for (const item of body.querySelectorAll('li')) readLevel(item);
   for (const first of body.querySelectorAll(ITEM)) if (first.isConnected) joinItems(first);
   for (const list of body.querySelectorAll(':is(ul, ol) > :is(ul, ol)')) nest(list);
-  for (const table of body.querySelectorAll('table')) replaceTable(table, mayHoldColumns);
+  for (const table of body.querySelectorAll('table')) replaceTable(table, mayHoldTables);
   for (const gap of body.querySelectorAll('[id^="docs-internal-guid"] > br, body > br')) gap.remove();
   return body.outerHTML;
 }
@@ -143,44 +144,48 @@ function nest(list: Element): void {
   if (before?.localName === 'li') before.append(list);
 }
 
-function replaceTable(table: HTMLTableElement, mayHoldColumns: boolean): void {
+function replaceTable(table: HTMLTableElement, mayHoldTables: boolean): void {
   const rows = Array.from(table.rows, ({ cells }) => Array.from(cells)).filter((cells) => cells.length > 0);
   const columns = Math.max(0, ...rows.map((cells) => cells.length));
   // If a table contains other tables, the table is only used for layout.
   const isLayout = columns === 1 || table.querySelector('table') !== null;
-  const title = table.caption ? [withContent('p', table.caption)] : [];
-  const blocks = isLayout
-    ? rows.flat().map((cell) => withContent('div', cell))
-    : rows.map((cells) => (mayHoldColumns && columns <= MAX_COLUMNS ? asColumns(cells, columns) : asParagraph(cells)));
-  table.replaceWith(...title, ...blocks);
-}
-
-function asColumns(cells: readonly HTMLTableCellElement[], columns: number): Element {
-  const [first] = cells;
-  if (cells.length === 1 && first) return withContent('div', first);
-  const row = block('columns');
-  for (let at = 0; at < columns; at += 1) {
-    const [cell, column] = [cells[at], block('column')];
-    if (cell) column.append(...cell.childNodes);
-    if (cell?.localName === 'th') column.style.fontWeight = 'bold';
-    row.append(column);
+  if (isLayout) {
+    table.replaceWith(...rows.flat().map((cell) => withContent('div', cell)));
+    return;
   }
-  return row;
+  const title = table.caption ? [withContent('p', table.caption)] : [];
+  const isTable = mayHoldTables && columns <= MAX_TABLE_COLUMNS;
+  table.replaceWith(...title, ...(isTable ? asTable(rows, columns) : rows.map(asParagraph)));
 }
 
-function block(name: string): HTMLElement {
-  const made = document.createElement('div');
-  made.dataset['block'] = name;
-  return made;
+/** Returns a table whose cells contain only text. Rows with a single cell at its start become paragraphs above it. */
+function asTable(rows: readonly (readonly HTMLTableCellElement[])[], columns: number): Element[] {
+  const start = rows.findIndex((cells) => cells.length > 1);
+  const titles = rows.slice(0, start).flatMap((cells) => cells.map((cell) => withContent('div', cell)));
+  const made = document.createElement('table');
+  for (const cells of rows.slice(start)) {
+    const row = made.insertRow();
+    for (let at = 0; at < columns; at += 1) {
+      const cell = cells[at];
+      if (cell) unwrapBlocks(cell);
+      row.append(cell ? withContent(cell.localName, cell) : document.createElement('td'));
+    }
+  }
+  return [...titles, made];
+}
+
+/** Replaces the blocks in a cell with their text. */
+function unwrapBlocks(cell: Element): void {
+  for (const inner of cell.querySelectorAll('p, div, ul, ol, li, h1, h2, h3, h4, h5, h6, blockquote')) {
+    inner.replaceWith(...inner.childNodes, ...(inner.nextElementSibling ? [' '] : []));
+  }
 }
 
 /** Returns the text of all cells of a row in one line. */
 function asParagraph(cells: readonly HTMLTableCellElement[]): Element {
   const line = document.createElement('p');
   for (const [at, cell] of cells.entries()) {
-    for (const inner of cell.querySelectorAll('p, div, ul, ol, li, h1, h2, h3, h4, h5, h6, blockquote')) {
-      inner.replaceWith(...inner.childNodes, ' ');
-    }
+    unwrapBlocks(cell);
     for (const gap of cell.querySelectorAll('br')) gap.replaceWith(' ');
     line.append(at === 0 ? '' : ' | ', withContent(cell.localName === 'th' ? 'b' : 'span', cell));
   }

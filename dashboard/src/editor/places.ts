@@ -1,6 +1,7 @@
 import type { Editor } from '@tiptap/core';
 import { closeHistory } from '@tiptap/pm/history';
 import { Fragment, type Node } from '@tiptap/pm/model';
+import { isEven } from './tables.ts';
 import { NodeSelection, TextSelection, type EditorState, type Transaction } from '@tiptap/pm/state';
 
 const CONTAINERS: ReadonlySet<string> = new Set(['doc', 'section', 'column', 'condition']);
@@ -43,10 +44,12 @@ export function blockAt(
 
 /**
  * Returns whether the content of all conditions is allowed at their positions: a section must not contain a section,
- * and a column must only contain simple blocks.
+ * a column must only contain simple blocks, and all rows of a table
+ * must have the same number of cells.
  */
 export function isSound(node: Node, refused: readonly string[] = []): boolean {
   if (node.isTextblock || node.isLeaf) return true;
+  if (node.type.name === 'table') return isEven(node);
   const { name } = node.type;
   const within = name === 'column' ? ['section', 'columns'] : name === 'section' ? [...refused, 'section'] : refused;
   for (let index = 0; index < node.childCount; index += 1) {
@@ -56,10 +59,10 @@ export function isSound(node: Node, refused: readonly string[] = []): boolean {
   return true;
 }
 
-/** Returns whether columns are allowed at the caret. Pure. */
-export function mayHoldColumns({ selection: { $from } }: EditorState): boolean {
+/** Returns whether tables are allowed at the caret. Pure. */
+export function mayHoldTables({ selection: { $from } }: EditorState): boolean {
   for (let depth = $from.depth; depth > 0; depth -= 1) {
-    if (['column', 'listItem', 'blockquote'].includes($from.node(depth).type.name)) return false;
+    if (['listItem', 'blockquote', 'tableCell'].includes($from.node(depth).type.name)) return false;
   }
   return true;
 }

@@ -46,7 +46,7 @@ const ALIGNS = [
   { align: 'center', label: 'Align center', icon: AlignCenter },
   { align: 'right', label: 'Align right', icon: AlignRight },
 ] as const;
-const ALIGNED = ['paragraph', 'heading', 'image', 'button'];
+const ALIGNED = ['paragraph', 'heading', 'tableCell', 'image', 'video', 'button', 'social'];
 
 /** Renders the toolbar as one tab stop. Arrow keys move the focus between its buttons. */
 export function Toolbar(props: {

@@ -2,6 +2,7 @@ import type { TSchema } from 'typebox';
 import { Errors } from 'typebox/value';
 import { scriptIn } from '../scripts.ts';
 import { addressOf, hasBrokenLiquid, hasMixedQuotes } from './liquid.ts';
+import { NETWORKS } from './schema.ts';
 import { addFault, isRecord, joinPath, shortName, type Loose, type Walk } from './walk.ts';
 
 /** Returns the attributes without null values. Adds a fault for each attribute that violates the schema. */
@@ -56,6 +57,7 @@ export function checkTexts(attrs: Loose, path: string, walk: Walk): void {
 /** Checks by attribute name, which apply to every node type. */
 const CHECKS: Readonly<Record<string, (value: string, path: string, walk: Walk) => void>> = {
   href: checkAddress,
+  ...Object.fromEntries(Object.keys(NETWORKS).map((name) => [name, checkAddress])),
   src: checkAddress,
   label: checkLiquid,
   html: (html, path, walk) => {

@@ -32,6 +32,8 @@ describe('addresses in designs', () => {
       { type: 'paragraph', content: [text('x', { type: 'link', attrs: { href } })] },
       { type: 'button', attrs: { href, label: 'x' } },
       { type: 'image', attrs: { src: href, alt: '', href } },
+      { type: 'video', attrs: { src: href, alt: '', href } },
+      { type: 'social', attrs: { x: href } },
     ];
     const read = readDesign({ type: 'doc', content: nodes });
     expect('faults' in read ? read.faults.map(({ path }) => path) : []).toEqual([
@@ -39,6 +41,9 @@ describe('addresses in designs', () => {
       'content.1.attrs.href',
       'content.2.attrs.href',
       'content.2.attrs.src',
+      'content.3.attrs.href',
+      'content.3.attrs.src',
+      'content.4.attrs.x',
     ]);
     expectHarmless(renderDesign(unread(nodes)).html);
   });
@@ -83,6 +88,12 @@ describe('untrusted texts', () => {
       { type: 'heading', attrs: { level: 1 }, content: [text(words, { type: 'bold' })] },
       { type: 'image', attrs: { src: 'https://x.example/a.png', alt: words } },
       { type: 'button', attrs: { href: 'https://x.example/', label: words } },
+      {
+        type: 'video',
+        attrs: { href: 'https://x.example/', src: 'https://x.example/a.png', alt: words, label: words },
+      },
+      { type: 'social', attrs: { x: words } },
+      { type: 'table', content: [{ type: 'tableRow', content: [{ type: 'tableCell', content: [text(words)] }] }] },
       { type: 'condition', attrs: { when: words }, content: [paragraph('x')] },
       { type: 'paragraph', content: [{ type: 'mergeTag', attrs: { name: words, fallback: words } }] },
     ];
@@ -131,7 +142,10 @@ describe('untrusted texts', () => {
         type: 'button',
         attrs: { href: 'https://x.example/', label: 'x', background: bad, color: bad, textAlign: bad },
       },
-      { type: 'image', attrs: { src: 'https://x.example/', alt: '', width: bad } },
+      {
+        type: 'image',
+        attrs: { src: 'https://x.example/', alt: '', width: bad, background: bad, padding: bad, radius: bad },
+      },
       { type: 'orderedList', attrs: { start: bad }, content: [] },
     ];
     const read = readDesign({ type: 'doc', attrs, content: nodes });
@@ -174,6 +188,7 @@ const EXPECTED_TAGS = [
   'table',
   'tr',
   'td',
+  'th',
   'p',
   'h1',
   'h3',

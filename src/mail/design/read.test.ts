@@ -12,6 +12,7 @@ import {
 } from './schema.ts';
 
 type Json = Readonly<Record<string, unknown>>;
+const CELL = { type: 'tableCell' };
 
 describe('readDesign', () => {
   it.each(EXAMPLES)('accepts %s', (_name, content) => {
@@ -27,7 +28,7 @@ describe('readDesign', () => {
   });
 
   it.each<readonly [unknown, string, string, string]>([
-    [[{ type: 'video' }], 'content.0.type', 'video is not a known block.', 'Known blocks: doc, '],
+    [[{ type: 'carousel' }], 'content.0.type', 'carousel is not a known block.', 'Known blocks: doc, '],
     [[{ type: 'paragrap' }], 'content.0.type', 'paragrap is not a known block.', 'Use paragraph.'],
     [[{ type: 'constructor' }], 'content.0.type', 'constructor is not a known block.', ''],
     [[null], 'content.0.type', 'A node has no type.', ''],
@@ -57,6 +58,33 @@ describe('readDesign', () => {
       'style is not a known attribute.',
       'Known attributes: textAlign, size.',
     ],
+    [
+      [
+        {
+          type: 'table',
+          content: [
+            { type: 'tableRow', content: [CELL, CELL] },
+            { type: 'tableRow', content: [CELL] },
+          ],
+        },
+      ],
+      'content.0.content.1',
+      'This row has 1 cell, but the first row has 2.',
+      'Use the same number of cells in all rows.',
+    ],
+    [
+      [{ type: 'table', content: [{ type: 'tableRow', content: Array.from({ length: 9 }, () => CELL) }] }],
+      'content.0.content.0.content',
+      'tableRow must not have 9 nodes.',
+      'Use 1 to 8.',
+    ],
+    [
+      [{ type: 'social', attrs: { linkedin: 'javascript:alert(1)' } }],
+      'content.0.attrs.linkedin',
+      'javascript:alert(1) is not an allowed link address.',
+      '',
+    ],
+    [[{ type: 'social', attrs: { myspace: 'https://x.example' } }], 'content.0.attrs.myspace', 'myspace is not', ''],
     [[{ type: 'spacer', attrs: { height: 5_000 } }], 'content.0.attrs.height', 'height must be <= 200.', ''],
     [[{ type: 'spacer' }], 'content.0.attrs.height', 'height is required.', ''],
     [[{ type: 'heading', attrs: { level: 4 } }], 'content.0.attrs.level', 'level must be <= 3.', ''],
@@ -139,7 +167,7 @@ describe('readDesign', () => {
   });
 
   it('reports all faults at once, up to fifty', () => {
-    expect(faultsOf([{ type: 'video' }, { type: 'spacer' }])).toHaveLength(2);
+    expect(faultsOf([{ type: 'carousel' }, { type: 'spacer' }])).toHaveLength(2);
     expect(faultsOf(Array.from({ length: 200 }, () => ({ type: 'spacer' })))).toHaveLength(50);
   });
 });

@@ -22,10 +22,11 @@ import {
 
 const MAX_TEXT_CHARACTERS = 20_000;
 
+const MAX_TABLE_COLUMNS = 8;
 const INLINE = ['text', 'mergeTag', 'hardBreak'] as const;
 const LISTS = ['bulletList', 'orderedList'] as const;
-const LEAVES = ['horizontalRule', 'spacer', 'image', 'button', 'html'] as const;
-const SIMPLE = ['paragraph', 'heading', ...LISTS, 'blockquote', ...LEAVES, 'condition'] as const;
+const LEAVES = ['horizontalRule', 'spacer', 'image', 'video', 'button', 'social', 'html'] as const;
+const SIMPLE = ['paragraph', 'heading', ...LISTS, 'blockquote', 'table', ...LEAVES, 'condition'] as const;
 const IN_SECTION = [...SIMPLE, 'columns'] as const;
 
 interface Room {
@@ -43,6 +44,9 @@ const ROOMS: Partial<Readonly<Record<NodeType, Room>>> = {
   orderedList: room(['listItem'], 1),
   listItem: room(['paragraph', ...LISTS], 1),
   blockquote: room(['paragraph', 'heading', ...LISTS], 1),
+  table: room(['tableRow'], 1),
+  tableRow: room(['tableCell'], 1, MAX_TABLE_COLUMNS),
+  tableCell: room(INLINE, 0),
   columns: room(['column'], 2, 3),
   column: room(SIMPLE, 0),
   section: room(IN_SECTION, 0),
@@ -167,7 +171,18 @@ function readContent(given: unknown, path: string, walk: Walk, { depth, type, wi
     const node = readNode(child, joinPath(at, String(index)), walk, { depth, allowed: within.of });
     if (node) read.push(node);
   }
+  if (type === 'table') checkRows(read, at, walk);
   return read;
+}
+
+/** Adds a fault if the rows of a table have different numbers of cells. */
+function checkRows(rows: readonly Loose[], path: string, walk: Walk): void {
+  const counts = rows.map(({ content }) => (Array.isArray(content) ? content.length : 0));
+  const odd = counts.findIndex((count) => count !== counts[0]);
+  if (odd === -1) return;
+  const count = counts[odd] ?? 0;
+  const message = `This row has ${count} ${count === 1 ? 'cell' : 'cells'}, but the first row has ${counts[0]}.`;
+  addFault(walk, joinPath(path, String(odd)), message, 'Use the same number of cells in all rows.');
 }
 
 function listOf(given: unknown, path: string, walk: Walk): readonly unknown[] {

@@ -1,5 +1,6 @@
 import { PREHEADER_BEGIN, preheaderEnd } from '../preheader.ts';
 import { addressOf, hasBrokenLiquid, inAttribute, inHtml, mergeTag } from './liquid.ts';
+import { imageHtml, socialHtml, videoHtml } from './media.ts';
 import type { Design, DesignMark, DesignNode, NodeOf } from './schema.ts';
 import { textOfDesign } from './text.ts';
 import {
@@ -114,6 +115,15 @@ function writeContent(node: DesignNode, path: string, width: number, out: Out): 
     case 'image':
       out.html += imageHtml(node, width);
       return;
+    case 'video':
+      out.html += videoHtml(node, width, out.theme);
+      return;
+    case 'social':
+      out.html += socialHtml(node, out.theme);
+      return;
+    case 'table':
+      out.html += tableHtml(node, out.theme);
+      return;
     case 'button':
       out.html += buttonHtml(node, out.theme);
       return;
@@ -181,19 +191,21 @@ function writeTexts(nodes: readonly DesignNode[], path: string, out: Out, betwee
   }
 }
 
-function imageHtml({ attrs }: NodeOf<'image'>, room: number): string {
-  const src = addressOf(attrs.src);
-  if (src === undefined) return '';
-  const width = Math.min(pixels(attrs.width, room), room);
-  const align = alignOf(attrs.textAlign);
-  // Outlook for Windows uses the attribute, and all other clients the style.
-  const image =
-    `<img src="${inAttribute(src)}" alt="${inAttribute(attrs.alt)}" width="${width}" border="0" ` +
-    `style="display:block;width:100%;max-width:${width}px;height:auto;border:0">`;
-  return (
-    `<table role="presentation" align="${align}" border="0" cellspacing="0" cellpadding="0" style="width:100%;max-width:${width}px"><tr>` +
-    `<td align="${align}">${linked(attrs.href, image, 'text-decoration:none', '')}</td></tr></table>`
-  );
+/** Renders a table of data. Unlike the tables of the layout, screen readers announce it as a table. */
+function tableHtml({ content }: NodeOf<'table'>, { font, text, ...theme }: Theme): string {
+  const look = `border:1px solid #d4d4d8;padding:8px 12px;color:${text};font-family:${font};${PLAIN};vertical-align:top`;
+  const rows = content.map((row) => {
+    const cells = row.content.map((cell) => {
+      // Rows contain only cells.
+      const { attrs, content: inner } = cell as NodeOf<'tableCell'>;
+      const name = attrs.isHeader === true ? 'th' : 'td';
+      const style = `${look};text-align:${alignOf(attrs.textAlign)}${name === 'th' ? ';font-weight:bold' : ''}`;
+      const html = inlineHtml(inner, { font, text, ...theme }) || '&nbsp;';
+      return `<${name} class="pr-text pr-line" style="${style}">${html}</${name}>`;
+    });
+    return `<tr>${cells.join('')}</tr>`;
+  });
+  return `<table width="100%" border="0" cellspacing="0" cellpadding="0" style="border-collapse:collapse">${rows.join('\n')}</table>`;
 }
 
 /**

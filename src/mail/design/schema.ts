@@ -13,6 +13,20 @@ const Align = Type.Enum(['left', 'center', 'right'], { description: 'Use left, c
 const Color = Type.String({ pattern: '^#[0-9a-fA-F]{6}$', description: 'Use a color like #1a2b3c' });
 const Address = Type.String({ minLength: 1, maxLength: MAX_ADDRESS_CHARACTERS });
 
+/** Networks in a block of social links, with the text of their links. The order is that of the links in the email. */
+export const NETWORKS = {
+  instagram: 'Instagram',
+  facebook: 'Facebook',
+  linkedin: 'LinkedIn',
+  x: 'X',
+  youtube: 'YouTube',
+  tiktok: 'TikTok',
+  bluesky: 'Bluesky',
+  mastodon: 'Mastodon',
+  github: 'GitHub',
+  website: 'Website',
+} as const;
+
 /** Attributes by node type. Node types that are not listed are rejected. */
 export const ATTRIBUTES = {
   doc: closed({
@@ -42,7 +56,25 @@ export const ATTRIBUTES = {
     width: Type.Optional(Type.Integer({ minimum: 1, maximum: 800 })),
     href: Type.Optional(Address),
     textAlign: Type.Optional(Align),
+    background: Type.Optional(Color),
+    padding: Type.Optional(Type.Integer({ minimum: 0, maximum: 64 })),
+    radius: Type.Optional(Type.Integer({ minimum: 0, maximum: 100 })),
   }),
+  video: closed({
+    href: Address,
+    src: Address,
+    alt: Type.String({ maxLength: 500 }),
+    label: Type.Optional(Type.String({ minLength: 1, maxLength: 200 })),
+    width: Type.Optional(Type.Integer({ minimum: 1, maximum: 800 })),
+    textAlign: Type.Optional(Align),
+  }),
+  social: closed({
+    ...networkAddresses(),
+    textAlign: Type.Optional(Align),
+  }),
+  table: closed({}),
+  tableRow: closed({}),
+  tableCell: closed({ isHeader: Type.Optional(Type.Boolean()), textAlign: Type.Optional(Align) }),
   button: closed({
     href: Address,
     label: Type.String({ minLength: 1, maxLength: 200 }),
@@ -136,6 +168,15 @@ export const designSchema = Type.Object(
   },
   { description: 'Blocks of the design. docs/campaign-content.md describes them.' },
 );
+
+function networkAddresses() {
+  const optional = Type.Optional(Address);
+  // The keys are those of `NETWORKS`.
+  return Object.fromEntries(Object.keys(NETWORKS).map((name) => [name, optional])) as Record<
+    keyof typeof NETWORKS,
+    typeof optional
+  >;
+}
 
 function closed<P extends TProperties>(properties: P): ReturnType<typeof Type.Object<P>> {
   return Type.Object(properties, { additionalProperties: false });

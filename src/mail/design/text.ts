@@ -1,7 +1,8 @@
 import { htmlToText } from '../html-to-text.ts';
 import { mapText } from '../template.ts';
+import { socialLinksOf, VIDEO_LABEL } from './media.ts';
 import { addressOf, hasBrokenLiquid, inText, mergeTag, pieces } from './liquid.ts';
-import type { Design, DesignMark, DesignNode } from './schema.ts';
+import type { Design, DesignMark, DesignNode, NodeOf } from './schema.ts';
 
 const RULE = '----------';
 
@@ -46,16 +47,29 @@ function leafText(node: DesignNode): string {
     case 'horizontalRule':
       return RULE;
     case 'image':
-      return node.attrs.alt === '' && node.attrs.href === undefined
-        ? ''
-        : withAddress(inText(node.attrs.alt), node.attrs.href);
+      return imageText(node);
     case 'button':
-      return withAddress(inText(node.attrs.label), node.attrs.href);
+    case 'video':
+      return withAddress(inText(node.attrs.label ?? VIDEO_LABEL), node.attrs.href);
+    case 'social':
+      return socialLinksOf(node)
+        .map(({ href, name }) => withAddress(name, href))
+        .join('\n');
+    case 'table':
+      return node.content.map(rowText).join('\n');
     case 'html':
       return textOfBlock(node.attrs.html);
     default:
       return '';
   }
+}
+
+function imageText({ attrs: { alt, href } }: NodeOf<'image'>): string {
+  return alt === '' && href === undefined ? '' : withAddress(inText(alt), href);
+}
+
+function rowText({ content }: DesignNode): string {
+  return content.map((cell) => inlineText(cell.content)).join(' | ');
 }
 
 function listText(list: DesignNode): string {
