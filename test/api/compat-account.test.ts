@@ -269,3 +269,35 @@ describe('webhooks', () => {
     expect(await resend.webhooks.get(made.id)).toMatchObject({ error: { statusCode: 404 } });
   });
 });
+
+describe('events', () => {
+  it('are reported for a contact by ID and by address', async () => {
+    const { accountId, resend } = await newClient();
+    const email = 'ann@customer.example';
+    const { id } = dataOf(await resend.contacts.create({ email }));
+    const payload = { total: 49, items: ['tea'] };
+    expect(dataOf(await resend.events.send({ event: 'order.placed', email, payload }))).toEqual({
+      object: 'event',
+      event: 'order.placed',
+    });
+    dataOf(await resend.events.send({ event: 'order.paid', contactId: id }));
+    const statement = {
+      name: '',
+      text: 'select name, properties from contact_event where account_id = $1 order by id',
+    };
+    expect(await app.installation.db.query(statement, [accountId])).toEqual([
+      { name: 'order.placed', properties: payload },
+      { name: 'order.paid', properties: {} },
+    ]);
+    const errorsOf = async (given: object) =>
+      (
+        (await resend.events.send(given as Parameters<typeof resend.events.send>[0])).error as unknown as {
+          errors: object;
+        }
+      ).errors;
+    expect(await errorsOf({ event: '', email })).toEqual({ event: [expect.any(String)] });
+    expect(await errorsOf({ event: 'x', contactId: 'ann' })).toEqual({ contact_id: ['must be the ID of a contact.'] });
+    expect(await errorsOf({ event: 'x', email: 'nobody@customer.example' })).toEqual({ email: [expect.any(String)] });
+    expect((await resend.events.create({ name: 'x' })).error?.message).toContain('names and schemas of events');
+  });
+});

@@ -119,6 +119,7 @@ const RESEND_AUDIENCE = Object.fromEntries([
   ...['broadcasts/:broadcast/send', 'broadcasts/:broadcast/cancel', 'broadcasts/:broadcast/duplicate',
     'templates/:template/publish', 'templates/:template/duplicate', 'domains/:domain/verify',
   ].map((path) => [`POST /transactional/compat/${path}`, '. .... .+++ .++ .+.... +++'] as const),
+  ['POST /transactional/compat/events/send', '. .+.. .+++ .++ .+.+.. +++'],
   ...['GET webhooks', 'GET webhooks/:webhook'].map((path) => [compat(path), '. +.+. ++++ ... ..+.+. +++'] as const),
   ...['POST webhooks', 'PATCH webhooks/:webhook', 'DELETE webhooks/:webhook',
     'POST webhooks/:webhook/signing-secret/rotate',

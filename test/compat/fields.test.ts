@@ -46,6 +46,7 @@ const TYPES: Readonly<Record<string, Readonly<Record<string, readonly (readonly 
   'POST /broadcasts/{id}/send': { '': [[RESEND, 'SendBroadcastBaseOptions']] },
   'POST /templates': { '': [[RESEND, 'Template']], variables: [[RESEND, 'TemplateVariable']] },
   'POST /domains': { '': [[RESEND, 'DomainApiOptions']], capabilities: [[RESEND, 'DomainCapabilities']] },
+  'POST /events/send': { '': [[RESEND, 'SendEventOptions']] },
   'POST /webhooks': {
     '': [
       [RESEND, 'CreateWebhookOptions'],

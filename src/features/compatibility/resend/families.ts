@@ -29,8 +29,8 @@ const FAMILIES: Readonly<Record<string, { readonly message: string; readonly fix
     fix: 'See the logs in the dashboard under Messages and Webhooks, or call GET /transactional/emails.',
   },
   events: {
-    message: 'The Resend-compatible API does not accept events.',
-    fix: 'Send the email from your application when the event occurs.',
+    message: 'The Resend-compatible API does not manage the names and schemas of events.',
+    fix: 'Send the event with POST /events/send. Its name need not be defined first.',
   },
   automations: {
     message: 'The Resend-compatible API does not include automations.',

@@ -4,6 +4,7 @@ import {
   BROADCAST_SEND,
   CONTACT,
   DOMAIN,
+  EVENT,
   PROPERTY,
   PROPERTY_CHANGE,
   SEGMENT,
@@ -57,4 +58,5 @@ export const OPERATIONS: readonly Operation[] = [
   TEMPLATE,
   DOMAIN,
   WEBHOOK,
+  EVENT,
 ];

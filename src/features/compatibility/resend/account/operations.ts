@@ -108,3 +108,9 @@ export const WEBHOOK = {
   request: 'POST /webhooks',
   objects: { '': { taken: ['endpoint', 'events', 'status'] } },
 } as const satisfies Operation;
+
+/** Properties of a request to report an event. */
+export const EVENT = {
+  request: 'POST /events/send',
+  objects: { '': { taken: ['event', 'contact_id', 'email', 'payload'] } },
+} as const satisfies Operation;

@@ -3,6 +3,7 @@ import { COMPAT_PREFIX } from '../paths.ts';
 import { broadcastRoutes } from './broadcast-routes.ts';
 import { contactRoutes } from './contact-routes.ts';
 import { domainRoutes } from './domains.ts';
+import { eventRoutes } from './events.ts';
 import type { AccountParts } from './parts.ts';
 import { propertyRoutes } from './properties.ts';
 import { segmentRoutes } from './segments.ts';
@@ -17,6 +18,7 @@ const RESOURCES = [
   templateRoutes,
   domainRoutes,
   webhookRoutes,
+  eventRoutes,
 ];
 
 /**
