@@ -24,7 +24,7 @@ export async function storageFaults(
       text: `select v.id, v.vendor,
           (select count(*)::int from vendor_recipient r where r.account_id = v.account_id and r.message_id = v.id) as recipients,
           (select count(*)::int from vendor_event e
-            where e.account_id = v.account_id and e.message_id = v.id and e.event = 'accepted') as accepted,
+            where e.account_id = v.account_id and e.message_id = v.id and e.event = 'accepted') as reported,
           v.is_test or v.mailing_id is not null
             or exists (select from message m where m.account_id = v.account_id and m.id = v.id)
             or exists (select from vendor_event e
