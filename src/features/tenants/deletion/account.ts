@@ -94,7 +94,7 @@ export async function restoreAccount(parts: DeletionParts, by: By, accountId: nu
     }
     await setClosed(tx, account.id, false);
     await record(tx, by, account, 'account.restore', {});
-    for (const to of row.reported) await parts.sendMail(tx, restoredMail(to, account.name));
+    for (const to of row.notified) await parts.sendMail(tx, restoredMail(to, account.name));
   });
 }
 

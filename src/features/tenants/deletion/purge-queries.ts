@@ -4,7 +4,7 @@ export interface DueRow {
   readonly account_id: number;
   readonly attempts: number;
   readonly is_late: boolean;
-  readonly reported: string[];
+  readonly notified: string[];
 }
 
 /**

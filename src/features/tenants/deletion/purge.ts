@@ -98,7 +98,7 @@ async function empty(db: Db, accountId: number, table: string, until: number): P
  * Deletes the account's row last, and only if no other table contains rows of the account. A delivery result may have
  * been written since the table was emptied.
  */
-async function finish({ db, sendMail }: DeletionParts, { account_id: accountId, reported }: DueRow): Promise<boolean> {
+async function finish({ db, sendMail }: DeletionParts, { account_id: accountId, notified }: DueRow): Promise<boolean> {
   return db.transaction(async (tx) => {
     const account = await lockAccount(tx, accountId);
     if (!account) return false;
@@ -107,7 +107,7 @@ async function finish({ db, sendMail }: DeletionParts, { account_id: accountId, 
       return false;
     }
     if ((await deleteAccount(tx, accountId)).length === 0) return false;
-    for (const to of reported) await sendMail(tx, goneMail(to, account.name));
+    for (const to of notified) await sendMail(tx, goneMail(to, account.name));
     return true;
   });
 }

@@ -3,7 +3,6 @@
  * examines and fills in the content.
  */
 export { fillFromModel } from './model.ts';
-export type { Templated } from './model.ts';
 export { fillTemplate } from './send.ts';
 export { templateRoutes } from './routes.ts';
 export { templateTools } from './tools.ts';
