@@ -121,6 +121,11 @@ describe('a filter as a JSON document', () => {
     );
     expect(await found({ form_ids: [form] })).toEqual([1]);
     expect(await found({ import_id: importId })).toEqual([2]);
+    const languages = 'update contact set language = $3 where account_id = $1 and id = $2';
+    await rowsOf(db, languages, [mine.accountId, mine.ids[0], 'de-AT']);
+    await rowsOf(db, languages, [mine.accountId, mine.ids[1], 'pt-BR']);
+    expect(await found({ language: 'DE' })).toEqual([0]);
+    expect(await found({ language: 'pt-PT' })).toEqual([]);
     expect(await found({ last_opened_after: '21 days ago' })).toEqual([0]);
     expect(await found({ last_opened_after: '19 days ago' })).toEqual([]);
     expect(await found({ opened_emails: { at_least: 2, after: '50 days ago' } })).toEqual([0]);
@@ -238,6 +243,7 @@ describe('an invalid filter document', () => {
     ['a contradictory frequency', { opened_emails: { at_least: 3, at_most: 2 } }, 'filter.opened_emails'],
     ['too high a frequency', { clicked_emails: { at_least: 1_001 } }, 'filter.clicked_emails'],
     ['a relative date too far away', { created_after: '36501 days ago' }, 'filter.created_after'],
+    ['an invalid language', { language: 'Germann' }, 'filter.language'],
     ['an invalid import', { import_id: '7' }, 'filter.import_id'],
     ['an unknown import', { import_id: '0192f0c1-a2b3-7c4d-8e5f-000000000000' }, 'filter.import_id'],
   ])('is refused for %s', async (_what, filter, field) => {

@@ -51,6 +51,14 @@ function leafText(node: DesignNode): string {
     case 'button':
     case 'video':
       return withAddress(inText(node.attrs.label ?? VIDEO_LABEL), node.attrs.href);
+    default:
+      return dataText(node);
+  }
+}
+
+/** Renders blocks that consist of data instead of text. */
+function dataText(node: DesignNode): string {
+  switch (node.type) {
     case 'social':
       return socialLinksOf(node)
         .map(({ href, name }) => withAddress(name, href))

@@ -13,7 +13,7 @@ import { Button } from '../../components/button.tsx';
 import { RowMenu } from '../../components/row-menu.tsx';
 import { useGo } from '../../filters.ts';
 import { DeleteAutomation, RenameAutomation, SwitchAutomation } from './automation-dialogs.tsx';
-import { useDuplicate } from './use-duplicate.ts';
+import { useDuplicate } from '../../components/use-duplicate.ts';
 
 type Opened = 'switch' | 'rename' | 'delete';
 
@@ -90,7 +90,7 @@ function Counts({ of }: { readonly of: Automation }): ReactNode {
 function Actions({ automation }: { readonly automation: Automation }): ReactNode {
   const [opened, setOpened] = useState<Opened>();
   const go = useGo();
-  const duplicate = useDuplicate();
+  const duplicate = useDuplicate('automation');
   const close = (): void => setOpened(undefined);
   return (
     <>

@@ -14,7 +14,7 @@ import { useRead } from '../../reading.ts';
 import { useMay } from '../../session.ts';
 import { count, plural } from '../../words.ts';
 import { NewAutomation } from './automation-dialogs.tsx';
-import { useDuplicate } from './use-duplicate.ts';
+import { useDuplicate } from '../../components/use-duplicate.ts';
 
 type Row = Answer<'GET /automations'>['data'][number];
 
@@ -27,7 +27,7 @@ export default function Automations(): ReactNode {
   const { page } = filters;
   const read = useRead('GET /automations', { query: { ...(page && { page }), per_page: PER_PAGE } }, { keep: true });
   const mayChange = useMay('account');
-  const duplicate = useDuplicate();
+  const duplicate = useDuplicate('automation');
   useAsked(mayChange && 'create', () => setCreating(true));
   const create = mayChange && (
     <Button look="primary" onClick={() => setCreating(true)}>

@@ -6,11 +6,8 @@ import { Card } from '../../components/page.tsx';
 import { Select } from '../../components/select.tsx';
 import { toast } from '../../components/toast.tsx';
 import { textOf } from '../../form-values.ts';
+import { languageChoices } from '../../languages.ts';
 import { useAct } from '../../reading.ts';
-import { languageName } from '../../words.ts';
-
-/** Languages in which public pages and emails have texts. */
-const LANGUAGES = 'en de fr es pt-BR pt-PT it nl pl sv cs tr ja zh-Hans ar'.split(' ');
 
 /** Renders the settings for the language and the color of public pages. */
 export function PublicPages({
@@ -23,10 +20,6 @@ export function PublicPages({
     refresh: ['GET /dashboard/campaign-settings'],
     onDone: () => toast('Settings saved.'),
   });
-  const choices = [...new Set([...LANGUAGES, settings.language])].map((tag) => ({
-    value: tag,
-    label: languageName(tag),
-  }));
   return (
     <Card
       title="Public pages"
@@ -39,7 +32,13 @@ export function PublicPages({
         fields={['accent_color']}
         onSubmit={(form) => change.act({ body: { language, accent_color: textOf(form, 'accent_color') } })}
       >
-        <Select label="Language" isLabelShown choices={choices} value={language} onChange={setLanguage} />
+        <Select
+          label="Language"
+          isLabelShown
+          choices={languageChoices(settings.language)}
+          value={language}
+          onChange={setLanguage}
+        />
         <Field
           label="Accent color"
           name="accent_color"

@@ -10,7 +10,7 @@ import { useMay } from '../../session.ts';
 import { type Campaign, CHANGED } from './campaign-words.ts';
 import { DeleteDraft } from './delete-draft.tsx';
 import { Resend } from './resend.tsx';
-import { useDuplicate } from './use-duplicate.ts';
+import { useDuplicate } from '../../components/use-duplicate.ts';
 import { ConfirmDialog } from '../../components/dialog.tsx';
 
 interface Props {
@@ -24,7 +24,7 @@ export function Actions({ campaign }: Props): ReactNode {
   const mayChange = useMay('account');
   const [opened, setOpened] = useState<Opened>();
   const go = useGo();
-  const duplicate = useDuplicate();
+  const duplicate = useDuplicate('campaign');
   if (!mayChange) return null;
   const close = (): void => setOpened(undefined);
   return (

@@ -24,7 +24,7 @@ import { SafeguardsNote } from './safeguards-note.tsx';
 import { audienceOf, type GroupNames, inShort, useGroupNames } from './group-names.ts';
 import { NewCampaign } from './new-campaign.tsx';
 import { Resend } from './resend.tsx';
-import { useDuplicate } from './use-duplicate.ts';
+import { useDuplicate } from '../../components/use-duplicate.ts';
 
 /** A campaign without its content, with its headline figures. */
 type Summary = Answer<'GET /dashboard/campaigns'>['data'][number];
@@ -44,7 +44,7 @@ export default function Campaigns(): ReactNode {
     { query: queryOf(filters) },
     { keep: true, every: ({ data }) => (data?.data.some(isInProgress) === true ? READ_AGAIN_MS : false) },
   );
-  const duplicate = useDuplicate();
+  const duplicate = useDuplicate('campaign');
   const openNew = (): void => setOpened({ what: 'create' });
   const act = (what: OfRow, campaign: Summary): void =>
     what === 'duplicate' ? duplicate.act({ params: { id: String(campaign.id) } }) : setOpened({ what, campaign });

@@ -12,7 +12,7 @@ import { useMay } from '../../session.ts';
 import { plural } from '../../words.ts';
 import { DeleteForm } from './form-dialogs.tsx';
 import { FormSettings } from './form-settings.tsx';
-import { useDuplicate } from './use-duplicate.ts';
+import { useDuplicate } from '../../components/use-duplicate.ts';
 import { CodeBlock } from '../../components/copy.tsx';
 import { Segments } from '../../components/segments.tsx';
 
@@ -86,7 +86,7 @@ function summaryOf({ submissions_count: submissions }: Shown): string {
 function Actions({ form, mayChange }: { readonly form: Shown; readonly mayChange: boolean }): ReactNode {
   const [isDeleting, setDeleting] = useState(false);
   const go = useGo();
-  const duplicate = useDuplicate();
+  const duplicate = useDuplicate('form');
   return (
     <>
       <a

@@ -6,13 +6,13 @@ import type { Column } from '../../components/table.tsx';
 import { useRead } from '../../reading.ts';
 import { count } from '../../words.ts';
 import { DeleteForm, NewForm } from './form-dialogs.tsx';
-import { useDuplicate } from './use-duplicate.ts';
+import { useDuplicate } from '../../components/use-duplicate.ts';
 
 type Form = Answer<'GET /forms'>['data'][number];
 /** Renders the sign-up forms, their lists, and the number of submissions. */
 export default function Forms(): ReactNode {
   const read = useRead('GET /forms', { query: useListQuery().searched }, { keep: true });
-  const duplicate = useDuplicate();
+  const duplicate = useDuplicate('form');
   return (
     <ListPage
       title="Forms"

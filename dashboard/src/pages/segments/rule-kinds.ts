@@ -1,3 +1,4 @@
+import { languageChoices } from '../../languages.ts';
 import type { Choice } from '../../components/choice.ts';
 import { STATUSES, type Filter } from '../contacts/contact-filters.ts';
 
@@ -51,6 +52,7 @@ const AGO = /^(\d+) days ago$/;
 export function ruleKindsOf({ campaigns, fields, forms, imports, lists, tags }: Known): readonly RuleKind[] {
   return [
     { id: 'status', label: 'Status', operators: [one('status', 'is')], choices: STATUSES },
+    { id: 'language', label: 'Language', operators: [one('language', 'is')], choices: languageChoices() },
     {
       id: 'list',
       label: 'Lists',

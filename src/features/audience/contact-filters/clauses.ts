@@ -52,7 +52,7 @@ export function deliverablesOf(campaignId: number, what: string, { bind, form }:
 }
 
 /** Returns the SQL for contacts whose row in `contact` passes a test, such as contacts that were added by a form. */
-export function cameFromClause(column: 'form_id' | 'import_id', test: string, { form }: Context): string {
+export function cameFromClause(column: 'form_id' | 'import_id' | 'language', test: string, { form }: Context): string {
   const found = 'from contact c where c.account_id = $1';
   return form === 'hashed'
     ? `s.contact_id in (select c.id ${found} and c.${column} ${test})`

@@ -3,6 +3,7 @@ import {
   anyOf,
   EITHER,
   IMPORT,
+  LANGUAGE,
   NEVER,
   noneOf,
   oneOf,
@@ -22,6 +23,7 @@ import {
   statusClause,
   type Context,
 } from './clauses.ts';
+import { languageName } from '../../../mail/languages/tags.ts';
 import { fieldClause } from './field-clause.ts';
 import { FIELD_TEST, fieldWords } from './field-test.ts';
 import { FREQUENCY, frequencyClause, frequencyWords } from './frequency.ts';
@@ -90,6 +92,13 @@ export const CONDITIONS = {
     phrase: (status) => `status is ${status}`,
     sql: statusClause,
     comparedWith: null,
+  }),
+  language: condition(LANGUAGE, {
+    description:
+      'Postrider extension. Contacts with this language, as a BCP 47 tag. `de` also matches `de-AT`. Contacts whose language is unknown are excluded.',
+    phrase: (tag) => `language is ${languageName(tag, 'en')}`,
+    sql: (tag, context) => cameFromClause('language', `|| '-' like ${context.bind(`${tag}-%`)}::text`, context),
+    comparedWith: 'contact',
   }),
   last_opened_after: onOrAfter('last_opened_at', 'last opened', 'Contacts whose last open was'),
   last_opened_before: before(

@@ -1,5 +1,6 @@
 import { Type, type TSchema } from 'typebox';
 import { isFault } from '../../../mail/address.ts';
+import { parseLanguage } from '../../../mail/languages/tags.ts';
 import { contactAddressOf } from '../contacts/index.ts';
 import { MOMENT_SCHEMA, parseMoment, type Complain, type Moment } from './moment.ts';
 
@@ -50,6 +51,8 @@ const IDS_SCHEMA = Type.Array(ID_SCHEMA, { minItems: 1 });
 export const WORDS: Kind<string> = { schema: Type.String(), parse: parseWords, samples: ['ann smith', 'a'] };
 /** A complete address, in the normalized form that identifies a contact. */
 export const ADDRESS: Kind<string> = { schema: Type.String(), parse: parseAddress, samples: ['ann@example.com'] };
+/** A BCP 47 tag in canonical form. */
+export const LANGUAGE: Kind<string> = { schema: Type.String(), parse: parseTag, samples: ['de', 'pt-BR'] };
 export const EITHER: Kind<boolean> = { schema: Type.Boolean(), parse: parseBoolean, samples: [true, false] };
 export const STATUS: Kind<ContactStatus> = { schema: Type.Enum([...STATUSES]), parse: parseStatus, samples: STATUSES };
 export const TIME: Kind<Moment> = {
@@ -115,6 +118,13 @@ function parseAddress(value: unknown, complain: Complain): string | undefined {
   const address = typeof value === 'string' ? contactAddressOf(value) : { fault: 'must be a string.' };
   if (!isFault(address)) return address;
   complain(address.fault);
+  return undefined;
+}
+
+function parseTag(value: unknown, complain: Complain): string | undefined {
+  const parsed = typeof value === 'string' ? parseLanguage(value) : { fault: 'must be a string.' };
+  if ('tag' in parsed) return parsed.tag;
+  complain(parsed.fault);
   return undefined;
 }
 

@@ -34,6 +34,7 @@ interface Plain {
   readonly tags: ReadonlySet<number>;
   readonly formId: number | undefined;
   readonly importId: string | undefined;
+  readonly language: string | undefined;
   /** Values of the custom fields, by name. */
   readonly fields: Readonly<Record<keyof typeof FIELDS, string | undefined>>;
   readonly emails: readonly Sent[];
@@ -142,6 +143,7 @@ async function fill(accountId: number, { lists, tags }: typeof groups): Promise<
       emails,
       formId: sometimes(0.4, () => pick(FORMS, random)),
       importId: sometimes(0.4, () => pick(IMPORTS, random)),
+      language: sometimes(0.7, () => pick(['de', 'de-AT', 'pt-BR', 'zh-Hans', 'den'], random)),
       fields: randomFields(),
       email: `${pick(['ann', 'bob', 'a_b', 'a%b', 'cy', 'zoë'], random)}${index}@${pick(['one', 'two'], random)}.example`,
       names: [pick(['Ann', 'Bo', '', 'Ödön', '100%'], random), pick(['Smith', 'van Öl', '', String.raw`a\b`], random)],
@@ -156,8 +158,9 @@ async function fill(accountId: number, { lists, tags }: typeof groups): Promise<
     };
   });
   const saved = await run<{ id: number; email: string }>(
-    `insert into contact (account_id, email, first_name, last_name, form_id, import_id, fields)
-     select $1, * from unnest($2::text[], $3::text[], $4::text[], $5::bigint[], $6::uuid[], $7::jsonb[])
+    `insert into contact (account_id, email, first_name, last_name, form_id, import_id, language,
+       fields)
+     select $1, * from unnest($2::text[], $3::text[], $4::text[], $5::bigint[], $6::uuid[], $7::text[], $8::jsonb[])
      returning id, email`,
     [
       accountId,
@@ -166,6 +169,7 @@ async function fill(accountId: number, { lists, tags }: typeof groups): Promise<
       made.map(({ names }) => names[1]),
       made.map(({ formId }) => formId ?? null),
       made.map(({ importId }) => importId ?? null),
+      made.map(({ language }) => language ?? null),
       made.map(({ fields: { born, city, score } }) =>
         JSON.stringify({ [FIELDS.born]: born, [FIELDS.city]: city, [FIELDS.score]: score }),
       ),
@@ -286,6 +290,10 @@ const CASES: { readonly [Name in keyof Conditions]-?: Case<NonNullable<Condition
   },
   form_ids: { keeps: ({ formId }, ids) => ids.some((id) => id === formId), values: () => someOf(FORMS) },
   import_id: { keeps: ({ importId }, id) => importId === id, values: () => pick(IMPORTS, random) },
+  language: {
+    keeps: ({ language }, tag) => `${language}-`.startsWith(`${tag}-`),
+    values: () => pick(['de', 'de-AT', 'pt', 'pt-BR', 'zh', 'fr'], random),
+  },
   segment_id: { keeps: () => false, values: null },
   opened_campaign_id: { keeps: (one, id) => sentOf(one, id)?.openedAt instanceof Date, values: someCampaign },
   not_opened_campaign_id: { keeps: (one, id) => sentOf(one, id)?.openedAt === null, values: someCampaign },
