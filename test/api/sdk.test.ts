@@ -137,7 +137,7 @@ const USES: Readonly<Record<string, () => Promise<unknown>>> = {
     expect(response.requestId).toMatch(/^[0-9a-f]{32}$/);
     expect(response.monthlyQuotaRemaining).toBe(Number.MAX_SAFE_INTEGER);
   },
-  postTransactionalTemplatesByIdSend: async () => {
+  postTransactionalEmailTemplatesByIdSend: async () => {
     const { id } = await people.emailTemplates.create({ name: 'Code', subject: 'Code', text: '{{ code }}' });
     const { subject: _subject, text: _text, ...envelope } = mail();
     const sent = await client.emailTemplates.send(id, { ...envelope, variables: { code: 1234 } });

@@ -177,7 +177,7 @@ describeWith(browser)('an email with blocks', () => {
       .getByLabel('Image', { exact: true })
       .setInputFiles({ name: 'film.png', mimeType: 'image/png', buffer: pngOf() });
     await page.getByLabel('Video URL').fill('northwind.example/film');
-    await page.getByLabel('Text below the picture').fill('See how we make tea');
+    await page.getByLabel('Caption').fill('See how we make tea');
     await expect.poll(() => kept(id)).toBe('doc(Follow us social() video())');
     await press('Preview');
     const seen = page.frameLocator('iframe[title="Email preview"]');

@@ -128,7 +128,7 @@ function Video({ node: { attrs }, onChange }: Props): ReactNode {
         onChange={(href) => onChange({ href })}
       />
       <TextSetting
-        label="Text below the picture"
+        label="Caption"
         value={texts(attrs, 'label')}
         read={(given) => (given.trim() === '' ? null : given.slice(0, 200))}
         onChange={(label) => onChange({ label })}

@@ -2,7 +2,7 @@ import { addressOf, inAttribute, inHtml } from './liquid.ts';
 import { NETWORKS, type NodeOf } from './schema.ts';
 import { alignOf, colorOf, pixels, type Theme } from './theme.ts';
 
-/** Text below the picture of a video that has no label. */
+/** Caption of a video that has no label. */
 export const VIDEO_LABEL = 'Watch video';
 
 /** Renders an image, with a link if it has one. `room` is the width of its surroundings in px. */

@@ -6,7 +6,7 @@ import { AUTHORITATIVE_ANSWER, decode, encode, type Answer } from 'dns-packet';
 const NXDOMAIN = 3;
 const TTL_SECONDS = 300;
 
-/** DNS names of a storm. All other names do not exist. */
+/** DNS names of a storm. No other names exist. */
 export interface NameServer {
   /** Address in the format of POSTRIDER_RESOLVER: `127.0.0.1:port`. */
   readonly address: string;

@@ -26,7 +26,7 @@ const APPROVALS: Readonly<Record<Foresight['approval']['state'], { readonly text
 };
 
 /**
- * Renders which safeguards will hold the campaign and for how long, who receives the campaign first, and whether its
+ * Shows which safeguards will hold the campaign and for how long, who receives the campaign first, and whether its
  * content was approved.
  */
 export function ReviewSafeguards({ campaign }: { readonly campaign: Campaign }): ReactNode {

@@ -86,7 +86,7 @@ function readTest(given: unknown, complain: Complain): FieldTest | undefined {
   if (id === undefined) complain('must have a field_id that is the ID of a custom field.');
   const operator = Object.keys(OPERATORS).find((known): known is Operator => known === named);
   if (operator === undefined) {
-    complain(`must have an operator, which is one of ${Object.keys(OPERATORS).join(', ')}.`);
+    complain(`must have an operator, one of ${Object.keys(OPERATORS).join(', ')}.`);
     return undefined;
   }
   const kept = valueOf(operator, value);

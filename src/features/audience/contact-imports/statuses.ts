@@ -133,8 +133,7 @@ export function nameOf(heading: string, at: number): string {
 }
 
 /**
- * Returns the order of day and month in the file. If the dates show no order or both orders, also returns an error with
- * an example of an ambiguous date. Pure.
+ * Returns the order of day and month in the file. If the dates don't show the order, or contradict each other, also returns an error with an example of an ambiguous date. Pure.
  */
 export function orderOf({ guess, mapping, profiles }: Plan, fields: readonly KnownField[]) {
   const shows = new Set(profiles.flatMap((profile) => [...profile.shows]));

@@ -25,7 +25,7 @@ export interface Piece {
   readonly erased: number;
   /** Place where the step continues. Null if the step is complete. */
   readonly place: readonly string[] | null;
-  /** Name of the work that must end before the step can be retried. */
+  /** Name of the job that must finish before the step can be retried. */
   readonly waitsFor?: string;
 }
 

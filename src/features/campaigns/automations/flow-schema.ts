@@ -249,7 +249,7 @@ function faultOfTest(
   if (Object.keys(others).some((key) => key !== 'operator')) return 'must have only name, operator, and value.';
   const isName = typeof name === 'string' && NAME.test(name) && name.length <= MAX_TEXT_CHARACTERS;
   if (!isName) return 'must have a name, for example `order.total`.';
-  if (operator === undefined) return `must have an operator, which is one of ${PROPERTY_OPERATORS.join(', ')}.`;
+  if (operator === undefined) return `must have an operator, one of ${PROPERTY_OPERATORS.join(', ')}.`;
   if (operator === 'is_set' || operator === 'is_not_set') {
     return value === undefined ? undefined : 'must have no value with this operator.';
   }

@@ -1,6 +1,6 @@
 import type { Principal } from '../../../http/principal.ts';
 
-/** Value with which Amazon SES represents no limit. */
+/** The value that Amazon SES uses for "unlimited". */
 const UNLIMITED = -1;
 /** The highest possible rate limit for a key. */
 const MOST_A_SECOND = 1_000_000;

@@ -4,7 +4,7 @@ import { faultAt } from '../fields/index.ts';
 import type { VendorParts } from '../vendors/index.ts';
 import type { Mail } from './mail.ts';
 
-/** Returns the content of a stored template with values. Throws validation_error, also for a missing value. */
+/** Renders a stored template with the given values. Throws validation_error, for example if a value is missing. */
 export type FillStored = (
   named: { readonly template: string; readonly at: string },
   model: Readonly<Record<string, unknown>>,

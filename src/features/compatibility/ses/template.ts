@@ -55,7 +55,7 @@ export function readTemplate(value: unknown, path: string, names: Names, fillSto
   };
 }
 
-/** Returns the parts of a template that is contained in the request. Throws validation_error for conditions and loops. */
+/** Returns the parts of an inline template. Throws validation_error for conditions and loops. */
 function inlineIn(template: Given): Partial<Record<'html' | 'subject' | 'text', string | undefined>> {
   const at = pathOf(template, 'TemplateContent');
   const inline = objectOf(

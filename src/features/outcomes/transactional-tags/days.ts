@@ -12,8 +12,7 @@ export function startOfToday(clock: Clock): number {
 }
 
 /**
- * Returns the start of a period of the given number of days that ends with the given day, but at the earliest 1970. In
- * milliseconds.
+ * Returns the start, in milliseconds, of the period of the given number of days that ends with the given day. Never earlier than 1970.
  */
 export function startOfPeriod(lastDayMs: number, days: number): number {
   return Math.max(0, lastDayMs - (days - 1) * DAY_MS);

@@ -35,7 +35,7 @@ const SIGNATURES: readonly (readonly [RegExp, string])[] = [
 const JUDGED_BYTES = 4_096;
 /** Minimum number of valid UTF-8 sequences per invalid sequence. Text in another encoding has fewer. */
 const SEQUENCES_PER_FAULT = 3;
-/** Minimum number of bytes per zero byte in a text file. Files with more zero bytes are treated as binary. */
+/** Files with more than one zero byte per this many bytes are treated as binary. */
 const ZERO_BYTES_PER = 100;
 
 /**

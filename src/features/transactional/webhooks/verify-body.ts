@@ -1,4 +1,4 @@
-/** A body that may have become the received body, or vice versa, and the change between the two. */
+/** A possible original of the received body, and the change that turned one into the other. */
 export interface BodyGuess {
   readonly bytes: Buffer;
   readonly change: string;

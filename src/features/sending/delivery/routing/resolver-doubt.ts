@@ -29,7 +29,7 @@ interface DoubtParts {
   readonly clock: Clock;
   readonly log: Log;
   readonly random: () => number;
-  /** Queries DNS for whether a domain has mail servers. Never rejects. */
+  /** Checks in DNS whether a domain has mail servers. Never rejects. */
   readonly hasServers: (domain: string) => Promise<boolean>;
 }
 
