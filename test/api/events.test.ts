@@ -124,6 +124,34 @@ describe('with an API key', () => {
   });
 });
 
+describe('events.send of Resend clients', () => {
+  const path = '/transactional/compat/events/send';
+
+  it('stores the event of a contact, given by its address or its ID', async () => {
+    const { ann, contact, email } = await newTenant();
+    const payload = { total: 49 };
+    const first = await ann.call('POST', path, { event: 'order.placed', email, payload });
+    expect(first).toMatchObject({ status: 202, body: { object: 'event', event: 'order.placed' } });
+    const [found] = (await ann.call('GET', '/transactional/compat/contacts')).body.data;
+    expect((await ann.call('POST', path, { event: 'visit', contact_id: found.id })).status).toBe(202);
+    expect((await ann.call('GET', '/events')).body.data).toMatchObject([
+      { name: 'visit', contact_id: contact },
+      { name: 'order.placed', properties: payload },
+    ]);
+  });
+
+  it.each([
+    ['an unknown contact', { email: 'nobody@example.org' }, 'email'],
+    ['no event', { event: undefined }, 'event'],
+    ['an invalid contact ID', { email: undefined, contact_id: 'x' }, 'contact_id'],
+    ['a payload that is a list', { payload: [1] }, 'payload'],
+  ])('refuses %s with 422 and the field', async (_what, changes, field) => {
+    const { ann, email } = await newTenant();
+    const { body, status } = await ann.call('POST', path, { event: 'visit', email, ...changes });
+    expect({ status, message: body.message }).toEqual({ status: 422, message: expect.stringContaining(field) });
+  });
+});
+
 describe('POST /events/batch', () => {
   it('stores up to 1,000 events in the order of the request', async () => {
     const { ann, email } = await newTenant();

@@ -29,8 +29,8 @@ const FAMILIES: Readonly<Record<string, { readonly message: string; readonly fix
     fix: 'See the logs in the dashboard under Messages and Webhooks, or call GET /transactional/emails.',
   },
   events: {
-    message: 'The Resend-compatible API does not accept events.',
-    fix: 'Send the email from your application when the event occurs.',
+    message: 'The Resend-compatible API does not define events in advance.',
+    fix: 'Send the event with POST /events/send. Any name is accepted.',
   },
   automations: {
     message: 'The Resend-compatible API does not include automations.',
@@ -81,7 +81,7 @@ export function nothingAt(path: string): RefusalDetails {
   return {
     message: 'The requested endpoint does not exist.',
     fix:
-      `The Resend-compatible API provides these endpoints under ${COMPAT_PREFIX}/: emails, emails/batch, emails/{id}, emails/{id}/cancel, contacts, segments, contact-properties, broadcasts, templates, domains, and webhooks. ` +
+      `The Resend-compatible API provides these endpoints under ${COMPAT_PREFIX}/: emails, emails/batch, emails/{id}, emails/{id}/cancel, contacts, segments, contact-properties, events/send, broadcasts, templates, domains, and webhooks. ` +
       'The Go and Ruby clients need a base URL that ends with a slash.',
   };
 }

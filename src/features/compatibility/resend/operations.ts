@@ -7,6 +7,7 @@ import {
   PROPERTY,
   PROPERTY_CHANGE,
   SEGMENT,
+  SEND_EVENT,
   TEMPLATE,
   WEBHOOK,
 } from './account/operations.ts';
@@ -50,6 +51,7 @@ export const OPERATIONS: readonly Operation[] = [
   SEND_EMAIL,
   CONTACT,
   SEGMENT,
+  SEND_EVENT,
   PROPERTY,
   PROPERTY_CHANGE,
   BROADCAST,

@@ -13,6 +13,12 @@ export const CONTACT = {
   },
 } as const satisfies Operation;
 
+/** Properties of a request to send an event. */
+export const SEND_EVENT = {
+  request: 'POST /events/send',
+  objects: { '': { taken: ['event', 'email', 'contact_id', 'payload'] } },
+} as const satisfies Operation;
+
 /** Properties of a request to create or rename a segment. */
 export const SEGMENT = {
   request: 'POST /segments',

@@ -3,6 +3,7 @@ import { COMPAT_PREFIX } from '../paths.ts';
 import { broadcastRoutes } from './broadcast-routes.ts';
 import { contactRoutes } from './contact-routes.ts';
 import { domainRoutes } from './domains.ts';
+import { eventRoutes } from './events.ts';
 import type { AccountParts } from './parts.ts';
 import { propertyRoutes } from './properties.ts';
 import { segmentRoutes } from './segments.ts';
@@ -11,6 +12,7 @@ import { webhookRoutes } from './webhooks.ts';
 
 const RESOURCES = [
   contactRoutes,
+  eventRoutes,
   segmentRoutes,
   propertyRoutes,
   broadcastRoutes,
