@@ -1,6 +1,7 @@
 import type { Browser, BrowserContext, Locator, Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from 'vitest';
 import { describeWith } from '../support/loud-skip.ts';
+import { plantAutomation } from '../support/planted-automations.ts';
 import { rowsOf } from '../support/planted-contacts.ts';
 import { borrow, release } from './borrowed.ts';
 import { openBrowser } from './browser.ts';
@@ -209,5 +210,56 @@ describeWith(browser)('automations in the dashboard', () => {
     await page.getByText('End', { exact: true }).waitFor();
     expect(await page.getByRole('button', { name: /^(?:Activate|Change|Add email|More)/ }).count()).toBe(0);
     await look('automation-read-only');
+  });
+
+  it('show other steps with the branches of conditions, their contacts, and the goal', async () => {
+    const { db } = world.app.installation;
+    const [sample] = await rowsOf<{ account_id: number }>(
+      db,
+      `select account_id from automation where title = 'Welcome'`,
+    );
+    const accountId = sample?.account_id ?? 0;
+    const { id, items } = await plantAutomation(db, accountId, { type: 'event', event: 'cart.left' }, [0, 24], {
+      from: 'news@northwind.example',
+    });
+    const insert = async (kind: string, order: number, settings: object) => {
+      const [row] = await rowsOf<{ id: number }>(
+        db,
+        `insert into automation_item (account_id, automation_id, kind, send_order, delay_hours, settings, waiting, sent, met)
+         values ($1, $2, $3, $4, 0, $5, 12, 188, 61) returning id`,
+        [accountId, id, kind, order, JSON.stringify(settings)],
+      );
+      return row?.id;
+    };
+    await insert('wait', 2, { event: 'order.placed', timeout_minutes: 4_320 });
+    const condition = await insert('condition', 3, {
+      event: 'order.placed',
+      filter: { status: 'engaged' },
+      event_property: { name: 'order.total', operator: 'greater_than', value: '100' },
+    });
+    const exit = await insert('exit', 4, {});
+    await rowsOf(db, `update automation_item set parent_id = $2, branch = 'yes' where id = $1`, [exit, condition]);
+    await rowsOf(db, `update automation_item set parent_id = $2, branch = 'no', send_order = 5 where id = $1`, [
+      items[1]?.id,
+      condition,
+    ]);
+    await rowsOf(
+      db,
+      `update automation set title = 'Abandoned cart', goal_event = 'order.placed', goals = 61 where id = $1`,
+      [id],
+    );
+    await openPage(page, at(`/automations/${id}`), 'Abandoned cart');
+    await page.getByText('When your application reports “cart.left”').waitFor();
+    await page.getByRole('heading', { name: 'Wait for the event “order.placed”, for at most 3 days' }).waitFor();
+    await page
+      .getByRole('heading', {
+        name: 'If the contact matches: status is engaged, and the contact has had the event “order.placed” since it entered, and the event’s order.total is greater than 100',
+      })
+      .waitFor();
+    const branches = ['Steps if yes', 'Steps if no'].map((name) => page.getByRole('list', { name }));
+    const headings = await Promise.all(branches.map(async (each) => each.getByRole('heading').allTextContents()));
+    expect(headings).toEqual([['Exit the automation'], ['Email 2: Mail 2']]);
+    await page.getByText('Goal: order.placed').waitFor();
+    await look('automation-flow');
   });
 });

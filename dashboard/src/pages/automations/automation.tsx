@@ -73,9 +73,10 @@ function Counts({ of }: { readonly of: Automation }): ReactNode {
     ['In progress', of.waiting_count],
     ['Completed', of.finished_count],
     ['Left early', of.left_count],
+    ...(of.goal_event === null ? [] : [[`Goal: ${of.goal_event}`, of.goal_count] as const]),
   ] as const;
   return (
-    <dl className="grid grid-cols-4 card max-sm:grid-cols-2" aria-label="Contacts">
+    <dl className="grid grid-cols-[repeat(auto-fit,minmax(8rem,1fr))] card" aria-label="Contacts">
       {figures.map(([name, value]) => (
         <div key={name} className="flex flex-col px-5 py-3">
           <dt className="text-sm text-ink-3">{name}</dt>

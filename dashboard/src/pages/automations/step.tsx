@@ -18,6 +18,8 @@ interface Props {
   readonly item: Item;
   /** Current index of the step in the timeline. */
   readonly place: number;
+  /** Position among the emails, if other steps are between them. */
+  readonly number?: number;
   readonly isLifted: boolean;
   /** Properties of the step's drag handle. Undefined if the step cannot be moved. */
   readonly handle: ReturnType<ReturnType<typeof useReorder>['handleOf']> | undefined;
@@ -25,7 +27,7 @@ interface Props {
 }
 
 /** Renders an email of an automation, its delay, and its results. */
-export function Step({ handle, isLifted, item, mayChange, place }: Props): ReactNode {
+export function Step({ handle, isLifted, item, mayChange, place, number = place + 1 }: Props): ReactNode {
   const [opened, setOpened] = useState<Opened>();
   const { campaign } = item;
   const close = (): void => setOpened(undefined);
@@ -53,7 +55,7 @@ export function Step({ handle, isLifted, item, mayChange, place }: Props): React
         )}
         <div className="min-w-0 flex-1">
           <h2 className="truncate font-medium">
-            <span className="sr-only">Email {place + 1}: </span>
+            <span className="sr-only">Email {number}: </span>
             {campaign.subject}
           </h2>
           <p className="truncate text-sm text-ink-3">

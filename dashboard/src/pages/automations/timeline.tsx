@@ -2,7 +2,9 @@ import { useEffect, useRef, useState, type ReactNode } from 'react';
 import { Flag, Plus } from 'lucide-react';
 import { Button } from '../../components/button.tsx';
 import { useProblemToast } from '../../problem-toast.ts';
-import { useAct } from '../../reading.ts';
+import { useAct, useRead } from '../../reading.ts';
+import { Flow } from './flow.tsx';
+import type { FlowStep } from './flow-words.ts';
 import { NewMail } from './mail-dialogs.tsx';
 import { Step } from './step.tsx';
 import { TriggerStep } from './trigger-step.tsx';
@@ -14,9 +16,13 @@ interface Props {
   readonly mayChange: boolean;
 }
 
+/** Refresh interval of the steps in milliseconds while the automation is active. */
+const FLOW_MS = 15_000;
+
 /** Renders the timeline of an automation: its trigger, its delays and emails, and its end. */
 export function Timeline({ automation, mayChange }: Props): ReactNode {
   const [isAdding, setAdding] = useState(false);
+  const steps = useSteps(automation);
   const list = useRef<HTMLOListElement>(null);
   const moved = useRef<number>(undefined);
   const items = automation.automation_items.toSorted((a, b) => a.send_order - b.send_order);
@@ -36,18 +42,22 @@ export function Timeline({ automation, mayChange }: Props): ReactNode {
   return (
     <section aria-label="Timeline" className="flex flex-col">
       <TriggerStep automation={automation} mayChange={mayChange} />
-      <ol ref={list} className="flex flex-col" aria-label="Emails">
-        {items.map((item) => (
-          <Step
-            key={item.id}
-            item={item}
-            place={order.indexOf(item.id)}
-            isLifted={liftedId === item.id}
-            handle={mayChange && items.length > 1 ? handleOf(item.id) : undefined}
-            mayChange={mayChange}
-          />
-        ))}
-      </ol>
+      {steps.some(({ type }) => type !== 'email') ? (
+        <Flow automation={automation} mayChange={mayChange} steps={steps} />
+      ) : (
+        <ol ref={list} className="flex flex-col" aria-label="Emails">
+          {items.map((item) => (
+            <Step
+              key={item.id}
+              item={item}
+              place={order.indexOf(item.id)}
+              isLifted={liftedId === item.id}
+              handle={mayChange && items.length > 1 ? handleOf(item.id) : undefined}
+              mayChange={mayChange}
+            />
+          ))}
+        </ol>
+      )}
       <p role="status" className="sr-only">
         {said}
       </p>
@@ -66,4 +76,11 @@ export function Timeline({ automation, mayChange }: Props): ReactNode {
       {isAdding && <NewMail automation={automation} onClose={() => setAdding(false)} />}
     </section>
   );
+}
+
+/** Returns the steps of an automation, and refreshes them while the automation is active. */
+function useSteps({ active, id }: Automation): readonly FlowStep[] {
+  const params = { id: String(id) };
+  const { data } = useRead('GET /automations/{id}/flow', { params }, { every: () => active && FLOW_MS });
+  return data?.steps ?? [];
 }

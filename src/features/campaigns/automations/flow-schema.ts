@@ -39,7 +39,17 @@ const KEYS: Readonly<Record<StepKind, readonly string[]>> = {
   exit: [],
 };
 /** Fields of responses that a client may send back unchanged. */
-const SHOWN = ['id', 'type', 'subject', 'delay_hours', 'fault', 'waiting_count', 'completed_count', 'met_count'];
+const SHOWN = [
+  'id',
+  'type',
+  'subject',
+  'delay_hours',
+  'filter_description',
+  'fault',
+  'waiting_count',
+  'completed_count',
+  'met_count',
+];
 const TIME = /^([01]\d|2[0-3]):[0-5]\d$/;
 /** Path of a property of an event. */
 const NAME = /^[\w-]+(?:\.[\w-]+)*$/;
@@ -250,13 +260,15 @@ function faultOfTest(
   const isName = typeof name === 'string' && NAME.test(name) && name.length <= MAX_TEXT_CHARACTERS;
   if (!isName) return 'must have a name, for example `order.total`.';
   if (operator === undefined) return `must have an operator, one of ${PROPERTY_OPERATORS.join(', ')}.`;
+  return faultOfValue(value, operator);
+}
+
+function faultOfValue(value: unknown, operator: PropertyTest['operator']): string | undefined {
   if (operator === 'is_set' || operator === 'is_not_set') {
     return value === undefined ? undefined : 'must have no value with this operator.';
   }
-  const text = textOf(value);
-  if (text === undefined || text === '' || text.length > MAX_TEXT_CHARACTERS) {
-    return 'must have a value, which is a text or a number.';
-  }
+  const text = textOf(value) ?? '';
+  if (text === '' || text.length > MAX_TEXT_CHARACTERS) return 'must have a value, which is a text or a number.';
   const isNumeric = operator === 'greater_than' || operator === 'less_than';
   return isNumeric && !Number.isFinite(Number(text))
     ? 'must have a number as its value with this operator.'

@@ -1,9 +1,10 @@
 import { Type } from 'typebox';
 import type { Db } from '../../../base/db.ts';
+import { describeFilter, storedFilter } from '../../audience/contact-filters/index.ts';
 import { summariesById } from '../campaigns/index.ts';
 import { currentSteps } from './flow.ts';
 import type { StepRow } from './step-queries.ts';
-import { STEP_KINDS } from './steps.ts';
+import { PROPERTY_OPERATORS, STEP_KINDS } from './steps.ts';
 
 const MINUTES = Type.Optional(Type.Integer());
 const IDS = Type.Optional(Type.Array(Type.Integer()));
@@ -24,8 +25,15 @@ export const stepSchema = Type.Object(
     time: Type.Optional(Type.String()),
     event: Type.Optional(Type.String()),
     filter: FILTER,
+    filter_description: Type.Optional(Type.String({ description: 'The filter in words.' })),
     timeout_minutes: MINUTES,
-    event_property: Type.Optional(Type.Object({}, { additionalProperties: true })),
+    event_property: Type.Optional(
+      Type.Object({
+        name: Type.String(),
+        operator: Type.Enum([...PROPERTY_OPERATORS]),
+        value: Type.Optional(Type.String()),
+      }),
+    ),
     add_list_ids: IDS,
     remove_list_ids: IDS,
     add_tag_ids: IDS,
@@ -109,11 +117,16 @@ export async function showFlow(
     steps.flatMap(({ campaign_id }) => campaign_id ?? []),
   );
   const subjectOf = ({ campaign_id }: StepRow) => mails.get(campaign_id ?? 0)?.subject ?? '';
+  const filters = new Map<number, string>();
+  for (const { id, settings } of steps) {
+    if (settings.filter) filters.set(id, await describeFilter(db, accountId, storedFilter(settings.filter)));
+  }
   const shown = (step: StepRow): ShownStep => ({
     id: step.id,
     type: step.kind,
     ...(step.kind === 'email' && { subject: subjectOf(step), delay_hours: step.delay_hours }),
     ...step.settings,
+    ...(filters.has(step.id) && { filter_description: filters.get(step.id) ?? '' }),
     fault: step.fault,
     ...(step.kind === 'condition' && { yes: within(step.id, 'yes'), no: within(step.id, 'no') }),
     waiting_count: step.waiting,

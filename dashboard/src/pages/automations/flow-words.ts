@@ -1,0 +1,83 @@
+import type { Answer } from '../../api.ts';
+import { plural } from '../../words.ts';
+
+/** A step of an automation, as in API responses. */
+export type FlowStep = Answer<'GET /automations/{id}/flow'>['steps'][number];
+
+const HOUR_MINUTES = 60;
+const DAY_MINUTES = 24 * HOUR_MINUTES;
+const WEEKDAYS = ['Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday', 'Sunday'];
+
+const OPERATORS: Readonly<Record<NonNullable<FlowStep['event_property']>['operator'], string>> = {
+  is: 'is',
+  is_not: 'is not',
+  contains: 'contains',
+  greater_than: 'is greater than',
+  less_than: 'is less than',
+  is_set: 'is set',
+  is_not_set: 'is not set',
+};
+
+/** Returns the name of a list or a tag with an ID. */
+export interface Names {
+  readonly list: (id: number) => string;
+  readonly tag: (id: number) => string;
+}
+
+/** Returns a duration in the largest unit in which it is a whole number, such as `2 days`. Pure. */
+export function durationWords(minutes: number): string {
+  if (minutes % DAY_MINUTES === 0) return plural(minutes / DAY_MINUTES, 'day');
+  return minutes % HOUR_MINUTES === 0 ? plural(minutes / HOUR_MINUTES, 'hour') : plural(minutes, 'minute');
+}
+
+/** Describes a step that is not an email, such as `Wait 2 days`. Pure. */
+export function stepWords(step: FlowStep, names: Names): string {
+  switch (step.type) {
+    case 'wait':
+      return waitWords(step);
+    case 'condition':
+      return `If ${conditionWords(step)}`;
+    case 'update':
+      return updateWords(step, names);
+    default:
+      return 'Exit the automation';
+  }
+}
+
+function waitWords({
+  event,
+  filter_description: filter,
+  minutes,
+  time,
+  timeout_minutes: timeout,
+  weekdays,
+}: FlowStep): string {
+  if (minutes !== undefined) return `Wait ${durationWords(minutes)}`;
+  if (weekdays !== undefined) return `Wait until ${weekdays.map((day) => WEEKDAYS[day - 1]).join(' or ')} at ${time}`;
+  const most = `for at most ${durationWords(timeout ?? 0)}`;
+  return event === undefined
+    ? `Wait until the contact matches: ${filter}, ${most}`
+    : `Wait for the event “${event}”, ${most}`;
+}
+
+function conditionWords({ event, event_property: test, filter_description: filter }: FlowStep): string {
+  const value = test?.value === undefined ? '' : ` ${test.value}`;
+  const tests = [
+    ...(filter === undefined ? [] : [`the contact matches: ${filter}`]),
+    ...(event === undefined ? [] : [`the contact has had the event “${event}” since it entered`]),
+    ...(test ? [`the event’s ${test.name} ${OPERATORS[test.operator]}${value}`] : []),
+  ];
+  return tests.join(', and ');
+}
+
+function updateWords(step: FlowStep, { list, tag }: Names): string {
+  const some = (ids: readonly number[] | undefined, words: string, nameOf: (id: number) => string): string[] =>
+    ids ? [`${words} ${ids.map((id) => `“${nameOf(id)}”`).join(', ')}`] : [];
+  const changes = [
+    ...some(step.add_tag_ids, 'add the tag', tag),
+    ...some(step.remove_tag_ids, 'remove the tag', tag),
+    ...some(step.add_list_ids, 'add to the list', list),
+    ...some(step.remove_list_ids, 'remove from the list', list),
+  ].join(', ');
+  return changes.charAt(0).toUpperCase() + changes.slice(1);
+}
