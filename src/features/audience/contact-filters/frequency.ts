@@ -20,7 +20,10 @@ export const FREQUENCY: Kind<Frequency> = {
     at_least: Type.Optional(Type.Integer({ minimum: 1, maximum: MAX_EMAILS })),
     at_most: Type.Optional(Type.Integer({ minimum: 0, maximum: MAX_EMAILS })),
     after: Type.Optional({ ...MOMENT_SCHEMA, description: 'Start of the period. Default: no lower limit.' }),
-    before: Type.Optional({ ...MOMENT_SCHEMA, description: 'End of the period, which is excluded. Default: no upper limit.' }),
+    before: Type.Optional({
+      ...MOMENT_SCHEMA,
+      description: 'End of the period, which is excluded. Default: no upper limit.',
+    }),
   }),
   parse: parseFrequency,
   samples: [
