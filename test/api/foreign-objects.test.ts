@@ -270,6 +270,7 @@ const OF_RESEND = / \/transactional\/compat\/(?!emails\/)|\/emails\/(?:receiving
 
 /** Routes whose response to owners does not depend on the ID, such as tags, which need not exist. */
 const NOT_FOUND_BY_OWNER: readonly string[] = [
+  'GET /dashboard/starting-designs/:key/preview',
   ...PLANTED,
   ...OF_VENDORS,
   // The names are defined by the vendors, so every account has each of them.

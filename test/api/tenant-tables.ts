@@ -81,6 +81,9 @@ export interface Known {
   readonly text: string;
 }
 
+/** Columns that may be null, but not with the defaults of the other columns. */
+const ALSO: ReadonlySet<string> = new Set(['automation_item.campaign_id']);
+
 /**
  * Inserts a row of the account into each table whose rows belong to accounts. Throws if it cannot generate a valid row
  * for a table. In this case, add values for the columns of the table to FITTING.
@@ -92,7 +95,8 @@ export async function seedEveryTable(db: Database, accountId: number, known?: Kn
     await tx.query({ name: '', text: 'set local session_replication_role = replica' }, []);
     for (const [table, columns] of tables) {
       const needed = columns.filter(
-        ({ is_needed, name }) => is_needed || name === 'account_id' || (known && name === 'id'),
+        ({ is_needed, name, table: of }) =>
+          is_needed || name === 'account_id' || (known && name === 'id') || ALSO.has(`${of}.${name}`),
       );
       const values = needed.map((column) =>
         column.name === 'account_id' ? String(accountId) : ((known && knownOf(column, known)) ?? valueOf(column)),

@@ -6,6 +6,7 @@ import {
   flag,
   id,
   integer,
+  json,
   requestOnly,
   text,
   textOrNull,
@@ -204,6 +205,11 @@ export const ITEM = resource({
       select: EMAIL_ORDER,
       answer: 'Position in the automation. Positions start at 1 and have no gaps.',
     }),
+    // Properties of steps, see flow-schema.ts.
+    kind: text({ example: 'email', isHidden: true }),
+    branch: textOrNull({ example: null, isHidden: true }),
+    event_name: textOrNull({ example: null, isHidden: true }),
+    settings: json(Type.Object({}), {})({ example: {}, isHidden: true }),
     waiting: id({ example: 0, as: 'waiting_count', answer: extension('Contacts waiting for this email.') }),
     sent: id({ example: 200, as: 'sent_count', answer: extension('Contacts that have been sent this email.') }),
     fault: textOrNull({

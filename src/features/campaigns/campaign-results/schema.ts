@@ -79,10 +79,10 @@ export const overTimeQuery = parserOf(
 /** Parser for the groups of recipients of a breakdown. */
 export const breakdownQuery = parserOf(
   Type.Object({
-    by: Type.String({ description: 'The property of the contacts.', documentedAs: { enum: BREAKDOWNS } }),
+    by: text('`domain` (default) or `language`.'),
   }),
-  ({ by: given }, fail): { readonly by: Breakdown } => {
-    const by = BREAKDOWNS.find((each) => each === given);
+  ({ by: given = '' }, fail): { readonly by: Breakdown } => {
+    const by = BREAKDOWNS.find((each) => each === (given || 'domain'));
     if (!by) fail('by', `must be one of ${BREAKDOWNS.join(', ')}.`);
     return { by: by ?? 'domain' };
   },

@@ -13,6 +13,8 @@ const ROOTS: ReadonlySet<string> = new Set([
   'contacts',
   'domains',
   'double-opt-in',
+  'email-templates',
+  'events',
   'forms',
   'images',
   'landing-pages',
@@ -20,7 +22,6 @@ const ROOTS: ReadonlySet<string> = new Set([
   'me',
   'privacy',
   'starting-designs',
-  'email-templates',
   'unsubscribe',
   'user',
 ]);
