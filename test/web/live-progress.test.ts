@@ -120,7 +120,12 @@ describeWith(browser)('the live progress of a campaign in a browser', () => {
       at(`/campaigns/${world.seeded['campaign_scheduled']}/review`),
       'The audience is fixed when sending starts.',
     );
-    expect(await page.getByRole('button', { name: /Send|Schedule/ }).count()).toBe(0);
+    expect(
+      await page
+        .getByRole('main')
+        .getByRole('button', { name: /Send|Schedule/ })
+        .count(),
+    ).toBe(0);
     await openPage(page, of('campaign_live_progress'), 'Gmail and Google Workspace');
     expect(await page.getByRole('button', { name: /Pause|Resume/ }).count()).toBe(0);
   });

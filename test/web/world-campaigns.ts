@@ -83,10 +83,10 @@ function resultsOf(accountId: number): string {
       (${accountId}, ${sent}, 2, 'https://northwind.example/shop/things-that-are-made-by-hand-in-the-workshop?utm_source=newsletter&utm_medium=email&utm_campaign=autumn', 9, 7, 38),
       (${accountId}, ${sent}, 3, 'https://northwind.example/about', 0, 0, 12);
     insert into campaign_hour (account_id, campaign_id, hour, opens, clicks)
-      select ${accountId}, ${sent}, hour, round(30 * exp(extract(epoch from now() - interval '70 hours' - hour) / 40000)) + 1,
-        round(8 * exp(extract(epoch from now() - interval '70 hours' - hour) / 30000))
-      from generate_series(date_trunc('hour', now()) - interval '70 hours', date_trunc('hour', now()) - interval '20 hours',
-        interval '1 hour') hour;
+      select ${accountId}, ${sent}, date_trunc('hour', now()) - interval '70 hours' + (n - 1) * interval '1 hour', opens,
+        coalesce(clicks, 0)
+      from unnest(array[30, 20, 14, 10, 8, 6, 5, 4, 3, 3, 2, 2, 1, 1, 1, 1, 1], array[9, 6, 4, 3, 2, 2, 1, 1, 1, 1, 1])
+        with ordinality as h (opens, clicks, n);
     insert into campaign_count (account_id, campaign_id, variant, sent, bounced, complained, unsubscribed, openers, clickers,
         raw_openers, raw_clickers, opens, clicks, raw_opens, raw_clicks)
       select ${accountId}, id, variant, made.* from campaign c
