@@ -114,7 +114,7 @@ function Figures(props: { readonly id: string; readonly isMain: boolean; readonl
 }
 
 function lastOnes(campaigns: number): string {
-  return campaigns === 1 ? 'campaign' : `last ${count(campaigns)} campaigns`;
+  return campaigns === 1 ? 'campaign' : `last ${plural(campaigns, 'campaign')}`;
 }
 
 function Raw({ contacts, rate }: { readonly contacts: number; readonly rate: number }): ReactNode {
