@@ -268,6 +268,7 @@ const NOT_SEALED = [
   'mail_template.template',
   'mailing.template',
   'message.content',
+  'message_file.content',
   'person_attempt.subject',
   'person_passkey.public_key',
   'webhook_delivery.body',

@@ -33,11 +33,14 @@ export function videoHtml({ attrs }: NodeOf<'video'>, room: number, { font }: Th
   const width = Math.min(pixels(attrs.width, room), room);
   const align = alignOf(attrs.textAlign);
   const style = `display:block;color:#ffffff;background-color:#1f2328;font-family:${font};font-size:16px;line-height:20px;font-weight:bold;text-decoration:none;padding:12px 16px`;
+  const label = attrs.label ?? VIDEO_LABEL;
+  // A link needs a name for screen readers, so a picture without alt text has the caption's.
+  const picture = { src: attrs.src, alt: attrs.alt.trim() === '' ? label : attrs.alt };
   return (
     `<table role="presentation" align="${align}" border="0" cellspacing="0" cellpadding="0" style="width:100%;max-width:${width}px">` +
-    `<tr><td>${linkTo(attrs.href, pictureHtml(attrs, width, ''), 'text-decoration:none')}</td></tr>` +
+    `<tr><td>${linkTo(attrs.href, pictureHtml(picture, width, ''), 'text-decoration:none')}</td></tr>` +
     `<tr><td align="center" bgcolor="#1f2328" style="background-color:#1f2328">` +
-    `${linkTo(attrs.href, `&#9654;&nbsp; ${inHtml(attrs.label ?? VIDEO_LABEL)}`, style)}</td></tr></table>`
+    `${linkTo(attrs.href, `&#9654;&nbsp; ${inHtml(label)}`, style)}</td></tr></table>`
   );
 }
 
