@@ -18,8 +18,8 @@ const CONNECTIONS = 16;
 type Figures = Pick<Load, 'acceptedPerSecond' | 'p50Ms' | 'p99Ms'>;
 
 /**
- * Measures how fast messages from 64 concurrent callers are accepted over HTTP, for one account and for many, compared
- * with an empty route and with plain inserts.
+ * Measures the rate at which the API accepts messages from 64 concurrent callers over HTTP, for one account and for
+ * many, compared with an empty route and with plain inserts.
  */
 export async function benchAccept(): Promise<void> {
   await withStack({}, async (stack) => {

@@ -4,7 +4,7 @@ import { createAccount } from '../src/features/tenants/accounts/index.ts';
 import { plantGroup, rowsOf } from '../test/support/planted-contacts.ts';
 import { withClient } from './stack.ts';
 
-/** An account with contacts, and with lists and tags that are keyed by their share of the contacts. */
+/** An account with contacts. The lists and tags are keyed by the share of contacts that they contain. */
 export interface Audience {
   readonly accountId: number;
   readonly contacts: number;
@@ -19,8 +19,9 @@ const OTHERS = 2;
 const SHARE_OF_OTHERS = 0.05;
 
 /**
- * Creates contacts over a period of three years, with a hundred different first and last names. Four of five contacts
- * received an email, and 3% are unsubscribed. Parameters: $1 account, $2 total, $3 first number, $4 last number.
+ * Creates contacts over a period of three years, with a hundred different first and last names. Four out of five
+ * contacts have received an email, and 3% are unsubscribed. Parameters: $1 account, $2 total, $3 first number, $4 last
+ * number.
  */
 const CONTACTS = `with made as (
     insert into contact (account_id, email, first_name, last_name, created_at, confirmed_at, unsubscribed_at, bounced_at)
@@ -49,8 +50,8 @@ const CONTACTS = `with made as (
   from made`;
 
 /**
- * Returns a statement that adds every contact whose hash is below a threshold. Parameters: $1 account, $2 list or tag,
- * $3 threshold per thousand, $4 salt.
+ * Returns a statement that adds a share of the contacts, selected by hash, to a list or tag. Parameters: $1 account, $2
+ * list or tag, $3 share per thousand, $4 salt.
  */
 function membersOf(kind: 'list' | 'tag'): string {
   return `with added as (

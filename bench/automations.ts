@@ -15,7 +15,7 @@ import { numberOf, numbersOf, until } from './stack.ts';
 
 const CONTACTS = 100_000;
 const DELAYS = [0, 24, 48];
-/** Process that is killed while each email is being sent, in addition to the main process. */
+/** Process that is killed together with the main process, for each of the three emails. */
 const KILLED = ['a delivery process', 'PostgreSQL', 'nothing else'] as const;
 const ADDED_AT_ONCE = 1_000;
 const POLL_MS = 10;

@@ -12,10 +12,7 @@ import { BENCH_KEY, BENCH_OWNER, closing, numberOf, untilRecorded } from './stac
 import { startReceiver } from './webhooks/receiver.ts';
 
 const MESSAGES = 20_000;
-/**
- * Factor for the number of contacts and bulk email recipients. These are cheaper than transactional messages and are
- * therefore measured in greater numbers.
- */
+/** Multiplier for the number of contacts and bulk email recipients, which are cheaper than transactional messages. */
 const MANY = 5;
 const WARM_UP = 4_000;
 const BATCH = 100;

@@ -22,7 +22,7 @@ const SHOWN_PAIRS = 8;
 /** Maximum times in milliseconds for a count and for a page, with a million contacts and with five million contacts. */
 const TARGETS = { million: { simple: 120, members: 500, page: 5 }, more: { simple: 600, members: 2_500, page: 25 } };
 
-/** Plan types that are disabled, so that PostgreSQL uses the plan type in the constant's name. */
+/** Planner settings to turn off, so that PostgreSQL uses the plan type in the constant's name. */
 const SCAN_ONLY = ['enable_indexscan', 'enable_indexonlyscan', 'enable_bitmapscan'];
 const INDEX_ONLY = ['enable_seqscan', 'enable_bitmapscan'];
 const COVERING = `create index bench_covering on contact_stat (account_id, contact_id)
@@ -122,7 +122,7 @@ async function restrict(client: Client, switches: readonly string[]): Promise<vo
   for (const name of switches) await client.query(`set ${name} = off`);
 }
 
-/** Measures the same statement on a connection on which some plan types are disabled. */
+/** Measures a statement on a connection with some plan types disabled. */
 async function limitMs(client: Client, { audience }: Asked, filter: Question['filter']): Promise<number> {
   const { text, values } = countStatement(audience.accountId, filter, new Date());
   return millisecondsOf(() => client.query(text, [...values]));

@@ -16,7 +16,7 @@ import { rowsOf } from '../test/support/planted-contacts.ts';
 export const BENCH_KEY = `pr_${'bench'.repeat(8)}`;
 export const BENCH_OWNER = 'owner@postrider.localhost';
 
-/** SQL condition, by table, for rows that have not been processed yet. */
+/** SQL condition for the unprocessed rows of each table. */
 const PENDING = {
   delivery: 'next_at is not null',
   mailing: `state = 'sending'`,

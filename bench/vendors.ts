@@ -50,7 +50,9 @@ export async function benchVendors(count = MESSAGES): Promise<void> {
   });
 }
 
-/** Milliseconds from the first call to the last message, and milliseconds from the first call to the last response. */
+/**
+ * Milliseconds from the first call to the arrival of the last message, and from the first call to the last response.
+ */
 type Sent = Readonly<Record<'sentMs' | 'acceptedMs', number>>;
 
 async function measure(system: CampaignSystem, name: string, count: number, send: () => Promise<Sent>): Promise<Sent> {
@@ -118,8 +120,8 @@ async function sendAsBatches(system: CampaignSystem, count: number): Promise<Sen
 }
 
 /**
- * Returns the content of the campaign with the recipient variables of Mailgun's API, including everything that a
- * campaign adds automatically.
+ * Returns the content of the campaign as fields for Mailgun's API. Merge tags become recipient variables, and the parts
+ * that a campaign adds automatically are included.
  */
 function batchFields(): Fields {
   const { from_email: from, html, preview_text: preview, subject } = CONTENT;

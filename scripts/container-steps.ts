@@ -72,7 +72,7 @@ function listed(source: string): string[] {
 
 function run(command: string, root: string, cwd: string): void {
   const made = readdirSync(root).join('|');
-  // Image paths that exist in the folder, and image paths that the command creates.
+  // Replace image paths that exist in the folder, and image paths that the command creates.
   const local = command.replaceAll(new RegExp(`(^|[\\s=])/(${made}|out|app)(?=/|\\s|$)`, 'g'), `$1${root}/$2`);
   const { status } = spawnSync('sh', ['-ec', local], {
     cwd: join(root, cwd),

@@ -1,7 +1,7 @@
 /**
  * `node bin/bootstrap.cjs scripts/lines.ts OLD NEW`: compares the files and lines of the program, without tests, at two
- * commits. Prints a table with a row for each changed layer, wing and feature. Counts only TypeScript, including blank
- * lines and comments.
+ * commits. Prints a table with a row for each changed layer, feature group, and feature. Counts only TypeScript,
+ * including blank lines and comments.
  */
 import { execFileSync } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
@@ -53,7 +53,7 @@ function placesOf(path: string): string[] {
   return [wing, `${wing}/${feature}`];
 }
 
-/** Returns the rows sorted by name, with features below their wing. Omits unchanged parts. Pure. */
+/** Returns the rows sorted by name, with features below their group. Omits unchanged parts. Pure. */
 function tableOf(old: ReadonlyMap<string, Size>, now: ReadonlyMap<string, Size>): string {
   const places = [...new Set([...old.keys(), ...now.keys()])].filter((place) => place !== ALL).toSorted();
   const rows = [...places, ALL].flatMap((place) => {

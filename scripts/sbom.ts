@@ -30,7 +30,7 @@ const lock = JSON.parse(readFileSync('package-lock.json', 'utf8')) as {
 };
 if (bill.bomFormat !== 'CycloneDX') throw new Error('npm did not write a bill of materials');
 
-// Not done with npm's `--omit dev`, which also omits runtime packages that a development package uses as well.
+// Do not use npm's `--omit dev`, because it also omits runtime packages that a development package uses.
 const published = new Set(
   Object.entries(lock.packages).flatMap(([path, { dev, devOptional, version }]) =>
     path !== '' && dev !== true && devOptional !== true

@@ -25,7 +25,7 @@ interface FieldGroup {
   readonly note?: string;
 }
 
-/** Returns all names of an object, regardless of their handling. */
+/** Returns the names of all members of an object, regardless of their handling. */
 export function classifiedNames({
   ignored = {},
   refused = {},
@@ -47,7 +47,7 @@ export function fieldGroups(vendor: ListedVendor): readonly FieldGroup[] {
   });
 }
 
-/** Returns the honored fields. An object is not listed if its own fields are. */
+/** Returns the honored fields. Omits an object if its own fields are listed. */
 function honoredIn({ objects }: Operation): string[] {
   const paths = Object.entries(objects).flatMap(([at, { taken }]) => taken.map((name) => pathOf(at, name)));
   return paths.filter((path) => !Object.hasOwn(objects, path));

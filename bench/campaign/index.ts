@@ -8,7 +8,7 @@ import { plantList, printExactness, untilReceived, withCampaignSystem, type Camp
 
 const CONTACTS = 1_000_000;
 const WARM_UP = 20_000;
-/** Number of messages that the loop with a queue sends. */
+/** Number of messages sent by the loop that the campaign is compared with. */
 const LIMIT_MESSAGES = 40_000;
 const MAX_DELIVERY_MB = 150;
 const LEAST_OF_LOOP = 0.7;

@@ -31,7 +31,7 @@ export interface CampaignSystem {
 
 export type Receiver = Awaited<ReturnType<typeof startReceiver>>;
 
-/** Runs work on the program. The program's relay is a receiver for the given number of contacts. */
+/** Runs `work` on a new installation. Its relay is a receiver for the given number of contacts. */
 export async function withCampaignSystem(
   contacts: number,
   environment: Readonly<Record<string, string>>,
@@ -111,7 +111,7 @@ async function startReceiver(contacts: number) {
       }
       return { missing, duplicates };
     },
-    /** Returns the time at which the code with this number arrived, as measured by `performance.now`. */
+    /** Returns the arrival time of the code with this number, as measured by `performance.now`. */
     codeAt: (number: number) => codes.get(number),
     forget() {
       counts.fill(0);
@@ -127,7 +127,8 @@ export async function untilReceived({ receiver }: CampaignSystem, count: number)
 }
 
 /**
- * Prints the number of contacts whose message arrived at the sink, and counters that must equal the number of contacts.
+ * Prints the numbers of missing and duplicate messages at the sink, and counters that must equal the number of
+ * contacts.
  */
 export function printExactness(
   { receiver }: CampaignSystem,

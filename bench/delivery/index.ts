@@ -12,7 +12,7 @@ const MESSAGES = 20_000;
 const PROGRAM_WARM_UP = 12_000;
 const MEMORY_EVERY_MS = 500;
 
-/** Postrider, run as users run it. */
+/** Postrider as users run it, with transactional messages. */
 const transactional: Candidate = {
   name: 'Postrider, transactional, batches of 100',
   warmUp: PROGRAM_WARM_UP,
@@ -111,7 +111,7 @@ async function measure(candidate: Candidate, { count, messages, sink }: Load) {
   }
 }
 
-/** Resolves with the time at which the last message arrived. */
+/** Resolves with the arrival time of the last message. */
 async function deliver(system: RunningCandidate, sink: Sink, count: number): Promise<number> {
   sink.reset();
   const [endedAt] = await Promise.all([sink.until(count), system.send(count)]);

@@ -21,7 +21,9 @@ export interface Candidate {
 export interface RunningCandidate {
   /** Submits the given number of messages, each with a different body. Resolves when all messages are accepted. */
   send(count: number): Promise<void>;
-  /** The DNS TXT record with the public key for its signatures. Undefined if the candidate does not sign. */
+  /**
+   * The DNS TXT record with the public key for the candidate's signatures. Undefined if the candidate does not sign.
+   */
   dkimRecord?(): Promise<string>;
   /** CPU time of all the candidate's processes so far, in µs. */
   cpuMicros(): number;

@@ -26,7 +26,7 @@ const COPIES = `with original as (
   select account_id, id, 0, 'user@y.example', 1, false, now() from made`;
 
 /**
- * Inserts automations with a thousand contacts each, who wait for the second email. The email is due in half an hour or
+ * Inserts automations in which a thousand contacts each wait for the second email. The email is due in half an hour or
  * later.
  */
 const AUTOMATIONS = `with made as (

@@ -18,10 +18,7 @@ const HIGH_CAP_CENTS = 2_000_000_000;
 
 type Statuses = Readonly<Record<number, number>>;
 
-/**
- * Responses to all callers. Times refer to accepted requests and are measured from the moment at which each request was
- * due.
- */
+/** Combined responses to all callers. Times only include accepted requests, and start when each request was due. */
 export type Load = Awaited<ReturnType<typeof offerLoad>>;
 
 /**

@@ -23,7 +23,7 @@ const SAMPLES = 24;
 /** Number of warm-up samples, during which caches fill, functions are compiled, and tables get their first pages. */
 const WARM_UP_SAMPLES = 6;
 const WARM_UP = 10_000;
-/** Share of the maximum rate at which messages are sent. */
+/** Send rate as a share of the maximum rate. */
 const RATE_SHARE = 0.5;
 /** Number of messages per request. */
 const ITEMS = 10;
@@ -183,7 +183,10 @@ function createRun(
   return {
     send,
     sent: () => sent - warmUp,
-    /** Measures the rate at which messages are delivered and reported without pauses. Returns a share of this rate. */
+    /**
+     * Measures the maximum rate at which messages are delivered and reported. Returns the send rate, which is a share
+     * of the maximum rate.
+     */
     async findRate(): Promise<number> {
       await send(WARM_UP, Infinity);
       const startedAt = performance.now();

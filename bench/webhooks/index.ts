@@ -99,7 +99,10 @@ async function compare(
   row('  load', loadavg()[0]?.toFixed(1) ?? '');
 }
 
-/** Returns the CPU time of all processes per request, which determines the rate when all cores are in use. */
+/**
+ * Returns the median CPU time of all processes per request, in µs. This time determines the rate when all cores are in
+ * use.
+ */
 function cpuOf(rates: readonly Rate[]): number {
   return median(rates.map((rate) => rate.databaseMicros + rate.receiverMicros + rate.senderMicros));
 }

@@ -6,9 +6,7 @@ import { createSigner } from '../../src/features/transactional/webhooks/signatur
 
 /** Number of concurrent requests, both per account and per loop. */
 export const CONCURRENCY = 64;
-/**
- * Number of events that the durable loop reads per statement, and number of responses that it records per statement.
- */
+/** Number of events per read statement and of responses per write statement in the durable loop. */
 const BATCH = 64;
 
 /** Timestamp of the sample request. */

@@ -1,13 +1,13 @@
 /**
- * An action that the user can start from any page and that opens something on another page. For example,
- * `/keys?do=create` opens the form on the page for API keys.
+ * An action that is available on every page. It opens another page, and can request a form on that page through the
+ * URL. For example, `/keys?do=create` opens the form for a new API key.
  */
 export interface ActionRow {
   readonly label: string;
   /** Additional search words for the command palette. */
   readonly words: string;
   readonly to: string;
-  /** What the page opens with `useAsked`. Undefined if the page always shows the form. */
+  /** Value of the URL parameter `do`. Undefined if the page always shows the form. */
   readonly asks?: string;
   /** Scope that the user's role must have for the action. */
   readonly scope?: string;

@@ -88,7 +88,7 @@ export async function call<Name extends OperationName>(
   return callWith(name, input ?? {});
 }
 
-/** Calls an operation like `call` does, but the input is required. */
+/** Calls an operation like `call` does, but requires the input. */
 export async function callWith<Name extends OperationName>(name: Name, parts: Parts): Promise<Answer<Name>> {
   if (name.includes(' /dashboard/sign-')) return once(name, parts);
   if (name !== SESSION) return whileSignedIn(() => once(name, parts));
@@ -199,7 +199,7 @@ async function ask(name: string, parts: Parts): Promise<Response> {
 }
 
 /**
- * Returns whether the server responds to requests for the dashboard, even if it has a different version of the
+ * Returns whether the server responds to requests for the dashboard. The server may have a different version of the
  * dashboard.
  */
 export async function isServerThere(): Promise<boolean> {

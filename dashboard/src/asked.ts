@@ -2,9 +2,9 @@ import { useEffect, useRef } from 'react';
 import { useFilters, useGo } from './filters.ts';
 
 /**
- * Opens something if the URL contains `?do=<what>`, which links and the command palette use. Then removes the parameter
- * from the URL, so that a return to the page does not open it again. If `what` is false, for example because the user
- * lacks a permission, does not open anything.
+ * Calls `onAsked` if the URL parameter `do` equals `what`. Links and the command palette set this parameter. The
+ * parameter is removed, so that returning to the page does not call `onAsked` again. Does nothing if `what` is false,
+ * for example because the user lacks a permission.
  */
 export function useAsked(what: string | false, onAsked: () => void): void {
   const { do: asked, ...rest } = useFilters().filters;

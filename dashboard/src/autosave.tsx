@@ -17,7 +17,7 @@ type Saving =
 interface Autosave<Change> {
   /** Records a change. The change is saved after a pause. */
   readonly note: (change: Change) => void;
-  /** Saves all changes without a pause. Returns whether no unsaved changes are left. */
+  /** Saves all changes immediately. Returns true if no unsaved changes are left. */
   readonly now: () => Promise<boolean>;
   readonly saving: Saving;
   /** Problem of the last save. The fields show its errors. */
@@ -80,7 +80,7 @@ export function useAutosave<Change extends object>(send: (change: Change) => Pro
   return {
     note: (change) => {
       due.current = Object.assign({}, due.current, change);
-      // Keep the object while the user types, so that the page is not rendered again for each key.
+      // Keep the same state object while the user types, so that the page is not rendered again for each keystroke.
       if (!sending.current) setSaving((last) => (last.state === 'typing' ? last : { state: 'typing' }));
       clearTimeout(pause.current);
       pause.current = setTimeout(() => void flush(), PAUSE_MS);
@@ -115,7 +115,7 @@ function useSoon(save: () => Promise<unknown>, isDue: boolean): void {
   }, [isDue]);
 }
 
-/** Returns whether the same change may succeed later even if the user does nothing. */
+/** Returns whether saving the same change again may succeed without any action by the user. */
 function isPassing({ status }: ApiProblem): boolean {
   return status === 0 || status === TOO_MANY_REQUESTS || status >= 500;
 }
@@ -135,8 +135,8 @@ async function problemOf(sent: Promise<unknown>): Promise<ApiProblem | undefined
 }
 
 /**
- * Shows whether changes are saved. Saves all changes before the user leaves, and asks for confirmation if they could not
- * be saved.
+ * Renders the save status. Saves all changes before the user leaves the page, and asks for confirmation if they could
+ * not be saved.
  */
 export function SaveState({ now, saving }: Pick<Autosave<object>, 'now' | 'saving'>): ReactNode {
   const { state } = saving;

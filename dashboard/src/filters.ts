@@ -5,8 +5,8 @@ import type { FilterChanges, Filters, Lists } from './filter-parts.ts';
 export type { FilterChanges, Filters } from './filter-parts.ts';
 
 /**
- * How a change of filters affects the browser history: `push` adds an entry, so that Back undoes the change, and
- * `replace` changes the current entry.
+ * Effect of a filter change on the browser history: `push` adds an entry, so that Back undoes the change, and `replace`
+ * changes the current entry.
  */
 type Way = 'push' | 'replace';
 

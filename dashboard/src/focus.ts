@@ -1,16 +1,16 @@
-/** Elements that have the focus only for a moment: menus and lists. */
+/** Selector for menus and lists, which have the focus only briefly. */
 const PASSING = '[role=menu], [role=listbox]';
 const FOCUSABLE = 'a[href], button, input, select, textarea, [tabindex]';
 const DIALOG = '[role=dialog], [role=alertdialog]';
 /**
- * If a new page has no heading after this many milliseconds, the page shows a problem or the user has already started
- * to work.
+ * Maximum wait for the heading of a new page, in milliseconds. After this time, either the page has failed to load or
+ * the user has already started to work.
  */
 const HEADING_WAIT_MS = 10_000;
 
 let lastUsed: HTMLElement | undefined;
 let isByKeyboard = false;
-/** Opener of each dialog. If a dialog was opened from another dialog, its opener is the opener of the other dialog. */
+/** Opener of each dialog. If an opener was in a dialog that no longer exists, the focus returns to that dialog's opener. */
 const openers = new WeakMap<Element, Opener>();
 
 /** The element that was used to open a dialog, and the dialog that contains this element. */
@@ -20,7 +20,7 @@ export interface Opener {
 }
 
 /**
- * Tracks which element the user is using with the pointer or keyboard. Must be called once, before anything is
+ * Tracks the element that the user is using with the pointer or keyboard. Must be called once, before anything is
  * rendered.
  */
 export function followFocus(): void {

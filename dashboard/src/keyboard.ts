@@ -1,6 +1,6 @@
 import { useEffect, useRef } from 'react';
 
-/** Returns whether the user is typing text. Letters are not shortcuts then. */
+/** Returns whether the user is typing text. Shortcuts are disabled while the user types. */
 function isTyping(target: EventTarget | null): boolean {
   return (
     target instanceof HTMLElement &&

@@ -5,7 +5,7 @@ import { Page } from './components/page.tsx';
 import { Skeleton } from './components/states.tsx';
 import { toast } from './components/toast.tsx';
 
-/** Why a script could not be loaded: the server is unavailable, or it has another version of the dashboard. */
+/** Reason why a script is missing: the server is unavailable, or it has another version of the dashboard. */
 type Missing = 'away' | 'changed';
 
 type Load<Props> = () => Promise<{ readonly default: ComponentType<Props> }>;
@@ -34,8 +34,8 @@ export function partOf<Props extends { readonly onClose: () => void }>(load: Loa
 }
 
 /**
- * Returns a part of a page that is visible when the page opens, and whose script is loaded then. If this fails, it is
- * retried automatically, as for a page.
+ * Returns a part of a page that is visible as soon as the page opens. Its script is loaded at that time. As for a page,
+ * loading is retried automatically if it fails.
  */
 export function pieceOf<Props extends object>(load: Load<Props>): ComponentType<Props> {
   const late = lateOf(load);

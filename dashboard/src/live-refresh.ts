@@ -3,7 +3,7 @@ import type { OperationName } from './api.ts';
 import { useLive, useLiveState } from './live.ts';
 import { refresh } from './reading.ts';
 
-/** Operations whose responses become outdated with each event of the live stream. */
+/** Operations whose responses are outdated after each type of live event. */
 const CHANGED: Readonly<Record<string, readonly OperationName[]>> = {
   message: [
     'GET /transactional/emails',

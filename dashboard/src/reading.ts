@@ -65,7 +65,7 @@ export async function refreshed(names: readonly OperationName[]): Promise<void> 
   await cache.invalidateQueries({ predicate: ({ queryKey }) => names.some((name) => name === queryKey[0]) });
 }
 
-/** Marks data from an operation as outdated, but leaves it to the visible parts when they reload it. */
+/** Marks data from an operation as outdated without reloading the data immediately. */
 export function outdate(name: OperationName): void {
   void cache.invalidateQueries({ predicate: ({ queryKey }) => queryKey[0] === name, refetchType: 'none' });
 }
@@ -110,7 +110,10 @@ export function useRead<Name extends OperationName>(
   return { data, at: dataUpdatedAt, error, isPending, isFetching, retry: () => void refetch() };
 }
 
-/** The input is a separate object, because the types of the API client cannot resolve a generic response. */
+/**
+ * Option that keeps the previous response. Its type is `object`, because the types of the query library cannot resolve
+ * a generic response.
+ */
 const KEEP: object = { placeholderData: keepPreviousData };
 
 interface ActOptions<Name extends OperationName> {

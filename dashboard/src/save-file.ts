@@ -8,7 +8,10 @@ export function saveFile(address: string): void {
   link.click();
 }
 
-/** Stores which file the next page must download. Leaving this page could interrupt a download that starts now. */
+/**
+ * Stores the URL of a file that the next page must download. A download that starts now could be interrupted when the
+ * browser leaves this page.
+ */
 export function keepFile(address: string): void {
   sessionStorage.setItem(KEPT, address);
 }

@@ -36,7 +36,7 @@ export function whoseOf({ account, person }: Record<'account' | 'person', { read
 }
 
 /**
- * Stores the user and the account of this tab's session. Returns false if they have changed, in which case the data
+ * Stores the user and the account of this tab's session. Returns false if they have changed. In that case, the data
  * that was already loaded must not be shown.
  */
 export function sessionIs(now: Whose): boolean {
@@ -45,7 +45,7 @@ export function sessionIs(now: Whose): boolean {
   return isSame;
 }
 
-/** Registers a callback. It is called if a request finds out that another user has signed in. */
+/** Registers a callback that is called when a response shows that another user has signed in. */
 export function onOtherPerson(leave: () => void): void {
   leavers.add(leave);
 }
@@ -83,7 +83,7 @@ export function announceSession(): void {
   channel?.postMessage('changed');
 }
 
-/** Registers a callback. It is called if another tab starts or ends a session. */
+/** Registers a callback that is called when another tab starts or ends a session. */
 export function onOtherSession(look: () => void): void {
   channel?.addEventListener('message', look);
 }

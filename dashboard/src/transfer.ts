@@ -34,8 +34,8 @@ export interface Transfer {
 
 interface Given extends Pick<Parts, 'params' | 'query'> {
   /**
-   * Content type of the request. It is not the type that the browser reports for the file, which depends on the
-   * machine.
+   * Content type of the request. The content type that the browser reports for the file is not used, because it depends
+   * on the machine.
    */
   readonly contentType: string;
 }

@@ -4,8 +4,8 @@ const WALL = /^(\d{4})-(\d\d)-(\d\d)T(\d\d):(\d\d)$/;
 
 /**
  * Returns the moments at which clocks in a time zone show a date and time such as `2026-03-29T02:30`. Usually, there is
- * one. There are none if daylight saving time skips the time or the input is invalid, and two if the time occurs twice.
- * Pure.
+ * exactly one moment. There is none if daylight saving time skips the time or the input is invalid, and there are two
+ * if the time occurs twice. Pure.
  */
 export function momentsAt(wall: string, zone: string): readonly Date[] {
   const wallMs = wallMsOf(wall);

@@ -1,4 +1,4 @@
-/** A reason, and the keys of the mutations that the reason applies to. */
+/** A reason, and the keys of the mutations that it explains. */
 type Reasons = readonly (readonly [reason: string, ...keys: string[]])[];
 
 const UNREACHABLE = 'the type asks for another value, which is always there';

@@ -10,7 +10,7 @@ const SOURCE = 'https://github.com/citusdata/citus';
 const MAJOR = '15';
 const LIBRARY = `usr/lib/postgresql/${MAJOR}`;
 const SHARE = `usr/share/postgresql/${MAJOR}`;
-/** Packages with headers that the server's headers include. The packages are unpacked locally and not installed. */
+/** Packages with headers that the server's own headers require. The packages are unpacked locally and not installed. */
 const HEADERS = ['libzstd-dev', 'liblz4-dev', 'libkrb5-dev', 'krb5-multidev', 'comerr-dev'];
 /** Packages that must be installed on this machine: the compiler and the libraries to link with. */
 const NEEDED = [

@@ -82,8 +82,8 @@ async function execute(client: Client, { text }: NamedStatement, values: string)
 }
 
 /**
- * Returns the first line of the server's error. Throws if the connection is lost, because a crash must not be counted
- * as an error.
+ * Returns the first line of the server's error, or undefined if the work succeeds. Throws if the connection is lost,
+ * because a crash must not be counted as an error.
  */
 async function faultOf(work: () => Promise<unknown>): Promise<string | undefined> {
   try {

@@ -66,8 +66,8 @@ function tableOf({ header, rows }: Tokens.Table, cellOf: (cell: Tokens.TableCell
 }
 
 /**
- * Returns the anchor of a heading in the format of GitHub, so that links work both there and on the site: words joined
- * with hyphens, and `x-1` for the second heading `x`.
+ * Returns the anchor of a heading in GitHub's format, so that links work both there and on the site: words joined with
+ * hyphens, and `x-1` for the second heading `x`.
  */
 function anchorOf(words: string, headings: readonly Heading[]): string {
   const anchor = words

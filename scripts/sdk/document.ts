@@ -1,4 +1,4 @@
-/** A part of an OpenAPI document. Code that reads a field validates it. */
+/** A part of an OpenAPI document. Its fields are validated when they are read. */
 export type Part = Readonly<Record<string, unknown>>;
 
 const METHODS = ['get', 'put', 'post', 'delete', 'patch', 'head', 'options'];

@@ -88,12 +88,12 @@ function layerOf(path: string): string {
   return path === 'src/main.ts' ? 'main' : (path.split('/')[1] ?? '');
 }
 
-/** Returns the feature of a path: `src/features/<wing>/<feature>/...` */
+/** Returns the feature of a path such as `src/features/<group>/<feature>/index.ts`. */
 function featureOf(path: string): string {
   return path.split('/')[3] ?? '';
 }
 
-/** Returns feature folders that are missing from the table, or whose wing differs from the table. */
+/** Returns feature folders that are missing from the table or are in a different group than in the table. */
 export function unlistedFeatures(sources: readonly Source[]): string[] {
   const paths = sources.filter(({ path }) => layerOf(path) === 'features').map(({ path }) => path);
   const found = new Set(paths.map((path) => path.split('/').slice(2, 4).join('/')));
@@ -101,7 +101,7 @@ export function unlistedFeatures(sources: readonly Source[]): string[] {
   return [...found].filter((folder) => !known.has(folder));
 }
 
-/** Returns features in the table that have no folder although their wing exists. */
+/** Returns features in the table that have no folder although their group has one. */
 export function missingFeatures(sources: readonly Source[]): string[] {
   const parts = sources.filter(({ path }) => layerOf(path) === 'features').map(({ path }) => path.split('/'));
   const wings = new Set(parts.map((path) => path[2]));

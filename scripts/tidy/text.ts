@@ -70,10 +70,7 @@ export function crowdedExports(sources: readonly Source[]): string[] {
   });
 }
 
-/**
- * Returns files outside main.ts and app/ that read environment variables. These are parsed once and passed as
- * parameters.
- */
+/** Returns files outside main.ts and app/ that read environment variables. Other files get the values as parameters. */
 export function environmentReads(sources: readonly Source[]): string[] {
   return occurrences(
     sources.filter(({ path }) => path !== 'src/main.ts' && !path.startsWith('src/app/') && !isTest(path)),

@@ -1,15 +1,15 @@
 /** A group of related features. */
 export interface Wing {
-  /** Purpose of the wing, in one line. */
+  /** Purpose of the group, in one line. */
   readonly holds: string;
   /**
-   * Features of the wing, each with the features that it uses from this wing or an earlier wing. A feature only uses
+   * Features of the group, each with the features that it uses from this group or an earlier group. A feature only uses
    * features listed before it, which prevents cycles.
    */
   readonly features: Readonly<Record<string, readonly string[]>>;
 }
 
-/** The wings of `src/features`, lowest first. Each wing may use the wings before it. */
+/** The feature groups in `src/features`, lowest first. Each group may use the groups before it. */
 export const WINGS: Readonly<Record<string, Wing>> = {
   tenants: {
     holds: 'accounts, members, API keys and tokens, quotas and rate limits, imports',
@@ -102,7 +102,7 @@ export const WINGS: Readonly<Record<string, Wing>> = {
       'contact-fields': [],
       lists: [],
       'contact-tags': [],
-      // Delivery processes load only this feature of the wing.
+      // Delivery processes load only this feature of the group.
       'contact-notes': ['mailings'],
       contacts: ['accounts', 'contact-notes', 'contact-fields', 'lists', 'contact-tags'],
       'contact-events': ['contacts'],
@@ -135,7 +135,7 @@ export const WINGS: Readonly<Record<string, Wing>> = {
         'campaigns',
       ],
       // app/ connects these features as listeners for outcomes and visits. Delivery processes load only the first
-      // feature of this wing.
+      // feature of this group.
       'campaign-outcomes': ['mailings', 'contact-notes'],
       'campaign-results': ['tracking', 'contacts', 'campaigns', 'campaign-outcomes'],
       'campaign-safeguards': ['accounts', 'campaign-settings', 'campaigns'],

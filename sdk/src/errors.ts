@@ -31,7 +31,7 @@ export class ApiError extends PostriderError {
   declare readonly name: ProblemName;
   /** HTTP status. */
   readonly status: number;
-  /** How to fix the error. */
+  /** Instructions for fixing the error. */
   readonly fix: string;
   /** URL of the documentation for this error. */
   readonly link: string;

@@ -181,8 +181,7 @@ function headersOf(...parts: readonly Readonly<Record<string, string>>[]): Heade
 }
 
 /**
- * Returns the failure on which the retry decision is based, or undefined if the error was not caused by the network or
- * the server.
+ * Returns the failure for the retry decision, or undefined if the error was not caused by the network or the server.
  */
 function failureOf(error: unknown): Failure | undefined {
   if (error instanceof ConnectionError) return {};

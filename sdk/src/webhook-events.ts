@@ -46,7 +46,7 @@ export interface WebhookAlert extends Pick<
   readonly state: 'firing' | 'ended';
   readonly volume: number | null;
   readonly value_percent: number | null;
-  /** When the alert started to fire. Also set if the alert has ended. */
+  /** Time at which the alert started to fire. Also set if the alert has ended. */
   readonly firing_since: string;
   readonly last_outcome_at: string | null;
 }

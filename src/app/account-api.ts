@@ -19,16 +19,16 @@ import { isTransactionalScope } from '../http/transactional-scopes.ts';
 import { domainPartsOf } from './domain-parts.ts';
 import type { Installation } from './installation.ts';
 
-/** Requirements for account API tools: the same as for a route that changes data. */
+/** The tools of the account API have the same requirements as a route that changes data. */
 const ACCOUNT_TOOLS = { scope: ACCOUNT_SCOPE };
-/** A URL with many tools has no requirements of its own, because each tool has. */
+/** The MCP URL has no requirements of its own, because each of its tools has requirements. */
 const ANY_TOOL = { scope: undefined };
 
-/** Access control of the listener, and the dialect of the account API. */
+/** Access control of the listener, and the error format of the account API. */
 export interface Access extends Required<Pick<HttpServerOptions, 'admit' | 'permit'>> {
   /** Authenticates API keys and personal access tokens. */
   readonly authenticate: Authenticate;
-  /** Loads the keys with which clients sign their requests. */
+  /** Loads the keys that clients use to sign their requests. */
   readonly signingKeys: SigningKeys;
   readonly dialect: ReturnType<typeof createAccountDialect>;
   /** Checks the caller of a tool like a route of the account API. Rejects with the same refusals. */
@@ -50,7 +50,7 @@ export function accessOf({ clock, db, log, vault }: Installation, baseUrl: () =>
     signingKeys: createSigningKeys({ db, clock, vault, callers }),
     admit: (principal, route) => gate.admit(principal, route.path === MCP_PATH ? ANY_TOOL : route),
     admitToAccount: async (principal) => {
-      // A request with a session was already counted for the URL.
+      // Requests with a session were already counted when they reached the MCP URL.
       if (principal.via !== 'session') await gate.admit(principal, ACCOUNT_TOOLS);
       await gate.permit(principal, ACCOUNT_TOOLS);
     },

@@ -56,7 +56,7 @@ import { SES_DIALECTS, sesRoutes } from '../features/compatibility/ses/index.ts'
 import { compatOf } from './compat.ts';
 import { vendorPartsOf } from './vendors.ts';
 
-/** Dialects for errors on public pages. */
+/** Error formats of public pages. */
 const PAGE_DIALECTS = [PAGE_DIALECT, SHOWN_DIALECT, ...FORM_DIALECTS];
 const CLOSE_GRACE_MS = 10_000;
 /**

@@ -35,7 +35,7 @@ function confirmationPartsOf(installation: Installation, baseUrl: () => string):
     erasedPeople: erasedPeopleOf(installation),
     ready: async (accountId, campaignId) => mails.ready(accountId, campaignId),
     room: confirmationRoomOf(installation),
-    // In other delivery modes, the sandbox sends only to people of the account.
+    // In other delivery modes, the sandbox sends only to the account's own people.
     localSender: config.delivery === 'inbox' ? `onboarding@${config.sandboxDomain}` : undefined,
     onConfirmed: CONFIRMED_LISTENERS,
   };

@@ -28,7 +28,10 @@ export function domainPartsOf(installation: Pick<Installation, 'clock' | 'config
   };
 }
 
-/** Returns the sending addresses in the settings and sources, or else those of this server's name. */
+/**
+ * Returns the sending addresses in the settings and sources. If there are none, returns the addresses of this server's
+ * name.
+ */
 async function ownAddressesOf(installation: Pick<Installation, 'clock' | 'config' | 'db'>): Promise<readonly string[]> {
   const { config, db } = installation;
   const { sources } = await readRoutes(db);

@@ -6,7 +6,7 @@ import type { Route } from '../http/route.ts';
 import { erasedPeopleOf } from './contact-privacy.ts';
 import type { Installation } from './installation.ts';
 
-/** Returns what can be imported from files. */
+/** Returns the kinds of objects that can be imported from files. */
 export function importKindsOf(installation: Installation): readonly ImportKind[] {
   return [suppressionImport(installation.config.sandboxDomain), contactImport(erasedPeopleOf(installation))];
 }

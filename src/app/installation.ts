@@ -20,29 +20,32 @@ import { isAlive } from './queries.ts';
 import { requireSameSecret } from './secret-check.ts';
 
 const DISK_FULL = '53100';
-/** Allocates as many new pages as the messages of a busy second need, in a table that only this transaction sees. */
+/**
+ * Allocates about one megabyte of new pages, enough for the messages of a busy second, in a table that only this
+ * transaction sees.
+ */
 const TAKE_ROOM = `create temporary table postrider_disk_room on commit drop as
   select repeat('x', 2000) as filler from generate_series(1, 500)`;
 
 interface DiskWatch {
   readonly db: Database;
   /**
-   * Returns false after a statement failed because the disk is full, until a write succeeds. Queries the database only
-   * in between.
+   * Returns false from the time when a statement fails because the disk is full until a write succeeds. Queries the
+   * database only during this time.
    */
   hasRoom(): Promise<boolean>;
 }
 
 export type Environment = Readonly<Record<string, string | undefined>>;
 
-/** What every role is based on: configuration, log, database and secrets. */
+/** The parts that every role uses, such as configuration, log, database and secrets. */
 export interface Installation {
   readonly config: Config;
   readonly environment: Environment;
   readonly clock: Clock;
   readonly log: Log;
   readonly db: Database;
-  /** Resolves with whether the database responds and has free disk space. */
+  /** Resolves with true if the database responds and has free disk space. */
   readonly isReady: () => Promise<boolean>;
   readonly databaseUrl: string;
   readonly vault: Vault;
@@ -54,7 +57,7 @@ export interface Installation {
   close(): Promise<void>;
 }
 
-/** File with which commands find a running server of the same data directory. */
+/** File that commands use to find a running server of the same data directory. */
 export interface RunningServer {
   readonly pid: number;
   readonly databaseUrl: string;
@@ -101,7 +104,7 @@ function forgetLibpqVariables(): void {
   }
 }
 
-/** Restarts the database server whenever it stops. Meanwhile, clients get 503 and delivery waits. */
+/** Restarts the database server whenever it stops. Until it is running again, clients get 503 and delivery waits. */
 function keepRunning(postgres: EmbeddedPostgres, log: Log): void {
   postgres.onExit((code) => {
     log.error('Database server stopped; starting it again', { code });
@@ -152,7 +155,7 @@ export function findRunningServer(dataDir: string): RunningServer | undefined {
   }
 }
 
-/** Writes the file with which commands find this process. Returns a function that removes it. */
+/** Writes the file that commands use to find this process. Returns a function that removes the file. */
 export function announceRunning(dataDir: string, running: RunningServer): () => void {
   const file = join(dataDir, RUNNING_FILE);
   // With an external database, there may be no directory yet.

@@ -27,8 +27,8 @@ export function createMailings({ clock, db, log, vault }: Installation): {
 }
 
 /**
- * Returns the function that creates link tokens. Nobody can derive the token of another recipient or purpose from a
- * token.
+ * Returns the function that creates link tokens. A token cannot be derived from the token of another recipient or
+ * purpose.
  */
 function linkTokens(vault: Vault): (recipient: MailingRecipient, purpose: LinkPurpose) => string {
   const tokenOf = createLinkTokens(vault);

@@ -9,7 +9,7 @@ import type { Authenticate, Sessions } from '../http/principal.ts';
 import type { Route } from '../http/route.ts';
 import type { Installation } from './installation.ts';
 
-/** Creates the OAuth server of an installation. Users authorize clients in the browser in which they are signed in. */
+/** Creates the OAuth server of an installation. Users authorize clients in the browser where they are signed in. */
 export function oauthOf({ db, vault, log }: Installation, sessions: Sessions, baseUrl: () => string): Oauth {
   return createOauth({ db, vault, log, sessions, baseUrl });
 }

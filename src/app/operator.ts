@@ -16,7 +16,7 @@ import type { Installation } from './installation.ts';
 import { createPersonMailer } from './people.ts';
 
 /**
- * Returns the routes for an account's keys and settings, and those with which the operator manages accounts and the
+ * Returns the routes for an account's keys and settings, and the operator's routes for managing accounts and the
  * installation.
  */
 export function operatorRoutesOf(installation: Installation, baseUrl: () => string): Route[] {

@@ -60,7 +60,7 @@ export function outcomeListeners(
       },
     },
     { name: 'mailings', hears: MAILING_CLASSES, hear: recordMailingOutcomes },
-    // After the listener that locks the mailings.
+    // Runs after the listener that locks the mailings.
     { name: 'mailbox providers', hears: CAMPAIGNS, hear: countProviders },
     { name: 'suppressions', hears: MAIL_CLASSES, hear: recordSuppressions },
     {

@@ -34,7 +34,7 @@ export interface Start {
   readonly cloneRoot: string | undefined;
 }
 
-/** How long the startup may continue after a stop signal, before its parts are closed. */
+/** Maximum duration of the startup after a stop signal, in milliseconds. After that, its parts are closed. */
 const START_ENDS_WITHIN_MS = 5_000;
 
 type Part = { close(): Promise<void> };

@@ -16,7 +16,7 @@ import { adoptSecret } from './secret-check.ts';
 const CHUNK = 200;
 /**
  * Maximum number of passes. Each pass handles the values that other processes sealed with an earlier secret during the
- * last one. With more passes, the rotation would never end.
+ * previous pass. Without a limit, the rotation might never end.
  */
 const MAX_PASSES = 5;
 const MAX_FAULTS_LISTED = 20;
@@ -61,8 +61,8 @@ export async function countSealed(installation: Pick<Installation, 'config' | 'd
 
 /**
  * Seals all values from earlier secrets again with the newest one, in chunks of one transaction each. Can be repeated
- * after an interruption, and other processes may run meanwhile. Values that no secret opens are counted and left
- * unchanged. Makes the newest secret the one of the database, then resolves with the final counts.
+ * after an interruption, and other processes may run at the same time. Values that cannot be opened with any secret are
+ * counted and left unchanged. Records the newest secret as that of the database, then resolves with the final counts.
  */
 export async function rotateSecrets(
   installation: Pick<Installation, 'config' | 'db' | 'vault'>,

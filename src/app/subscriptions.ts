@@ -60,8 +60,8 @@ export interface MailedUnsubscriptions {
   readonly findSubscriber: (text: string) => Subscriber | undefined;
   readonly leave: Leave;
   /**
-   * Unsubscribes the recipient of a message: for bulk email, the contact to which it was sent, otherwise the contact
-   * with its address.
+   * Unsubscribes the recipient of a message. For bulk email, this is the contact to which the message was sent,
+   * otherwise the contact with the recipient's address.
    */
   readonly leaveByMail: (
     tx: Tx,

@@ -13,7 +13,7 @@ import { reportVisits } from './webhooks.ts';
 /** Reports opens and clicks of transactional email, in the transaction that stores them. */
 const onVisits: VisitListener = async (tx, accountId, visits) => {
   await reportVisits(tx, accountId, visits);
-  // Last, because it locks the row that orders the account's events.
+  // This runs last, because it locks the row that orders the account's events.
   await reportVendorVisits(tx, accountId, visits);
 };
 

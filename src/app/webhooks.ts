@@ -15,7 +15,7 @@ import { createLazyClient } from './outgoing.ts';
 
 /** Sends the webhooks of a delivery process. */
 export interface Webhooks {
-  /** Schedules a check for the account's webhooks after the current transaction commits (`noteRecorded`). */
+  /** Schedules a check for the account's due webhooks after the current transaction commits (`noteRecorded`). */
   wakeAfterCommit(accountId: number): void;
   /**
    * Reports that a transaction with outcomes of the account was committed. Messages take precedence over webhooks while

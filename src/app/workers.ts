@@ -9,7 +9,7 @@ import { askForMetrics } from './monitor/forked.ts';
 /** Environment variable with the port of the local inbox. Set by the process that starts the delivery processes. */
 export const DELIVERY_INBOX_PORT = 'POSTRIDER_DELIVERY_INBOX_PORT';
 
-/** Environment variable with the ID of a delivery process, under which its death is recorded. */
+/** Environment variable with the ID of a delivery process. The death of the process is recorded under this ID. */
 export const DELIVERY_WORKER_ID = 'POSTRIDER_DELIVERY_WORKER_ID';
 
 const RESPAWN_MS = 500;
@@ -42,7 +42,7 @@ export interface Workers {
   stop(): Promise<void>;
 }
 
-/** What delivery processes cannot find out themselves. */
+/** Values that delivery processes get from their parent process. */
 export interface Surroundings {
   /** Port of the local inbox if messages go there. */
   readonly inboxPort: number | undefined;
@@ -77,7 +77,7 @@ export function startWorkers(installation: Installation, mainFile: string, surro
     child.on('error', (error) => log.error('Delivery process failed', { error }));
     child.once('exit', (code, signal) => {
       children.delete(child);
-      // Without this record, other processes would notice the death only after a few seconds.
+      // Without this record, other processes would detect the death only after a few seconds.
       noteDeadWorker(installation.db, id).catch((error: Error) =>
         log.debug('Worker exit not recorded', { error: error.message }),
       );

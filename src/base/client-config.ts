@@ -24,8 +24,8 @@ const SESSION_SETTINGS: Readonly<Record<string, string>> = {
   lock_timeout: '0',
   idle_session_timeout: '0',
   jit: 'off',
-  // Marker by which Postrider detects whether the session settings are in effect. A pooler that drops the settings also
-  // drops the marker.
+  // Marker that shows whether the session settings are in effect. A pooler that drops the settings also drops the
+  // marker.
   'postrider.session': 'on',
 };
 

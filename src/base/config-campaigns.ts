@@ -1,7 +1,10 @@
 import { choice, domains, flag, number, optional, words, type Setting } from './config-kinds.ts';
 import { parseUrl } from './config-values.ts';
 
-/** When an operator must review campaign content before it is sent: never, if the checks find problems, or always. */
+/**
+ * Cases in which an operator must review campaign content before it is sent: never, if the checks find problems, or
+ * always.
+ */
 export const APPROVAL_MODES = ['off', 'findings', 'always'] as const;
 export type ApprovalMode = (typeof APPROVAL_MODES)[number];
 

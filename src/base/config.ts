@@ -17,7 +17,7 @@ import { secretSettings } from './config-secrets.ts';
 import type { LogLevel } from './log.ts';
 import { parsePostgresUrl } from './postgres/address.ts';
 
-/** How email leaves the installation: to the local inbox, through an SMTP relay, or directly to receiving servers. */
+/** Target of outgoing email: the local inbox, an SMTP relay, or directly the receiving servers. */
 export type DeliveryMode = 'inbox' | 'relay' | 'direct';
 
 /** IP versions used to connect to receiving servers, and their order. */

@@ -4,7 +4,8 @@ import { clientConfig, STATEMENT_TIMEOUT_MS } from './client-config.ts';
 import type { Log } from './log.ts';
 
 /**
- * SQLSTATE classes which mean that the database is unavailable, full, or overloaded, and not that the input is wrong.
+ * SQLSTATE classes of errors that occur because the database is unavailable, full, or overloaded, and not because the
+ * input is wrong.
  */
 const UNAVAILABLE_CLASSES = new Set(['08', '53', '57', '58']);
 /** data_corrupted, index_corrupted, io_error: PostgreSQL is running but cannot read the requested data. */
@@ -36,7 +37,7 @@ interface Asked extends Deadline {
 }
 
 /**
- * How long a server may be silent before its connection is considered dead, in milliseconds. `Infinity` disables the
+ * Time in milliseconds after which the connection to a silent server is considered dead. `Infinity` disables the
  * deadline.
  */
 export interface Deadline {

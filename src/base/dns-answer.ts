@@ -3,7 +3,7 @@ export type DnsAnswer<T> =
   | {
       readonly kind: 'found';
       readonly records: readonly T[];
-      /** How long callers may use the answer, in seconds. */
+      /** Number of seconds for which callers may use the answer. */
       readonly ttlSeconds: number;
       /** The zone's TTL, if it is longer than the time for which this answer is cached. */
       readonly zoneTtlSeconds?: number;
@@ -50,7 +50,7 @@ export interface DnsQuestion {
 /** A parsed record of any type. */
 export type DnsRecord = string | MxRecord | TlsaRecord;
 
-/** An answer, and how long it may be cached. */
+/** An answer with its cache time. */
 export interface KeptAnswer {
   readonly answer: DnsAnswer<DnsRecord>;
   readonly keepSeconds: number;

@@ -3,7 +3,9 @@ import { connect } from 'node:net';
 import { readMessage, type DnsQuery, type DnsReading } from './dns-message.ts';
 import type { DnsServerAddress } from './dns-server-address.ts';
 
-/** Queries one server by UDP, and by TCP if the answer is truncated. Returns a failure on timeout. Never rejects. */
+/**
+ * Queries one server over UDP, and over TCP if the answer is truncated. Returns a failure on timeout. Never rejects.
+ */
 export async function exchange(
   query: DnsQuery,
   server: DnsServerAddress,
@@ -18,7 +20,7 @@ export async function exchange(
 
 const LATE: DnsReading = { kind: 'failure', reason: 'no answer in time', isSilence: true };
 
-/** Sends the query by UDP from a new socket, whose random port makes forged answers unlikely (RFC 5452 9.2). */
+/** Sends the query over UDP from a new socket. Its random port makes forged answers unlikely (RFC 5452 9.2). */
 function askByUdp(query: DnsQuery, server: DnsServerAddress, withinMs: number): Promise<DnsReading> {
   return new Promise((resolve) => {
     const socket = createSocket(server.family === 4 ? 'udp4' : 'udp6');
@@ -47,7 +49,7 @@ function askByUdp(query: DnsQuery, server: DnsServerAddress, withinMs: number): 
   });
 }
 
-/** Sends the query by TCP. Each message follows its length in two bytes (RFC 1035 4.2.2). */
+/** Sends the query over TCP. A length field of two bytes precedes each message (RFC 1035 4.2.2). */
 function askByTcp(query: DnsQuery, server: DnsServerAddress, withinMs: number): Promise<DnsReading> {
   return new Promise((resolve) => {
     const socket = connect({ host: server.address, port: server.port, noDelay: true });

@@ -36,8 +36,8 @@ export interface DnsQuery {
 }
 
 /**
- * Meaning of a server's message: an answer, a truncated answer, after which the query is repeated by TCP, or a failure
- * of the server.
+ * Result of parsing a server's message: an answer, a truncated answer (the query is then repeated over TCP), or a
+ * failure of the server.
  */
 export type DnsReading =
   | { readonly kind: 'answer'; readonly kept: KeptAnswer }

@@ -41,7 +41,7 @@ const DEFAULT_TIMEOUT_MS = 10_000;
 const ROUNDS = 3;
 /** Each query uses a socket. */
 const MAX_QUERIES_AT_ONCE = 100;
-/** How long failures are cached, so that a thousand messages to one broken domain do not cause a thousand queries. */
+/** Cache time of failures. Without it, a thousand messages to one broken domain would cause a thousand queries. */
 const KEEP_FAILURE_SECONDS = 5;
 const MAX_NAME_CHARACTERS = 253;
 const LOCAL_TTL_SECONDS = 3_600;

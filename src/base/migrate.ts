@@ -18,7 +18,7 @@ const LOCK_NUMBER = 0;
 /** An arbitrary advisory lock key that nothing else in this database uses. */
 const ADVISORY_KEY = 7_067_438_112;
 const UNDEFINED_TABLE = '42P01';
-/** SQLSTATEs which mean that another session holds a lock: lock timeout and deadlock. */
+/** SQLSTATEs of errors that occur because another session holds a lock: lock timeout and deadlock. */
 const LOCKED_OUT: ReadonlySet<string | undefined> = new Set(['55P03', '40P01']);
 /**
  * Maximum wait for a lock. Other sessions queue behind a migration that waits for a lock, so it stops waiting after
@@ -48,7 +48,7 @@ const liftLimits = statement<[], unknown>(
   `select set_config('statement_timeout', '0', true), set_config('idle_in_transaction_session_timeout', '0', true)`,
 );
 
-/** Sets the lock timeout of the following statements of this transaction. */
+/** Sets the lock timeout for the following statements of this transaction. */
 const limitLockWait = statement<[wait: string], unknown>(
   'base_migrate_limit_lock_wait',
   `select set_config('lock_timeout', $1, true)`,

@@ -8,7 +8,10 @@ import type { Log } from './log.ts';
 const DAYS_BACK = 1;
 const DAYS_AHEAD = 7;
 
-/** SQLSTATEs which mean that a lock was not acquired in time: lock_not_available, query_canceled, deadlock_detected. */
+/**
+ * SQLSTATEs of errors that occur because a lock was not acquired in time: lock_not_available, query_canceled,
+ * deadlock_detected.
+ */
 const BUSY = new Set(['55P03', '57014', '40P01']);
 
 const ensure = statement<[daysBack: number, daysAhead: number], unknown>(
@@ -49,7 +52,7 @@ const dropDay = statement<[day: string], { readonly dropped: boolean }>(
   `select drop_message_partitions(to_date($1::text, 'YYYYMMDD')) as dropped`,
 );
 
-/** Drops a day of the webhook log. No condition prevents this. */
+/** Drops a day of the webhook log unconditionally. */
 const dropWebhookDay = statement<[day: string], { readonly dropped: boolean }>(
   'base_drop_webhook_partitions',
   `select true as dropped from drop_webhook_partitions(to_date($1::text, 'YYYYMMDD'))`,

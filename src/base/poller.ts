@@ -3,7 +3,7 @@ import type { Alarm } from './alarm.ts';
 import type { Log } from './log.ts';
 
 const POLL_MS = 1_000;
-/** Number of consecutive polls without work after which the interval is multiplied, and the factor. */
+/** After the first number of consecutive polls without work, the interval is multiplied by the second number. */
 const [QUIET_POLLS, QUIET_TIMES] = [10, 3];
 const CLOSE_WITHIN_MS = 10_000;
 
@@ -19,7 +19,10 @@ export interface PollingOptions {
   readonly log: Log;
   /** Polling interval; shorter in tests. */
   readonly pollMs?: number | undefined;
-  /** For items that are due much later: the maximum time between two polls, and the alarm that ends the wait early. */
+  /**
+   * Settings for items that are due much later: the maximum time between two polls, and the alarm that ends the wait
+   * early.
+   */
   readonly rest?: { readonly mostMs: number; readonly alarm: Alarm } | undefined;
 }
 

@@ -38,7 +38,7 @@ export type RefusalCode =
 /** Errors of a validation refusal: sentences by dotted field path. */
 export type FieldErrors = Readonly<Record<string, readonly string[]>>;
 
-/** Details of a safeguard that holds an object: its name, its limits, and when the hold ends. */
+/** Details of a safeguard that holds an object: its name, its limits, and the end of the hold. */
 export interface SafeguardDetails {
   readonly safeguard: string;
   /** Measured values of the safeguard and their limits. Null means no limit. */

@@ -1,5 +1,6 @@
 /**
- * Why the program cannot start. The message says what is wrong, and `remedy` what to do. Printed without a stack trace.
+ * Error that prevents the program from starting. The message describes the problem, and `remedy` the fix. Printed
+ * without a stack trace.
  */
 export class StartupError extends Error {
   readonly remedy: string;

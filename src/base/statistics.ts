@@ -1,12 +1,13 @@
 import { statement, type Database } from './db.ts';
 
-/** Changed rows that are ignored, and the share of a table that may change, before its statistics are updated. */
+/** A table's statistics are updated when more than this number of rows plus this share of the table has changed. */
 const IGNORED_ROWS = 1_000;
 const IGNORED_SHARE = 0.1;
 
 /**
- * Returns the tables that are partitioned by account, and their partitions, whose statistics are out of date. PostgreSQL
- * does not count changes for partitioned tables, so their last row count is compared with that of their partitions.
+ * Returns the tables with outdated statistics: partitions of tables that are partitioned by account, and those tables
+ * themselves. PostgreSQL does not count changes for partitioned tables, so their last row count is compared with that
+ * of their partitions.
  */
 const findOutdated = statement<[rows: number, share: number], { readonly name: string; readonly isParent: boolean }>(
   'base_find_outdated_statistics',
@@ -36,8 +37,9 @@ const version = statement<[], { readonly number: number }>(
 const ONLY_SINCE = 180_000;
 
 /**
- * Updates the statistics of the tables that are partitioned by account. Autovacuum analyzes partitions only once a minute,
- * and never a partitioned table, whose statistics decide the order of joins. Returns the analyzed tables.
+ * Updates the statistics of the tables that are partitioned by account. Autovacuum analyzes partitions only once a
+ * minute, and never analyzes partitioned tables, although the planner chooses the order of joins by their statistics.
+ * Returns the analyzed tables.
  */
 export async function refreshStatistics(db: Database): Promise<readonly string[]> {
   const outdated = await findOutdated(db, IGNORED_ROWS, IGNORED_SHARE);

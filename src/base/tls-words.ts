@@ -20,7 +20,7 @@ const CERTIFICATE_WORDS: Readonly<Record<string, string>> = {
   UNABLE_TO_VERIFY_LEAF_SIGNATURE: UNKNOWN_AUTHORITY,
 };
 
-/** Returns why the certificate of a host is invalid, or undefined if the error has another cause. */
+/** Returns the reason why the certificate of a host is invalid, or undefined if the error has another cause. */
 export function certificateWords(
   error: NodeJS.ErrnoException & { readonly cert?: { readonly subjectaltname?: string } },
   host: string,

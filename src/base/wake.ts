@@ -45,7 +45,8 @@ export function createNotifier(db: Db, channel: string, log: Log): Notifier {
 }
 
 /**
- * Calls `onWake` for each notification on `channel`. Uses its own connection, and opens another whenever it is lost.
+ * Calls `onWake` for each notification on `channel`. Uses its own connection, and reconnects whenever the connection is
+ * lost.
  */
 export function listen(options: {
   readonly url: string;
@@ -68,7 +69,7 @@ export function listen(options: {
       if (closed) return;
       options.log.debug('Listener connection lost; reconnecting', { error: error?.message });
       retry = setTimeout(() => void connect(), RECONNECT_MS);
-      // The connection is unusable anyway, so ignore errors of `end()`.
+      // The connection is unusable anyway, so ignore errors from `end()`.
       current.end().catch(() => {});
     };
     current.on('error', reconnect);

@@ -176,5 +176,5 @@ function medianOf(values: readonly number[]): number | undefined {
   return values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)];
 }
 
-/** Slot of a request that is answered at any load. */
+/** Slot of a request that is answered under any load. */
 export const FREE_PLACE: Place = { rest() {}, resume() {}, end() {} };

@@ -21,7 +21,7 @@ export type Presented = Pick<IncomingMessage, 'headers' | 'method'>;
 
 /**
  * Authenticates the caller by the Authorization header (RFC 6750 section 2.1) or, without it, by the session cookie.
- * Throws missing_api_key, invalid_api_key, session_expired, or cross_site_request, or the error of `authenticate`.
+ * Throws missing_api_key, invalid_api_key, session_expired, or cross_site_request, or the error from `authenticate`.
  * `path` is the path of the matched route.
  */
 export async function identify(request: Presented, recognition: Recognition, path?: string): Promise<Principal> {
@@ -66,7 +66,7 @@ async function identifyToken(header: string, authenticate: Authenticate, path?: 
 
 /**
  * Authenticates the caller by a key from any part of the request. Throws missing_api_key or invalid_api_key, or the
- * error of `authenticate`.
+ * error from `authenticate`.
  */
 export async function identifyKey(
   token: string | undefined,

@@ -13,7 +13,7 @@ const UTF8_NAMES = ['utf-8', 'utf8', 'us-ascii', 'ascii'];
 /** Reserves memory for arriving bytes. Returns false if there is not enough memory. */
 type Reserve = (bytes: number) => boolean;
 
-/** How a body is read. */
+/** Length and limits of a body that is read. */
 interface Reading {
   readonly limitBytes: number;
   /** Declared length. Undefined for a chunked body. */
@@ -157,7 +157,7 @@ export function tooLarge(limitBytes: number): Refusal {
   return new Refusal('payload_too_large', { message: `The body is larger than the limit of ${limitBytes} bytes.` });
 }
 
-/** Returns the refusal of a body for which there is no memory. */
+/** Returns the refusal for a body that does not fit into memory. */
 export function noRoom(): Refusal {
   return new Refusal('service_unavailable', {
     message: 'The server is receiving too many request bodies.',

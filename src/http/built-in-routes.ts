@@ -1,7 +1,10 @@
 import { Refusal } from '../base/refusal.ts';
 import { route, type Route } from './route.ts';
 
-/** Returns the routes `/livez` (also `/healthz`) and `/readyz`, which every listener has and answers at any load. */
+/**
+ * Returns the routes `/livez` (also `/healthz`) and `/readyz`. Every listener has these routes and answers them under
+ * any load.
+ */
 export function builtInRoutes(ready: () => Promise<boolean>): Route[] {
   const isReady = shareWhileInProgress(ready);
   return [

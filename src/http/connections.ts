@@ -4,8 +4,8 @@ import { networkOf } from '../base/ip-address.ts';
 import { connectionAddress } from './client-address.ts';
 
 /**
- * Share of all connections that is reserved for addresses with few connections. They are used if no connection is idle
- * that could be closed.
+ * Share of all connections that is reserved for addresses with few connections. The reserved connections are used if
+ * there is no idle connection to close.
  */
 const KEPT_PART = 0.05;
 /** An address has few connections if its share of all connections is at most this. */
@@ -28,7 +28,7 @@ export interface ConnectionLimits {
   readonly maxPipelined: number;
 }
 
-/** The connections of a listener, grouped by owner, and which of them are idle. */
+/** The connections of a listener, grouped by owner, including their idle state. */
 export interface Connections {
   /** Tracks the connections of a server. Call once, before the server listens. */
   watch(server: Server): void;
@@ -196,8 +196,8 @@ function createIterations() {
 }
 
 /**
- * Returns the owner with the most connections, among those that have an idle connection and at least as many
- * connections as the newcomer. Returns a proxy only if there is no other.
+ * Returns the owner with the most connections, among the owners that have an idle connection and at least as many
+ * connections as the newcomer. Returns a proxy only if there is no other owner.
  */
 function largestIdle(owners: Iterable<Owner>, newcomer: Owner): Owner | undefined {
   let largest: Owner | undefined;

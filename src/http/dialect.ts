@@ -3,7 +3,7 @@ import type { Principal } from './principal.ts';
 import type { PresentedProblem } from './problems.ts';
 import type { RateLimitStatus } from './rate-limit-status.ts';
 
-/** What is known about a caller when the response is written. */
+/** Data about a caller that the response depends on. */
 export interface Caller {
   readonly principal: Principal | undefined;
   /** Rate limit status of the key after this request. Undefined if there is no limit, or if it has not been checked. */

@@ -99,7 +99,7 @@ function enterOrLeave(stack: Level[], character: string): void {
   else if (character === ',' && typeof top?.at === 'number') top.at += 1;
 }
 
-/** Position of the first error in invalid JSON, and what the grammar (RFC 8259) expects there. */
+/** Position of the first error in invalid JSON, and the input that the grammar (RFC 8259) expects there. */
 export interface JsonFault {
   /** Index in the text, starting with 0. */
   readonly position: number;
@@ -143,8 +143,8 @@ interface Step {
 }
 
 /**
- * Reads one token. Returns its end and what may follow, or undefined if the token is not allowed. Updates the stack of
- * closing brackets.
+ * Reads one token. Returns its end and the tokens that may follow, or undefined if the token is not allowed. Updates
+ * the stack of closing brackets.
  */
 function advance(text: string, at: number, expectation: Expectation, closers: string[]): Step | undefined {
   const character = text[at] ?? '';

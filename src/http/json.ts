@@ -118,7 +118,10 @@ function within(key: string, fault: ValueFault): ValueFault {
   return fault;
 }
 
-/** Returns why PostgreSQL or JSON cannot store the text, as the end of a sentence. Returns undefined if both can. */
+/**
+ * Returns the reason why PostgreSQL or JSON cannot store the text, as the end of a sentence. Returns undefined if both
+ * can store it.
+ */
 export function faultOfText(text: string): string | undefined {
   if (text.includes('\0')) return 'must not contain the NUL character.';
   if (!text.isWellFormed()) return 'must not contain an unpaired surrogate.';

@@ -67,8 +67,8 @@ export const DEFAULT_HTTP_LIMITS: HttpLimits = {
 };
 
 /**
- * Returns how many files and connections this process may open, or Infinity if the system does not report a limit
- * (proc(5)).
+ * Returns the maximum number of files and connections that this process may open, or Infinity if the system does not
+ * report a limit (proc(5)).
  */
 function descriptorLimit(): number {
   try {

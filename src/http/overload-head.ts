@@ -6,7 +6,7 @@ export interface PlainHead {
   readonly headBytes: number;
   /** Size of the request in bytes, including the body. */
   readonly totalBytes: number;
-  /** Whether the request neither expects a 100 Continue nor asks to close the connection. */
+  /** True if the request does not expect a 100 Continue and does not ask to close the connection. */
   readonly isOrdinary: boolean;
 }
 
@@ -22,7 +22,7 @@ const LENGTHS = /\r\ncontent-length:([^\r]*)/gi;
 /** With Transfer-Encoding, the body does not end where Content-Length says (RFC 9112 section 6.3). */
 const FRAMED_OTHERWISE = /\r\n(?:transfer-encoding|upgrade):/i;
 const NOT_ORDINARY = /\r\n(?:expect:|connection:(?![\t ]*keep-alive[\t ]*\r))/i;
-/** At most as many digits as a JavaScript number represents exactly. */
+/** The number of digits is limited, so that JavaScript represents the length exactly. */
 const LENGTH = /^[\t ]*(\d{1,15})[\t ]*$/;
 
 /**

@@ -44,10 +44,7 @@ export interface Person {
 /** The caller: an account, which acts through one of its keys or through a person. */
 export interface Principal {
   readonly accountId: number;
-  /**
-   * How the caller was authenticated: by an API key, a personal access token, an OAuth access token, or a browser
-   * session.
-   */
+  /** Type of authentication: an API key, a personal access token, an OAuth access token, or a browser session. */
   readonly via: 'key' | 'token' | 'oauth' | 'session';
   /** Set unless the caller uses an API key. A token from the environment belongs to the operator and has no person. */
   readonly person?: Person | undefined;

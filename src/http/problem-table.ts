@@ -12,7 +12,7 @@ export type ProblemName =
 export interface Problem {
   readonly status: number;
   readonly message: string;
-  /** Fix: what the caller can do about the problem. */
+  /** Fix: an action by which the caller can solve the problem. */
   readonly fix: string;
 }
 

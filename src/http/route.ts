@@ -153,7 +153,7 @@ export function route<Body = undefined, Query = undefined>(spec: RouteSpec<Body,
     upload: spec.upload,
     doc: spec.doc,
     async run(request) {
-      // Without a parser, the type is the default, undefined.
+      // Without a parser, the type of the query and the body is the default, undefined.
       const query = queryParser ? queryParser.parse(request.query) : (undefined as Query);
       const body = bodyParser ? bodyParser.parse(merge(request.query, request.body)) : (undefined as Body);
       return spec.handle(parsed(request, body, query));

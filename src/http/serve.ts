@@ -71,7 +71,7 @@ export interface Match {
   readonly route: Route;
   readonly params: Readonly<Record<string, string>>;
   readonly dialect: Dialect | undefined;
-  /** Whether the route is a probe, which is answered at any load. */
+  /** Whether the route is a probe, which is answered under any load. */
   readonly isProbe: boolean;
 }
 

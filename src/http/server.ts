@@ -52,9 +52,9 @@ export interface HttpServerOptions {
   readonly baseUrl: () => string;
   /** Host names of accounts that point to this listener; see `HostNames`. Default: none. */
   readonly isOfAccounts?: HostNames['isOfAccounts'];
-  /** Resolves with whether requests can be served, for `/readyz`. */
+  /** Resolves with true if requests can be served, for `/readyz`. */
   readonly ready: () => Promise<boolean>;
-  /** Additional probes, which are answered at any load. */
+  /** Additional probes, which are answered under any load. */
   readonly probes?: readonly Route[];
   readonly watcher?: RequestWatcher | undefined;
   readonly limits?: Partial<HttpLimits>;

@@ -1,6 +1,6 @@
 import type { StreamOutput } from './reply-stream.ts';
 
-/** Number of characters that are written before waiting for the reader. */
+/** Number of characters after which the writer waits for the reader. */
 const PIECE_CHARACTERS = 128 * 1024;
 
 /**

@@ -159,7 +159,7 @@ function closed<T>(schema: T): T {
   if (typeof schema !== 'object' || schema === null) return schema;
   const parts = Object.fromEntries(Object.entries(schema).map(([name, part]) => [name, closed(part)]));
   const isOpen = parts['type'] === 'object' && !Object.hasOwn(parts, 'additionalProperties');
-  // The result has the same keywords, and one more.
+  // The result has the keywords of the schema, and `additionalProperties`.
   return { ...parts, ...(isOpen && { additionalProperties: false }) } as T;
 }
 

@@ -11,7 +11,7 @@ export interface Mailbox {
   readonly address: EmailAddress;
 }
 
-/** Why a text is not a valid address, as the end of a sentence that starts with the field's name. */
+/** Reason why a text is not a valid address, as the end of a sentence that starts with the field's name. */
 export interface AddressFault {
   readonly fault: string;
 }

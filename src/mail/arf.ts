@@ -25,7 +25,7 @@ export interface Feedback {
 /** One of our messages, as identified by its header. */
 export interface NamedMail {
   readonly messageId: string;
-  /** Only for mailings, in which each recipient has a different Message-ID. */
+  /** Set only for mailings, because their Message-IDs differ by recipient. */
   readonly recipientNo: number | undefined;
   /** Domain of the Message-ID, which is the sender's domain. */
   readonly domain: string;

@@ -53,7 +53,10 @@ const QUOTED = /<?\S{1,300}@\S{1,300}|\bhttps?:\S*/gi;
 
 /** Status for an error of the server itself. Other lines may give a more specific reason. */
 const UNSPECIFIC = '5.3.0';
-/** Phrases and their status codes. The first match is used. Phrases that say least about the recipient come first. */
+/**
+ * Phrases and their status codes. The first match is used. The phrases that reveal least about the recipient come
+ * first.
+ */
 const PHRASES: readonly (readonly [words: readonly RegExp[], status: string])[] = [
   // The group may reject outside senders, or may no longer exist. The reply does not distinguish these cases.
   [[/^\W{0,4}google groups\W{0,4}$/i], '5.7.2'],

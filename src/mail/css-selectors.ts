@@ -10,7 +10,7 @@ export interface CssSelector {
   readonly exact: string | undefined;
   /** Selector that matches at least the same elements, in any state and for any Liquid output. */
   readonly widest: string;
-  /** Feature of all matching elements: `#id`, `.class`, a type in lower case, or `*`. */
+  /** Key by which all matching elements can be found: `#id`, `.class`, a type in lower case, or `*`. */
   readonly key: string;
   /** Names of the attributes in the selector. */
   readonly attributes: readonly string[];

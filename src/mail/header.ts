@@ -147,8 +147,8 @@ function wordOf(text: string): string {
 }
 
 /**
- * Returns how many bytes of text fit into an encoded word that starts at `column`. An encoded word has at most 75
- * characters.
+ * Returns the number of bytes of text that fit into an encoded word that starts at `column`. An encoded word has at
+ * most 75 characters.
  */
 function roomBehind(column: number): number {
   const characters = MAX_LINE - column - PREFIX_B.length - SUFFIX.length;

@@ -1,7 +1,7 @@
 import { colorOf, type Color } from './contrast.ts';
 import { attributeValue, type HtmlElement } from './html-document.ts';
 
-/** How a reader sees the text and images that an element contains directly. */
+/** Appearance of the text and images that an element contains directly. */
 export interface Look {
   /** Whether the element and all its descendants are hidden, regardless of their own styles. */
   readonly isGone: boolean;

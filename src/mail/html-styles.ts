@@ -82,7 +82,7 @@ export function usualLooks(
   return stylesOf(document, matched, wanted).looksIn(USUAL);
 }
 
-/** Returns which elements are visible for the given appearance, ignoring colors. */
+/** Returns the visibility of elements with the given appearance, ignoring colors. */
 export function visibilityOf(looks: ReadonlyMap<HtmlElement, Look>): Visibility {
   const styleOf = (element: HtmlElement): Look => looks.get(element) ?? PAGE;
   return {

@@ -1,4 +1,4 @@
-/** Why an email is sent, most urgent first. Email of an earlier class is sent first. */
+/** Purposes of emails, most urgent first. Email of an earlier class is sent first. */
 export type MailClass = 'transactional' | 'automation' | 'confirmation' | 'campaign';
 
 /** The classes, indexed by their number in the database (delivery.class). */

@@ -8,14 +8,14 @@ export interface ReceivedPart {
 
 /** A received message, split into parts. All content is untrusted. */
 export interface ReceivedMail {
-  /** First value of each header field, unfolded, by the field's name in lowercase. */
+  /** First value of each header field, unfolded. The keys are field names in lowercase. */
   readonly headers: ReadonlyMap<string, string>;
   /** The plain-text parts, concatenated. If there are none, the text of the HTML part. */
   readonly text: string;
   readonly parts: readonly ReceivedPart[];
 }
 
-/** First value of each field, by the field's name in lowercase. */
+/** First value of each field. The keys are field names in lowercase. */
 export type Fields = ReadonlyMap<string, string>;
 
 const MAX_FIELDS_BYTES = 256 * 1024;
@@ -79,7 +79,10 @@ export function shownWords(text: string): string {
     .toWellFormed();
 }
 
-/** Adds a field. Returns its name, to which continuation lines are added, or undefined if it is ignored. */
+/**
+ * Adds a field. Returns its name, so that continuation lines can be added to the field, or undefined if the field is
+ * ignored.
+ */
 function begin(group: Map<string, string>, name: string, value: string): string | undefined {
   if (group.has(name) || group.size === MAX_FIELDS) return undefined;
   group.set(name, value.trim().slice(0, MAX_VALUE_CHARACTERS));

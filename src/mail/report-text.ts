@@ -2,7 +2,7 @@
  * Maximum length of stored texts from a report, such as organization names, IDs, and failure details, in characters.
  */
 export const MAX_REPORT_TEXT_CHARACTERS = 255;
-/** Maximum count. No reporter sees so many messages in a day, and the sum of a report's counts is still exact. */
+/** Maximum count. No reporter sees that many messages in a day, and the sum of a report's counts is still exact. */
 export const MAX_REPORT_COUNT = 1_000_000_000_000;
 
 const CONTROL_CHARACTERS = /[\u0000-\u001f\u007f-\u009f\u2028\u2029]+/g;
@@ -10,7 +10,7 @@ const DOMAIN = /^(?=.{1,253}$)[a-z0-9_]([a-z0-9_-]{0,61}[a-z0-9_])?(\.[a-z0-9_](
 const IPV4 = /^(25[0-5]|2[0-4]\d|1?\d?\d)(\.(25[0-5]|2[0-4]\d|1?\d?\d)){3}$/;
 const IPV6_CHARACTERS = /^[0-9a-f:.]{2,45}$/;
 
-/** Why a report is rejected, as a sentence. */
+/** Reason why a report is rejected, as a sentence. */
 export interface ReportFault {
   readonly fault: string;
 }

@@ -1,6 +1,6 @@
 /**
  * Maximum size of an email, in bytes: the default `message_size_limit` of Postfix. Most servers accept this size, and
- * some no more.
+ * some accept nothing larger.
  */
 export const MAX_MAIL_BYTES = 10_240_000;
 

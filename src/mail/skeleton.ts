@@ -17,7 +17,7 @@ import {
 } from './template.ts';
 import { shorterEncoding, type TransferEncoding } from './transfer-encoding.ts';
 
-/** A bulk email: what all recipients share, with slots for everything else. */
+/** A bulk email: the content that all recipients share, with slots for everything else. */
 export interface MailTemplate {
   readonly from: Mailbox;
   readonly replyTo: readonly Mailbox[];
@@ -194,7 +194,7 @@ function alternatives(text: TemplateText, html: TemplateText): Content {
   };
 }
 
-/** Returns the encoding in which the static text is shorter. */
+/** Returns the encoding that is shorter for the static text. */
 function encodingOf(text: TemplateText): TransferEncoding {
   return shorterEncoding(text.filter((part) => typeof part === 'string').join(''));
 }

@@ -15,7 +15,7 @@ export function encodeText(text: string): { readonly encoding: TransferEncoding;
     : { encoding: 'quoted-printable', body: quoted };
 }
 
-/** Returns the encoding in which a text is shorter. */
+/** Returns the encoding that is shorter for a text. */
 export function shorterEncoding(text: string): TransferEncoding {
   return isLonger(encodeQuotedPrintable(text).length, text) ? 'base64' : 'quoted-printable';
 }

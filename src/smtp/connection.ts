@@ -29,7 +29,7 @@ export type {
   TlsFailure,
 } from './types.ts';
 
-/** How long to wait for the reply to QUIT before the connection is closed. */
+/** Maximum wait for the reply to QUIT before the connection is closed. */
 const QUIT_MS = 1_000;
 
 /** Opens a session with a server. Never rejects; returns a fault with its stage instead. */
@@ -114,8 +114,8 @@ function isSame({ bytes, envelope, smtpUtf8 }: AnnouncedMail, mail: OfferedMail)
 }
 
 /**
- * Returns why no message can be sent now, or undefined if one can. After a refusal, RSET is written immediately, and
- * its reply is read here before the next message, so that no message waits for it.
+ * Returns the reason why no message can be sent now, or undefined if a message can be sent. After a refusal, RSET is
+ * written immediately, but its reply is read only here, so that the result of a message does not wait for this reply.
  */
 async function whyUnusable(
   { wire }: Session,
@@ -129,7 +129,7 @@ async function whyUnusable(
   return heard.reply.code < 300 ? wire.broken : `the server refused RSET: ${replyWords(heard.reply)}`;
 }
 
-/** Sends QUIT and reads the outstanding replies. The connection ends whatever they are. */
+/** Sends QUIT and reads the outstanding replies. Whatever the replies are, the connection then ends. */
 async function sayGoodbye(wire: Wire, owedReplies: number): Promise<void> {
   if (wire.broken !== undefined) return;
   wire.ask(['QUIT\r\n'], 1);

@@ -28,7 +28,10 @@ export interface MailDialogue {
   readonly transcript: Transcript;
 }
 
-/** The result for the message, and what the session needs before the next one: nothing, RSET, or to be closed. */
+/**
+ * The result for the message, and the action that the session needs before the next message: nothing, RSET, or to be
+ * closed.
+ */
 export interface MailOutcome {
   readonly result: SmtpResult;
   readonly next: 'mail' | 'reset' | 'end';
@@ -52,7 +55,7 @@ interface Break {
 interface Commands {
   /** The first refusal of a command. */
   refusal: Refusal | undefined;
-  /** Where the dialogue ended. Nothing more can be sent. */
+  /** Stage at which the dialogue ended. Nothing more can be sent. */
   break: Break | undefined;
   isRecipientTaken: boolean;
   /** Whether the server waits for the data. */
@@ -62,7 +65,7 @@ interface Commands {
 const COMMAND_STAGES = ['mail', 'rcpt', 'data'] as const;
 const CLOSING = 421;
 
-/** Sends one message over a session on which no other message is being sent. */
+/** Sends one message over a session. No other message may be in progress on the session. */
 export async function offerMail(dialogue: MailDialogue): Promise<MailOutcome> {
   const { capabilities } = dialogue.session;
   if (isUtf8Needed(dialogue) && !capabilities.smtpUtf8) return withoutSmtpUtf8(dialogue);

@@ -1,13 +1,13 @@
-/** Maximum number of bytes of a policy that are read (RFC 8461 section 3.3). */
+/** Maximum number of bytes read from a policy (RFC 8461 section 3.3). */
 export const MAX_POLICY_BYTES = 64 * 1024;
-/** Maximum number of mail servers, or patterns of them, in a policy. */
+/** Maximum number of server names and patterns in a policy. */
 export const MAX_POLICY_HOSTS = 1_000;
 /** Maximum lifetime of a policy: about a year (RFC 8461 section 3.2). */
 export const MAX_POLICY_AGE_SECONDS = 31_557_600;
 
 /**
- * What a sender does if a server violates the policy: nothing, report it, or not deliver to the server (RFC 8461
- * section 5).
+ * Reaction of a sender if a server violates the policy: none, reporting the violation, or not delivering to the server
+ * (RFC 8461 section 5).
  */
 export type MtaStsMode = 'none' | 'testing' | 'enforce';
 

@@ -14,7 +14,7 @@ import { connect, isIP, type Socket } from 'node:net';
  */
 const READ_BYTES = 8 * 1024;
 
-/** Why a connection attempt failed, as a sentence. */
+/** Reason why a connection attempt failed, as a sentence. */
 interface DialFault {
   readonly dialFault: string;
 }

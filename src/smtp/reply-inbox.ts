@@ -4,7 +4,7 @@ import { failureSentence, replyWords } from './sentences.ts';
 
 /** Replies of a server that have not been read. */
 export interface ReplyInbox {
-  /** Why no more replies will arrive. Those that have arrived can still be read. */
+  /** Reason why no more replies will arrive. Replies that have arrived can still be read. */
   readonly broken: string | undefined;
   readonly size: number;
   /** Increases the number of expected replies. An unexpected reply breaks the inbox. */

@@ -24,7 +24,7 @@ export interface Reply {
 export interface HeardReply {
   readonly reply: Reply;
   readonly lines: readonly string[];
-  /** Why the reply is incomplete, if it was interpreted by its first code. */
+  /** Reason why the reply is incomplete. Set if the reply was interpreted by its first code. */
   readonly cutShort?: string;
 }
 

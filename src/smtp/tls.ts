@@ -8,13 +8,13 @@ import { failureSentence, seconds } from './sentences.ts';
 import { certificateWords, codeInWords, NAME_MISMATCH } from '../base/tls-words.ts';
 import type { SmtpTarget, TlsFailure } from './types.ts';
 
-/** Why a handshake failed, as a sentence. */
+/** Reason why a handshake failed, as a sentence. */
 export interface TlsFault {
   readonly tlsFault: string;
   readonly failure: TlsFailure;
 }
 
-/** A socket with TLS, and the problem with its certificate if it does not matter. */
+/** A socket with TLS. If an invalid certificate is allowed, also the problem with the certificate. */
 export interface SecuredSocket {
   readonly socket: TLSSocket;
   readonly failure: TlsFailure | undefined;
@@ -65,8 +65,8 @@ export function describeTls(socket: TLSSocket): string {
 }
 
 /**
- * Returns why a certificate (DER) matches none of the names, or undefined if it matches one. Uses only alternative
- * names (RFC 8461 section 4.1). '*.' stands for a single label (RFC 6125 section 6.4.3).
+ * Returns the reason why a certificate (DER) matches none of the names, or undefined if it matches one. Uses only
+ * alternative names (RFC 8461 section 4.1). '*.' stands for a single label (RFC 6125 section 6.4.3).
  */
 export function certificateNameFault(certificate: Buffer, names: readonly string[]): Error | undefined {
   const parsed = new X509Certificate(certificate);
@@ -120,7 +120,7 @@ function failureOf(socket: TLSSocket): TlsFailure | undefined {
   return OUT_OF_TIME.includes(code) ? 'certificate-expired' : 'certificate-not-trusted';
 }
 
-/** Returns why a handshake with a host failed, as a sentence for senders. */
+/** Returns the reason why a handshake with a host failed, as a sentence for senders. */
 function handshakeSentence(error: NodeJS.ErrnoException, socket: TLSSocket, host: string): string {
   // Node sets this property before it rejects a certificate.
   if (!socket.authorizationError) return `the TLS handshake failed: ${handshakeWords(error)}`;

@@ -65,8 +65,8 @@ export function createTranscript(beginning: string, nowMs: () => number = () => 
 }
 
 /**
- * Returns the text for a failed session, which precedes later conversations: the conversation, the server, and why the
- * session failed after `tookMs` in total, so that later times are correct.
+ * Returns the text for a failed session, which precedes later conversations: the conversation, the server, and the
+ * reason why the session failed. The total duration `tookMs` keeps later times correct.
  */
 export function failedSession(
   conversation: string,

@@ -31,7 +31,7 @@ export interface SmtpTarget {
   readonly login: SmtpLogin | undefined;
 }
 
-/** Why TLS was not started, or the problem with it, as a result type of TLS reports (RFC 8460 section 4.3). */
+/** Reason why TLS was not started, or problem with TLS, as a result type of TLS reports (RFC 8460 section 4.3). */
 export type TlsFailure =
   | 'starttls-not-supported'
   | 'certificate-host-mismatch'
@@ -88,12 +88,12 @@ export interface SmtpEnvelope {
 }
 
 /**
- * How the commands of a message were sent: each after the reply to the previous one, all together, or after the final
- * dot of another message.
+ * Grouping of the commands of a message: each sent after the reply to the previous one, all sent together, or all sent
+ * after the final dot of another message.
  */
 export type CommandGroup = 'single' | 'together' | 'behind-dot';
 
-/** What is sent of a message before its data. */
+/** Data about a message that the commands before its data contain. */
 export interface AnnouncedMail {
   readonly envelope: SmtpEnvelope;
   /** Size of the message data in octets. */
@@ -101,12 +101,12 @@ export interface AnnouncedMail {
   readonly smtpUtf8: boolean;
 }
 
-/** The result for one message. */
+/** The result of one message. */
 export type SmtpResult =
   | {
       readonly kind: 'accepted';
       readonly reply: Reply;
-      /** When the final dot was written, in milliseconds since the Unix epoch. */
+      /** Time at which the final dot was written, in milliseconds since the Unix epoch. */
       readonly sentAt: number;
       readonly conversation: string;
     }
@@ -115,9 +115,9 @@ export type SmtpResult =
       readonly stage: 'mail' | 'rcpt' | 'data' | 'dot';
       readonly reply: Reply;
       readonly conversation: string;
-      /** Set if the message was not sent because the server's capabilities show that it cannot accept it. */
+      /** Set if the message was not sent because the server's capabilities show that the server cannot accept it. */
       readonly isForeseen?: true;
-      /** Set only if the whole message was written. Milliseconds since the Unix epoch. */
+      /** Time in milliseconds since the Unix epoch. Set only if the whole message was written. */
       readonly sentAt?: number;
     }
   | {
@@ -144,7 +144,7 @@ export interface SmtpConnection {
   readonly pipelines: boolean;
   /** Number of messages sent over this connection, with any result. */
   readonly sent: number;
-  /** How the commands of the latest message were sent. */
+  /** Grouping of the commands of the latest message. */
   readonly group: CommandGroup;
   /**
    * Sends one message. Only one message may be sent at a time. `data` is the whole message with CRLF line endings, without

@@ -6,7 +6,7 @@ export interface Waiting {
   wake(): void;
 }
 
-/** Creates an object on which one caller at a time can wait. */
+/** Creates an object that one caller at a time can wait on. */
 export function createWaiting(): Waiting {
   let wake: (() => void) | undefined;
 
@@ -15,8 +15,8 @@ export function createWaiting(): Waiting {
       while (!isDone()) {
         const remainingMs = endsAt - performance.now();
         if (remainingMs <= 0) {
-          // After the whole process was suspended, timers fire before data that arrived earlier is read. Let the data
-          // be read first.
+          // After a suspension of the whole process, timers fire before data that arrived earlier is read. Wait until
+          // the data has been read.
           await new Promise((resolve) => setImmediate(resolve));
           return isDone();
         }

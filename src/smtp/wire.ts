@@ -4,17 +4,14 @@ import { createReplyInbox } from './reply-inbox.ts';
 import { seconds } from './sentences.ts';
 import { createWaiting } from './waiting.ts';
 
-/** Why the dialogue cannot continue, as a sentence. */
+/** Reason why the dialogue cannot continue, as a sentence. */
 export interface WireFault {
   readonly fault: string;
 }
 
-/**
- * A socket to which commands are written and from which the matching replies are read. Each wait has a deadline for its
- * total duration.
- */
+/** A socket for writing commands and reading the matching replies. Each wait has a deadline for its total duration. */
 export interface Wire {
-  /** Why the connection is unusable. Replies that have arrived can still be read. */
+  /** Reason why the connection is unusable. Replies that have arrived can still be read. */
   readonly broken: string | undefined;
   /** Whether the session's time limit has passed. */
   readonly isOver: boolean;
@@ -23,8 +20,8 @@ export interface Wire {
   /** Writes commands that will receive this number of replies. The parts are sent together. */
   ask(parts: readonly (string | Buffer)[], replies: number): void;
   /**
-   * Returns the next reply, which is for the command `what`. Returns a fault if no reply can arrive. If none arrives in
-   * time, the wire breaks.
+   * Returns the next reply, which is the reply to the command `what`. Returns a fault if no reply can arrive. If no
+   * reply arrives in time, the wire breaks.
    */
   hear(what: string, withinMs: number): Promise<HeardReply | WireFault>;
   /**
@@ -45,7 +42,7 @@ export interface Wire {
 
 /** Time limit for everything on a wire except the reply to a final dot. */
 export interface SessionLimit {
-  /** By the clock of `performance.now()`. */
+  /** End of the session on the clock of `performance.now()`. */
   readonly endsAt: number;
   readonly totalMs: number;
 }

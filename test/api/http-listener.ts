@@ -99,7 +99,7 @@ const echoRoutes: Route[] = [
   }),
 ];
 
-/** A TCP connection on which a test can send bytes that no HTTP client would send. */
+/** A TCP connection for sending bytes that no HTTP client would send. */
 export interface Wire {
   write(text: string | Buffer): void;
   /** Ends the sending side of the connection, and keeps receiving. */

@@ -12,7 +12,7 @@ export interface Browser {
   /** Returns the Cookie header for requests to a path. */
   cookieFor(path: string): string;
   /**
-   * Opens an authorization URL and submits the consent page. Returns the URL to which the server redirects the client.
+   * Opens an authorization URL and submits the consent page. Returns the URL that the server redirects the client to.
    */
   authorize(url: string | URL, answer?: Answer): Promise<URL>;
 }
@@ -74,7 +74,7 @@ export function formOf(page: string, { decision = 'allow', account }: Answer = {
   return { method: 'POST', body: form, headers: { 'sec-fetch-site': 'same-origin' } };
 }
 
-/** Returns the URL to which a response redirects. */
+/** Returns the URL that a response redirects to. */
 export async function locationOf(response: Response, baseUrl: string): Promise<URL> {
   const location = response.headers.get('location');
   if (location === null) throw new Error(`No redirect, but ${response.status}: ${await response.text()}`);
@@ -173,7 +173,7 @@ export async function postForm(
   return { status: response.status, headers: response.headers, body: text === '' ? undefined : JSON.parse(text) };
 }
 
-/** Returns an authorization code that a user has granted, and the form with which the client redeems the code. */
+/** Returns an authorization code that a user has granted, and the form that redeems the code. */
 export async function obtainCode(
   baseUrl: string,
   browser: Browser,

@@ -26,7 +26,7 @@ export interface ResourceRow {
   /** Status of the response that creates an object, and the default number of objects per page. */
   readonly status?: number;
   readonly perPage?: number;
-  /** Field in which listings search. */
+  /** Field that the search in listings uses. */
   readonly searched?: string;
   readonly fields: Readonly<Record<string, may.Fact>>;
   /** Fields whose rules depend on other fields. They have separate tests. */
@@ -35,7 +35,7 @@ export interface ResourceRow {
   readonly body: (tenant: may.Tenant) => Promise<Body>;
   /** Creates another object. */
   readonly create?: (tenant: may.Tenant) => Promise<Answer>;
-  /** The response for an object that was created with these fields only. */
+  /** Returns the expected response for an object that was created with only these fields. */
   readonly answer: (given: Body, tenant: may.Tenant) => Body;
   /** Fields of the response that listings omit. */
   readonly unlisted?: readonly string[];

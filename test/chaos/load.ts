@@ -1,6 +1,6 @@
 import type { Server } from './server.ts';
 
-/** A response to a request, or the fact that there was none. */
+/** Result of a request, with or without a response. */
 export interface LoadAnswer {
   /**
    * Undefined if the connection broke or the request timed out. In that case, the message may or may not have been
@@ -148,7 +148,7 @@ export async function statusOf(server: Server, id: string): Promise<{ status: nu
   return { status: response.status, message };
 }
 
-/** Returns how many times each subject arrived. */
+/** Returns the number of arrivals of each subject. */
 export function countSubjects(mails: readonly { readonly data: Buffer }[]): Map<string, number> {
   const counts = new Map<string, number>();
   for (const { data } of mails) {

@@ -34,7 +34,7 @@ export interface PowerCutReport {
   readonly duplicates: number;
 }
 
-/** Size of the sparse file in bytes, which must be larger than the data of PostgreSQL. */
+/** Size of the sparse file in megabytes. The file must be larger than PostgreSQL's data. */
 const VOLUME_MB = 8 * 1024;
 const CALLERS = 16;
 const LEAST_LOAD_MS = 400;

@@ -162,7 +162,7 @@ export function createSimulatedDatabase(
       (statement.name === 'webhooks_claim' && memory.nextHookDueMs() > nowMs);
     const born = incarnation;
     const proceed = (step: () => Answer, done: (rows: object[] | Error) => void, abandon?: () => void): void => {
-      // If the end of the server released the lock that a statement waited for, the statement only fails with the
+      // If a statement waited for a lock that was released because the server ended, the statement only fails with the
       // connection error.
       if (born !== incarnation || session?.isLost) {
         abandon?.();

@@ -24,7 +24,7 @@ export interface Signals {
   onCommitted: (accountId: number) => void;
 }
 
-/** What a process needs to start. */
+/** Parameters of a new process. */
 export interface ProcessFacts {
   readonly actor: Actor;
   readonly id: string;

@@ -42,8 +42,8 @@ export interface Fleet {
 const RESPAWN_MS = 500;
 const MAX_REBOOT_MS = 90_000;
 /**
- * If no process is running for less than this many milliseconds, takeovers must still be on time, because leases take
- * longer to expire.
+ * Maximum duration in milliseconds without a running process during which takeovers must still be on time, because
+ * leases take longer to expire.
  */
 const MAX_GAP_MS = 10_000;
 const RETRY_ACCEPT_MS = 1_000;

@@ -113,7 +113,7 @@ export interface Ledger {
    */
   isStalled(actor: Actor | undefined, fromMs: number, toMs: number): boolean;
   deathMs(actor: Actor): number | undefined;
-  /** Returns whether no process died or was asked to end during a time span or shortly before it. */
+  /** Returns true if no process died or was asked to end during a time span or shortly before it. */
   isManned(fromMs: number, toMs: number): boolean;
   /** Records that the database was unavailable for a time span. */
   troubled(fromMs: number, toMs: number): void;
@@ -206,7 +206,7 @@ export function createLedger(note: (text: string) => void): Ledger {
 
   /**
    * Checks that a retry delay is one of the documented delays. The delay may only be shorter if the message expires
-   * before it ends.
+   * before the delay ends.
    */
   function judgeDelay(
     recipient: Recipient,

@@ -85,9 +85,8 @@ export interface Change {
 }
 
 /**
- * Result of a statement. `rows` are its result rows. If the statement must wait, this is the transaction that must end
- * first, and a function that then continues the statement with the rows that matched at its start. `refused` is the
- * SQLSTATE of its error.
+ * Result of a statement: its rows, or the SQLSTATE of its error in `refused`. If the statement must wait, `waitsFor` is
+ * the transaction that must end first, and `again` continues the statement with the rows that matched at its start.
  */
 export type Answer =
   | { readonly rows: object[] }
@@ -124,12 +123,12 @@ export interface MemoryDatabase {
   readonly attempts: readonly AttemptRow[];
   readonly workers: readonly WorkerRow[];
   readonly webhooks: WebhookTables;
-  /** Returns the earliest time at which a row of `delivery` is due. */
+  /** Returns the earliest due time of a row of `delivery`. */
   nextDueMs(): number;
   readonly missed: MissedTable;
-  /** Returns the earliest time at which a row of `outcome_missed` is due. */
+  /** Returns the earliest due time of a row of `outcome_missed`. */
   nextMissedDueMs(): number;
-  /** Returns the earliest time at which a row of `webhook_delivery` is due. */
+  /** Returns the earliest due time of a row of `webhook_delivery`. */
   nextHookDueMs(): number;
 }
 
@@ -559,7 +558,7 @@ function change(
   const found: [Stored, number][] = [];
   named.forEach((stored, index) => {
     if (!stored || !isHeldBy(seen(stored, tx), epochs[index])) return;
-    // If the parameters contain a row twice, it is changed once.
+    // Change a row only once, even if the parameters contain it twice.
     if (!found.some(([other]) => other === stored)) found.push([stored, index]);
   });
   const resume = (): Answer => {

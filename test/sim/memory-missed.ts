@@ -41,7 +41,7 @@ export const MISSED_STATEMENTS: Readonly<Record<string, Run>> = {
   delivery_missed_states: knownStates,
 };
 
-/** Returns the earliest time at which a missed outcome is due for a retry. */
+/** Returns the earliest due time of a missed outcome. */
 export function nextMissedDueMs({ rows }: MissedTable): number {
   return rows.reduce((first, { nextAtMs }) => Math.min(first, nextAtMs ?? first), Number.POSITIVE_INFINITY);
 }

@@ -137,7 +137,7 @@ export function createWebhookTables(watch: WebhookWatch): WebhookTables {
   };
 }
 
-/** Returns the earliest time at which a webhook delivery is due. */
+/** Returns the earliest due time of a webhook delivery. */
 export function nextHookDueMs({ hooks }: WebhookTables): number {
   let first = Number.POSITIVE_INFINITY;
   for (const { row } of hooks) if (row.nextAtMs !== null && row.nextAtMs < first) first = row.nextAtMs;
@@ -439,7 +439,7 @@ function firstBehind(queued: readonly Cell<HookRow>[], cursor: number, tx: Memor
   return first;
 }
 
-/** Returns the first row of an account that is not due before a given time. */
+/** Returns the account's first row that is due at a given time or later. */
 function firstFrom(
   queued: readonly Cell<HookRow>[],
   accountId: number,
@@ -500,7 +500,7 @@ function change(
   const found: [Cell<HookRow>, number][] = [];
   ids.forEach((id, at) => {
     const cell = tables.hooks.find(({ row }) => row.id === id && row.accountId === accountId);
-    // If the parameters contain a row twice, it is changed once.
+    // Change a row only once, even if the parameters contain it twice.
     if (cell && fits(seenBy(cell, tx), at) && !found.some(([other]) => other === cell)) found.push([cell, at]);
   });
   const resume = (): Answer => {
@@ -560,7 +560,7 @@ function finish(tables: WebhookTables, values: Values, tx: MemoryTx): Answer {
   return then(finished, judge);
 }
 
-/** Continues a statement with the rows of its first part, as soon as that part does not have to wait. */
+/** Continues a statement with the rows of its first part, once the first part no longer has to wait. */
 function then(answer: Answer, resume: (rows: object[]) => Answer): Answer {
   if ('rows' in answer) return resume(answer.rows);
   if ('refused' in answer) return answer;

@@ -13,7 +13,7 @@ export interface Arrival {
   readonly dotMs: number;
   readonly atMs: number;
   readonly data: Buffer;
-  /** Whether the server sent the reply. This is decided when the faults of the connection are decided. */
+  /** Whether the server sent the reply. Determined together with the faults of the connection. */
   readonly isAnswered: boolean;
   /** Time at which the sending process received the reply. Undefined if the process died first. */
   heardAtMs: number | undefined;

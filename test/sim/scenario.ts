@@ -29,7 +29,10 @@ export interface ListenerFault extends Span {
   readonly isAfterWriting: boolean;
 }
 
-/** Everything that is determined by the seed in advance. Times are relative to the start of the simulation. */
+/**
+ * Events and conditions of a simulation, which the seed determines in advance. Times are relative to the start of the
+ * simulation.
+ */
 export interface Scenario {
   readonly seed: number;
   readonly hosts: readonly { readonly processes: number; readonly clockOffsetMs: number }[];

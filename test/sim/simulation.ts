@@ -77,7 +77,8 @@ const START_MS = Date.UTC(2026, 5, 1, 9);
  */
 const HORIZON_MS = 110 * 3_600_000;
 /**
- * An idle connection worker ends after five seconds. After this many milliseconds, processes only poll an empty queue.
+ * Duration in milliseconds after which processes only poll an empty queue, because an idle connection worker ends after
+ * five seconds.
  */
 const QUIET_MS = 6_500;
 /**

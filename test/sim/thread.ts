@@ -3,7 +3,7 @@ import type { Patch } from '../support/planted.ts';
 import { replaceModules } from './replace-modules.ts';
 import { replaceTimers } from './stand-ins/timers.ts';
 
-/** Which seeds a thread runs, and how. */
+/** Seeds and options for the run of a thread. */
 export interface Order {
   readonly firstSeed: number;
   /** Number of seeds. */

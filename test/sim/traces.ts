@@ -10,7 +10,7 @@ export interface Operation {
   readonly run: (db: Db) => Promise<unknown[]>;
   readonly after?: (db: Db) => Promise<unknown>;
   /**
-   * Converts the rows of PostgreSQL to the format in which they are compared. By default, they are compared unchanged.
+   * Converts the rows from PostgreSQL to the format used for the comparison. By default, rows are compared unchanged.
    */
   readonly shown?: (rows: readonly object[]) => object[];
 }
@@ -52,7 +52,7 @@ const only = process.env['TRACE_SEED'];
 export const isOneTrace = only !== undefined;
 
 const DAY_MS = 86_400_000;
-/** Maximum number of seeds that are specific to a day. Lower numbers are seeds that are used every day. */
+/** Number of seeds that are reserved for each day. Seeds below this number are the same every day. */
 const SEEDS_A_DAY = 10_000;
 
 /**

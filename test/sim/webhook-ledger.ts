@@ -72,20 +72,20 @@ export interface Surroundings {
   readonly isTroubled: (fromMs: number, toMs: number) => boolean;
   readonly isStalled: (actor: Actor | undefined, fromMs: number, toMs: number) => boolean;
   readonly deathMs: (actor: Actor) => number | undefined;
-  /** Returns whether no process died or was asked to end during a time span or shortly before it. */
+  /** Returns true if no process died or was asked to end during a time span or shortly before it. */
   readonly isManned: (fromMs: number, toMs: number) => boolean;
   readonly fail: (text: string) => void;
   readonly note: (text: string) => void;
 }
 
-/** Guarantees of the documentation and the specification: the delays after attempts, and when an event expires. */
+/** Guarantees of the documentation and the specification: the retry delays, and the expiration of events. */
 const WAITS_MS = [60_000, 900_000, 7_200_000, 64_800_000];
 const MAX_ATTEMPTS = 5;
 const MAX_PAUSE_MS = 64_800_000;
 const LEASE_MS = 30_000;
 /**
- * Latest start of a request after the lease was taken, so that the request's timeout and the recording of its result
- * fit into the lease.
+ * Latest start of a request in milliseconds after the start of its lease. The request's timeout and the recording of
+ * its result must fit into the lease.
  */
 const LATEST_START_MS = 10_000;
 /** Poll interval of one second, plus the duration of a claim and its response. */
@@ -160,8 +160,8 @@ export function createHookLedger(around: Surroundings): HookLedger {
   }
 
   /**
-   * Checks that a due event is claimed within a poll interval if nothing prevents this, whatever the receivers of other
-   * accounts do.
+   * Checks that a due event is claimed within a poll interval if nothing prevents this, regardless of the receivers of
+   * other accounts.
    */
   function judgePromptness(event: Reported, atMs: number, isTakeover: boolean): void {
     const waitedMs = atMs - event.dueMs;

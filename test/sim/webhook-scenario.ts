@@ -6,7 +6,7 @@ export interface ReceiverScenario {
   readonly accountId: number;
   readonly format: 'native' | 'compatible';
   readonly events: readonly string[];
-  /** Times at which the receiver fails, and how. */
+  /** Periods in which the receiver fails, with the kind of failure. */
   readonly outages: readonly (Span & { readonly kind: ReceiverOutage })[];
 }
 
@@ -23,7 +23,7 @@ export interface Burst {
   readonly events: number;
 }
 
-/** Everything about webhooks that a seed determines in advance. */
+/** Webhook receivers and events of a simulation, which the seed determines in advance. */
 export interface WebhookScenario {
   readonly receivers: readonly ReceiverScenario[];
   readonly bursts: readonly Burst[];

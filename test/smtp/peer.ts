@@ -44,7 +44,7 @@ export async function connected(target: SmtpTarget, options = optionsWith()): Pr
   return connection;
 }
 
-/** Returns the error with which a session fails to open. Throws if the session opens. */
+/** Returns the error of a session that fails to open. Throws if the session opens. */
 export async function faultOf(target: SmtpTarget, options = optionsWith()): Promise<SmtpFault> {
   const fault = await connectSmtp(target, options);
   if ('kind' in fault) return fault;

@@ -105,7 +105,7 @@ function memberFaults(
     faults.push(`${name} is no ${parts.isMany ? 'array' : parts.type}`);
   if (parts.isMany && !whole.includes(`"${parts.type}"`)) faults.push(`${name} is not of ${parts.type}`);
   if (parts.isNullable && !typesOf(schema).includes('null')) faults.push(`${name} may not be null`);
-  // A member may accept more than the specification names, such as relative dates.
+  // A field may accept more formats than the specification lists, such as relative dates.
   const formats = [schema, ...listOf(schema['anyOf']).map(partOf)].map((each) => each['format']);
   if (parts.format && !formats.includes(parts.format)) faults.push(`${name} does not say that it is ${parts.format}`);
   for (const word of parts.words) if (!whole.includes(`"${word}"`)) faults.push(`${name} may not be ${word}`);

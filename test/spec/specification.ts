@@ -14,7 +14,7 @@ export interface Specification {
   partsOf(heading: string): readonly string[];
 }
 
-/** A field that a table cell names. */
+/** A field that is named in a table cell. */
 export interface NamedMember {
   readonly name: string;
   readonly isRequired: boolean;

@@ -30,7 +30,7 @@ export interface Answer {
   readonly body: any;
 }
 
-/** The API with a new database and its own port. It runs in this process. */
+/** The API in this process, with a new database and its own port. */
 export interface TestApp {
   readonly installation: Installation;
   readonly api: Api;

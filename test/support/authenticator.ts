@@ -13,9 +13,9 @@ export interface Spoilt {
 export interface SoftwareAuthenticator {
   readonly credentialId: string;
   counter: number;
-  /** Returns what `navigator.credentials.create()` would return. */
+  /** Returns a new credential, like `navigator.credentials.create()` does. */
   create(options: { readonly challenge: string }, spoilt?: Spoilt): object;
-  /** Returns what `navigator.credentials.get()` would return. */
+  /** Returns an assertion, like `navigator.credentials.get()` does. */
   get(options: { readonly challenge: string }, spoilt?: Spoilt): object;
 }
 

@@ -12,8 +12,8 @@ const {
 } = createRequire(import.meta.url)('../../bin/pages.cjs');
 
 /**
- * Builds the pages if their sources are newer than the last build. Rejects if there are no built pages after that, or
- * in CI if they are outdated.
+ * Builds the pages if their sources are newer than the last build. Rejects if there are still no built pages, or in CI
+ * if the pages are outdated.
  */
 export async function buildPages(name: 'dashboard' | 'docs'): Promise<void> {
   await new Promise<void>((resolve) => ensurePages(root, process.execPath, resolve));

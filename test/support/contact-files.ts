@@ -25,7 +25,7 @@ export interface Audience {
   newGroup(kind: 'list' | 'tag', name: string): Promise<number>;
   /** Returns contacts with their addresses as keys, without deleted contacts. */
   contacts(): Promise<Record<string, Record<string, unknown>>>;
-  /** Returns counters next to the numbers of rows that they count, so that a test can check that they are equal. */
+  /** Returns each counter next to the actual number of rows, so that a test can compare them. */
   counts(): Promise<Record<string, unknown>>;
 }
 

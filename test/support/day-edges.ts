@@ -7,7 +7,7 @@ const DAY_MS = 86_400_000;
 
 /**
  * Delays tests that would start shortly before midnight UTC. Quotas, partitions, and shares are counted per UTC day, so
- * a test that runs across midnight would see two different days. Other tests cover what happens at midnight, with fixed
+ * a test that runs across midnight would see two different days. Other tests cover the behavior at midnight with fixed
  * dates.
  */
 await goesOn(DAY_MS, ROOM_MS);

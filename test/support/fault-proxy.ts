@@ -16,7 +16,7 @@ export type Conduct =
   | 'cut'
   /** Forwards data from the client but not from the server. */
   | 'half open'
-  /** Forwards bytes that differ from those received. */
+  /** Forwards random bytes in place of those received. */
   | 'garbage';
 
 /** A proxy that simulates network faults. */

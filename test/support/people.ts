@@ -86,7 +86,9 @@ export async function mailsTo(app: TestApp, address: string): Promise<{ subject:
 const MAILS = `select m.subject, m.content from message m join delivery d using (account_id)
   where d.message_id = m.id and lower(d.recipient) = $1 order by m.id`;
 
-/** Returns the token that follows `#token=` in the first link of a text that has one. Throws if there is none. */
+/**
+ * Returns the token that follows `#token=` in the first link with a token. Throws if the text contains no such link.
+ */
 export function tokenIn(text: string): string {
   const token = /#token=([\w.-]+)/.exec(text)?.[1];
   if (token === undefined) throw new Error(`No link in: ${text}`);

@@ -14,7 +14,7 @@ export interface PlantedAutomation {
   readonly items: readonly { readonly id: number; readonly campaignId: number }[];
 }
 
-/** The trigger through which contacts enter the automation. */
+/** Trigger of a test automation. */
 export type PlantedTrigger =
   | { readonly type: 'apply_list'; readonly list: number }
   | { readonly type: 'open_campaign' | 'click_campaign'; readonly campaign: number }
@@ -98,7 +98,7 @@ export interface NotedMails {
   };
   /** Returns the emails that were recorded for an account, in order. */
   readonly sent: (accountId: number) => Promise<NotedMail[]>;
-  /** Sets what happens when an email is prepared. */
+  /** Sets a function that is called when an email is prepared. */
   readonly onReady: (does: (accountId: number, campaignId: number) => Promise<void>) => void;
   readonly onAdd: (does: (contactIds: readonly number[]) => void) => void;
 }
@@ -144,7 +144,7 @@ export async function noteMails(db: Database): Promise<NotedMails> {
   };
 }
 
-/** Moves the times at which contacts of an automation started to wait into the past, by a number of hours. */
+/** Subtracts a number of hours from the times at which contacts of an automation started to wait. */
 export async function passHours(
   db: Database,
   accountId: number,

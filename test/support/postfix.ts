@@ -111,8 +111,8 @@ maillog_file = ${join(root, 'mail.log')}
 }
 
 /**
- * Returns the master.cf lines of the services that relaying needs. No service runs in a chroot, because a chroot needs
- * additional setup.
+ * Returns the master.cf lines of the services that are needed for relaying. No service runs in a chroot, because a
+ * chroot needs additional setup.
  */
 function services(host: string, port: number): string {
   return `

@@ -1,7 +1,7 @@
 import { connect, type Socket } from 'node:net';
 import { connect as connectTls } from 'node:tls';
 
-/** An SMTP connection on which a test can send any data and read each reply. */
+/** An SMTP connection for sending any data and reading each reply. */
 export interface RawSmtp {
   /** Resolves with the next complete reply, or with 'closed' if the server has disconnected. */
   reply(): Promise<string>;

@@ -11,7 +11,7 @@ export interface Tenant extends Caller {
   readonly accountId: number;
   readonly person: TestPerson;
   readonly app: TestApp;
-  /** Creates objects to which a field can refer. Returns their IDs. */
+  /** Creates objects that a field can refer to. Returns their IDs. */
   readonly newOf: (kind: Kind, count?: number) => Promise<number[]>;
 }
 
@@ -35,7 +35,7 @@ export interface Fact {
   readonly isFixed?: true;
 }
 
-/** How a text field treats empty text and null: as an error, or as the given value. */
+/** Treatment of empty text and null in a text field: as an error, or as the given value. */
 type Empty = { readonly isNeeded: true } | { readonly empty: '' | null };
 /** Additional values that the field rejects. */
 type More = Readonly<Record<string, unknown>>;

@@ -31,7 +31,7 @@ export function ownColumns({ fields }: Declared): (Column<unknown> & FieldOption
   );
 }
 
-/** Returns how personal data in the text columns of a resource is handled, in the format of `DATA_MAP`. */
+/** Returns the handling of personal data in the text columns of a resource, in the format of `DATA_MAP`. */
 export function dataMapOf(resource: Declared) {
   const columns = ownColumns(resource).filter(({ sql }) => HOLDS_TEXT.test(sql));
   const nobodys = [...columns.flatMap(({ name, personal }) => (personal ? [] : [name])), ...(resource.besides ?? [])];

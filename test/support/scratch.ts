@@ -18,9 +18,9 @@ const MEMORY = '/dev/shm';
 const ENOUGH_BYTES = 8 * 1024 ** 3;
 
 /**
- * Returns where a test run stores its databases: in memory if there is enough space and programs can run from it,
- * otherwise in the temporary directory. A copy of a database consists of 2,000 files. On some disks, creating them
- * takes a second of CPU time.
+ * Returns the directory in which a test run stores its databases: a directory in memory if there is enough space and
+ * programs can run from it, otherwise the temporary directory. A copy of a database consists of 2,000 files. On some
+ * disks, creating them takes a second of CPU time.
  */
 export function placeOfScratch(): string {
   // Do not replace a temporary directory that the user has set.

@@ -65,7 +65,7 @@ export async function newFormTenant(app: TestApp, plan?: 'free' | 'paid'): Promi
   };
 }
 
-/** Returns the URL to which an embedded form is submitted, according to its embed code. */
+/** Returns the submission URL of an embedded form, according to its embed code. */
 export function actionOfEmbed(form: { readonly embed: { readonly html: string } }): string {
   return /action="([^"]+)"/.exec(form.embed.html)?.[1] ?? '';
 }

@@ -50,7 +50,7 @@ export type SinkAction =
   | 'reset'
   | { readonly wait: Promise<unknown>; readonly then?: SinkAction };
 
-/** Data for a script that decides about an action. */
+/** Input for a script that chooses an action. */
 export interface SinkMoment {
   /** Number of the connection, counted from 1. */
   readonly connection: number;
@@ -94,7 +94,7 @@ export interface SmtpSink {
   readonly lines: readonly string[];
   /** Number of connections so far. */
   readonly connections: number;
-  /** Number of open connections, without those on which the client has sent QUIT. */
+  /** Number of open connections, except those on which the client has sent QUIT. */
   readonly open: number;
   /** Number of times that the client sent data after the final dot without waiting for the reply. */
   readonly behindDot: number;

@@ -79,12 +79,12 @@ export interface UniverseDomain {
 
 /** Mail servers and DNS records of many simulated domains, all on loopback addresses. */
 export interface Universe {
-  /** Environment variables with which `startApp` uses the universe. */
+  /** Environment variables that make `startApp` use the universe. */
   readonly settings: Record<string, string>;
   readonly dns: DnsServer;
   /** Returns a domain of the universe by name. Throws if there is no such domain. */
   of(domain: string): UniverseDomain;
-  /** Gives a domain that did not exist or whose DNS servers failed a mail server that accepts messages. */
+  /** Adds a mail server that accepts messages to a domain that did not exist or whose DNS servers failed. */
   bear(domain: string): void;
   /** Advances the clock that greylisting uses. */
   advance(minutes: number): void;

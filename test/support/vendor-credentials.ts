@@ -33,7 +33,7 @@ export interface Signed {
 }
 
 /**
- * Returns the headers with which a vendor's clients send an API key. For Amazon SES, returns a signature if there are
+ * Returns the headers that a vendor's clients use to send an API key. For Amazon SES, returns a signature if there are
  * signing credentials.
  */
 export function keyHeaders(

@@ -55,7 +55,7 @@ export interface ImageStore {
   remove(): Promise<void>;
 }
 
-/** Returns why this machine cannot create volumes, or undefined if it can. */
+/** Returns the reason why this machine cannot create volumes, or undefined if it can. */
 export async function obstacleToVolumes(): Promise<string | undefined> {
   if (process.platform !== 'linux') return 'it needs Linux';
   if (process.getuid?.() !== 0) return 'it needs root';
@@ -64,7 +64,7 @@ export async function obstacleToVolumes(): Promise<string | undefined> {
   return tryOut(() => createVolume(8));
 }
 
-/** Returns why this machine cannot create image stores, or undefined if it can. */
+/** Returns the reason why this machine cannot create image stores, or undefined if it can. */
 export async function obstacleToImageStores(): Promise<string | undefined> {
   const obstacle = await obstacleToVolumes();
   if (obstacle !== undefined) return obstacle;

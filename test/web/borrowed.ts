@@ -20,8 +20,8 @@ const OF_REQUESTS = ['request', 'response', 'requestfailed', 'requestfinished'] 
 /** Initial window size of a browser context. */
 const WINDOW = { width: 1280, height: 720 };
 /**
- * Path of a file that every test server serves and that contains no scripts. Because the file has the same origin as
- * the pages, the browser keeps the renderer process.
+ * Path of a file without scripts that every test server provides. Because the file has the same origin as the pages,
+ * the browser keeps the renderer process.
  */
 const STILL = '/app/mark.svg';
 

@@ -99,7 +99,7 @@ async function seedDomains(
       select jsonb_agg(r || '{"valid": true, "reason": null}' order by no)
       from jsonb_array_elements(records) with ordinality as each (r, no))
     where account_id = ${accountId} and id <> ${pending}`);
-  // Both names resolve to a public server, but one of the two servers does not respond.
+  // The CNAME records of both domains are correct, but one tracking host does not reach this server.
   await db.script(`update domain set records = records || jsonb_build_object('name', 'tracking', 'required', false,
       'optional', true, 'type', 'CNAME', 'host', 'click.' || name, 'data', 'post.northwind.example',
       'found', '["post.northwind.example"]'::jsonb, 'valid', id <> ${pending}, 'reason', case when id = ${pending} then

@@ -26,9 +26,7 @@ export interface Watching {
   readonly say?: (text: string) => void;
 }
 
-/**
- * Observations about a campaign. Unless stated otherwise, numbers are numbers of emails that the mail servers accepted.
- */
+/** Observations about a campaign. Unless stated otherwise, each number counts emails that the mail servers accepted. */
 export interface Watched {
   /** Different numbers of processed emails that the page showed, in order, before anything was paused. */
   readonly done: readonly number[];
@@ -45,8 +43,8 @@ export interface Watched {
    */
   readonly all: readonly [atPause: number, settled: number, after: number];
   /**
-   * Milliseconds from when the page showed a pause to the arrival of the last email, for the pause of the lane and for
-   * the pause of the whole campaign.
+   * Milliseconds from the time at which the page showed a pause to the arrival of the last email, for the pause of the
+   * lane and for the pause of the whole campaign.
    */
   readonly stillCameMs: readonly [lane: number, all: number];
   readonly addresses: number;

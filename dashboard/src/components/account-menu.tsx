@@ -6,7 +6,7 @@ import { useSession } from '../session.ts';
 /** Loaded on demand, because menus need a large script. */
 const AccountItems = partOf(() => import('./account-items.tsx'));
 
-/** Renders a button with the signed-in user and the current account, which opens the menu of the account. */
+/** Renders a button that shows the signed-in user and the current account and opens the account menu. */
 export function AccountMenu(): ReactNode {
   const { account, person } = useSession();
   const button = useRef<HTMLButtonElement>(null);

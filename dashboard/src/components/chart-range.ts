@@ -2,8 +2,8 @@ import { useState, type HTMLAttributes, type PointerEvent } from 'react';
 import { pointAfter, pointAt, type ChartKind, type Range } from './chart-scale.ts';
 
 /**
- * How a range of a chart can be selected. With `choose`, the selected range has a frame. With `zoom`, the chart shows
- * only the range after the user presses Enter or ends a drag.
+ * Behavior of a chart when the user selects a range. With `choose`, the chart draws a frame around the range. With
+ * `zoom`, the chart shows only the range after the user presses Enter or ends a drag.
  */
 export type ChartRange =
   | {
@@ -24,7 +24,7 @@ interface Cursor {
   >;
 }
 
-/** Handles pointer and keyboard events of a chart. They select points, and ranges if the chart supports this. */
+/** Handles pointer and keyboard events of a chart, which select points, or ranges if the chart supports them. */
 export function useCursor(kind: ChartKind, points: number, ranged: ChartRange | undefined): Cursor {
   const [at, setAt] = useState<number>();
   const [anchor, setAnchor] = useState<number>();
@@ -33,7 +33,7 @@ export function useCursor(kind: ChartKind, points: number, ranged: ChartRange | 
   const settle = (range: Range | undefined): void => {
     setDrawn(undefined);
     setAnchor(undefined);
-    // A click, which selects only one point, does not zoom.
+    // A click selects only one point, so it does not zoom.
     if (range && (ranged?.does === 'choose' || range.last > range.first)) ranged?.onChange(range);
   };
   const clear = (): void => {
@@ -87,7 +87,7 @@ function between(a: number, b: number): Range {
   return { first: Math.min(a, b), last: Math.max(a, b) };
 }
 
-/** Returns the end of a range that stays in place: the end that is not at the cursor. */
+/** Returns the end of a range that stays fixed while the cursor moves the other end. */
 function fixedEnd(at: number, range: Range | undefined): number {
   if (range && at === range.last) return range.first;
   return range && at === range.first ? range.last : at;

@@ -4,7 +4,7 @@ export interface Choice {
   readonly label: string;
 }
 
-/** How to create a new choice with the name that the user has typed. */
+/** Settings for creating a choice with the name that the user has typed. */
 export interface Creation {
   /** Type of the object that is created, for example `list`. */
   readonly noun: string;

@@ -20,8 +20,8 @@ interface Shown {
 
 /**
  * Shows the full text of a truncated element when the element is hovered or focused. Makes truncated elements focusable
- * with Tab unless they are part of a link. The state is in this component, so that changes do not render table rows
- * again.
+ * with Tab unless they are part of a link. This component holds the state itself, so that changes do not rerender table
+ * rows.
  */
 export function ClippedTexts({ inside }: { readonly inside: RefObject<HTMLElement | null> }): ReactNode {
   const [shown, setShown] = useState<Shown>();
@@ -56,7 +56,8 @@ export function ClippedTexts({ inside }: { readonly inside: RefObject<HTMLElemen
 }
 
 /**
- * Makes truncated elements focusable, and repeats this when rows or widths change. Returns a function that stops this.
+ * Makes truncated elements focusable, and updates them when rows or widths change. Returns a function that stops the
+ * updates.
  */
 function makeReachable(root: HTMLElement): () => void {
   const reach = (): void => {
@@ -77,7 +78,7 @@ function makeReachable(root: HTMLElement): () => void {
 
 /**
  * Calls `report` with the truncated element that is hovered or focused, or with undefined if there is none. Returns a
- * function that stops this.
+ * function that stops the calls.
  */
 function watchClipped(root: HTMLElement, report: (clip: HTMLElement | undefined) => void): () => void {
   const ended = new AbortController();

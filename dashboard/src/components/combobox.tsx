@@ -15,7 +15,7 @@ interface Common {
   readonly choices: readonly Offered[];
   readonly hint?: string;
   readonly problem?: ApiProblem | null | undefined;
-  /** How to create a choice that does not exist. Undefined if this is not possible. */
+  /** Settings for creating a new choice. Undefined if the user cannot create choices. */
   readonly creation?: Creation | undefined;
 }
 

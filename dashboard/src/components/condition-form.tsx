@@ -11,7 +11,7 @@ export function ConditionForm(props: {
   readonly condition: Condition;
   readonly values: readonly string[];
   readonly onApply: (values: readonly string[]) => void;
-  /** Content next to the button, which shows the result with the current values. */
+  /** Renders the expected result for the current values, next to the button. */
   readonly outcome?: ((values: readonly string[]) => ReactNode) | undefined;
 }): ReactNode {
   const { condition, onApply, outcome, values } = props;

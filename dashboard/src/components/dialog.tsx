@@ -110,8 +110,8 @@ interface FormDialogProps extends DialogProps {
 }
 
 /**
- * Renders a dialog that contains a form. `onSubmit` gets the form data, whose values `textIn` returns. Asks for
- * confirmation before the user closes the dialog or leaves the page with unsaved input.
+ * Renders a dialog that contains a form. `onSubmit` gets the form data, which `textIn` can read. Asks for confirmation
+ * before the user closes the dialog or leaves the page with unsaved input.
  */
 export function FormDialog(props: FormDialogProps): ReactNode {
   return props.isOpen && <OpenedForm {...props} />;
@@ -147,10 +147,7 @@ const DROP: Asked = {
   stay: 'Keep editing',
 };
 
-/**
- * Renders a dialog that asks the user to confirm an action that cannot be undone. The text says what the action
- * changes.
- */
+/** Renders a confirmation dialog for an action that cannot be undone. The text describes the effect of the action. */
 export function ConfirmDialog(props: {
   readonly title: string;
   readonly children: ReactNode;

@@ -177,7 +177,10 @@ export function FormProblem({
   );
 }
 
-/** Returns the part of a problem that none of the given fields shows. */
+/**
+ * Returns the errors of all fields except the given ones, as text. If the problem has no field errors, returns its
+ * message and fix.
+ */
 function sayingOf(problem: ApiProblem, fields: readonly string[]): string | undefined {
   const others = Object.entries(problem.errors).filter(([path]) => !fields.some((name) => isOf(path, name)));
   if (others.length > 0) {

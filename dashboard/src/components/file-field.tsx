@@ -62,7 +62,7 @@ function Fault({ onRetry, text }: { readonly text: string; readonly onRetry: (()
 interface Taking {
   readonly choose: (file: File | undefined) => void;
   readonly cancel: () => void;
-  /** The file that the user selected last. */
+  /** The most recently selected file. */
   readonly file: File | undefined;
   /** The selected file while the transfer is in progress. */
   readonly moving: File | undefined;
@@ -105,7 +105,7 @@ function useTransfer({ take, ...limits }: Pick<FileFieldProps, 'take' | 'kinds' 
 function Choice(props: {
   readonly id: string;
   readonly kinds: readonly string[];
-  /** The last file that was transferred. */
+  /** The most recently transferred file. */
   readonly file: File | undefined;
   readonly onChoose: (file: File | undefined) => void;
 }): ReactNode {

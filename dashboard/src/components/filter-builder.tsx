@@ -8,7 +8,7 @@ import { ConditionForm } from './condition-form.tsx';
 
 type Filtering = ReturnType<typeof useFilters>;
 
-/** Content next to the Apply button, which shows the result with these filter changes. */
+/** Renders the expected result of these filter changes, next to the Apply button. */
 type Outcome = (changes: FilterChanges) => ReactNode;
 
 /**

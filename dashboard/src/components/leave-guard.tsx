@@ -6,7 +6,7 @@ import { isBeginningAnew } from '../begin-anew.ts';
 import { hasEnded } from '../session-end.ts';
 import { Button } from './button.tsx';
 
-/** A question before input is discarded: what would be lost, and the labels of the two buttons. */
+/** A question before input is discarded, with a label for each of its two buttons. */
 export interface Asked {
   readonly title: string;
   readonly text: string;
@@ -98,7 +98,7 @@ interface Transition {
 
 function nothing(): void {}
 
-/** Renders the question before the user leaves a page. Escape means to stay. */
+/** Renders the question before the user leaves a page. Escape keeps the user on the page. */
 export function Question(props: {
   readonly asked: Asked;
   readonly onStay: () => void;

@@ -13,13 +13,15 @@ import { SearchField } from './search-field.tsx';
 import { EmptyState, Loaded } from './states.tsx';
 import { Table, type Column } from './table.tsx';
 
-/** An open dialog: `create`, or the action of a row. */
+/** An open dialog. `what` is `create`, or the label of a row action in lower case. */
 export interface Opened<Row> {
   readonly what: string;
   readonly row?: Row;
 }
 
-/** An action in the menu of a row. Without `onClick`, the action opens the dialog that has its label in lower case. */
+/**
+ * An action in the menu of a row. Without `onClick`, the action opens the dialog whose name is the label in lower case.
+ */
 interface ListAction<Row> {
   readonly label: string;
   readonly onClick?: (row: Row) => void;
@@ -58,7 +60,7 @@ interface ListPageProps<Row> {
   readonly dialogOf: (opened: Opened<Row>, close: () => void) => ReactNode;
 }
 
-/** Returns two queries for a page of objects: `pages` without the search text, and `searched` with the search text. */
+/** Returns the queries for a page of a list: `pages` without the search text, and `searched` with the search text. */
 export function useListQuery(perPage = '50') {
   const { page, query } = useFilters().filters;
   const pages = { ...(page && { page }), per_page: perPage };

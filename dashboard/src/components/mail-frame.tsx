@@ -12,7 +12,7 @@ const MODES = [
   { value: 'dark', label: 'Dark' },
 ];
 
-/** How a frame shows an email. */
+/** Display settings for an email in a frame. */
 export interface FrameView {
   readonly isPhone: boolean;
   readonly isDark: boolean;
@@ -39,7 +39,10 @@ export function MailFrame(props: {
   readonly query?: Readonly<Record<string, string | undefined>>;
   /** Version of the content. If it changes, the content is loaded again and the view settings are kept. */
   readonly version?: string;
-  /** View that the page has chosen. Without it, the user chooses the width and the color scheme above the frame. */
+  /**
+   * Display settings chosen by the page. If undefined, the user can change the width and the color scheme above the
+   * frame.
+   */
   readonly view?: FrameView;
 }): ReactNode {
   const { id, params, path, query, version = '', view } = props;

@@ -44,10 +44,7 @@ export function Navigation({ onSearch }: { readonly onSearch: () => void }): Rea
 function PageList(): ReactNode {
   const places = usePlaces();
   const { pathname } = useLocation();
-  /**
-   * URL of the page on which the user returned to the main navigation, although the page belongs to an area with a
-   * separate navigation.
-   */
+  /** URL of a page in an area with a separate navigation on which the user has returned to the main navigation. */
   const [leftAt, setLeftAt] = useState<string>();
   const list = useRef<HTMLElement>(null);
   const current = areaAt(pathname);
@@ -91,7 +88,7 @@ function placesOf(places: readonly PlacedPage[], area: Area): readonly PlacedPag
   return places.filter((each) => each.area === area);
 }
 
-/** Renders the entries of an area below its title. Users can collapse a group; the browser remembers it. */
+/** Renders the entries of an area below its title. The browser stores which groups the user has collapsed. */
 function Group(props: {
   readonly title: string | undefined;
   readonly rows: readonly PlacedPage[];
@@ -136,8 +133,9 @@ function Group(props: {
 }
 
 /**
- * Returns whether the entry with a path contains the current page: the page itself, one of its tabs, or the page of a
- * single object. Of /account and /account/audit, only the closest one is current.
+ * Returns whether the navigation entry with this path contains the current page: the page itself, one of its tabs, or
+ * the page of a single object. If several paths match, such as /account and /account/audit, only the longest one
+ * counts.
  */
 function isCurrent(pathname: string, path: string, rows: readonly PlacedPage[]): boolean {
   const at = pathname.replace(/^\/app(?=\/|$)/, '') || '/';

@@ -1,7 +1,7 @@
 import type { Answer } from '../api.ts';
 import type { ActionRow } from '../actions.ts';
 
-/** What happens when the user chooses an entry of the command palette. */
+/** Effect of choosing an entry in the command palette. */
 export type Deed =
   | { readonly what: 'go'; readonly to: string; readonly filters?: Readonly<Record<string, string>> }
   /** Opens a domain, which is looked up by its name because the page needs the ID. */
@@ -45,8 +45,8 @@ export interface Known {
 type FoundKind = Answer<'GET /dashboard/search'>['data'][number]['kind'];
 
 /**
- * Names of the kinds of found objects, and the paths to their pages. Kinds without a page show the contacts that a filter
- * with the ID selects.
+ * Display names of the kinds of objects that the search finds, and the paths of their pages. A kind without a page of
+ * its own opens the list of contacts, filtered by the object.
  */
 const FOUND: Readonly<Record<FoundKind, { readonly name: string; readonly path: string; readonly filter?: string }>> = {
   campaign: { name: 'Campaign', path: '/campaigns/' },
@@ -126,8 +126,8 @@ function named(wanted: string, { domains, pages }: Known): readonly Item[] {
 }
 
 /**
- * Returns the page for a text and its parameter. The text is a noun with a parameter (`tag receipt`), or an ID whose
- * prefix identifies the type of object.
+ * Returns the parameter for a page if the text contains one: a noun followed by the parameter (`tag receipt`), or an ID
+ * whose prefix matches the page's example. Returns undefined for other texts.
  */
 function idOf({ example = '', label }: KnownPage, wanted: string): string | undefined {
   const [, prefix] = /^([a-z]+_)/.exec(example) ?? [];

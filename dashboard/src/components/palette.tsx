@@ -101,7 +101,10 @@ function nothingWord(text: string, items: readonly Item[]): string | undefined {
   return `No results for “${text.trim()}”. Search by page, action, name, account, message ID, email address, or domain.`;
 }
 
-/** Returns the entries that match, and the domain that the user has requested if it does not exist. */
+/**
+ * Returns the entries that match the text. If the text contains a domain that does not exist, also returns the domain
+ * as `missing`.
+ */
 function useItems(text: string): { readonly items: readonly Item[]; readonly missing: string | undefined } {
   const { account, accounts, scopes } = useSession();
   const pages = usePages();
@@ -128,7 +131,7 @@ function useItems(text: string): { readonly items: readonly Item[]; readonly mis
   return { items: [...rest, ...adds.map(addItem)], missing };
 }
 
-/** Returns the objects of the account that a text finds. Waits until the user stops typing. */
+/** Returns the objects of the account that match a text. Waits until the user stops typing. */
 function useFound(text: string): Known['found'] {
   const [asked, setAsked] = useState('');
   const trimmed = text.trim();
@@ -145,8 +148,8 @@ function addItem({ asks = '', label, to }: (typeof ACTIONS)[number]): Item {
 }
 
 /**
- * Returns a function that executes the chosen entry. For a domain, it first looks up the ID. If the domain does not
- * exist, the command palette stays open and shows this.
+ * Returns a function that performs the action of the chosen entry. For a domain, it first looks up the ID. If the
+ * domain does not exist, it calls `onLost`, and the command palette stays open.
  */
 function usePerform(props: {
   readonly onClose: () => void;

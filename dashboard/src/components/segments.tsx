@@ -2,8 +2,8 @@ import type { ReactNode } from 'react';
 import type { Choice } from './choice.ts';
 
 /**
- * Renders a control with a few short choices side by side, one of which is selected. The component is small, because
- * pages of the first load use it.
+ * Renders a segmented control: a few short choices side by side, of which one is selected. The component is kept small,
+ * because the first page load includes it.
  */
 export function Segments(props: {
   /** Label for screen readers. */

@@ -16,8 +16,8 @@ export interface Selection {
 const NOTHING = { keys: new Set<string>(), isAll: false };
 
 /**
- * Returns the selection of a list. When `of` changes, which identifies the page and the filters, the selection is
- * cleared.
+ * Returns the selection of a list. The selection is cleared when `of` changes, which identifies the page and the
+ * filters.
  */
 export function useSelection(of: string): Selection {
   const [{ at, ...chosen }, setChosen] = useState({ at: of, ...NOTHING });

@@ -38,8 +38,8 @@ export function Shell(): ReactNode {
 }
 
 /**
- * Redirect to the sign-in page only once. This component is still rendered when the URL has changed to the sign-in
- * page, which must not become the page to return to.
+ * Redirects to the sign-in page once. This component is still rendered after the URL has changed to the sign-in page,
+ * which must not become the page to return to.
  */
 function ToSignIn(): ReactNode {
   const go = useGo();

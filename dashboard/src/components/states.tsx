@@ -2,7 +2,7 @@ import type { ReactNode } from 'react';
 import type { ApiProblem } from '../api.ts';
 import { Button } from './button.tsx';
 
-/** Renders an empty state: what the page will show, and how to get there. */
+/** Renders an empty state with a title, an explanation, and an optional action. */
 export function EmptyState(props: {
   readonly title: string;
   readonly children: ReactNode;
@@ -17,7 +17,7 @@ export function EmptyState(props: {
   );
 }
 
-/** Renders an error: what happened, what to do, and the request ID, which is also in the server's log. */
+/** Renders an error with its message, its fix, and the request ID, which is also in the server's log. */
 export function ErrorState({
   problem,
   onRetry,

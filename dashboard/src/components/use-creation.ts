@@ -4,7 +4,7 @@ import { isSameName, type Choice, type Creation } from './choice.ts';
 import { toast, toastProblem } from './toast.tsx';
 
 export type Offered = Choice & { readonly hint?: string; readonly colour?: string };
-/** The last choice, which creates an object with the typed name. */
+/** The last entry of the list, which creates an object with the typed name. */
 type New = Offered & { readonly name: string };
 
 const NEW = ' new';

@@ -5,8 +5,8 @@ import type { ChartRange } from './chart-range.ts';
 export const NO_ZOOM = { from: '', to: '' } as const;
 
 /**
- * Returns the zoom of a chart. The URL stores the zoom as its first and last time. `moments` are the times of the
- * visible points. If the range is undefined, the chart shows everything.
+ * Returns the zoom of a chart. The URL stores the first and the last time of the zoomed range. `moments` are the times
+ * of the visible points. If `onChange` gets undefined, the chart shows everything again.
  */
 export function useZoom(moments: readonly string[]): Extract<ChartRange, { does: 'zoom' }> {
   const { filters, setFilters } = useFilters();

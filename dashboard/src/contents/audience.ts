@@ -10,7 +10,7 @@ import {
 } from 'lucide-react';
 import type { PageRow } from './page-row.ts';
 
-/** Pages with which users manage the recipients of newsletters. */
+/** Pages for managing the recipients of newsletters. */
 export const AUDIENCE_PAGES: readonly PageRow[] = [
   {
     path: '/contacts',

@@ -63,7 +63,7 @@ export function dataText(name: string, isFine: (value: string) => boolean = () =
   };
 }
 
-/** Returns the definition of an attribute like `dataText` does, but for an integer from `least` to `most`. */
+/** Returns the definition of an integer attribute from `least` to `most`, like `dataText` does for strings. */
 export function dataNumber(name: string, least: number, most: number): Partial<Attribute> {
   const read = (value: string | null): number | null => {
     const number = value === null || !/^\d{1,5}$/.test(value) ? Number.NaN : Number(value);
@@ -76,7 +76,7 @@ export function dataNumber(name: string, least: number, most: number): Partial<A
 export const keptOnly: Partial<Attribute> = { default: null, rendered: false, parseHTML: () => null };
 
 /**
- * Returns the URL that the user's input stands for. Input without a scheme is a website or an email address. Returns
+ * Converts the user's input to a URL. Input without a scheme must be a web address or an email address. Returns
  * undefined for other input.
  */
 export function addressGiven(given: string): string | undefined {

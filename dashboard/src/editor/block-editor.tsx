@@ -69,10 +69,10 @@ export interface BlockEditorProps {
   readonly onHistory: (history: EditHistory) => void;
 }
 
-/** Renders an editor that shows an email as blocks. The email looks almost as it will for recipients. */
+/** Renders a block editor in which the email looks almost the same as in the recipients' email clients. */
 export default function BlockEditor(props: BlockEditorProps): ReactNode {
   const { design, faults, fields, isDark, isPhone, onChange, onHistory } = props;
-  /** The kind of block that is inserted with the image that the user chooses. */
+  /** Type of block to insert once the user has chosen an image. */
   const [adding, setAdding] = useState<Kind>();
   const keys = useRef<(event: KeyboardEvent) => boolean>(() => false);
   const editor = useBlocks(design, onChange, keys);

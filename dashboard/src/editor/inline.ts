@@ -78,7 +78,7 @@ const Link = Mark.create({
   keepOnSplit: false,
   inclusive: false,
   exitable: true,
-  // Attributes that a program has written are kept.
+  // Keep the `target` and `rel` attributes of links that were created through the API.
   addAttributes: () => ({ href: { default: null }, target: keptOnly, rel: keptOnly }),
   parseHTML: () => [
     {

@@ -5,8 +5,8 @@ import { dataNumber, dataText, isAddress, isColour, pastedOf, textAlign } from '
 type Attrs = Readonly<Record<string, unknown>>;
 
 /**
- * Returns the element for a block that has no content. Its `data-...` attributes are used when the block is copied, and
- * the other parts are only shown.
+ * Returns the node definition for a block without content. The `data-...` attributes of its element are used when the
+ * block is copied, and everything else is only displayed.
  */
 function leaf(
   name: string,

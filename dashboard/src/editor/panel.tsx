@@ -30,11 +30,11 @@ interface Props {
 }
 
 /**
- * Renders the panel next to the text. It contains the settings of the current block, of the blocks that contain it, and
- * of the whole email.
+ * Renders the panel next to the text, which contains the settings of the current block, of the blocks around it, and of
+ * the whole email.
  */
 export function Panel({ editor, faults, fields }: Props): ReactNode {
-  // Each edit changes positions, so find them again. This is fast.
+  // Find the blocks again after each edit, because edits change positions. This is fast.
   const places = useEditorState({ editor, selector: ({ editor: { state } }) => chosenOf(state) });
   const [inner, ...around] = places;
   const [isOpen, setOpen] = useState(false);

@@ -120,7 +120,7 @@ function listsOf(items: readonly Element[]): Element[] {
   return roots;
 }
 
-/** Returns whether a list item continues a list. It does if it has the same type and the next number. */
+/** Returns whether a list item continues a list, which requires the same type of list and the next number. */
 function goesOn(list: Element | undefined, name: string, item: Element): boolean {
   if (list?.localName !== name) return false;
   const number = item.getAttribute('data-start');

@@ -51,7 +51,8 @@ export function useSlash(editor: Editor, put: (kind: Kind) => void): Slash {
 }
 
 /**
- * Returns the slash and the text after it, if this is the only content of the paragraph and the caret is at the end.
+ * Returns the slash and the text after it. Returns undefined if the paragraph contains anything else or if the caret is
+ * not at the end of the paragraph.
  */
 function typedIn({ state: { selection } }: Editor): string | undefined {
   const { $from, empty } = selection;

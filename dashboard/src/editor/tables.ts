@@ -41,7 +41,8 @@ const TableCell = Node.create({
     textAlign,
   }),
   parseHTML: () => [{ tag: 'td' }, { tag: 'th' }],
-  // A header cell that is still empty would be a header without a name, so the editor only shows it in bold.
+  // Render header cells as `td`, because an empty `th` would be a header without a name. The editor shows header cells
+  // in bold.
   renderHTML: ({ HTMLAttributes, node }) => [
     'td',
     { ...HTMLAttributes, ...(node.attrs['isHeader'] === true && { 'data-header': '' }) },

@@ -12,7 +12,7 @@ import { loadBackup } from './load.ts';
 
 /**
  * Name of the temporary directory. It is in the data directory, because the database user has access to that, and
- * because the next check finds what a killed check left there.
+ * because the next check can then remove the files of a killed check.
  */
 const DIRECTORY = 'backup-check';
 
@@ -33,7 +33,7 @@ export async function checkBackup({ dataDir, now, path, pgBin }: CheckOptions): 
   const manifest = readManifest(path);
   await verifyFiles(path, manifest);
   const directory = join(dataDir, DIRECTORY);
-  // With an external database, the data directory may be missing, or closed to the database user.
+  // With an external database, the data directory may not exist, or the database user may have no access to it.
   prepareDataDir(dataDir);
   requireReachable(dataDir, isRoot() ? findDatabaseUser() : undefined);
   const postgres = await startPostgres({ dataDir: directory, binDir: pgBin, log: silentLog, durable: false });

@@ -2,12 +2,13 @@ import type { Db, Tx } from '../../base/db.ts';
 import { readFact, removeFact, writeFact } from './queries.ts';
 
 /**
- * Fact that is stored from a restore until the operator runs `postrider restore --go-live`. Its value is the start of
- * the hold.
+ * Name of the fact that is stored from a restore until the operator runs `postrider restore --go-live`. Its value is
+ * the start of the hold.
  */
 const HELD_SINCE = 'held_since';
 /**
- * Fact that is stored while a restore is unfinished but its backup is loaded. Its value is the identity of the backup.
+ * Name of the fact that is stored while the backup is loaded but the restore is unfinished. Its value is the identity
+ * of the backup.
  */
 const UNFINISHED = 'restore_unfinished';
 

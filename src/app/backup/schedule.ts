@@ -83,7 +83,8 @@ async function backUpWhenDue(installation: Installation, directory: string, sign
   });
   const { backupKeepDays: days, backupKeepWeeks: weeks } = config;
   for (const { name } of expired(listBackups(directory), { days, weeks })) {
-    // Renamed first, so that it is no backup anymore if the removal is interrupted.
+    // Rename the directory first. If the removal is interrupted, the rest of the directory is then not taken for a
+    // backup.
     renameSync(join(directory, name), join(directory, name + PARTIAL));
     rmSync(join(directory, name + PARTIAL), { recursive: true, force: true });
     log.info('Expired backup removed', { name });

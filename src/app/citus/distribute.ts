@@ -5,7 +5,7 @@ import { StartupError } from '../../base/startup-error.ts';
 import { findCitus, listFunctions, lockDistribution, tablesByAccount } from './queries.ts';
 import { ON_COORDINATOR, ON_EVERY_NODE } from './tables.ts';
 
-/** Number of shards per table. No more workers than this can share the work. */
+/** Number of shards per table, and therefore the maximum number of workers that can share the work. */
 const SHARDS = 8;
 /** An arbitrary key for an advisory lock that nothing else in this database uses. */
 const ADVISORY_KEY = 7_067_438_114;
@@ -117,7 +117,8 @@ async function spreadTables(db: Db): Promise<string[]> {
 async function copyFunctions(db: Db): Promise<void> {
   await installForms(db);
   for (const { has_plans, name, takes_rows } of await listFunctions(db)) {
-    // The rows of a shard do not have the type of its table's rows.
+    // Functions that take table rows are skipped, because the rows of a shard have another type than the rows of its
+    // table.
     if (takes_rows) continue;
     await naming(name, () => run(db, 'select create_distributed_function($1)', [name]));
     // Cached generic plans have crashed Citus with signal 11, both on the coordinator and on workers.

@@ -61,7 +61,10 @@ async function examineResolvers({ clock, config }: Installation, probeDomain: st
   return judgeResolvers(await Promise.all(answers));
 }
 
-/** Rates the DNS servers. One that does not respond slows down every lookup, and if none works, nothing is sent. */
+/**
+ * Returns a finding for each DNS server. A server that does not respond slows down every lookup. If no server works,
+ * nothing is sent.
+ */
 function judgeResolvers(asked: readonly { readonly server: string; readonly answer: DnsAnswer<unknown> }[]): Finding[] {
   if (asked.length === 0) return [problem(SUBJECT, 'no DNS server is configured', REMEDY)];
   const works = asked.some(({ answer }) => answer.kind !== 'failed');

@@ -24,8 +24,8 @@ export async function examineBlocklist(
 }
 
 /**
- * Returns the sending addresses that receivers see: those in the settings and sources, or else those of this server's
- * name.
+ * Returns the sending addresses that receivers see: the addresses in the settings and sources or, if there are none,
+ * the addresses of this server's name.
  */
 async function outwardAddresses(
   { config, db }: Pick<Installation, 'config' | 'db'>,

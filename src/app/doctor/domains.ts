@@ -45,7 +45,7 @@ function judgeRecords({ checkedAt, keys, name, records, status }: Domain, email:
   const message = missing.map((record) => `${record.name}: ${record.reason ?? 'not found'}`).join('; ');
   const remedy = `Publish the records: ${show}`;
   if (status === 'pending') return unknown(subject, message, remedy);
-  // A verified domain without its DKIM record can send for two more days, in which the record can be fixed.
+  // A verified domain without its DKIM record can send for two more days, so that its owner has time to fix the record.
   return status === 'failed' || missing.some(({ required }) => required)
     ? problem(subject, message, remedy)
     : warning(subject, message, remedy);

@@ -1,10 +1,10 @@
 /** Result of a check. `unknown` means that the check could not be completed. */
 export interface Finding {
   readonly level: 'ok' | 'warning' | 'problem' | 'unknown';
-  /** What is checked, in one or two words. */
+  /** Subject of the check, in one or two words. */
   readonly subject: string;
   readonly message: string;
-  /** What to do. Set unless the level is ok. */
+  /** Advice for fixing the problem. Set unless the level is ok. */
   readonly remedy?: string;
 }
 

@@ -9,7 +9,7 @@ const GIB = 2 ** 30;
 const LEAST_FREE_BYTES = GIB;
 const LEAST_FREE_SHARE = 0.1;
 
-/** Checks what the installation runs on: database, clock, disk and settings. */
+/** Checks the environment of the installation: database, clock, disk and settings. */
 export async function examineHost({ clock, config, dataDir, db }: Installation): Promise<Finding[]> {
   const before = clock.now();
   const [state] = await serverState(db);

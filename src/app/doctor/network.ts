@@ -93,7 +93,7 @@ async function examineRoute(router: Router, domain: string, ehloName: string): P
     // Only the domain matters to the router.
     recipient: `postmaster@${domain}` as EmailAddress,
   });
-  // This result depends on a message's sender, and the check has no message.
+  // These routes depend on the sender of a message, and the check has no message.
   if (route.kind === 'later' || route.kind === 'unprepared')
     return unknown('route', 'the delivery route is unknown', 'Check that the database responds.');
   const isRelay = route.name === 'relay';

@@ -13,8 +13,8 @@ export interface MonitorListener {
 }
 
 /**
- * Starts a separate listener for probes and `/metrics`, with which processes without an HTTP role can be monitored.
- * Throws StartupError if the port is in use.
+ * Starts a separate listener for probes and `/metrics`, so that processes without an HTTP role can be monitored. Throws
+ * StartupError if the port is in use.
  */
 export async function startMonitorListener(
   { config, isReady, log }: Installation,

@@ -14,7 +14,7 @@ export interface Monitoring {
 }
 
 /**
- * Starts the configured monitoring, with its own listener if a port is set. Adds what it opens to the front of `parts`,
+ * Starts the configured monitoring, with its own listener if a port is set. Adds its own parts to the front of `parts`,
  * which are closed in order. Throws StartupError if the port is in use.
  */
 export async function startMonitoring(

@@ -66,7 +66,7 @@ async function decided(mode: string, address: URL): Promise<string> {
   if (host === '' || host.startsWith('/')) return 'disable';
   if (!(await offersTls(host, Number(searchParams.get('port') ?? (port || 5432))))) return 'disable';
   const failure = await failureWith(address, 'no-verify');
-  // If both modes fail, the caller reports the error of the TLS connection.
+  // If both modes fail, the caller reports the error from the connection with TLS.
   if (!isRefusalOfTls(failure) || (await failureWith(address, 'disable')) !== undefined) return 'no-verify';
   return 'disable';
 }
@@ -84,8 +84,9 @@ async function failureWith(address: URL, mode: string): Promise<unknown> {
 }
 
 /**
- * Returns whether the TLS handshake failed, or the server rejected the sign-in, whose rules in pg_hba.conf may differ
- * without TLS. A server that is starting or full refuses both modes, so its errors say nothing about TLS.
+ * Returns true if the TLS handshake failed, or if the server rejected the sign-in. The rules in pg_hba.conf may differ
+ * for connections without TLS. A server that is starting or full refuses both modes, so its errors say nothing about
+ * TLS.
  */
 function isRefusalOfTls(error: unknown): boolean {
   const state = sqlStateOf(error);

@@ -102,7 +102,10 @@ const byMessage: readonly (readonly [RegExp, Explanation])[] = [
   ],
 ];
 
-/** Explains why the server in `url` cannot be reached, and what to do. The result never contains the password. */
+/**
+ * Returns an error that explains why the server in `url` cannot be reached and how to fix the problem. The error never
+ * contains the password.
+ */
 export function explainConnectFailure(error: unknown, url: string): StartupError {
   const { code, message } = describe(error);
   const explain =

@@ -157,7 +157,7 @@ function supervise(site: Site, first: Running, url: string, lock: OwnerLock): Em
     },
     async stop() {
       stopping = true;
-      // When the flag is set, a restart in progress aborts. Its caller gets the error.
+      // Setting the flag aborts a restart in progress. The caller of the restart gets the error.
       await restarting?.catch(() => {});
       await stopPostmaster(current.postmaster);
       removeSocketDir(current.endpoint.socketDir, site.dataDir);

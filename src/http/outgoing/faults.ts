@@ -4,7 +4,7 @@ import type { ConnectFault, OutgoingFault } from './types.ts';
 
 /** A failed connection, as undici passes it to the request. */
 export class OutgoingError extends Error {
-  /** A code that undici does not recognize. It retries automatically after some of its own. */
+  /** A code that undici does not recognize. After some of its own codes, undici retries automatically. */
   readonly code = 'OUTGOING';
   readonly fault: OutgoingFault;
 
@@ -71,7 +71,7 @@ const TLS = /^(?:ERR_SSL_|EPROTO)/;
 /** Matches undici's message for an invalid response. Its error has the same code as a broken connection. */
 const BAD_ANSWER = /^bad (?:response|upgrade)$/;
 
-/** Converts an error of undici or the socket on an established connection. */
+/** Converts an error from undici or the socket on an established connection. */
 export function exchangeFault(error: Error, host: string): ConnectFault {
   if (error instanceof OutgoingError) return { fault: error.fault, reason: error.message };
   const code = codeOf(error);

@@ -1,4 +1,4 @@
-/** Why a request received no response. */
+/** Reason why a request received no response. */
 export type OutgoingFault =
   /** The URL is not allowed, or its host name has no public address. */
   | 'address'
@@ -32,7 +32,7 @@ export type OutgoingAnswer =
       readonly reason: string;
     };
 
-/** Why a connection could not be established. */
+/** Reason why a connection could not be established. */
 export interface ConnectFault {
   readonly fault: OutgoingFault;
   readonly reason: string;

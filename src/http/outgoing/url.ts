@@ -29,8 +29,8 @@ const AMBIGUOUS = /[\u0000-\u0020\u007f-\u00a0\\]/;
 const LOCALHOST = /(?:^|\.)localhost$/;
 
 /**
- * Returns why a request must not be sent to a URL, as a sentence that starts with 'The URL'. Returns undefined if it is
- * allowed.
+ * Returns the reason why a request must not be sent to a URL, as a sentence that starts with 'The URL'. Returns
+ * undefined if the URL is allowed.
  */
 export function refusedUrl(url: string, policy: UrlPolicy): string | undefined {
   const target = targetOf(url, policy);
@@ -85,8 +85,9 @@ function faultOfHttp(host: string, { allowLoopback }: UrlPolicy): string | undef
 }
 
 /**
- * Ports of services other than web servers, which requests from strangers could harm: those that browsers block (the
- * "bad ports" of the Fetch standard), and the usual ports of databases, caches, and consoles.
+ * Ports of services other than web servers. Requests from strangers could harm these services. The list contains the
+ * ports that browsers block (the "bad ports" of the Fetch standard), and the usual ports of databases, caches, and
+ * consoles.
  */
 const REFUSED_PORTS: ReadonlySet<number> = new Set([
   // Simple services, email, names, files, news, printers.
@@ -100,7 +101,7 @@ const REFUSED_PORTS: ReadonlySet<number> = new Set([
   2375, 2376, 3389, 5900, 5985, 5986, 10250, 10255,
 ]);
 
-/** Returns whether no web service is expected on a port. */
+/** Returns true if requests to a port are not allowed, because web services do not use it. */
 function isRefusedPort(port: number): boolean {
   return REFUSED_PORTS.has(port);
 }

@@ -4,7 +4,7 @@ import { html } from '../html.ts';
 import { lookOfVisitor, say } from './look.ts';
 import { publicPage } from './page.ts';
 
-/** Texts by status code that tell visitors what to do. For other status codes, there is nothing that visitors can do. */
+/** Texts by status code that tell visitors what to do. Visitors can do nothing about other status codes. */
 const REMEDIES: Remedies = {
   404: 'problem.404',
   405: 'problem.405',

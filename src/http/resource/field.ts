@@ -2,7 +2,7 @@ import { Type, type TSchema, type TSchemaOptions } from 'typebox';
 import type { AnswerOf } from '../answer-of.ts';
 import type { Input } from './input.ts';
 
-/** How personal data in a field is handled; see `DATA_MAP` of contact-privacy. */
+/** Treatment of personal data in a field; see `DATA_MAP` of contact-privacy. */
 interface Personal {
   readonly exported: string | { readonly not: string };
   readonly erased: string | { readonly not: string };
@@ -27,7 +27,7 @@ export interface FieldOptions<Value = unknown> {
   readonly inserted?: string;
   /** SQL expression for the field when a row is updated. `clock.at` is the time of the update. */
   readonly updated?: string;
-  /** How personal data in the field is handled. Without this, the field contains only data of the account itself. */
+  /** Treatment of personal data in the field. If absent, the field contains only data of the account itself. */
   readonly personal?: Personal;
 }
 

@@ -82,9 +82,9 @@ const ADDED_KEYS = new Set(['*', 'div', 'a', 'img']);
 const HIDING_GROUPS = new Set(['display', 'max-height', 'overflow']);
 
 /**
- * Decides which declarations to inline. An inlined declaration overrides every normal declaration in the style sheets. It
- * is therefore inlined only if no stronger declaration overrides it, now or in another state (`:hover`, a media query), or
- * if all stronger ones can be made important.
+ * Selects the declarations to inline. An inlined declaration overrides every normal declaration in the style sheets. It
+ * is therefore inlined only if no stronger declaration overrides it, now or in another state (`:hover`, a media query),
+ * or if all stronger ones can be made important.
  */
 export function planInlining(matches: Matches): InlinePlan {
   const contests = [...matches].flatMap(([element, found]) =>

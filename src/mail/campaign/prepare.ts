@@ -183,8 +183,8 @@ function examine(
 }
 
 /**
- * Returns which required elements all recipients see in each part. Returns undefined if evaluating the style sheets is
- * too expensive.
+ * Returns the required elements that all recipients see in each part. Returns undefined if evaluating the style sheets
+ * is too expensive.
  */
 function presenceOf(
   parsed: ParsedHtml | undefined,

@@ -27,7 +27,7 @@ export interface SenderFacts {
   readonly dmarcPolicy: string | null | undefined;
 }
 
-/** The data of an unsent campaign that the checks use. */
+/** The data of an unsent campaign for the checks. */
 export interface CampaignFacts {
   readonly subject: string;
   readonly previewText: string | undefined;
@@ -107,7 +107,7 @@ function placeOf(fault: ContentFault): string {
   return `${fault.where}${at === '' ? '' : ` ${at}`}: ${fault.message}`;
 }
 
-/** Reports where the unsubscribe link is. Prepared content always has one, from the author or in the footer. */
+/** Reports the location of the unsubscribe link. Prepared content always has one, from the author or in the footer. */
 function judgeUnsubscribe({ added }: PreparedContent): Finding {
   const isAdded = added.includes('unsubscribe');
   return fine(

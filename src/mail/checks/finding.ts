@@ -6,7 +6,7 @@ export interface Finding {
   readonly id: string;
   readonly level: Level;
   readonly message: string;
-  /** How to fix the problem. */
+  /** Instructions for fixing the problem. */
   readonly fix?: string;
   /** The first few affected places, as written in the content. */
   readonly where?: readonly string[];

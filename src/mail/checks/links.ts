@@ -5,7 +5,7 @@ import type { Link } from './html-facts.ts';
 /** Result of fetching a link. */
 export interface LinkResult {
   readonly url: string;
-  /** Why the request failed, for display. Undefined if it succeeded. */
+  /** Reason why the request failed, for display. Undefined if it succeeded. */
   readonly fault: string | undefined;
 }
 

@@ -70,9 +70,9 @@ interface State extends AnalysisParts {
 const TOP_LEVEL = 0;
 
 /**
- * Analyzes parsed nodes: which names they read and whether these are known, where in the HTML values occur, and what
- * the nodes cost. Also instruments each node to count its cost when rendered, and to escape its values for their
- * context.
+ * Analyzes parsed nodes. Determines the names that they read and whether these names are known, the positions of values
+ * in the HTML, and the cost of the nodes. Also instruments each node to count its cost when rendered, and to escape its
+ * values for their context.
  */
 export function analyse(nodes: readonly Template[], parts: AnalysisParts): Analysis {
   const state: State = {

@@ -2,7 +2,7 @@ import { filters as liquidFilters, toValue, type Context } from 'liquidjs';
 import { escapeHtml } from '../template.ts';
 import { HtmlText, textOf } from './values.ts';
 
-/** What a filter needs besides the value. */
+/** Context that a filter needs in addition to the value. */
 export interface FilterWorld {
   readonly isHtml: boolean;
   readonly writeDate: (value: string, format: string) => string;

@@ -16,7 +16,7 @@ export interface HtmlPlace {
   readonly within: Within | undefined;
 }
 
-/** How to escape a value at a position, or why none is allowed there. */
+/** Escaping of a value at a position, or the reason why no value is allowed there. */
 export type Insertion =
   | { readonly within: Within | undefined; readonly isText: boolean }
   | { readonly refused: string };
@@ -48,7 +48,7 @@ export function readOn(from: HtmlPlace, text: string, onTag?: (name: string, end
   return place;
 }
 
-/** Returns how a value is escaped at a position. */
+/** Returns the escaping of a value at a position. */
 export function insertionAt(place: HtmlPlace): Insertion {
   switch (place.kind) {
     case 'text':

@@ -28,8 +28,8 @@ export function spend(work: Work, steps: number): void {
 const FREE_CHARACTERS = 64;
 
 /**
- * Creates a LiquidJS instance with only the supported tags and filters, and without file access. Its filters count what
- * they read and write.
+ * Creates a LiquidJS instance with only the supported tags and filters, and without file access. Its filters count the
+ * characters that they read and write.
  */
 export function createLanguage(world: FilterWorld, work: Work): Liquid {
   const liquid = new Liquid({ locale: 'en-US', templates: {}, operators: countedOperators() });
@@ -50,7 +50,7 @@ export function createLanguage(world: FilterWorld, work: Work): Liquid {
 
 type Operator = (typeof defaultOperators)[string];
 
-/** Wraps binary operators to count what they read. Repeatedly searching a long text is expensive. */
+/** Wraps binary operators to count the characters that they read. Repeatedly searching a long text is expensive. */
 function countedOperators(): typeof defaultOperators {
   const counted = Object.entries(defaultOperators).map(([name, operator]): [string, Operator] => {
     if (name === 'not') return [name, operator];

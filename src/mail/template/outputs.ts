@@ -5,7 +5,7 @@ import type { Insertion } from './html-place.ts';
 import { spend, type Work } from './language.ts';
 import { HtmlText, textOf, textOfName } from './values.ts';
 
-/** How an output is escaped in its context. */
+/** Escaping of an output in its context. */
 export type Place = Pick<VariableSlot, 'as' | 'within'> & { readonly isText: boolean };
 
 /** An output that consists of a single name with at most a literal fallback. */
@@ -15,7 +15,7 @@ export interface PlainMerge {
   readonly place: Place;
 }
 
-/** Returns how an output is escaped. A value that `url_encode` has encoded is not encoded again. */
+/** Returns the escaping of an output. A value that `url_encode` has encoded is not encoded again. */
 export function placeOf(value: Value, insertion: Exclude<Insertion, { refused: string }>, isHtml: boolean): Place {
   const { isText, within } = insertion;
   const isEncoded = value.filters.at(-1)?.name === 'url_encode' && within !== 'style';
@@ -37,7 +37,9 @@ export function plainMerge(value: Value, names: readonly UsedName[], place: Plac
   return fallback === undefined || !encoded ? undefined : { used, fallback, place: encoded };
 }
 
-/** Returns how a value is escaped after its remaining filters. Returns undefined if one of them is not `url_encode`. */
+/**
+ * Returns the escaping of a value after its remaining filters. Returns undefined if one of them is not `url_encode`.
+ */
 function encodedOnly(filters: readonly Filter[], place: Place): Place | undefined {
   if (filters.length === 0) return place;
   const isEncoded = filters.length === 1 && filters[0]?.name === 'url_encode' && place.within !== 'style';

@@ -37,7 +37,7 @@ export interface CompiledPart {
   readonly compute: Compute | undefined;
 }
 
-/** Writes the slot values of the current recipient. `memory` is what the email has used so far. */
+/** Writes the slot values of the current recipient. `memory` contains the memory that the email has used so far. */
 export type Compute = (into: Record<string, string>, memory: Memory | undefined) => Memory;
 type Memory = Context['memoryLimit'];
 

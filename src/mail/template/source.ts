@@ -1,6 +1,6 @@
 import type { Mailbox } from '../address.ts';
 
-/** Type of a name's value. Determines how conditions and filters read it. */
+/** Type of a name's value, as conditions and filters read it. */
 export type NameKind = 'text' | 'number' | 'date' | 'boolean' | 'url';
 
 /** A name that can be merged: a recipient value, a recipient link, or a value that all recipients share. */

@@ -21,7 +21,7 @@ const MAX_EVERY_MS = 3_600_000;
 const MAX_WEIGHT = 1_000;
 const OPTIONS = ['seconds', 'seed', 'kills', 'every-ms', 'accounts', 'rate', 'directory'];
 
-/** Weight of each kind of kill if `--kills` is not set. */
+/** Default weight of each kind of kill. */
 export const USUAL_KILLS: KillWeights = { main: 8, delivery: 32, database: 25, backend: 35 };
 
 /**

@@ -4,26 +4,23 @@ import { isFinished, type FinalState, type MessageRecord } from './final-state.t
 import { unreported } from './judge-hooks.ts';
 import { domainOf, type History, type SentMail, type Tenant } from './history.ts';
 
-/** Maximum time in milliseconds after a storm until a message that its receiver does not defer is final. */
+/** Maximum time in milliseconds until a message is final after a storm, unless its receiver defers the message. */
 const DRAIN_MS = 60_000;
 /**
- * Maximum delay after the first and the second attempt: one and five minutes according to the retry schedule, plus 20
- * percent.
+ * Maximum delays in milliseconds after the first and the second attempt: one and five minutes according to the retry
+ * schedule, plus 20 percent.
  */
 const FIRST_WAIT_MS = 72_000;
 const SECOND_WAIT_MS = 360_000;
 /**
- * Time for a webhook event whose receiver hangs: the request times out after 15 seconds, and the event is sent again
- * after a minute.
+ * Maximum time in milliseconds for a webhook event whose receiver hangs: the request times out after 15 seconds, and
+ * the event is sent again after a minute.
  */
 const HOOK_WAIT_MS = 80_000;
 const ROUND_MS = 500;
 const CHECKS_AT_ONCE = 8;
 const PAGE = 100;
-/**
- * Number of milliseconds to wait for further events after the last outcome. There should be none, and incorrect events
- * would occur soon.
- */
+/** Number of milliseconds to wait for unexpected events after the last outcome. Incorrect events would occur soon. */
 const STILL_MS = 2_000;
 
 /** Waits until every accepted message is final or overdue, and reads all results from the API. */
@@ -66,8 +63,8 @@ export async function drain(parts: {
 }
 
 /**
- * Returns the latest time at which a message must be final: soon after the storm, or after the retry delay if its
- * receiver deferred it.
+ * Returns the deadline for the final status of a message: soon after the storm, or after the retry delay if the
+ * receiver deferred the message.
  */
 export function overdueAtMs(history: History, mail: SentMail, endedAtMs: number): number {
   let dueMs = endedAtMs;

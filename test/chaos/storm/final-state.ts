@@ -20,8 +20,8 @@ export interface FinalState {
   /** Accepted messages by ID, without those for which the API returned 404. */
   readonly records: ReadonlyMap<string, MessageRecord>;
   /**
-   * Messages that arrived although no API response contained their IDs, by ID. The value is undefined if the API
-   * returned 404.
+   * Messages that arrived although no API response contained their IDs. The key is the ID, and the value is undefined
+   * if the API returned 404.
    */
   readonly strangers: ReadonlyMap<string, MessageRecord | undefined>;
   /**

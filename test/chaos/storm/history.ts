@@ -76,7 +76,7 @@ export interface Span {
   readonly toMs: number;
 }
 
-/** A violated invariant: what violated it, and a description in a sentence. */
+/** A violated invariant, the subject of the violation, and a description in a sentence. */
 export interface Breach {
   readonly invariant: InvariantName;
   readonly subject: string;
@@ -104,7 +104,7 @@ export interface History {
   readonly faults: Map<string, number>;
   /** Suppressed addresses, with the time at which the API confirmed the suppression. */
   readonly suppressions: Map<string, number>;
-  /** Numbers of requests that used an idempotency key again: with the same body, and with a different one. */
+  /** Numbers of requests that reused an idempotency key: with the same body, and with a different body. */
   readonly repeats: { same: number; other: number };
   /** Number of requests without a response. */
   unanswered: number;
@@ -132,7 +132,7 @@ export function emptyHistory(): History {
   };
 }
 
-/** Records that messages to a recipient must be retried, or those to a domain if the fault occurred before RCPT. */
+/** Records a deferral of messages to a recipient, or to a domain if the fault occurred before RCPT. */
 export function noteDeferral(history: History, whom: string, atMs: number): void {
   const times = history.deferrals.get(whom);
   if (times) times.push(atMs);

@@ -118,7 +118,7 @@ async function insist(caller: Caller, path: string, body: object, mails: readonl
   }
 }
 
-/** Uses an idempotency key again. The same body must result in the same IDs, and a different body must be rejected. */
+/** Reuses an idempotency key. The same body must result in the same IDs, and a different body must be rejected. */
 async function repeatKey(caller: Caller): Promise<void> {
   const { history, keyed } = caller.load;
   const request = pick(caller.random, keyed);
@@ -218,8 +218,8 @@ function post({ load, tenant }: Caller, path: string, body: object, key?: string
 }
 
 /**
- * Returns whether a client should retry after a response: if the server was unavailable or busy, the rate limit was
- * exceeded, or the first request with the same key was still in progress.
+ * Returns true if a client should retry after a response, because the server was unavailable or busy, the rate limit
+ * was exceeded, or the first request with the same key was still in progress.
  */
 function isPassing({ body, status }: ApiAnswer): boolean {
   const isConcurrent = status === 409 && propertyOf(body, 'name') === 'concurrent_idempotent_requests';

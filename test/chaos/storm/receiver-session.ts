@@ -154,7 +154,7 @@ function takeMail(session: Session): boolean {
   return true;
 }
 
-/** Returns whether the planned fault of the session is the given one and occurs now. A fault occurs only once. */
+/** Returns whether the given fault is the planned fault of the session and occurs now. A fault occurs only once. */
 function happens(session: Session, fault: Fault, recipient: string): boolean {
   if (session.fault !== fault || !session.meeting.mayDefer(recipient)) return false;
   session.fault = undefined;

@@ -73,9 +73,8 @@ interface Stage {
 }
 
 /**
- * Starts an installation, sends messages while its processes are killed, and evaluates the results. Always stops
- * everything that it started, and removes the data unless an invariant was violated. Rejects with the reason if it is
- * aborted.
+ * Starts an installation, sends messages while its processes are killed, and evaluates the results. Always stops all
+ * started processes, and removes the data unless an invariant was violated. Rejects with the reason if it is aborted.
  */
 export async function runStorm(
   options: StormOptions,

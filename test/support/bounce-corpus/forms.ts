@@ -1,4 +1,4 @@
-/** Content of a bounce report: the text of the server's reply, and the status code that the report states. */
+/** Content of a bounce report: the text of the server's reply, and the status code in the report. */
 export interface Reported {
   readonly words: string;
   readonly status: string;

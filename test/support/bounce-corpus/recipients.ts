@@ -1,6 +1,6 @@
 import type { Row } from './index.ts';
 
-/** Bounce reports whose reason is that the recipient does not exist or no longer exists. */
+/** Bounce reports for recipients that do not exist or no longer exist. */
 export const GONE: readonly Row[] = [
   [
     '5.1.1',

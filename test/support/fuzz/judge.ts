@@ -55,7 +55,7 @@ export function createJudge(routes: readonly Route[]): Judge {
   }
 
   /**
-   * Returns whether a route can respond with a status that it does not declare. Invalid JSON, URLs, and text result in
+   * Returns whether a status is allowed although the route does not declare it. Invalid JSON, URLs, and text result in
    * a 422 even if the route validates nothing else.
    */
   function isBeforeRoutes({ bodySchema, querySchema, upload }: Route, status: number): boolean {

@@ -11,8 +11,8 @@ import { useReturn } from '../../components/dialog.tsx';
 type Entry = Answer<'GET /dashboard/account/audit'>['data'][number];
 
 /**
- * Renders the details of an audit log entry: the user, how the action was made, the exact time, and each changed field.
- * The details are next to the log.
+ * Renders the details of an audit log entry next to the log: the user, the credential or interface, the exact time, and
+ * each changed field.
  */
 export function AuditEntry({ entry, onClose }: { readonly entry: Entry; readonly onClose: () => void }): ReactNode {
   const { action, by, occurred_at: at, subject, via } = entry;

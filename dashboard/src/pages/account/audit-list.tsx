@@ -14,7 +14,7 @@ import { actionInWords, changesOf, viaInWords } from './audit-words.ts';
 type AuditPage = Answer<'GET /dashboard/account/audit'>;
 type Entry = AuditPage['data'][number];
 
-/** Renders a page of an audit log: that of the user's own account, or that of an account that the operator views. */
+/** Renders a page of an audit log, either for the user's own account or for an account that the operator views. */
 export function AuditList(props: {
   readonly page: AuditPage;
   readonly filtering: ReturnType<typeof useFilters>;

@@ -50,7 +50,7 @@ const ACTIONS: Readonly<Record<string, string>> = {
   'token.revoke': 'revoked the access token',
 };
 
-/** Returns an action in words that can be in the middle of a sentence. */
+/** Converts an action to words that fit into a sentence. */
 export function actionInWords(action: string): string {
   return ACTIONS[action] ?? action.replaceAll(/[._]/g, ' ');
 }
@@ -63,7 +63,7 @@ const VIA: Readonly<Record<string, string>> = {
   command: 'Command line',
 };
 
-/** Returns how an action was made, such as with an API key, in words. */
+/** Returns the credential or interface of an action in words, such as `API key`. */
 export function viaInWords(via: string): string {
   return VIA[via] ?? via;
 }

@@ -11,7 +11,7 @@ import { announceSession } from '../../session-end.ts';
 import { useAct, useRead } from '../../reading.ts';
 import { WhatGoes } from './what-goes.tsx';
 
-/** Renders the card with which owners delete an account. */
+/** Renders the card that lets owners delete an account. */
 export function DeleteAccount({ name }: { readonly name: string }): ReactNode {
   const [isOpen, setOpen] = useState(false);
   return (

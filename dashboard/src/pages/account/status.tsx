@@ -18,7 +18,7 @@ type Status = Answer<'GET /dashboard/account/status'>;
 
 const READ_AGAIN_MS = 30_000;
 
-/** Renders whether the account may send. If not, renders what happened, the rates, and how the block is lifted. */
+/** Renders the sending status of the account, the reasons for any block, the rates, and how to get the block lifted. */
 export default function AccountStatus(): ReactNode {
   const read = useRead('GET /dashboard/account/status', {}, { every: READ_AGAIN_MS });
   return (

@@ -3,10 +3,10 @@ import type { Answer } from '../../api.ts';
 import { Facts } from '../../components/page.tsx';
 import { count, plural } from '../../words.ts';
 
-/** Maximum number up to which the server counts. */
+/** Number of messages at which the server stops counting. */
 const MOST_MESSAGES = 100_000;
 
-/** Renders which data will be deleted with an account, and when. */
+/** Renders the data that will be deleted with an account, and the time of the deletion. */
 export function WhatGoes({ of }: { readonly of: Answer<'GET /dashboard/account/deletion'> }): ReactNode {
   const messages = of.messages >= MOST_MESSAGES ? `${count(MOST_MESSAGES)} or more` : count(of.messages);
   return (

@@ -18,7 +18,7 @@ const NOUNS: Readonly<Record<Kind, string>> = {
   silence: 'silence',
 };
 
-/** Returns a sentence that says when an alert fires. Pure. */
+/** Returns a sentence that describes the condition of an alert. Pure. */
 export function conditionOf(
   alert: Pick<Alert, 'kind' | 'threshold_percent' | 'window_minutes' | 'minimum_volume'>,
 ): string {

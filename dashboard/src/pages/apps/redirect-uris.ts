@@ -8,8 +8,8 @@ export function urisOf(text: string): readonly string[] {
 }
 
 /**
- * Converts errors for single URLs, which the API identifies by index, to errors for the whole field that contain the
- * line number.
+ * Converts errors for single URLs to errors for the whole field. The API identifies a URL by its index, which becomes
+ * the line number in the error.
  */
 export function uriFaults(problem: ApiProblem | null): ApiProblem | null {
   if (problem === null) return null;

@@ -24,7 +24,7 @@ export function NewMail(props: { readonly automation: Automation; readonly onClo
       go(`/campaigns/${campaign.id}/edit`);
     },
   });
-  // Wait for the data, because fields that are rendered later than the form would count as changed.
+  // Wait for the data, because fields that appear after the form would count as unsaved changes.
   if (settings.isPending) return null;
   return (
     <FormDialog

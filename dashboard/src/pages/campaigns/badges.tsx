@@ -3,7 +3,7 @@ import { Badge } from '../../components/badge.tsx';
 import { useRead } from '../../reading.ts';
 import { safeguardsOf, STATES, type Campaign } from './campaign-words.ts';
 
-/** Renders the status of a campaign, and how safeguards affect the campaign. */
+/** Renders badges for the status of a campaign and for the safeguards that affect the campaign. */
 export function Badges({ of }: { readonly of: Pick<Campaign, 'badges' | 'fault' | 'id' | 'status'> }): ReactNode {
   const { data } = useRead('GET /dashboard/campaign-safeguards', {});
   return (

@@ -26,7 +26,7 @@ export function isInProgress({ status }: Pick<Campaign, 'status'>): boolean {
   return status === 'preparing' || status === 'sending' || status === 'paused';
 }
 
-/** Returns whether no message of the campaign has been sent yet. */
+/** Returns true if no message of the campaign has been sent yet. */
 export function isAhead({ status }: Pick<Campaign, 'status'>): boolean {
   return status === 'draft' || status === 'scheduled';
 }
@@ -40,7 +40,7 @@ export function leftUntil(at: string, nowMs: number): string {
   return minutes < 2 * HOUR_MINUTES ? `${minutes} min left` : `${Math.ceil(minutes / HOUR_MINUTES)} h left`;
 }
 
-/** Returns how safeguards affect a campaign, in words with colors. Pure. */
+/** Returns a colored label for each safeguard that affects a campaign. Pure. */
 export function safeguardsOf(
   campaign: Pick<Campaign, 'badges' | 'fault' | 'id' | 'status'>,
   safeguards: readonly Safeguard[],

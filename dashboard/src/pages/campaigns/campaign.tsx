@@ -98,7 +98,7 @@ function CampaignStatus({ of }: { readonly of: Campaign }): ReactNode {
   );
 }
 
-/** Renders whether a campaign is in the public archive, and its URL in the archive. */
+/** Renders the setting for the public archive, and the URL of the campaign in the archive. */
 function Archiving({ id }: { readonly id: string }): ReactNode {
   const read = useRead('GET /campaigns/{id}/archive', { params: { id } });
   const mayChange = useMay('account');

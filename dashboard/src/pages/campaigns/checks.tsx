@@ -21,7 +21,8 @@ const MENDED_AT: Readonly<Record<string, { readonly to: string; readonly label: 
 
 /**
  * Renders the results of the checks for a campaign or a variant before it is sent. The most severe results are first.
- * When the campaign has changed, checks it again after the running check, because an account can run one check at a time.
+ * If the campaign changes during a check, checks it again afterwards, because an account can only run one check at a
+ * time.
  */
 export function Checks(props: {
   readonly id: string;

@@ -6,7 +6,7 @@ import { Segments } from '../../components/segments.tsx';
 import { HistoryButtons, type EditHistory } from '../../editor/tool-button.tsx';
 import './composer.css';
 
-/** How the composer shows an email. */
+/** Display settings for the email in the composer. */
 export interface View {
   readonly part: 'write' | 'preview' | 'text';
   readonly isPhone: boolean;
@@ -24,8 +24,8 @@ const WIDTHS = [
 ];
 
 /**
- * Renders the page on which an email is written: a bar with the save state and the views, then the subject, then the
- * email. The editor stays mounted while the preview is shown, so that its undo steps are kept.
+ * Renders the page for writing an email: a bar with the save state and the views, then the subject, then the email. The
+ * editor stays mounted while the preview is shown, so that its undo steps are kept.
  */
 export function Composer(props: {
   readonly title: string;

@@ -3,7 +3,7 @@ import { plural } from '../../words.ts';
 import type { Campaign } from './campaign-words.ts';
 
 const MOST = '1000';
-/** If there are more groups than this, only their number is shown instead of their names. */
+/** Maximum number of groups that are shown by name. If there are more groups, only their number is shown. */
 const NAMED = 3;
 
 /** Names of lists, tags, and segments by ID. Empty until the names have loaded. */

@@ -70,9 +70,9 @@ export function LiveProgress({ campaign }: { readonly campaign: Campaign }): Rea
 }
 
 /**
- * Returns whether the numbers can still change. Emails that a provider lane has released can be in progress after the
- * campaign was sent, and do not count as waiting. The numbers can also be from a time before the end of the campaign
- * that the page already knows.
+ * Returns whether the numbers can still change. After the campaign was sent, emails that a provider lane has released
+ * may still be in progress, and these do not count as waiting. The numbers may also be older than the campaign status
+ * that the page shows.
  */
 function isOpen(read: Lanes): boolean {
   const { done_count: done, lanes, recipients_count: all, status } = read;
@@ -106,7 +106,7 @@ function Sum(props: { readonly label: string; readonly value: number; readonly b
 }
 
 function LaneRow({ campaign, lane }: { readonly campaign: Campaign; readonly lane: Lane }): ReactNode {
-  // When the whole campaign is paused, emails that are in progress are still delivered for a moment.
+  // Show the lane of a paused campaign as paused, even if emails in progress are still being delivered.
   const isStill = campaign.status === 'paused' && lane.state === 'sending';
   const { text, tone } = LANE_STATES[isStill ? 'paused' : lane.state];
   return (

@@ -31,7 +31,7 @@ export function NewCampaign({ onClose, start: given = '' }: Props): ReactNode {
       go(`/campaigns/${id}/edit`);
     },
   });
-  // Wait for the data, because fields that are rendered later than the form would count as changed.
+  // Wait for the data, because fields that appear after the form would count as unsaved changes.
   if (settings.isPending) return null;
   return (
     <FormDialog

@@ -23,7 +23,7 @@ const KINDS = [
 ] as const;
 type Kind = (typeof KINDS)[number];
 
-/** Renders the contacts that the statistics count, with links to the contacts. */
+/** Renders the contacts in each group, with links to the contacts. */
 export function People({ id }: { readonly id: string }): ReactNode {
   const { filters, setFilters } = useFilters();
   const shown = KINDS.find(({ value }) => value === filters['people']) ?? KINDS[0];

@@ -22,7 +22,7 @@ const WHY: Readonly<Record<Why, { readonly text: string; readonly to?: string }>
   not_engaged: { text: 'haven’t opened an email in the last 90 days and aren’t new' },
 };
 
-/** Renders who would receive the campaign if it started now, and which contacts of its groups would not receive it. */
+/** Renders the current audience of the campaign, and the contacts of its groups that are excluded. */
 export function ReviewAudience(props: {
   readonly campaign: Campaign;
   /** Fields for the audience. */

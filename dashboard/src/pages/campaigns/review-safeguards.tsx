@@ -26,8 +26,8 @@ const APPROVALS: Readonly<Record<Foresight['approval']['state'], { readonly text
 };
 
 /**
- * Shows which safeguards will hold the campaign and for how long, who receives the campaign first, and whether its
- * content was approved.
+ * Renders the safeguards that will hold the campaign and their duration, the contacts who receive the campaign first,
+ * and the approval status of the content.
  */
 export function ReviewSafeguards({ campaign }: { readonly campaign: Campaign }): ReactNode {
   const read = useRead(

@@ -104,7 +104,7 @@ function Begun({ campaign }: { readonly campaign: Campaign }): ReactNode {
 
 function Ahead(props: {
   readonly campaign: Campaign;
-  /** Saves all changes before the campaign is sent. Returns whether no unsaved changes are left. */
+  /** Saves all changes before the campaign is sent. Returns true if no unsaved changes are left. */
   readonly onSend?: () => Promise<boolean>;
   /** Fields for the sender. Without them, the sender is only shown. */
   readonly sender?: ReactNode;
@@ -170,7 +170,7 @@ function Variants(props: {
   );
 }
 
-/** Renders the campaign as it will look in a list of messages in an inbox, and the settings that have no fields here. */
+/** Renders a preview of the campaign in an inbox's list of messages, and the settings that have no fields here. */
 function AtAGlance(props: { readonly campaign: Campaign; readonly isEditable: boolean }): ReactNode {
   const { campaign, isEditable } = props;
   const initial = (campaign.from_name || campaign.from_email).slice(0, 1).toUpperCase();

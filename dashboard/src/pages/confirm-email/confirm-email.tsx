@@ -7,8 +7,8 @@ import { useLinkToken } from '../sign-in/link-token.ts';
 import { NoToken } from '../sign-in/no-token.tsx';
 
 /**
- * Renders the button with which a user confirms a new email address. Opening the link does not confirm the address,
- * because virus scanners also open links.
+ * Renders the button that confirms a user's new email address. Opening the link does not confirm the address, because
+ * virus scanners also open links.
  */
 export default function ConfirmEmail(): ReactNode {
   const token = useLinkToken();

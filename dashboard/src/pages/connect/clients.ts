@@ -22,7 +22,9 @@ export interface Connection {
 export interface ClientRow {
   readonly value: string;
   readonly label: string;
-  /** Vendor whose API the client uses. Undefined if the client does not need an adapter that can be turned off. */
+  /**
+   * Vendor whose adapter must be on for this client. Undefined if the client needs no adapter that can be turned off.
+   */
   readonly vendor?: Vendor;
   /** API whose fields the client sends, if it is another vendor's API. */
   readonly fields?: keyof typeof VENDOR_FIELDS;
@@ -32,7 +34,7 @@ export interface ClientRow {
   readonly isOfDomain?: boolean;
   /** Whether the API key must have a signing secret. */
   readonly isSigning?: boolean;
-  /** The program with which the code is run. */
+  /** Program that runs the code. */
   readonly runs: 'node' | 'python' | 'shell' | 'environment';
   /** A sentence about where to put the code and what to install first. */
   readonly hint: string;

@@ -130,8 +130,8 @@ function signingOf(made: Made | undefined): Connection['signing'] {
 }
 
 /**
- * Returns the secret in the code, which will not be shown again. Clients that sign requests use the signing secret, not
- * the key itself.
+ * Returns the secret in the code, which is not shown again. For clients that sign requests, this is the signing secret
+ * instead of the key.
  */
 function secretOf({ key, signing }: Made): string {
   return signing?.secret_access_key ?? key;

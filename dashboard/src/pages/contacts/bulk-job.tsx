@@ -16,7 +16,7 @@ type Wanted = Input<'POST /contacts/bulk-actions'>['body'];
 /** Poll interval in milliseconds if there is no live stream, which otherwise reports each step. */
 const AGAIN_MS = 1_000;
 
-/** Operations whose responses contain contacts by their tags or lists. */
+/** Operations whose responses depend on the tags or lists of contacts. */
 export const BY_GROUPS: readonly OperationName[] = [
   'GET /contacts',
   'GET /contacts/{id}',
@@ -41,8 +41,8 @@ function useJob(id: number | undefined): { readonly job: Job | undefined; readon
 }
 
 /**
- * As soon as the user has chosen a target, counts how many contacts the action would change. `run` is the status of the
- * count.
+ * Counts the contacts that the action would change, as soon as the user has chosen a target. `run` is the job that
+ * counts them.
  */
 export function useDryRun({
   action,
@@ -64,7 +64,7 @@ export function useDryRun({
   return { run: job ?? answer, error: error ?? unread };
 }
 
-/** Returns a bulk action. `begin` starts the action, and `id` then identifies it. */
+/** Returns a function that starts a bulk action, and the ID of the action after it was started. */
 export function useBulkJob(): {
   readonly begin: (wanted: Wanted) => void;
   readonly id: number | undefined;

@@ -8,7 +8,7 @@ const ALL = { query: { per_page: '1000' } };
 interface Offered {
   readonly choices: readonly (Choice & { readonly colour?: string })[];
   readonly isThere: boolean;
-  /** How to create a new choice. Undefined if the user may not create one. */
+  /** Settings for creating a new choice. Undefined if the user may not create one. */
   readonly creation?: Creation | undefined;
 }
 
@@ -64,7 +64,7 @@ const NEW_TAG: Creation = {
   },
 };
 
-/** Returns the group if another user has created it since the choices were loaded. */
+/** Returns the group with this name. Another user may have created the group since the choices were loaded. */
 function named<Group extends { readonly name: string }>(groups: readonly Group[], name: string): Group | undefined {
   return groups.find((each) => isSameName(each.name, name));
 }

@@ -33,7 +33,7 @@ export interface Chosen {
   readonly lists: readonly Choice[];
   readonly tags: readonly Choice[];
   readonly segments?: readonly Choice[];
-  /** Only conditions of segments can refer to campaigns. The list of contacts does not support this. */
+  /** Only set for segments, because the list of contacts cannot be filtered by campaign. */
   readonly campaigns?: readonly Choice[];
 }
 
@@ -103,7 +103,7 @@ export function conditionsOf(chosen: Chosen): readonly Condition[] {
 
 const NAME = /^filter\[(\w+)\](\[\])?$/;
 
-/** Returns the conditions in a URL, by the name of their parameter. */
+/** Returns the name and the value of each condition in a URL. */
 function conditionsIn({ filters, lists }: Addressed): [string, string | readonly string[]][] {
   return [...Object.entries(filters), ...Object.entries(lists)].flatMap(([name, value]) =>
     NAME.test(name) && value !== undefined && value.length > 0 ? [[name, value] as [string, typeof value]] : [],

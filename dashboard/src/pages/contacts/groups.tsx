@@ -59,7 +59,10 @@ interface Change {
   readonly to: readonly string[];
 }
 
-/** Changes the lists or tags of a contact. Shows `wanted` until the new values have loaded. */
+/**
+ * Returns a function that changes the lists or tags of a contact. `wanted` contains the new values until they have
+ * loaded.
+ */
 function useChanges(id: string, kind: 'list' | 'tag') {
   const { error, given, isPending, run } = useTask(
     async ({ from, to }: Change) => {

@@ -61,7 +61,7 @@ const CHOICES: readonly (Choice & { readonly hint: string })[] = ENCODINGS.map((
   hint: SCRIPTS[value],
 }));
 
-/** Renders a select for the encoding with which the file is read. */
+/** Renders a select for the encoding of the file. */
 export function EncodingField(props: {
   readonly value: Encoding;
   readonly onChange: (encoding: Encoding) => void;

@@ -198,7 +198,7 @@ interface SettingsProps {
   readonly preview: Preview;
   readonly wanted: Wanted;
   readonly meanings: Meanings;
-  /** Moves the focus to the first value for which the user must choose a status. */
+  /** Moves the focus to the first value that still needs a status. */
   readonly onUnmapped: () => void;
 }
 

@@ -25,7 +25,7 @@ export function chosenIn({ statuses }: Preview, chosen: Meanings) {
   });
 }
 
-/** Returns the number of values for which the user must choose a status before the import can start. */
+/** Returns the number of values that still need a status before the import can start. */
 export function unmappedOf({ statuses, unclear }: Preview, chosen: Meanings): number {
   const unmapped = statuses.filter((each) => each.status === null && chosen[keyOfValue(each)] === undefined);
   return unmapped.length + unclear.length;
@@ -35,7 +35,7 @@ interface Props {
   readonly preview: Preview;
   readonly chosen: Meanings;
   readonly onChange: (chosen: Meanings) => void;
-  /** Called if the user says that a column does not contain consent. */
+  /** Called if the user marks a column as not containing consent. */
   readonly onIgnore: (column: number) => void;
   readonly ref: Ref<HTMLDivElement>;
 }

@@ -58,7 +58,7 @@ export function entriesOf({ consents, contact, deliverables, imported, messages 
   return entries.toSorted((a, b) => Date.parse(b.at) - Date.parse(a.at));
 }
 
-/** Returns how the contact was added: through a file, a form, or another way. */
+/** Returns the entries for the origin of the contact, such as an import or a form. */
 function ofOrigin(contact: Contact, { imported_at: imported, imported_from: file }: Imported): readonly Entry[] {
   const { created_at: created, form_id: form, ip_address: ip } = contact;
   const from = ip === null ? {} : { detail: `From ${ip}.` };

@@ -77,8 +77,8 @@ function Fault({ text }: { readonly text: string }): ReactNode {
 }
 
 /**
- * Renders the counts. A subscriber who received two confirmation emails is counted twice, so no count is a percentage
- * of another.
+ * Renders the counts. They are not shown as percentages of each other, because a subscriber who received two
+ * confirmation emails is counted twice.
  */
 function Figures({ of: { asked, confirmed, days, waiting } }: { readonly of: DoubleOptInSettings }): ReactNode {
   return (

@@ -38,7 +38,7 @@ interface Choosable {
 export function FormSettings({ form }: { readonly form: Shown }): ReactNode {
   const { choices, creation, isThere } = useLists();
   const asked = useRead('GET /contact-fields', { query: { per_page: MOST_FIELDS } }).data;
-  // Wait for the choices, because choices that are loaded after the form is rendered would count as changed.
+  // Wait for the choices, because choices that appear after the form would count as unsaved changes.
   return isThere && asked ? (
     <Opened
       form={form}
@@ -239,7 +239,7 @@ function withOwn(offered: readonly Choosable[], form: Shown): readonly Choosable
   return [...own.filter(({ value }) => !known.has(value)), ...offered];
 }
 
-/** Returns the text of a field. Returns null if the field is empty, which means that the default text is used. */
+/** Returns the text of a field, or null if the field is empty. Null means that the default text is used. */
 function orNull(form: FormData, name: string): string | null {
   const text = textOf(form, name);
   return text === '' ? null : text;

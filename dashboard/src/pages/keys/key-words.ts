@@ -11,7 +11,7 @@ const SCOPES: Readonly<Record<string, string>> = {
   'account:read': 'read the account API',
 };
 
-/** Returns what a scope allows, in words. */
+/** Returns the meaning of a scope in words. */
 export function scopeInWords(scope: string): string {
   return SCOPES[scope] ?? scope;
 }
@@ -20,7 +20,7 @@ export function scopeInWords(scope: string): string {
 interface Surroundings {
   readonly baseUrl: string;
   readonly sandboxDomain: string;
-  /** The only email address to which the sandbox may send from this account. */
+  /** The only email address that the sandbox may send to from this account. */
   readonly ownAddress: string;
 }
 

@@ -163,7 +163,7 @@ function Maker({ of }: { readonly of: Key }): ReactNode {
   );
 }
 
-/** Renders how much of its rate limit per minute a key has used, as numbers and a bar. */
+/** Renders the current usage of a key's rate limit per minute, as numbers and a bar. */
 function Rate({ of }: { readonly of: Key }): ReactNode {
   const { is_own: isOwn, per_minute: most, used_last_minute: used } = of.rate;
   if (most === null) return <span className="text-ink-3">no limit</span>;

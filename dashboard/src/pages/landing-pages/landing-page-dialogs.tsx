@@ -25,7 +25,7 @@ export function NewLandingPage({ onClose }: { readonly onClose: () => void }): R
       go(`/landing-pages/${id}`);
     },
   });
-  // Wait for the choices, because choices that are loaded after the form is rendered would count as changed.
+  // Wait for the choices, because choices that appear after the form would count as unsaved changes.
   if (!isThere) return null;
   if (choices.length === 0) return <NoForm onClose={onClose} />;
   const form = chosen ?? choices[0]?.value ?? '';

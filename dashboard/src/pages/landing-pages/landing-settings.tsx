@@ -20,7 +20,7 @@ const FIELDS = ['title', 'text', 'image_id', 'image_alt', 'description', 'slug',
 export function LandingSettings({ page }: { readonly page: Shown }): ReactNode {
   const forms = useFreeForms(page.id);
   const images = useImages();
-  // Wait for the choices, because choices that are loaded after the form is rendered would count as changed.
+  // Wait for the choices, because choices that appear after the form would count as unsaved changes.
   return forms.isThere && images.isThere ? (
     <Opened page={page} forms={forms.choices} images={images.choices} />
   ) : (

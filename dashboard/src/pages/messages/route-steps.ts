@@ -11,10 +11,7 @@ export interface Step {
   readonly detail: string;
   /** Milliseconds between the acceptance of the message and this step. Null if the time is unknown or in the future. */
   readonly ms: number | null;
-  /**
-   * `to come` if the step can still happen, because the message is in progress, and `never` if the step can no longer
-   * happen.
-   */
+  /** `to come` if the step can still happen, because the message is in progress. `never` if it can no longer happen. */
   readonly state: 'done' | 'bad' | 'late' | 'to come' | 'never';
 }
 

@@ -103,7 +103,7 @@ function Dialogs(props: {
   }
 }
 
-/** Renders what the account may send, and the types of bulk email that are paused. */
+/** Renders the sending permissions of the account, and the types of bulk email that are paused. */
 function May({ account, setOpen }: { readonly account: Account; readonly setOpen: (next: Open) => void }): ReactNode {
   const { paused_at: pausedAt, restricted_at: restrictedAt, transactional_enabled: isOn } = account;
   return (

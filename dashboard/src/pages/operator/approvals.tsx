@@ -19,8 +19,8 @@ const READ_AGAIN_MS = 30_000;
 const PER_PAGE = '25';
 
 /**
- * Renders the content of campaigns, automations, and confirmation emails that is waiting for approval. If one of them
- * is open, renders that one.
+ * Renders the campaigns, automations, and confirmation emails whose content is waiting for approval. If the URL
+ * identifies one of them, renders its content instead.
  */
 export default function Approvals(): ReactNode {
   const { filters } = useFilters();

@@ -16,7 +16,7 @@ const TIMES = [
   { value: '10080', label: '7 days' },
 ];
 
-/** Returns the label for a stopped site, or for all sites. */
+/** Returns the display name of a stopped site. The site `*` stands for all sites. */
 export function siteInWords(site: string): string {
   return site === '*' ? 'all sites' : site;
 }

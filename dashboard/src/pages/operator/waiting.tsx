@@ -57,7 +57,7 @@ function useLooks(newest: Look): readonly Look[] {
   return next;
 }
 
-/** Fills up missing snapshots with empty values, so that the width of the bars stays the same. */
+/** Returns a zero for each missing snapshot, so that the width of the bars stays the same. */
 function room(looks: readonly Look[]): readonly number[] {
   return Array.from({ length: LOOKS - looks.length }, () => 0);
 }

@@ -255,7 +255,7 @@ function Emails({ kind: { label }, onChange, values: [number = '', days = ''] }:
 
 /** Maximum number of choices in a field without a search. */
 const FEW = 8;
-/** Length of a date like 2026-01-31. Longer values have a time, for which there is no date input. */
+/** Length of a date like 2026-01-31. Longer values also contain a time, which a date input does not support. */
 const DAY_CHARACTERS = 10;
 
 function Amount(props: {

@@ -5,21 +5,21 @@ import { STATUSES, type Filter } from '../contacts/contact-filters.ts';
 /** Conditions of a filter without groups. */
 export type Conditions = Omit<Filter, 'all' | 'any' | 'not'>;
 
-/** How the value of a rule is entered. */
+/** Type of input for the value of a rule. */
 export type Input = 'none' | 'text' | 'number' | 'date' | 'days' | 'emails' | 'one' | 'many';
 
-/** A comparison of a rule, such as `is before`, and how the API writes it. */
+/** A comparison of a rule, such as `is before`, and its conversion to and from API conditions. */
 export interface Operator {
   readonly id: string;
   readonly label: string;
   readonly input: Input;
-  /** Returns the condition. The values are complete. */
+  /** Returns the condition for the values, none of which is missing. */
   readonly write: (values: readonly string[]) => Conditions;
   /** Returns the values of a condition, or undefined if the condition has another operator. */
   readonly read: (condition: Conditions) => readonly string[] | undefined;
 }
 
-/** What a rule compares, such as the status or a custom field. */
+/** Subject of a rule, such as the status or a custom field. */
 export interface RuleKind {
   readonly id: string;
   readonly label: string;
@@ -149,7 +149,7 @@ function daysIn(value: unknown): readonly string[] | undefined {
 
 /**
  * Returns the date in a condition. A time at midnight is shortened to its date, because the API returns full times.
- * Returns undefined for relative dates, for which this operator has no control.
+ * Returns undefined for relative dates, because this operator has no input for them.
  */
 function dateIn(value: unknown): readonly string[] | undefined {
   const given = String(value);

@@ -97,7 +97,7 @@ interface Part {
   readonly group?: Group;
 }
 
-/** Returns the rules or the group for a member of a filter. */
+/** Returns the rules or the group that a member of a filter represents. */
 function partOf(kinds: readonly RuleKind[], member: Filter, isAny: boolean): Part | undefined {
   const read = isAny || !isFlat(member) ? undefined : rulesIn(kinds, member);
   if (read) return { rules: read };
@@ -110,7 +110,7 @@ function isFlat({ all, any, not }: Filter): boolean {
   return all === undefined && any === undefined && not === undefined;
 }
 
-/** Returns the group for a member of a filter: its own conditions, or those of its only group. */
+/** Returns the group that a member of a filter represents: its own conditions, or those of its only group. */
 function groupOf(kinds: readonly RuleKind[], member: Filter): Group | undefined {
   const { all, any, not, ...own } = member;
   if (isFlat(member)) return grouped(kinds, 'all', [own]);

@@ -89,7 +89,8 @@ function Size({ id }: { readonly id: number }): ReactNode {
 
 function Delete({ onClose, segment }: { readonly segment: Segment; readonly onClose: () => void }): ReactNode {
   const remove = useAct('DELETE /contact-segments/{id}', {
-    // Do not reload the deleted segment itself. Its row still exists for a moment and would otherwise request it.
+    // Do not reload the deleted segment itself. Its row is still shown for a moment and would request the segment
+    // again.
     refresh: ['GET /contact-segments', 'GET /contacts'],
     onDone: ({ message }) => {
       toast(message);

@@ -12,7 +12,7 @@ const FILE =
 const PLAIN = /^\/(?:sign-in|reset|first-start|invitation|confirm-email)\b/;
 
 /**
- * Returns the path to which a user is redirected after sign-in. Uses the parameter `next` if it is a path of this
+ * Returns the path that a user is redirected to after sign-in. Uses the parameter `next` if it is a path of this
  * server, otherwise returns the path of the overview.
  */
 export function destinationOf(next: string | undefined): string {

@@ -2,7 +2,7 @@ import type { ReactNode } from 'react';
 import { ButtonLink } from '../../components/button.tsx';
 import { PlainPage } from '../../components/plain.tsx';
 
-/** Renders what users can do if they have opened a page without the token that its link contains. */
+/** Renders a page for a link whose token is missing, with instructions for the user. */
 export function NoToken(props: { readonly title: string; readonly children: ReactNode }): ReactNode {
   return (
     <PlainPage title={props.title} summary="This link is incomplete.">

@@ -5,8 +5,8 @@ import { useTask } from '../../use-task.ts';
 import { SignInSteps } from './sign-in-steps.tsx';
 
 /**
- * Renders the sign-in page on top of the page on which the session ended. That page stays hidden and inert, and keeps
- * all input. It continues after the same user has signed in again.
+ * Renders the sign-in page on top of the page on which the session ended. The page below stays hidden and inert, and
+ * keeps all input until the same user has signed in again.
  */
 export default function SignInAgain(): ReactNode {
   const { person } = useSession();

@@ -78,8 +78,8 @@ function faultyNames(problem: ApiProblem | null): string[] {
 }
 
 /**
- * Converts errors for single addresses to errors for the field into which they were pasted. Each error contains the
- * address.
+ * Converts errors for individual addresses to errors for the field into which the user pasted the addresses. Each error
+ * contains the address.
  */
 function gathered(problem: ApiProblem | null, addresses: readonly string[]): ApiProblem | null {
   if (!problem) return null;

@@ -99,7 +99,7 @@ function Choices({ filtering }: { readonly filtering: Filtering }): ReactNode {
         onSearch={(text) => setFilters({ query: text })}
       />
       <FilterBuilder conditions={CONDITIONS} filtering={filtering} />
-      {/* On phones, tables have no headers with which the user could sort. */}
+      {/* On phones, tables have no headers that could be used for sorting. */}
       <Select
         label="Order"
         choices={ORDERS}

@@ -104,7 +104,7 @@ function RoleChoice(props: { readonly role: Role; readonly onChange: (role: Role
   );
 }
 
-/** Renders the dialog that removes a member from the account, or with which the user leaves the account. */
+/** Renders the dialog for removing a member from the account, or for leaving the account. */
 export function RemoveMember({ of, onClose }: { readonly of: Member; readonly onClose: () => void }): ReactNode {
   const { account, person } = useSession();
   const isSelf = of.id === person.id;

@@ -41,8 +41,8 @@ export function rolesToGive(own: Role): readonly Role[] {
 }
 
 /**
- * Returns what a user may do with a member, so that the page can hide unavailable actions. The server uses the same
- * rules.
+ * Returns the actions that a user may perform on a member, so that the page can hide all others. The server uses the
+ * same rules.
  */
 export function mayDo(
   me: { readonly id: number; readonly role: Role },

@@ -14,7 +14,7 @@ type Content = Partial<
 >;
 
 /**
- * Returns the templates and starting designs with which an email can start, and the content of the chosen one, which is
+ * Returns the templates and starting designs for a new email, and the content of the chosen one. The content is
  * undefined until it has loaded.
  */
 export function useStart(chosen: string): {
@@ -34,7 +34,7 @@ export function useStart(chosen: string): {
   };
 }
 
-/** Returns the choice that stands for a starting design. Pure. */
+/** Returns the value of the choice for a starting design. Pure. */
 export function startOf(key: string): string {
   return `${DESIGN}${key}`;
 }

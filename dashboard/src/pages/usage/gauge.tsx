@@ -2,8 +2,7 @@ import type { ReactNode } from 'react';
 import { count, noun, share } from '../../words.ts';
 
 /**
- * Renders how much of a limit is used, as numbers and a bar. `isShort` adds a warning. Without a limit, there is no
- * bar.
+ * Renders the usage of a limit as numbers and a bar. `isShort` adds a warning. If there is no limit, there is no bar.
  */
 export function Gauge(props: {
   readonly label: string;

@@ -6,7 +6,7 @@ type Health = Pick<Answer<'GET /transactional/webhook/health'>, 'state' | 'faili
 /** Minimum percentage of attempts that a healthy receiver accepts. */
 const HEALTHY_PERCENT = 99;
 
-/** Returns the health of a receiver in a word. The word never contradicts the success rate that is shown. Pure. */
+/** Returns a word for the health of a receiver. The word never contradicts the displayed success rate. Pure. */
 export function fareOf(health: Health): {
   readonly word: string;
   readonly tone: Tone;

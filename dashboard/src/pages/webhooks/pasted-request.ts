@@ -28,7 +28,7 @@ function headerOfLine(line: string): [string, string][] {
   return name === undefined || value === undefined ? [] : [[name, unquoted(value)]];
 }
 
-/** Removes the quotation marks, commas, and backslashes of the language from which the header was copied. */
+/** Removes the quotation marks, commas, and backslashes of the programming language from a copied header. */
 function unquoted(value: string): string {
   const plain = value
     .trim()

@@ -85,7 +85,7 @@ export function rangeOf({ data, step_seconds: step }: Timeline, from = '', to = 
   return first <= last && first < data.length && last >= 0 ? { first, last } : undefined;
 }
 
-/** Choices for which deliveries to replay, and the API filter for each. */
+/** Choices of deliveries to replay, each with its API filter. */
 export const CHOICES = [
   { value: 'failed', label: 'Failed events', filter: { answer: '3xx,4xx,5xx,none' } },
   { value: 'held', label: 'Held events', filter: { state: 'held' } },
@@ -98,7 +98,7 @@ export function countOf(choice: string, sum: Omit<Stretch, 'at'>): number {
   return choice === 'held' ? sum.held : sum.received + sum.failed + sum.waiting + sum.held;
 }
 
-/** Returns how much of its range a replay has processed, from 0 to 1. Pure. */
+/** Returns the progress of a replay through its range, from 0 to 1. Pure. */
 export function progressOf(replay: Answer<'GET /transactional/webhook/replays/{id}'>): number {
   if (replay.state === 'done') return 1;
   const from = Date.parse(replay.filter['created_after'] ?? '');

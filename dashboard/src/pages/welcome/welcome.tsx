@@ -47,7 +47,7 @@ export default function Welcome(): ReactNode {
       title="Your first email"
       summary="Create an API key, paste the code into a terminal, and run it. The message’s route appears below as soon as the message is accepted."
     >
-      {/* The user has sent an email with the key, which means that the user has stored the key. */}
+      {/* Do not ask after an email was sent with the key, because the user must have saved the key to send it. */}
       <LeaveGuard question={() => (made && !isKept && ofKey === undefined ? LEAVING : undefined)} />
       <Card isMain={own === undefined}>
         <div
@@ -96,8 +96,8 @@ function useFirstMessage(made: Made | undefined): string | undefined {
 }
 
 /**
- * Renders the route of the message on this page. If the user left the page, the key, which is shown only once, would be
- * lost.
+ * Renders the route of the message on this page, because the key is shown only once and would be lost if the user left
+ * the page.
  */
 function OwnMail({ id, isKeyShown }: { readonly id: string; readonly isKeyShown: boolean }): ReactNode {
   // The onboarding checklist starts with the first email.

@@ -22,7 +22,7 @@ const ASKED: Readonly<Record<Hindrance, string>> = {
   mail_classes: 'to resume the paused types of email',
 };
 
-/** Describes what a review requests, as part of a sentence. */
+/** Returns the requests of a review in words, as part of a sentence. */
 export function askedInWords(asksFor: readonly Hindrance[]): string {
   return asksFor.map((hindrance) => ASKED[hindrance]).join(' and ');
 }

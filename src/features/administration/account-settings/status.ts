@@ -37,7 +37,10 @@ const SENTENCES: Readonly<Record<AccountStatus, string>> = {
     'The account is restricted. The account API rejects all requests until the operator lifts the restriction.',
 };
 
-/** Returns whether the account may send, and if not, the reason, the rates, the start, and how to lift the block. */
+/**
+ * Returns whether the account may send. If not, also returns the reason, the rates, the start of the restriction, and
+ * the steps that lift it.
+ */
 export async function readStatus(db: Db, accountId: number, limits: PauseLimits) {
   const account = await readAccount(db, accountId);
   if (!account) throw new Error(`Account ${accountId} does not exist`);

@@ -25,8 +25,8 @@ const MAX_CHUNKS = 1_000;
 /** Minimum interval between two queries, however often the metrics are requested. */
 const KEPT_MS = 5_000;
 /**
- * Minimum interval between two queries of the database size. It changes slowly, and PostgreSQL determines it from the
- * length of every file.
+ * Minimum interval between two queries for the database size. The size changes slowly, and PostgreSQL determines it
+ * from the length of every file.
  */
 const SIZE_KEPT_MS = 60_000;
 /** Maximum age of a running worker's last heartbeat. Workers send heartbeats more often. */

@@ -21,7 +21,7 @@ interface Parts extends AccountParts {
   readonly clock: Clock;
 }
 
-/** Returns the routes with which the operator manages accounts and reviews. */
+/** Returns the operator's routes for managing accounts and reviews. */
 export function operatedAccountRoutes(parts: Parts): Route[] {
   return [...listRoutes(parts), ...changeRoutes(parts)];
 }

@@ -30,7 +30,7 @@ const deletionRequest = parserOf(
   (given) => given.email.trim().toLowerCase(),
 );
 
-/** Returns the routes with which the operator deletes and restores accounts. */
+/** Returns the operator's routes for deleting and restoring accounts. */
 export function operatedDeletionRoutes(parts: DeletionParts): Route[] {
   const read = async (id: number): Promise<AccountContents> => readContents(parts.db, id);
   const shown = async (id: number) => ({ status: 200, body: presentContents(await read(id), parts.graceDays) });

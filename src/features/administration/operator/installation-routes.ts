@@ -14,7 +14,7 @@ interface Parts extends SystemParts {
   readonly db: Database;
 }
 
-/** Returns the routes with which the operator manages plans, queues and the installation. */
+/** Returns the operator's routes for managing plans, queues and the installation. */
 export function installationRoutes(parts: Parts): Route[] {
   return [...planRoutes(parts), ...queueRoutes(parts)];
 }

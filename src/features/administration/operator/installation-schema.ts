@@ -106,7 +106,7 @@ export const stopRequest = parserOf(stopFields, (given: Static<typeof stopFields
   };
 });
 
-/** Stands for all sites. Stored as an empty suffix, which matches every name. */
+/** Selects all sites. Stored as an empty suffix, which matches every name. */
 export const ALL_SITES = '*';
 
 /** Returns the lowercase suffix of a site's name, or undefined if it is invalid. For all sites, the suffix is empty. */

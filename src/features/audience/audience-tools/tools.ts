@@ -98,8 +98,8 @@ function contactTools({ clock, db, filterParts }: Parts): Tool[] {
 }
 
 /**
- * Returns the contact that was found. Otherwise, throws not_found, with the same message for contacts of other accounts
- * and contacts that never existed.
+ * Returns the contact, or throws not_found if the array is empty. The message is the same whether the contact belongs
+ * to another account or never existed.
  */
 function found([contact]: readonly PresentedContact[]): PresentedContact {
   if (contact) return contact;

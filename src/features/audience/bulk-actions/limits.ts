@@ -2,7 +2,7 @@
 export const CHUNK_CONTACTS = 5_000;
 /** Maximum number of unfinished actions of an account. */
 export const MAX_OPEN = 20;
-/** Number of days for which finished actions are kept. */
+/** Number of days that finished actions are kept. */
 export const KEPT_DAYS = 90;
 /** How long a confirmation token is valid, in minutes. */
 export const CONFIRMATION_MINUTES = 15;

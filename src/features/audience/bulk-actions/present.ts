@@ -3,7 +3,7 @@ import { presentId } from '../../../base/ids.ts';
 import type { AnswerOf } from '../../../http/answer-of.ts';
 import type { BulkActionRow } from './queries.ts';
 
-/** A bulk action as the API shows it. */
+/** A bulk action as returned by the API. */
 export type PresentedBulkAction = AnswerOf<typeof bulkActionSchema>;
 
 /** Formats a bulk action for the API. Pure. */

@@ -70,8 +70,8 @@ export interface ClaimedAction {
 }
 
 /**
- * Claims the first due action. The actions of an account are applied one at a time, in the order in which they were
- * created. Dry runs do not wait for other actions. Uses the indexes bulk_action_due and bulk_action_open.
+ * Claims the first due action. The actions of an account are applied one at a time, in order of creation. Dry runs do
+ * not wait for other actions. Uses the indexes bulk_action_due and bulk_action_open.
  */
 export const claimAction = statement<[leaseSeconds: number], ClaimedAction>(
   'bulk_actions_claim',
@@ -94,7 +94,7 @@ export const holdAction = statement<
    returning processed_count, matched_count`,
 );
 
-/** Records how many contacts match. The caller must hold the lock on the action. */
+/** Records the number of matching contacts. The caller must hold the lock on the action. */
 export const noteMatched = statement<[accountId: number, id: number, matched: number], unknown>(
   'bulk_actions_note_matched',
   'update bulk_action set matched_count = $3 where account_id = $1 and id = $2',

@@ -36,8 +36,8 @@ export async function holdTarget(tx: Tx, accountId: number, { action, targetId }
 }
 
 /**
- * Applies an action to those of the given contacts that are not deleted. The caller must hold the locks on the audience
- * and the target.
+ * Applies an action to the given contacts, except for deleted ones. The caller must hold the locks on the audience and
+ * the target.
  */
 export async function applyTo(
   tx: Tx,

@@ -15,8 +15,8 @@ type Stored = Settled<readonly StoredEvent[]>;
 /** Stores events. */
 export interface EventAcceptor {
   /**
-   * Stores the events of a submission together or not at all. Resolves with the stored events when they are committed.
-   * Rejects with validation_error for an unknown contact, and with conflict for a key that was used for another event.
+   * Stores either all events of a submission or none. Resolves with the stored events once they are committed. Rejects
+   * with validation_error for an unknown contact, and with conflict if a key was already used for a different event.
    */
   accept(accountId: number, submission: Submission): Promise<readonly StoredEvent[]>;
 }
@@ -24,7 +24,7 @@ export interface EventAcceptor {
 /** Adds contacts with the given addresses, following the account's opt-in requirements. */
 export type AddContacts = (accountId: number, emails: readonly ContactAddress[]) => Promise<void>;
 
-/** Creates the acceptor of a process. Submissions that arrive during a commit share the next one. */
+/** Creates the event acceptor of a process. Submissions that arrive during a commit share the next commit. */
 export function createEventAcceptor({
   addContacts,
   db,
@@ -73,7 +73,10 @@ async function flush(db: Database, waiting: readonly Waiting[]): Promise<readonl
   );
 }
 
-/** Stores the submissions of an account in one transaction. If it fails, stores each in its own transaction. */
+/**
+ * Stores the submissions of an account in one transaction. If that fails, stores each submission in its own
+ * transaction.
+ */
 async function storeGroup(db: Database, accountId: number, own: readonly Submission[]): Promise<readonly Stored[]> {
   try {
     const outcomes = await db.transaction(async (tx) => storeSubmissions(tx, accountId, own));

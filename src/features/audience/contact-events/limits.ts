@@ -10,11 +10,11 @@ export const MAX_BATCH = 1_000;
 export const MAX_BATCH_BYTES = 20 * 1024 * 1024;
 /** Longest idempotency key, in characters. */
 export const MAX_KEY_CHARACTERS = 256;
-/** How far the time of an event may be in the future, because clocks differ. */
+/** Tolerance for event times in the future, because clocks differ. */
 export const FUTURE_TOLERANCE_MS = 5 * 60_000;
-/** Days for which events and their idempotency keys are kept. */
+/** Number of days that events and their idempotency keys are kept. */
 export const EVENT_DAYS = 365;
-/** Maximum number of events that are stored in one transaction, and of events that wait for one. */
+/** Maximum number of events per transaction, and maximum number of events that are waiting to be stored. */
 export const [MAX_TOGETHER, MAX_WAITING] = [1_000, 20_000];
-/** The same limits for the size of the properties, in bytes. */
+/** Maximum total size of the properties of these events, in bytes: per transaction, and waiting to be stored. */
 export const [MAX_BYTES_TOGETHER, MAX_WAITING_BYTES] = [16 * 1024 * 1024, 128 * 1024 * 1024];

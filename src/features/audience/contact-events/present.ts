@@ -5,7 +5,7 @@ import type { StoredEvent } from './store.ts';
 
 const TIME = Type.String({ format: 'date-time' });
 
-/** An event as the log shows it. */
+/** An event as shown in the log. */
 export const eventSchema = Type.Object(
   {
     id: Type.Integer(),
@@ -31,15 +31,15 @@ export const EVENT_EXAMPLE = {
   created_at: '2026-11-22T08:15:01.000Z',
 };
 
-/** An event as the response to its request shows it. */
+/** An event as returned in the response to its request. */
 export const acceptedSchema = Type.Object({ id: Type.Integer(), contact_id: Type.Integer() }, { $id: 'AcceptedEvent' });
 
-/** Returns an event as the log shows it. Pure. */
+/** Returns an event as shown in the log. Pure. */
 export function presentEvent({ created_at, occurred_at, ...row }: EventRow): AnswerOf<typeof eventSchema> {
   return { ...row, occurred_at: occurred_at.toISOString(), created_at: created_at.toISOString() };
 }
 
-/** Returns a stored event as the response to its request shows it. Pure. */
+/** Converts a stored event to the response to its request. Pure. */
 export function presentAccepted({ contactId, id }: StoredEvent): AnswerOf<typeof acceptedSchema> {
   return { id, contact_id: contactId };
 }

@@ -3,7 +3,10 @@ import { MAX_DEPTH, MAX_PROPERTIES_BYTES } from './limits.ts';
 /** Values that an application reported with an event. */
 export type Properties = Readonly<Record<string, unknown>>;
 
-/** Returns why properties cannot be stored, as the end of a sentence, or undefined if they can. Pure. */
+/**
+ * Returns the reason why properties cannot be stored, worded as the end of a sentence. Returns undefined if the
+ * properties are valid. Pure.
+ */
 export function faultOfProperties(properties: Properties): string | undefined {
   if (isDeeperThan(properties, MAX_DEPTH)) return `must be nested at most ${MAX_DEPTH} levels deep.`;
   const bytes = Buffer.byteLength(JSON.stringify(properties));

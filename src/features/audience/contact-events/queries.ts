@@ -13,7 +13,7 @@ export const contactsAmong = statement<
    join contact c on c.account_id = $1 and c.id = g.id and c.deleted_at is null`,
 );
 
-/** Columns of new events, in parallel. */
+/** Columns of new events, as parallel arrays. */
 export interface NewEventColumns {
   readonly accountId: number;
   readonly names: readonly string[];
@@ -21,13 +21,13 @@ export interface NewEventColumns {
   /** JSON objects. */
   readonly properties: readonly string[];
   readonly keys: readonly (string | null)[];
-  /** Null: now. */
+  /** Null means now. */
   readonly occurredAt: readonly (Date | null)[];
 }
 
 /**
- * Stores events in the given order, except those with a key that is already used, and returns the IDs of the stored
- * events by position. Uses the unique index contact_event_key.
+ * Stores events in the given order and returns the ID and the position of each stored event. Skips events whose key is
+ * already used. Uses the unique index contact_event_key.
  */
 export const insertEvents = recordStatement<NewEventColumns, { readonly place: number; readonly id: number }>(
   'contact_events_insert',
@@ -49,11 +49,14 @@ export const insertEvents = recordStatement<NewEventColumns, { readonly place: n
 interface KeyedRow {
   readonly place: number;
   readonly id: number;
-  /** Whether the stored event is the same as the given one. */
+  /** Whether the stored event is the same as the given event. */
   readonly is_same: boolean;
 }
 
-/** Returns the events that are stored under the keys of given events, by position. Uses the unique index contact_event_key. */
+/**
+ * Returns the stored events that have the same keys as the given events, with the positions of the given events. Uses
+ * the unique index contact_event_key.
+ */
 export const eventsByKey = recordStatement<Omit<NewEventColumns, 'occurredAt'>, KeyedRow>(
   'contact_events_by_key',
   `select g.place::integer as place, e.id,

@@ -11,7 +11,7 @@ import { eventDocs } from './route-docs.ts';
 import { eventQuery, newEvent, newEvents } from './schema.ts';
 
 const PATH = '/events';
-/** Applications may report events with the API key with which they send email, whose rate limit is higher. */
+/** Applications may report events with the API key that they use to send email, which has a higher rate limit. */
 const REPORT_SCOPES: readonly string[] = [ACCOUNT_SCOPE, 'transactional:send'];
 
 /** Dependencies of the event routes. */
@@ -22,7 +22,7 @@ export interface EventParts {
   readonly baseUrl: () => string;
 }
 
-/** Returns the account API routes that report events of contacts and list them. */
+/** Returns the account API routes that report and list contact events. */
 export function eventRoutes({ baseUrl, clock, db, events }: EventParts): Route[] {
   return [
     route({

@@ -8,16 +8,16 @@ import { contactAddressOf, type ContactAddress } from '../contacts/index.ts';
 import { FUTURE_TOLERANCE_MS, MAX_BATCH, MAX_KEY_CHARACTERS, MAX_NAME_CHARACTERS } from './limits.ts';
 import { faultOfProperties, type Properties } from './properties.ts';
 
-/** An event as an application reports it. */
+/** An event as reported by an application. */
 export interface GivenEvent {
   readonly name: string;
-  /** The contact, by its address or its ID. */
+  /** The address or the ID of the contact. */
   readonly contact: { readonly email: ContactAddress } | { readonly id: number };
   readonly properties: Properties;
   readonly idempotencyKey: string | null;
-  /** Undefined: now. */
+  /** Undefined means now. */
   readonly occurredAt: Date | undefined;
-  /** Whether to add a contact with the address if there is none. */
+  /** Whether to add a contact if no contact has the address. */
   readonly createsContact: boolean;
 }
 
@@ -94,7 +94,10 @@ function nameOf(given: string, fail: Fail): string {
   return given.trim();
 }
 
-/** Returns why a text cannot be the name of an event, as the end of a sentence, or undefined if it can. Pure. */
+/**
+ * Returns the reason why an event name is invalid, worded as the end of a sentence. Returns undefined if the name is
+ * valid. Pure.
+ */
 export function faultOfEventName(name: string): string | undefined {
   if (name === '') return 'is required.';
   if (Array.from(name).length > MAX_NAME_CHARACTERS) return `must have at most ${MAX_NAME_CHARACTERS} characters.`;

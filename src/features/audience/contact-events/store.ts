@@ -4,10 +4,10 @@ import { createFieldFaults } from '../../../http/schema-errors.ts';
 import { contactsAmong, eventsByKey, insertEvents, type NewEventColumns } from './queries.ts';
 import type { GivenEvent } from './schema.ts';
 
-/** Events that are stored together or not at all. */
+/** Events that are stored atomically. */
 export interface Submission {
   readonly events: readonly GivenEvent[];
-  /** Whether errors name the position of the event, as in `events.2.email`. */
+  /** Whether error fields contain the position of the event, as in `events.2.email`. */
   readonly isBatch: boolean;
 }
 
@@ -20,9 +20,9 @@ export interface StoredEvent {
 type Outcome = { readonly events: readonly StoredEvent[] } | { readonly refusal: Refusal };
 
 /**
- * Stores the events of several submissions of an account. A submission with an unknown contact is refused as a whole,
- * and the others are stored. The results have the order of the submissions. Throws conflict for a key that was used for
- * another event: the caller then rolls back and stores each submission in its own transaction.
+ * Stores the events of several submissions of an account and returns the results in the same order. A submission with
+ * an unknown contact is refused as a whole, and the others are stored. Throws conflict if a key was already used for a
+ * different event. The caller must then roll back and store each submission in its own transaction.
  */
 export async function storeSubmissions(
   tx: Tx,

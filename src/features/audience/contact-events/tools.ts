@@ -10,7 +10,7 @@ import { eventQuery } from './schema.ts';
 /** Events per page of a tool result. */
 const PER_PAGE = 20;
 
-/** Returns the tool with which assistants read the events of contacts. */
+/** Returns the tool that assistants use to read contact events. */
 export function eventTools({ db }: { readonly db: Db }): Tool[] {
   const input = Type.Object({
     name: Type.Optional(Type.String({ description: 'Only events with exactly this name.' })),

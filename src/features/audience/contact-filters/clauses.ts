@@ -122,7 +122,7 @@ function searchPatterns(text: string): string[][] {
   return kept.map((word) => spellingsOf(word).flatMap(patternsOf));
 }
 
-/** Returns an ILIKE pattern that matches a text literally. Pure. */
+/** Returns an ILIKE pattern that matches a string literally. Pure. */
 export function escapedPattern(text: string): string {
   return text.replaceAll(/[\\%_]/g, String.raw`\$&`);
 }

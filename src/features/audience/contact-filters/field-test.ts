@@ -3,7 +3,7 @@ import { fieldValueOf, type FieldType } from '../contact-fields/index.ts';
 import { ID_SCHEMA, idOf, type Kind } from './kinds.ts';
 import { MAX_DAYS, parseMoment, type Complain } from './moment.ts';
 
-/** How a custom field is compared. Each operator belongs to one type of field, or to all types. */
+/** Comparison operators for custom fields. Each operator applies to one type of field, or to all types. */
 export const OPERATORS = {
   is: { type: 'text', value: 'text' },
   contains: { type: 'text', value: 'text' },
@@ -25,7 +25,7 @@ export const OPERATORS = {
 type ValueType = 'text' | 'number' | 'day' | 'days';
 export type Operator = keyof typeof OPERATORS;
 
-/** A comparison of a custom field with a value, in the form in which filters store it. */
+/** A comparison of a custom field with a value, as stored in filters. */
 export interface FieldTest {
   readonly field_id: number;
   readonly operator: Operator;

@@ -3,7 +3,7 @@ import type { Context } from './clauses.ts';
 import type { Kind } from './kinds.ts';
 import { MOMENT_SCHEMA, momentWords, parseMoment, timeOf, type Complain, type Moment } from './moment.ts';
 
-/** How many emails a contact opened or clicked in a period. */
+/** Condition on the number of emails that a contact opened or clicked in a period. */
 export interface Frequency {
   readonly at_least?: number;
   readonly at_most?: number;
@@ -85,7 +85,7 @@ function momentOf(key: string, given: unknown, fail: Complain): Moment | undefin
 
 /**
  * Returns the SQL for contacts who opened or clicked a number of emails in a period. Counts emails only for contacts
- * whose last open or click is not before the period. Uses the index deliverable_by_contact.
+ * whose last open or click is not earlier than the period. Uses the index deliverable_by_contact.
  */
 export function frequencyClause(
   did: 'opened' | 'clicked',
@@ -100,7 +100,7 @@ export function frequencyClause(
     ...(start === undefined ? [`d.${did}_at is not null`] : [`d.${did}_at >= ${start}`]),
     ...(end === undefined ? [] : [`d.${did}_at < ${end}`]),
   ].join(' and ');
-  // Count at most one email more than the limit, because a higher number makes no difference.
+  // Count at most one email more than the limit, because higher counts make no difference.
   const emails = `(select count(*) from (select from deliverable d where d.account_id = $1
     and d.contact_id = s.contact_id and ${period} limit ${(most ?? least ?? 0) + 1}) few)`;
   const isActive = start === undefined ? `${last} is not null` : `${last} >= ${start}`;

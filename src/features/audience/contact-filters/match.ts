@@ -5,7 +5,7 @@ import { amongStatement, countStatement, idFurtherOn, idsStatement } from './mat
 import { formOf, plannedForContacts } from './plans.ts';
 import { contactsCounter } from './queries.ts';
 
-/** For each requested contact, number of contacts that are checked one by one before PostgreSQL may choose the plan. */
+/** Number of contacts that are checked one by one for each requested contact before PostgreSQL may choose the plan. */
 const EXAMINED = 20;
 
 /**

@@ -38,7 +38,7 @@ function parseRelative([, ago, ahead]: RegExpExecArray, complain: Complain): Rel
   return undefined;
 }
 
-/** Returns whether a text is a relative date in the form that `parseMoment` returns. Pure. */
+/** Returns whether a string is a relative date in the form that `parseMoment` returns. Pure. */
 export function isRelative(text: string): text is RelativeDays {
   return RELATIVE.test(text);
 }

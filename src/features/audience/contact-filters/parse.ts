@@ -17,7 +17,7 @@ import { isEmptyList } from './kinds.ts';
 /** Reports an invalid field with a sentence that continues the field's name. */
 export type Fail = (field: string, sentence: string) => void;
 
-/** Which conditions a caller may use. */
+/** Conditions that a caller may use. */
 export interface ParseOptions {
   /** Whether conditions on campaign opens and clicks are allowed. */
   readonly hasCampaigns: boolean;
@@ -59,7 +59,7 @@ export function parseFilter(given: unknown, fail: Fail, options: ParseOptions): 
 const NOT_AN_OBJECT =
   'must be an object of conditions, `filter[name]=value` in a query string, or a JSON document like `{"status":"active"}`.';
 
-/** Parses a filter from the text of a query parameter. Returns undefined if `fail` was called. */
+/** Parses a filter from the JSON in a query parameter. Returns undefined if `fail` was called. */
 function documentOf(text: string, fail: Fail): Readonly<Record<string, unknown>> | undefined {
   try {
     const document = decodeJson(Buffer.from(text));

@@ -52,7 +52,7 @@ export const growthQuery = parserOf(
   },
 );
 
-/** Returns the growth of an account's audience in the days up to now. Days are in UTC. */
+/** Returns the daily growth of an account's audience over the past `days` days, including today. Days are in UTC. */
 export async function growthOf(
   db: Db,
   accountId: number,

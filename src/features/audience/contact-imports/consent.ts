@@ -9,8 +9,8 @@ import {
 } from './consent-status.ts';
 
 /**
- * What a column states about contacts: whether or when the contact opted in, confirmed, unsubscribed or bounced, or
- * that the address is invalid. Such columns contain yes and no, or dates. A `status` column contains words.
+ * Topic of a column about consent: whether or when the contact opted in, confirmed, unsubscribed or bounced, or that
+ * the address is invalid. These columns contain yes and no, or dates. A `status` column contains words.
  */
 export type Topic = 'status' | 'agreed' | 'confirmed' | 'left' | 'bounced' | 'invalid';
 
@@ -101,12 +101,12 @@ export interface ConsentColumn {
   readonly heading: string;
   readonly target: ConsentTarget;
   readonly profile: ColumnProfile;
-  /** Words to which the exporting service gives a special meaning. */
+  /** Words that have a special meaning in exports of the service. */
   readonly words: Readonly<Record<string, Meaning>> | undefined;
 }
 
 /**
- * Returns the meaning of a value, or undefined if the user must choose the meaning. An empty text stands for an empty
+ * Returns the meaning of a value, or undefined if the user must choose the meaning. An empty string stands for an empty
  * cell. Pure.
  */
 export function meaningOf(value: string, column: ConsentColumn): Meaning | undefined {
@@ -146,7 +146,7 @@ function meaningOfFlag(value: string, topic: Flag, heading: string): Meaning | u
   return consentStatus === 'subscribed' ? 'ignore' : consentStatus;
 }
 
-/** Returns whether a text looks like a date. Pure. */
+/** Returns whether a string looks like a date. Pure. */
 export function looksLikeDate(text: string): boolean {
   return /\d\D+\d|\d{4}/.test(text);
 }

@@ -2,12 +2,12 @@
 export type DateOrder = 'month_first' | 'day_first';
 
 export interface ReadDate {
-  /** Day in the time zone that the text gives, such as `2026-01-31`. */
+  /** Day in the time zone of the input, such as `2026-01-31`. */
   readonly day: string;
-  /** Exact time. UTC is assumed if the text has no time zone. */
+  /** Exact time, in UTC if the input has no time zone. */
   readonly at: Date;
   /**
-   * Order of day and month in the text. `either` if both orders give a valid date. Undefined if the order does not
+   * Order of day and month in the input. `either` if both orders give a valid date. Undefined if the order does not
    * matter.
    */
   readonly order: DateOrder | 'either' | undefined;
@@ -98,7 +98,7 @@ const FIRST_YEAR = 1000;
 /** Two-digit years below this number belong to the 21st century, as in Excel. */
 const PIVOT = 30;
 
-/** Parses a date or time in the formats found in files. Returns undefined for other text. Pure. */
+/** Parses a date or time in the formats that occur in files. Returns undefined for any other string. Pure. */
 export function readDate(given: string, order: DateOrder): ReadDate | undefined {
   const text = given.trim();
   if (text.length > 80 || !/\d/.test(text)) return undefined;
@@ -139,7 +139,7 @@ function inOrder(parts: Parts, order: DateOrder): ReadDate | undefined {
   return read && { ...read, order: one === two ? undefined : 'either' };
 }
 
-/** Returns the order of day and month in a text, or false if the text is not a date in either order. Pure. */
+/** Returns the order of day and month in a string, or false if the string is not a date in either order. Pure. */
 export function orderShown(text: string): ReadDate['order'] | false {
   const read = readDate(text, 'day_first') ?? readDate(text, 'month_first');
   return read ? read.order : false;

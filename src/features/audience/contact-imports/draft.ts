@@ -22,8 +22,8 @@ export interface Draft {
 }
 
 /**
- * Error in a cell, as a sentence without a subject. The row is imported without the value of the cell, unless the error
- * is vital.
+ * Error in a cell, as a sentence without a subject. If `isVital` is true, the row is rejected. Otherwise, the row is
+ * imported without the value of the cell.
  */
 export interface CellFault {
   readonly reason: string;

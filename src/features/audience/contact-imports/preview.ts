@@ -13,7 +13,7 @@ interface Asked {
   readonly now: Date;
 }
 
-/** Returns the guesses about a file, and the problems in its first rows. */
+/** Returns the guessed import settings for a file, and the problems in its first rows. */
 export async function preview(db: Db, accountId: number, sample: ProfiledSample, { given, now, shown }: Asked) {
   // The casts are safe because the import engine passes on the results of this setup's parser and profiler.
   const request = given as PreviewRequest;

@@ -2,7 +2,7 @@ import { orderShown } from './dates.ts';
 import { MAX_COLUMNS, MAX_CONSENT_VALUES, MAX_CONSENT_VALUE_CHARACTERS } from './limits.ts';
 import { textOf } from './values.ts';
 
-/** What a column contains in the whole file. */
+/** Profile of a column over the whole file. */
 export interface ColumnProfile {
   /**
    * Values that are not dates, keyed by `valueKey`. Each entry has the first spelling of the value and the number of

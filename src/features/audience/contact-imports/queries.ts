@@ -38,8 +38,8 @@ export const groupsMade = statement<[accountId: number, importId: string, what: 
 );
 
 /**
- * Records the objects that a step of an import created. Each step has a row for contacts, whose timestamp is the time
- * of the step.
+ * Records the objects that a step of an import created. Each step has a row for contacts, which stores the time of the
+ * step.
  */
 export const insertStep = statement<
   [
@@ -91,9 +91,9 @@ export const markStepUndone = statement<
 );
 
 /**
- * Returns those of the given contacts that still exist. `is_untouched` is true if the contact was not changed after the
- * import, has no lists or tags, and was never sent an email. Uses the primary keys and the indexes
- * list_member_by_contact and tag_member_by_contact.
+ * Returns the given contacts that still exist. `is_untouched` is true if the contact was not changed after the import,
+ * has no lists or tags, and was never sent an email. Uses the primary keys and the indexes list_member_by_contact and
+ * tag_member_by_contact.
  */
 export const untouchedAmong = statement<
   [accountId: number, importId: string, ids: readonly number[]],

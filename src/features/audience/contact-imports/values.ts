@@ -25,7 +25,10 @@ const NOTHING = new Set([
 /** Matches the zero dates of MySQL and the minimum date of .NET. */
 const ZERO_DATE = /^(?:0000[-/.]00[-/.]00|00[-/.]00[-/.]0000|0001-01-01)(?:[ T]00:00(?::00(?:\.0+)?)?Z?)?$/;
 
-/** Returns a cell without surrounding spaces, or an empty text if the cell contains a placeholder for an empty value. Pure. */
+/**
+ * Returns a cell without surrounding spaces, or an empty string if the cell contains a placeholder for an empty value.
+ * Pure.
+ */
 export function textOf(cell: string | undefined): string {
   const text = (cell ?? '').trim();
   return NOTHING.has(text) || ZERO_DATE.test(text) ? '' : text;
@@ -41,7 +44,7 @@ const COMMA = /^[+-]?\d+,\d+$/;
 
 /**
  * Converts a number with a decimal comma or thousands separators to the format of the API. Returns undefined for other
- * text and for ambiguous numbers such as 1,234. Pure.
+ * strings and for ambiguous numbers such as 1,234. Pure.
  */
 export function numberText(text: string): string | undefined {
   if (PLAIN.test(text)) return text;
@@ -53,7 +56,7 @@ export function numberText(text: string): string | undefined {
   return PLAIN.test(rest.replace(',', '.')) ? rest.replace(',', '.') : undefined;
 }
 
-/** Converts a value to the format that fields of the type accept. Returns invalid text unchanged. Pure. */
+/** Converts a value to the format that fields of the type accept. Returns invalid values unchanged. Pure. */
 export function fieldText(type: 'text' | 'number' | 'date', text: string, order: DateOrder): string {
   if (type === 'number') return numberText(text) ?? text;
   return type === 'date' ? (readDate(text, order)?.day ?? text) : text;

@@ -20,8 +20,8 @@ export interface Vendor {
   /** Column targets by heading. Columns with other headings are custom fields. */
   readonly columns: Readonly<Record<string, PlainTarget>>;
   /**
-   * Words to which this service gives a special meaning, normalized with `wordOf`. An empty string stands for an empty
-   * cell in a consent column.
+   * Words that have a special meaning in exports of this service, normalized with `wordOf`. An empty string stands for
+   * an empty cell in a consent column.
    */
   readonly words?: Readonly<Record<string, Meaning>>;
   /**

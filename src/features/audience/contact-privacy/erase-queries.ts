@@ -177,7 +177,7 @@ export const rewriteTraces = statement<Keys, unknown>(
    where e.account_id = $1 and e.message_id = k.message_id and e.recipient_no = k.recipient_no and e.reason is not null`,
 );
 
-/** Deletes processed inbound email whose notes start with the given texts. Reads the whole table. */
+/** Deletes processed inbound email whose notes start with one of the given strings. Reads the whole table. */
 export const removeReceived = statement<[beginnings: readonly string[]], { readonly id: string }>(
   'privacy_remove_received',
   `delete from inbound_mail i where next_at is null and exists (

@@ -9,7 +9,7 @@ const SLICE_MS = 20_000;
 /** Duration of a lease, which must be longer than the slowest possible batch. */
 const LEASE_SECONDS = 90;
 const MAX_SLICES = 50;
-/** Seconds between two checks whether work in progress has ended. */
+/** Seconds to wait before checking again whether work in progress has ended. */
 const WAIT_SECONDS = 60;
 const FIRST_RETRY_SECONDS = 30;
 const MAX_RETRY_SECONDS = 3_600;

@@ -52,8 +52,8 @@ export const suppressionData = statement<[accountId: number, address: string], R
 );
 
 /**
- * Returns when an address was unsubscribed by email, or from email that was sent through an adapter. Uses the primary
- * key and the index vendor_unsubscribe_address.
+ * Returns the times at which an address unsubscribed, either by email or from a message that was sent through an
+ * adapter. Uses the primary key and the index vendor_unsubscribe_address.
  */
 export const unsubscriptionData = statement<[accountId: number, address: string], Record<string, unknown>>(
   'privacy_unsubscription_data',
@@ -63,7 +63,10 @@ export const unsubscriptionData = statement<[accountId: number, address: string]
    order by created_at`,
 );
 
-/** Returns how often email to an address bounced because of a full mailbox, and when. Uses the primary key. */
+/**
+ * Returns the number of times that email to an address bounced because of a full mailbox, and the times of the first
+ * and the last of these bounces. Uses the primary key.
+ */
 export const fullMailboxData = statement<[accountId: number, address: string], Record<string, unknown>>(
   'privacy_full_mailbox_data',
   'select count, first_at, last_at from soft_bounce where account_id = $1 and address = $2',

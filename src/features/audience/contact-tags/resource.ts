@@ -33,7 +33,7 @@ export const TAG = resource({
 
 export type TagRow = RowOf<typeof TAG>;
 export type TagChange = ChangeOf<typeof TAG>;
-/** A tag as the API shows it. */
+/** A tag as returned by the API. */
 export type PresentedTag = PresentedOf<typeof TAG>;
 
 /** Parses a color. An empty value keeps the current color. */

@@ -36,7 +36,7 @@ export const contactSchema = Type.Object(
   { $id: 'Contact' },
 );
 
-/** A contact as the account API shows it. */
+/** A contact as returned by the account API. */
 export type PresentedContact = AnswerOf<typeof contactSchema>;
 
 export const CONTACT_EXAMPLE: PresentedContact = {

@@ -19,7 +19,7 @@ import { removeContacts, saveContacts, takeAudience } from './store.ts';
 interface GivenBelongings {
   /** Whether opens and clicks are tracked. */
   readonly isTracked?: boolean | undefined;
-  /** BCP 47 tag in canonical form. An empty text deletes the language. */
+  /** BCP 47 tag in canonical form. An empty string deletes the language. */
   readonly language?: string | undefined;
   readonly listIds?: readonly number[] | undefined;
   readonly fields?: readonly { readonly name: string; readonly value: GivenValue }[] | undefined;

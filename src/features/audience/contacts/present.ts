@@ -2,7 +2,7 @@ import type { Db } from '../../../base/db.ts';
 import type { PresentedContact } from './contact-schema.ts';
 import { presentedContacts, type PresentRow } from './present-queries.ts';
 
-/** Returns contacts as the API shows them, in the order of the given IDs. Deleted contacts are left out. */
+/** Returns contacts in API format, in the order of the given IDs. Deleted contacts are left out. */
 export async function presentContacts(db: Db, accountId: number, ids: readonly number[]): Promise<PresentedContact[]> {
   if (ids.length === 0) return [];
   return (await presentedContacts(db, accountId, ids)).map(presentContact);

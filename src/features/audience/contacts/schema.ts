@@ -152,7 +152,7 @@ function nameOf(given: string | null | undefined, field: string, fail: Fail): st
   return text;
 }
 
-/** Returns the language tag in canonical form, or an empty text to delete the language. */
+/** Returns the language tag in canonical form, or an empty string to delete the language. */
 function languageOf(given: string | null | undefined, field: string, fail: Fail): string | undefined {
   if (given === undefined) return undefined;
   if (given === null || given.trim() === '') return '';

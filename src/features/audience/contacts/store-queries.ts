@@ -63,7 +63,7 @@ export type ContactColumns = [
    * `confirmed`, or now.
    */
   unconfirmed: readonly boolean[],
-  /** An empty text deletes the language. */
+  /** An empty string deletes the language. */
   languages: Texts,
   /** Used if the contact's language is unknown. */
   signUpLanguages: Texts,

@@ -19,9 +19,9 @@ export interface NewContact {
   readonly firstName?: string | undefined;
   readonly lastName?: string | undefined;
   readonly ipAddress?: string | undefined;
-  /** BCP 47 tag in canonical form. An empty text deletes the language. */
+  /** BCP 47 tag in canonical form. An empty string deletes the language. */
   readonly language?: string | undefined;
-  /** BCP 47 tag of a language that is used only if the contact's language is unknown. */
+  /** BCP 47 tag of the language to use if the contact's language is unknown. */
   readonly signUpLanguage?: string | undefined;
   /** Values of custom fields by field ID. Null deletes a value. */
   readonly fields?: Readonly<Record<number, string | null>> | undefined;
@@ -30,8 +30,8 @@ export interface NewContact {
   readonly listIds?: readonly number[] | undefined;
   readonly tagIds?: readonly number[] | undefined;
   /**
-   * When the contact confirmed. Undefined means now, and null means that the contact must still confirm. A contact that
-   * has confirmed stays confirmed, unless the contact was deleted and is now restored.
+   * Time at which the contact confirmed. Undefined means now, and null means that the contact must still confirm. A
+   * contact that has confirmed stays confirmed, unless the contact was deleted and is now restored.
    */
   readonly confirmedAt?: Date | null | undefined;
   /** Existing times are kept, so that saving an unsubscribed contact does not resubscribe the contact. */

@@ -35,7 +35,7 @@ export async function findLists(
   return { total, data: await presented(db, accountId, rows) };
 }
 
-/** Returns lists of the account by ID, as the account API shows them. Deleted lists are left out. */
+/** Returns lists of the account by ID, in API format. Deleted lists are left out. */
 export async function presentedLists(
   db: Db,
   accountId: number,
@@ -90,7 +90,7 @@ export async function removeList(
   });
 }
 
-/** Returns lists as the account API shows them, with the number of members that can receive email. */
+/** Returns lists in API format, with the number of members that can receive email. */
 async function presented(db: Db, accountId: number, rows: readonly ListRow[]): Promise<PresentedList[]> {
   const ids = rows.filter((row) => row.contacts_count > 0).map(({ id }) => id);
   const flagged = ids.length > 0 ? await flaggedMembers(db, accountId, ids) : [];

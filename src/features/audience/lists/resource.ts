@@ -42,5 +42,5 @@ export const LIST = resource({
 
 export type ListRow = RowOf<typeof LIST>;
 export type ListChange = ChangeOf<typeof LIST>;
-/** A list as the account API shows it. */
+/** A list as returned by the account API. */
 export type PresentedList = PresentedOf<typeof LIST>;

@@ -14,7 +14,7 @@ const MAX_NAME_CHARACTERS = 191;
 const NO_CONDITION = 'must have at least one condition.';
 const SAVED_AT = new Date('2026-11-21T08:15:00.000Z');
 
-/** A filter in the form in which the database stores it. */
+/** A filter as stored in the database. */
 type StoredFilter = Readonly<Record<string, unknown>>;
 
 export const SEGMENT = resource({
@@ -58,7 +58,7 @@ export const SEGMENT = resource({
 
 export type SegmentRow = RowOf<typeof SEGMENT>;
 export type SegmentChange = ChangeOf<typeof SEGMENT>;
-/** A segment as listings show it. */
+/** A segment as shown in listings. */
 export type PresentedSegment = PresentedOf<typeof SEGMENT>;
 
 function filterOf(given: unknown, field: string, fail: Fail): StoredFilter {

@@ -20,11 +20,11 @@ export const POSTPONED_HOURS = 1;
  */
 export const LATE_MINUTES = 10;
 /**
- * Limits on retries that find out for which contacts of a step the email cannot be created. If the first
- * `MAX_FAILED_FIRST` retries all fail, the step assumes that all contacts fail. `MAX_TRIES_APART` is the maximum number
- * of retries per step.
+ * Limits on the retries that identify the contacts whose email cannot be created. If the first `MAX_FAILED_FIRST`
+ * retries all fail, the step assumes that all contacts fail. `MAX_TRIES_APART` is the maximum number of retries per
+ * step.
  */
 export const MAX_FAILED_FIRST = 31;
 export const MAX_TRIES_APART = 300;
-/** Minutes between two checks whether the contacts of a wait match its filter. */
+/** Minutes to wait before checking again whether waiting contacts match the filter. */
 export const CHECK_MINUTES = 15;

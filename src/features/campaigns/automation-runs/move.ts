@@ -27,14 +27,17 @@ export interface Held {
   readonly flow: Flow;
 }
 
-/** The result for a contact. `nextId` is the following step, unless it is the one after the current step. */
+/**
+ * The result of a step for a contact. If `nextId` is absent, the contact continues with the step after the current
+ * step.
+ */
 export interface Move {
   readonly entry: Pick<EntryRow, 'contact_id' | 'done'>;
   readonly became: Became;
   readonly nextId?: number | null;
 }
 
-/** Moves contacts from the current step. Emails that a contact was already sent are passed over. */
+/** Moves contacts from the current step to their next steps. Skips emails that a contact was already sent. */
 export async function move({ automation, claimed, flow, item, tx }: Held, moves: readonly Move[]): Promise<void> {
   if (moves.length === 0) return;
   const nextOf = ({ became, entry, nextId = flow.after(claimed.id) }: Move): number | null => {

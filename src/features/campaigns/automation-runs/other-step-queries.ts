@@ -4,17 +4,17 @@ interface WaitValues {
   readonly accountId: number;
   readonly automationId: number;
   readonly contactIds: readonly number[];
-  /** Minutes until the wait ends at the latest. Null: at the next of the weekdays. */
+  /** Maximum length of the wait, in minutes. If null, the wait ends on the next of the weekdays. */
   readonly minutes: number | null;
   readonly weekdays: readonly number[];
   readonly time: string;
-  /** Minutes until the wait is checked, if that is earlier. Null: only at its end. */
+  /** Minutes until the first check of the wait. If null, the wait is checked only at its end. */
   readonly checkMinutes: number | null;
 }
 
 /**
- * Begins a wait. It starts when the contact reached the step, or now if that time is more than ten minutes ago.
- * Weekdays and the time of day are in the account's time zone. Uses the primary keys.
+ * Starts a wait for contacts. The wait starts when the contact reached the step, or now if that was more than ten
+ * minutes ago. Weekdays and the time of day are in the account's time zone. Uses the primary keys.
  */
 export const beginWait = recordStatement<WaitValues, unknown>(
   'automation_runs_begin_wait',
@@ -40,7 +40,10 @@ export const beginWait = recordStatement<WaitValues, unknown>(
    where e.account_id = $accountId and e.automation_id = $automationId and e.contact_id = w.contact_id`,
 );
 
-/** Checks waits again after some minutes, or at their end. Uses the primary key. */
+/**
+ * Schedules the next check of waits in `minutes` minutes, or at the end of the wait if that is earlier. Uses the
+ * primary key.
+ */
 export const checkWaitLater = statement<
   [accountId: number, automationId: number, contactIds: readonly number[], minutes: number],
   unknown
@@ -50,7 +53,10 @@ export const checkWaitLater = statement<
    where account_id = $1 and automation_id = $2 and contact_id = any($3::bigint[])`,
 );
 
-/** Returns the contacts that have had an event since they entered an automation. Uses the index contact_event_by_contact. */
+/**
+ * Returns the contacts with an event of the given name since they entered an automation. Uses the index
+ * contact_event_by_contact.
+ */
 export const contactsWithEvent = statement<
   [accountId: number, automationId: number, contactIds: readonly number[], name: string],
   { readonly contact_id: number }
@@ -69,8 +75,8 @@ export const holdContacts = statement<[accountId: number, contactIds: readonly n
 );
 
 /**
- * Locks all automations of an account in the order of their IDs, because a change to contacts can make them enter any of
- * them. Uses the primary key.
+ * Locks all automations of an account in the order of their IDs, because a change to contacts can add them to any
+ * automation. Uses the primary key.
  */
 export const holdAutomations = statement<[accountId: number], { readonly id: number }>(
   'automation_runs_hold_all',

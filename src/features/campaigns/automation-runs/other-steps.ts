@@ -17,8 +17,8 @@ import { dueEntries, eventsOf, settleItem, type ClaimedItem, type EntryRow } fro
 import { move, settled, type Held, type Move, type Stepped } from './move.ts';
 
 /**
- * Locks the audience, the contacts that are due, and all automations of the account, in the order in which every change
- * to contacts locks them. Returns the locked contacts. Must be called before other locks are acquired.
+ * Locks the audience, the due contacts, and all automations of the account, in the same order as all other code that
+ * changes contacts. Returns the IDs of the locked contacts. Must be called before other locks are acquired.
  */
 export async function holdForUpdate(tx: Tx, claimed: ClaimedItem): Promise<ReadonlySet<number>> {
   const { account_id: accountId, id } = claimed;
@@ -34,8 +34,8 @@ export async function holdForUpdate(tx: Tx, claimed: ClaimedItem): Promise<Reado
 }
 
 /**
- * Processes a batch of contacts at a step that is not an email. `changeable` has the contacts that an update may change.
- * Contacts that can no longer be emailed leave.
+ * Processes a batch of contacts at a step other than an email. If `changeable` is given, processes only these contacts.
+ * Contacts that can no longer receive email leave the automation.
  */
 export async function otherPiece(
   parts: RunParts,
@@ -61,7 +61,10 @@ export async function otherPiece(
 
 type Mover = (parts: RunParts, held: Held, due: readonly EntryRow[]) => Promise<readonly Move[]>;
 
-/** Returns the contacts that a step lets go on. The others stay at the step. */
+/**
+ * Functions that process contacts, by kind of step. Each function returns the contacts that leave the step. All other
+ * contacts stay at the step.
+ */
 const MOVERS: Readonly<Record<StepKind, Mover>> = {
   email: async () => Promise.resolve([]),
   exit: async (_parts, _held, due) => Promise.resolve(due.map((entry) => ({ entry, became: 'done', nextId: null }))),
@@ -85,7 +88,7 @@ async function wait(parts: RunParts, held: Held, due: readonly EntryRow[]): Prom
   const { filter, minutes, time = '00:00', timeout_minutes: timeout, weekdays = [] } = item.settings;
   const arriving = due.filter((row) => !row.is_in_wait);
   const over = due.filter((row) => row.is_in_wait && (row.is_over || !filter));
-  // A contact that already matches the filter does not wait.
+  // Contacts that already match the filter do not wait.
   const checked = filter ? due.filter((row) => !over.includes(row)) : [];
   const met = filter ? await contactsMeeting(parts, held, { filter }, checked) : new Set<number>();
   const idsOf = (rows: readonly EntryRow[]) => rows.map((row) => row.contact_id).filter((id) => !met.has(id));
@@ -110,7 +113,7 @@ async function update(_parts: RunParts, held: Held, due: readonly EntryRow[]): P
   return due.map((entry) => ({ entry, became: 'done' }));
 }
 
-/** Changes lists and tags of contacts. Lists and tags that were deleted in the meantime are passed over. */
+/** Changes lists and tags of contacts. Lists and tags that were deleted in the meantime are skipped. */
 async function changeContacts(
   tx: Tx,
   accountId: number,

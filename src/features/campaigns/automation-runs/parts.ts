@@ -8,11 +8,11 @@ import type { FilterParts } from '../../audience/contact-filters/index.ts';
 export interface QueuedMail {
   /** Returns whether the content of the email is still current. */
   isCurrent(tx: Tx): Promise<boolean>;
-  /** Whether the email contains properties of events. */
+  /** Whether the email uses event properties. */
   readonly hasEvents?: boolean;
   /**
-   * Queues the email to contacts in the caller's transaction. Returns the IDs of the contacts that still exist. `events`
-   * has the properties of the contacts' events.
+   * Queues the email for contacts in the caller's transaction. Returns the IDs of the contacts that still exist.
+   * `events` contains the properties of the contacts' events.
    */
   add(
     tx: Tx,
@@ -30,9 +30,9 @@ export interface AutomationMails {
   ready(accountId: number, campaignId: number): Promise<QueuedMail>;
 }
 
-/** Limits how many automation emails accounts may send. */
+/** Limits the number of automation emails that accounts may send. */
 export interface MailRoom {
-  /** Returns how many of the `wanted` emails may be sent. If none may be sent, `refusal` is the reason. */
+  /** Returns the number of emails, up to `wanted`, that may be sent. If the number is 0, `refusal` is the reason. */
   room(
     tx: Tx,
     accountId: number,
@@ -44,7 +44,7 @@ export interface MailRoom {
 
 /** Dependencies of automation runs. */
 export interface RunParts {
-  /** What the filters of conditions may refer to. */
+  /** Lookups for objects that the filters of conditions may refer to. */
   readonly filterParts: FilterParts;
   readonly db: Database;
   readonly clock: Clock;

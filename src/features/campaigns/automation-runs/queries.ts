@@ -72,16 +72,16 @@ export const itemOf = statement<[accountId: number, id: number], ItemRow>(
 /** A contact at a step. */
 export interface EntryRow {
   readonly contact_id: number;
-  /** Emails that it was sent. */
+  /** IDs of the emails that the contact was sent. */
   readonly done: readonly number[];
   readonly can_be_mailed: boolean;
-  /** Whether its wait has begun, and whether the wait has reached its end. */
+  /** Whether the contact's wait has started, and whether the wait has ended. */
   readonly is_in_wait: boolean;
   readonly is_over: boolean;
 }
 
 /**
- * Returns contacts that an email is due for, longest waiting first. Uses the index automation_entry_waiting and the
+ * Returns contacts for which an email is due, longest waiting first. Uses the index automation_entry_waiting and the
  * primary key.
  */
 export const dueEntries = statement<[accountId: number, itemId: number, delayHours: number, limit: number], EntryRow>(
@@ -99,7 +99,7 @@ export const dueEntries = statement<[accountId: number, itemId: number, delayHou
    order by e.base_at, e.contact_id`,
 );
 
-/** Returns the properties of the events by which contacts entered an automation. Uses the primary keys. */
+/** Returns the properties of the events that added contacts to an automation. Uses the primary keys. */
 export const eventsOf = statement<
   [accountId: number, automationId: number, contactIds: readonly number[]],
   { readonly contact_id: number; readonly properties: Readonly<Record<string, unknown>> }
@@ -120,8 +120,9 @@ export const waitingEntries = statement<
 );
 
 /**
- * Result for a contact at a step: the email was sent, the step was completed (with a condition that the contact met or
- * without), the contact left, or the step was removed.
+ * Result of a step for a contact. `sent` means that the email was sent, `met` that the contact met a condition, `done`
+ * that the step was completed in any other way, `left` that the contact left the automation, and `skipped` that the
+ * step was removed.
  */
 export type Became = 'sent' | 'done' | 'met' | 'left' | 'skipped';
 
@@ -134,7 +135,7 @@ interface MoveValues {
   readonly lateMinutes: number;
   readonly contactIds: readonly number[];
   readonly became: readonly Became[];
-  /** The next step of each contact. Null ends the run. */
+  /** ID of each contact's next step. Null means that the automation ends for the contact. */
   readonly nextIds: readonly (number | null)[];
 }
 

@@ -11,7 +11,7 @@ import { runSlice } from './slice.ts';
  * immediately (sql/functions/enter_by_lists.sql), and when a change to an automation makes emails due.
  */
 const CHANNEL = 'postrider_automations';
-/** Shortest time between two polls. Each poll runs one statement, however many notifications arrive. */
+/** Minimum time between polls. Each poll runs one statement, however many notifications arrive. */
 const LEAST_REST_MS = 250;
 const LONGEST_REST_MS = 10_000;
 const SECOND_MS = 1_000;

@@ -114,7 +114,7 @@ async function removePiece({ claimed, tx }: Held): Promise<Stepped> {
   return 'done';
 }
 
-/** Contacts to which an email was queued, and contacts to which it could not be queued. */
+/** Contacts for which an email was queued, and contacts for which queueing failed. */
 interface Added {
   readonly queued: readonly number[];
   readonly failed: readonly { readonly contactId: number; readonly error: unknown }[];

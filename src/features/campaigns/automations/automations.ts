@@ -193,7 +193,9 @@ async function triggersIn(db: Db, accountId: number, id: number): Promise<readon
   return (await triggersOf(db, accountId, [id])).get(id) ?? [NO_TRIGGER];
 }
 
-/** Returns the triggers after a change. The fields of a single trigger change the first one. */
+/**
+ * Applies a change to the triggers and returns the result. The fields for a single trigger change the first trigger.
+ */
 function triggersAfter(
   [first = NO_TRIGGER, ...others]: readonly Trigger[],
   change: AutomationChange,
@@ -212,8 +214,8 @@ function areSame(some: readonly Trigger[], others: readonly Trigger[]): boolean 
 
 /**
  * Throws validation_error if a list, campaign or tag does not belong to the account, or if no contact could ever enter
- * by a trigger. The error does not reveal whether another account has an object with that ID. Locks the lists until the
- * transaction ends. Must be called before the automation is locked.
+ * through a trigger. The error does not reveal whether another account has an object with that ID. Locks the lists
+ * until the transaction ends. Must be called before the automation is locked.
  */
 async function requireUsable(
   tx: Tx,
@@ -225,9 +227,9 @@ async function requireUsable(
     isList,
   }: {
     readonly automationId?: number;
-    /** The triggers to check, if not all. */
+    /** Triggers to check. Default: all triggers. */
     readonly given?: readonly Trigger[];
-    /** Whether errors name the position of the trigger, as in `triggers.1.list_id`. */
+    /** Whether error fields contain the position of the trigger, as in `triggers.1.list_id`. */
     readonly isList: boolean;
   },
 ): Promise<void> {
@@ -252,7 +254,10 @@ function idsIn(triggers: readonly Trigger[], column: 'list_id' | 'tag_id'): read
   return [...new Set(triggers.flatMap((trigger) => trigger[column] ?? []))].toSorted((a, b) => a - b);
 }
 
-/** Returns why a campaign cannot be a trigger of an automation, as the end of a sentence, or undefined if it can. */
+/**
+ * Returns the reason why a campaign cannot trigger an automation, worded as the end of a sentence. Returns undefined if
+ * the campaign can be used.
+ */
 async function faultOfCampaign(
   tx: Tx,
   accountId: number,

@@ -63,11 +63,11 @@ export async function duplicateEmail(
 
 interface NewPlace {
   readonly mail: MailFields;
-  /** Default: the delay of a first or later email. */
+  /** Default: `FIRST_DELAY_HOURS` for the first email, and `DELAY_HOURS` for later emails. */
   readonly delayHours: number | undefined;
   /** Position among the emails. Default: the end of the automation. */
   readonly sendOrder?: number | undefined;
-  /** The step that the email follows, instead of a position. */
+  /** Step after which to insert the email, instead of at a position. */
   readonly afterId?: number;
 }
 

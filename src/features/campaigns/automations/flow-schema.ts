@@ -15,12 +15,18 @@ import {
 import type { Branch } from './tree.ts';
 import { eventNameOf } from './triggers-input.ts';
 
-/** A step of a requested flow, in order, with a number for steps that do not exist yet. */
+/**
+ * A step of a requested flow. The steps are in order. A condition is identified by its index, because new steps have no
+ * ID yet.
+ */
 export interface GivenStep {
   readonly kind: StepKind;
   /** Undefined for a new step. */
   readonly id: number | undefined;
-  /** Index of the condition that contains the step in the list, and its branch. */
+  /**
+   * Index of the condition that contains the step, and the branch of the condition. Both are null outside of
+   * conditions.
+   */
   readonly parent: number | null;
   readonly branch: Branch | null;
   readonly settings: StepSettings;
@@ -38,7 +44,7 @@ const KEYS: Readonly<Record<StepKind, readonly string[]>> = {
   update: UPDATES,
   exit: [],
 };
-/** Fields of responses that a client may send back unchanged. */
+/** Response fields that a client may send back unchanged. */
 const SHOWN = [
   'id',
   'type',
@@ -51,7 +57,7 @@ const SHOWN = [
   'met_count',
 ];
 const TIME = /^([01]\d|2[0-3]):[0-5]\d$/;
-/** Path of a property of an event. */
+/** Matches the path of an event property, such as `order.total`. */
 const NAME = /^[\w-]+(?:\.[\w-]+)*$/;
 const MAX_IDS = 20;
 const MAX_TEXT_CHARACTERS = 200;
@@ -104,7 +110,7 @@ function readSteps(given: unknown, place: Place, reading: Reading): void {
     if (step.kind === 'exit' && index < given.length - 1) {
       fail(path, 'must be the last step of its branch, because no contact reaches the steps after it.');
     }
-    // `readStep` has checked that the step is an object.
+    // The cast is safe because `readStep` has checked that the step is an object.
     if (step.kind === 'condition') readBranches(each as Json, { path, parent: at, depth: place.depth + 1 }, reading);
   }
 }
@@ -123,7 +129,7 @@ function readStep(given: unknown, { branch, parent, path }: Place, fail: Fail): 
     fail(path, 'must be an object.');
     return undefined;
   }
-  // Checked above.
+  // The cast is safe because of the check above.
   const step = given as Json;
   const kind = STEP_KINDS.find((known) => known === step['type']);
   if (kind === undefined) {
@@ -241,7 +247,7 @@ function filterOf({ filter: given }: Json, fail: Fail): { readonly filter: Json 
 }
 
 function testOf(given: unknown, fail: Fail): PropertyTest | undefined {
-  // Checked to be an object.
+  // The cast is safe because the value is an object.
   const test: Json = typeof given === 'object' && given !== null && !Array.isArray(given) ? (given as Json) : {};
   const operator = PROPERTY_OPERATORS.find((known) => known === test['operator']);
   const fault = faultOfTest(test, operator);
@@ -251,7 +257,10 @@ function testOf(given: unknown, fail: Fail): PropertyTest | undefined {
   return value === undefined ? { name, operator } : { name, operator, value: String(textOf(value)) };
 }
 
-/** Returns why a test of a property is invalid, as the end of a sentence, or undefined if it is valid. */
+/**
+ * Returns the reason why a test of an event property is invalid, worded as the end of a sentence. Returns undefined if
+ * the test is valid.
+ */
 function faultOfTest(
   { name, value, ...others }: Json,
   operator: PropertyTest['operator'] | undefined,

@@ -10,7 +10,7 @@ const MINUTES = Type.Optional(Type.Integer());
 const IDS = Type.Optional(Type.Array(Type.Integer()));
 const FILTER = Type.Optional(Type.Object({}, { additionalProperties: true }));
 
-/** A step as the API shows it. */
+/** A step as returned by the API. */
 export const stepSchema = Type.Object(
   {
     id: Type.Integer({ description: 'ID of the step. For an email, the ID in `automation_items`.' }),
@@ -93,7 +93,7 @@ export const FLOW_EXAMPLE = {
   ],
 };
 
-/** A step with its branches, as the API shows it. */
+/** A step with its branches, as returned by the API. */
 export interface ShownStep {
   readonly id: number;
   readonly type: StepRow['kind'];

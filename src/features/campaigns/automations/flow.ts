@@ -15,9 +15,9 @@ import { flowOf, type Placed } from './tree.ts';
 type Parts = Pick<AutomationParts, 'db' | 'filterParts'>;
 
 /**
- * Replaces the steps of an automation. Steps with an ID keep their contacts. The contacts of removed steps continue with
- * the next remaining step. Emails must be given exactly once. Throws validation_error with the path of each invalid
- * step, forbidden or not_found.
+ * Replaces the steps of an automation. Steps with an ID keep their contacts. The contacts of removed steps continue
+ * with the next remaining step. Each email must occur exactly once. Throws validation_error with the path of each
+ * invalid step, forbidden or not_found.
  */
 export async function replaceFlow(
   { db, filterParts }: Parts,
@@ -41,7 +41,9 @@ export async function replaceFlow(
   });
 }
 
-/** Stores the places of all steps of an automation. The caller must hold the lock on the automation. */
+/**
+ * Stores the position and the branch of each step of an automation. The caller must hold the lock on the automation.
+ */
 export async function placeAll(tx: Tx, accountId: number, placed: readonly Placed[]): Promise<void> {
   await placeSteps(
     tx,
@@ -52,7 +54,7 @@ export async function placeAll(tx: Tx, accountId: number, placed: readonly Place
   );
 }
 
-/** Returns the steps of an automation that were not removed, in their order. */
+/** Returns the steps of an automation in order, without removed steps. */
 export async function currentSteps(db: Db, accountId: number, automationId: number): Promise<readonly StepRow[]> {
   return (await stepsOf(db, accountId, automationId)).filter(({ is_deleted }) => !is_deleted);
 }
@@ -100,7 +102,7 @@ async function removeOthers(
   }
 }
 
-/** Throws validation_error for steps that the automation does not have, and for emails that are missing. */
+/** Throws validation_error for unknown or repeated steps, and for missing emails. */
 function requireKnown(given: readonly GivenStep[], held: readonly StepRow[]): void {
   const faults = createFieldFaults();
   const kinds = new Map(held.flatMap((step) => (step.is_deleted ? [] : [[step.id, step.kind]])));

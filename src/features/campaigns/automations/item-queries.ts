@@ -4,7 +4,7 @@ import { ITEM, type ItemRow } from './resource.ts';
 
 const COLUMNS = columnsOf(ITEM);
 
-/** Returns the emails of automations in their order. Uses the index automation_item_of. */
+/** Returns the emails of automations in order. Uses the index automation_item_of. */
 export const itemsOf = statement<[accountId: number, automationIds: readonly number[]], ItemRow>(
   'automations_items',
   `select ${COLUMNS} from automation_item
@@ -106,8 +106,8 @@ export const settleItems = statement<[accountId: number, automationId: number], 
 );
 
 /**
- * Updates whether contacts enter by the triggers of an automation, and which email they wait for first. Uses the unique
- * key of triggers and the index automation_item_of.
+ * Updates whether the triggers of an automation add contacts, and the first step of these contacts. Uses the unique key
+ * of triggers and the index automation_item_of.
  */
 export const settleTrigger = statement<[accountId: number, automationId: number], unknown>(
   'automations_settle_trigger',

@@ -7,7 +7,7 @@ export const MAX_TRIGGERS = 10;
 export const MAX_EMAILS = 50;
 /** Maximum number of steps of an automation, including its emails. */
 export const MAX_STEPS = 200;
-/** Maximum number of conditions that can contain each other. */
+/** Maximum nesting depth of conditions. */
 export const MAX_DEPTH = 5;
 /** Longest wait, in minutes. */
 export const MAX_WAIT_MINUTES = 300_000;
@@ -19,5 +19,8 @@ export const [FIRST_DELAY_HOURS, DELAY_HOURS] = [0, 24];
 export const MAX_ORDER = 1_000_000;
 /** Largest request body for an email, in bytes. Campaigns have the same limit. */
 export const MAX_BODY_BYTES = 16 * 1024 * 1024;
-/** Total content, in bytes, up to which an automation is returned from memory. Larger content is streamed email by email. */
+/**
+ * Maximum content size, in bytes, of an automation that is returned from memory. Larger content is streamed email by
+ * email.
+ */
 export const MAX_READ_BYTES = 4 * 1024 * 1024;

@@ -4,7 +4,7 @@ import { AUTOMATION, ITEM, type AutomationRow, type ItemRow, type PresentedAutom
 import type { TriggerType } from './trigger.ts';
 import type { TriggerRow } from './trigger-rows.ts';
 
-/** Returns an automation as the API shows it, without its emails. Pure. */
+/** Returns an automation in API format, without its emails. Pure. */
 export function presentAutomation(
   user_id: number,
   row: AutomationRow,

@@ -2,12 +2,12 @@ import type { Tx } from '../../../base/db.ts';
 import { lockItems, retryItem, ringRuns, settleItems, settleTrigger, type SettledRow } from './item-queries.ts';
 
 /**
- * Updates the derived state of an automation, its trigger and its emails after any change. This state is whether
- * contacts enter, which email they wait for first, and when each email is checked next. An email is checked when its
- * first contact is due, and never while the automation is inactive. A removed email with waiting contacts is checked
- * immediately, and so is one email of a deleted automation that still has entries. A failing email keeps its retry
- * time. Newly due email is sent within a second of the commit. Idempotent. The caller must hold the lock on the
- * automation's row. Locks the emails in the order of their IDs.
+ * Updates the derived state of an automation, its triggers and its emails after any change: whether contacts enter,
+ * their first step, and the time of each email's next check. An email is checked when its first contact is due, and
+ * never while the automation is inactive. A removed email with waiting contacts is checked immediately, and so is one
+ * email of a deleted automation that still has entries. A failing email keeps its retry time. Newly due email is sent
+ * within a second of the commit. Idempotent. The caller must hold the lock on the automation's row. Locks the emails in
+ * the order of their IDs.
  */
 export async function settleAutomation(tx: Tx, accountId: number, automationId: number): Promise<void> {
   await lockItems(tx, accountId, automationId);

@@ -13,7 +13,7 @@ export interface StepRow extends PlacedStep {
   readonly fault: string | null;
 }
 
-/** Returns the steps of an automation in their order, including removed ones. Uses the index automation_item_of. */
+/** Returns the steps of an automation in order, including removed steps. Uses the index automation_item_of. */
 export const stepsOf = statement<[accountId: number, automationId: number], StepRow>(
   'automations_steps',
   `select id, kind, campaign_id, parent_id, branch, send_order, settings, delay_hours, waiting, sent, met, fault,
@@ -29,7 +29,7 @@ interface NewStep {
   readonly event_name: string | null;
 }
 
-/** Inserts a step that is not an email, at the end. The caller must hold the lock on the automation. */
+/** Inserts a step other than an email at the end of an automation. The caller must hold the lock on the automation. */
 export const insertStep = recordStatement<NewStep, { readonly id: number }>(
   'automations_insert_step',
   `insert into automation_item (account_id, automation_id, kind, settings, event_name, send_order, delay_hours)
@@ -44,7 +44,7 @@ export const updateStep = recordStatement<Omit<NewStep, 'automation_id' | 'kind'
 );
 
 /**
- * Numbers steps from 1 in the order of `ids`, and places them in the branches of conditions. The caller must hold the
+ * Numbers steps from 1 in the order of `ids`, and assigns them to the branches of conditions. The caller must hold the
  * lock on the automation. Uses the primary key.
  */
 export const placeSteps = statement<
@@ -72,8 +72,8 @@ interface Removal {
 }
 
 /**
- * Removes a step. Its contacts continue with the step at the given place. The caller must hold the lock on the
- * automation. Uses the primary key.
+ * Removes a step. The contacts at the step continue with the step at the given position. The caller must hold the lock
+ * on the automation. Uses the primary key.
  */
 export const removeStep = recordStatement<Removal, unknown>(
   'automations_remove_step',

@@ -2,7 +2,7 @@
 export const STEP_KINDS = ['email', 'wait', 'condition', 'update', 'exit'] as const;
 export type StepKind = (typeof STEP_KINDS)[number];
 
-/** Operators that compare a property of an event with a value. */
+/** Operators that test a property of an event. */
 export const PROPERTY_OPERATORS = [
   'is',
   'is_not',
@@ -13,7 +13,7 @@ export const PROPERTY_OPERATORS = [
   'is_not_set',
 ] as const;
 
-/** A comparison of a property of the event that started or continued the automation. */
+/** A test of a property of the event that started or continued the automation. */
 export interface PropertyTest {
   /** Path of the property, such as `order.total`. */
   readonly name: string;
@@ -25,22 +25,22 @@ export interface PropertyTest {
 /** A stored contact filter. */
 type StoredFilter = Readonly<Record<string, unknown>>;
 
-/** What a wait waits for. Exactly one of the first four properties is present. */
+/** Settings of a wait. Exactly one of `minutes`, `weekdays`, `event` and `filter` is present. */
 export interface WaitSettings {
   readonly minutes?: number;
-  /** Weekdays from 1 (Monday) to 7, with the time of day in the account's time zone. */
+  /** Weekdays from 1 (Monday) to 7 (Sunday). `time` is the time of day in the account's time zone. */
   readonly weekdays?: readonly number[];
   readonly event?: string;
   readonly filter?: StoredFilter;
   readonly time?: string;
-  /** With an event or a filter: when the wait ends in any case. */
+  /** Longest duration of a wait for an event or a filter, in minutes. */
   readonly timeout_minutes?: number;
 }
 
-/** The tests of a condition. A contact meets the condition if it passes all of them. */
+/** Settings of a condition. A contact meets the condition if the contact passes all tests that are present. */
 export interface ConditionSettings {
   readonly filter?: StoredFilter;
-  /** The contact has had this event since it entered the automation. */
+  /** Name of an event that must have occurred for the contact since the contact entered the automation. */
   readonly event?: string;
   readonly event_property?: PropertyTest;
 }
@@ -55,10 +55,13 @@ export interface UpdateSettings {
 
 export const UPDATES = ['add_list_ids', 'remove_list_ids', 'add_tag_ids', 'remove_tag_ids'] as const;
 
-/** The settings of a step in one of the three forms above. Emails and exits have none. */
+/** Settings of a step in one of the three forms above. Email and exit steps have no settings. */
 export type StepSettings = WaitSettings & ConditionSettings & UpdateSettings;
 
-/** Returns whether the properties of an event pass a test. Text is compared without case, numbers by value. Pure. */
+/**
+ * Returns whether the properties of an event pass a test. Text comparisons ignore case. `greater_than` and `less_than`
+ * compare numbers. Pure.
+ */
 export function passesTest(
   properties: Readonly<Record<string, unknown>> | undefined,
   { name, operator, value = '' }: PropertyTest,
@@ -69,7 +72,7 @@ export function passesTest(
   return TESTS[operator](isText ? String(found).toLowerCase() : undefined, value.toLowerCase(), isSet);
 }
 
-/** Tests by operator. `text` is undefined if the property has no text. */
+/** Tests by operator. `text` is undefined if the property is missing or is not a text, number or boolean. */
 const TESTS: Readonly<
   Record<PropertyTest['operator'], (text: string | undefined, wanted: string, isSet: boolean) => boolean>
 > = {
@@ -84,6 +87,6 @@ const TESTS: Readonly<
 
 function propertyOf(value: unknown, name: string): unknown {
   if (typeof value !== 'object' || value === null || !Object.hasOwn(value, name)) return undefined;
-  // The value is a JSON object with this property.
+  // The cast is safe because the value is an object with this property.
   return (value as Record<string, unknown>)[name];
 }

@@ -10,7 +10,7 @@ import { triggersOf } from './trigger-rows.ts';
 /** Automations per page of a tool result. */
 const PER_PAGE = 20;
 
-/** Returns the tools with which assistants read automations. */
+/** Returns the tools that assistants use to read automations. */
 export function automationTools(parts: Pick<AutomationParts, 'badgesOf' | 'db'>): Tool[] {
   const reads = { scope: ACCOUNT_READ_SCOPES, annotations: READ_ONLY };
   return [

@@ -2,7 +2,10 @@ import type { StepKind } from './steps.ts';
 
 export type Branch = 'yes' | 'no';
 
-/** A step with its place: steps are in order, and a condition comes before the steps of its branches, yes first. */
+/**
+ * A step and its place in a flow. The steps of a flow are in order. A condition is followed by the steps of its yes
+ * branch and then by the steps of its no branch.
+ */
 export interface Placed {
   readonly id: number;
   readonly kind: StepKind;
@@ -18,8 +21,8 @@ export interface PlacedStep extends Placed {
 }
 
 /**
- * Returns the steps with a step before the email at a position, starting at 1, or at the end if there is no such email.
- * Moves the step if it is among them. Pure.
+ * Inserts a step before the email at a position, starting at 1, or at the end if there is no such email. If the flow
+ * already contains the step, moves the step. Returns the new list of steps. Pure.
  */
 export function withEmailAt<Step extends Placed>(steps: readonly Step[], step: Step, order: number): readonly Step[] {
   const others = steps.filter(({ id }) => id !== step.id);
@@ -30,7 +33,7 @@ export function withEmailAt<Step extends Placed>(steps: readonly Step[], step: S
   return [...others.slice(0, at), { ...step, parent_id, branch }, ...others.slice(at)];
 }
 
-/** Returns the steps with a step directly after another one, which has no branches. Pure. */
+/** Inserts a step directly after another step, which must not be a condition. Returns the new list of steps. Pure. */
 export function withStepAfter<Step extends Placed>(
   steps: readonly Step[],
   step: Step,
@@ -41,17 +44,17 @@ export function withStepAfter<Step extends Placed>(
   return [...steps.slice(0, at), { ...step, parent_id, branch }, ...steps.slice(at)];
 }
 
-/** Finds the step that follows another one. */
+/** Finds the next step in a flow. */
 export interface Flow {
-  /** Returns the step after a step that a contact has completed or that was removed, or null at the end. */
+  /** Returns the step that follows a completed or removed step, or null at the end of the automation. */
   readonly after: (id: number) => number | null;
   /** Returns the first step of a branch of a condition. An empty branch continues after the condition. */
   readonly into: (conditionId: number, branch: Branch) => number | null;
 }
 
 /**
- * Returns the order of the steps of an automation, including removed steps, whose contacts continue with the step that
- * took their place. Every step is followed only by later steps, so every run ends. Pure.
+ * Returns functions that find the next step of an automation. The contacts of a removed step continue with the step
+ * that took its place. Each step is followed only by later steps, so every run ends. Pure.
  */
 export function flowOf(steps: readonly PlacedStep[]): Flow {
   const byId = new Map(steps.map((step) => [step.id, step]));

@@ -14,7 +14,7 @@ export interface TriggerRow extends Trigger {
   readonly is_tag_gone: boolean;
 }
 
-/** Returns the triggers of automations in their order. Uses the unique key of triggers and the primary keys. */
+/** Returns the triggers of automations in order. Uses the unique key of triggers and the primary keys. */
 const rowsOf = statement<[accountId: number, automationIds: readonly number[]], TriggerRow>(
   'automations_triggers',
   `select t.id, t.automation_id, t.position, t.type, t.list_id, t.campaign_id, t.tag_id, t.event_name, t.source,
@@ -47,7 +47,7 @@ const insertRow = recordStatement<NewRow, unknown>(
    values ($account_id, $automation_id, $position::smallint, $type, $list_id, $campaign_id, $tag_id, $event_name, $source)`,
 );
 
-/** Returns the triggers of automations in their order, by automation. */
+/** Returns the triggers of automations in order, grouped by automation. */
 export async function triggersOf(
   db: Db,
   accountId: number,
@@ -58,9 +58,9 @@ export async function triggersOf(
 }
 
 /**
- * Replaces the triggers of an automation. Triggers that stay the same keep their IDs, so that contacts do not enter
- * again. Without a trigger, one row without a type is stored. The caller must hold the lock on the automation, and must
- * call `settleAutomation` afterwards.
+ * Replaces the triggers of an automation. Unchanged triggers keep their IDs, so that contacts do not enter again. If
+ * the automation has no trigger, a single row without a type is stored. The caller must hold the lock on the
+ * automation, and must call `settleAutomation` afterwards.
  */
 export async function replaceTriggers(
   tx: Tx,

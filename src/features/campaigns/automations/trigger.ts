@@ -9,7 +9,7 @@ export const TRIGGER_TYPES = [
 ] as const;
 export type TriggerType = (typeof TRIGGER_TYPES)[number];
 
-/** What can add a contact, for triggers of the type `contact_created`. */
+/** Sources of new contacts, for triggers of the type `contact_created`. */
 export const SOURCES = ['form', 'import', 'other'] as const;
 export type Source = (typeof SOURCES)[number];
 
@@ -20,7 +20,7 @@ export interface Trigger {
   readonly campaign_id: number | null;
   readonly tag_id: number | null;
   readonly event_name: string | null;
-  /** Null: anything. */
+  /** Null means any source. */
   readonly source: Source | null;
 }
 
@@ -43,7 +43,7 @@ export const NO_TRIGGER: Trigger = {
   source: null,
 };
 
-/** Request fields that name the object of a trigger, with the column that stores it. */
+/** Request fields that identify the object of a trigger, and the columns that store them. */
 const FIELDS = [
   { field: 'trigger_list_id', column: 'list_id', types: ['apply_list'] },
   { field: 'trigger_campaign_id', column: 'campaign_id', types: ['open_campaign', 'click_campaign'] },

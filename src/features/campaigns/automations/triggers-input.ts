@@ -24,7 +24,7 @@ const givenTrigger = Type.Object({
   ),
 });
 
-/** Name in `triggers` of each field of a single trigger. */
+/** Property names in `triggers`, by the name of the field for a single trigger. */
 const NAMES = {
   trigger_type: 'type',
   trigger_list_id: 'list_id',
@@ -33,7 +33,7 @@ const NAMES = {
   trigger_event: 'event',
 } as const satisfies Record<keyof TriggerChange, keyof Static<typeof givenTrigger>>;
 
-/** Declares the list of an automation's triggers. */
+/** Declares the request field with the triggers of an automation. */
 export const triggersField = requestOnly(
   input({
     shown: Type.Array(givenTrigger, {
@@ -89,7 +89,7 @@ function sourceOf(given: string | undefined, type: string, fail: Fail): Trigger[
   return source ?? null;
 }
 
-/** Returns the name of an event. Calls `fail` if it is not valid. */
+/** Returns the trimmed name of an event. Calls `fail` if the name is invalid. */
 export function eventNameOf(given: string, field: string, fail: Fail): string {
   const name = given.trim();
   const fault = faultOfEventName(name);

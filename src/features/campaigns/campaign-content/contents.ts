@@ -53,8 +53,8 @@ export interface CampaignContents {
   /** Returns the sender data for `freeze`. Must not be called within a transaction. */
   senderOf(accountId: number, campaign: Pick<CampaignRow, 'from_email'>): Promise<SenderFacts>;
   /**
-   * Returns contacts as recipients in the order of their IDs, without deleted contacts. `events` has the properties of
-   * the events of contacts in an automation.
+   * Returns contacts as recipients in the order of their IDs, without deleted contacts. `events` contains the event
+   * properties of contacts in an automation.
    */
   recipients(
     tx: Tx,
@@ -206,7 +206,7 @@ async function errorsOfTemplate(
   }
 }
 
-/** Returns an error if the template is too large as JSON, in which some characters take six bytes. */
+/** Returns an error if the template is too large as JSON, because some characters take six bytes in JSON. */
 function errorsOfSize(template: FrozenContent['template'], variant: number): FieldErrors {
   const characters = (template.html?.length ?? 0) + (template.text?.length ?? 0);
   if (characters * 6 < MAX_TEMPLATE_BYTES - 256 * 1024) return {};

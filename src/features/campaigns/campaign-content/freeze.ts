@@ -87,7 +87,7 @@ async function headedParts(
 }
 
 /**
- * Returns the template with tracked links, the tracking pixel and the honeypot link, as far as the campaign enables
+ * Adds tracked links, the tracking pixel and the honeypot link to a template, to the extent that the campaign enables
  * tracking, and writes the link numbers. Links in the text part are not tracked. Confirmation emails are returned
  * unchanged.
  */

@@ -2,7 +2,7 @@ import type { Clock } from '../../../base/clock.ts';
 
 /**
  * Cache lifetime in milliseconds. Many recipients open a campaign in its first minutes. Changes to settings and fields
- * show after this time.
+ * take effect after this time.
  */
 const KEPT_MS = 30_000;
 /** Maximum number of cached templates. A template takes several times the memory of the email. */

@@ -33,9 +33,9 @@ const FIGURES = new Intl.NumberFormat('en');
 
 /**
  * Returns a page for a sandboxed frame that shows the email as sent, with click counts next to the links. The label
- * also shows the number including clicks by bots if that number is higher. A link that occurs twice has the same count
- * twice. Links that are not tracked, such as the unsubscribe link, have no count. Throws validation_error if the
- * content can no longer be rendered.
+ * also shows the number including clicks by bots if that number is higher. If a link occurs twice, both occurrences
+ * show the same count. Links that are not tracked, such as the unsubscribe link, have no count. Throws validation_error
+ * if the content can no longer be rendered.
  */
 export async function linkMapPage(
   parts: PreviewParts,

@@ -90,7 +90,7 @@ function valuesOf(
   return values;
 }
 
-/** Returns the texts of event properties by slot. A list or an object has no text. */
+/** Returns event properties as strings, by slot. Lists and objects are omitted. */
 function eventValues(properties: Readonly<Record<string, unknown>> | undefined, slots: readonly string[]): Values {
   const values: Values = {};
   for (const slot of properties ? slots : []) {
@@ -102,7 +102,7 @@ function eventValues(properties: Readonly<Record<string, unknown>> | undefined, 
 }
 
 function propertyOf(value: unknown, name: string): unknown {
-  // An object of JSON, whose properties have names.
+  // The cast is safe because the value is an object with this property.
   return typeof value === 'object' && value !== null && Object.hasOwn(value, name)
     ? (value as Record<string, unknown>)[name]
     : undefined;

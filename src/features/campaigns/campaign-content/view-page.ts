@@ -8,8 +8,8 @@ import type { ViewedMail } from './view.ts';
 
 /**
  * Content security policy for content that users wrote and that is served from our domain. The sandbox gives the page
- * its own origin, in which scripts, forms and frames are blocked. Links work, and remote images and fonts load as they
- * do in an email client.
+ * its own origin and blocks scripts, forms and frames. Links work, and remote images and fonts load as they do in an
+ * email client.
  */
 const POLICY = [
   'sandbox allow-popups allow-popups-to-escape-sandbox',

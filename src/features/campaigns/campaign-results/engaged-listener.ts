@@ -13,8 +13,8 @@ export interface FirstEngagement {
 
 /**
  * Called when contacts open a campaign or click a link in the campaign for the first time, not counting bots. Called at
- * the end of the transaction that counts the visits, in which the contacts are locked. If a visit later turns out to be
- * from a bot, the call is not undone, and a later visit by the contact may be reported again.
+ * the end of the transaction that counts the visits. This transaction holds locks on the contacts. If a visit later
+ * turns out to be from a bot, the call is not undone, and a later visit by the contact may be reported again.
  */
 export type EngagedListener = (tx: Tx, accountId: number, engaged: readonly FirstEngagement[]) => Promise<void>;
 

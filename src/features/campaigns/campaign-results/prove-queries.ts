@@ -43,8 +43,8 @@ const NAMES = [
 ] as const;
 
 /**
- * Returns by how much the counters of each variant are below the actual numbers. All numbers come from the same
- * snapshot, so concurrent changes do not matter. Reads the messages and visits of the campaign once.
+ * Returns the actual numbers of each variant minus its counters. All numbers come from the same snapshot, so concurrent
+ * changes do not matter. Reads the messages and visits of the campaign once.
  */
 export const differencesOf = statement<[accountId: number, campaignId: number], CampaignCountRow>(
   'campaign_results_differences',
@@ -108,8 +108,8 @@ export const linkDifferencesOf = statement<[accountId: number, campaignId: numbe
 );
 
 /**
- * Returns by how much the sum of a campaign's hourly counters is below the number of visits in the same snapshot.
- * Returns no row if there is no difference. Visits are stored as sums, so individual hours cannot be verified.
+ * Returns the number of visits to a campaign minus the sum of its hourly counters, from the same snapshot. Returns no
+ * row if there is no difference. Visits are stored as sums, so individual hours cannot be verified.
  */
 export const hourDifferenceOf = statement<
   [accountId: number, campaignId: number],

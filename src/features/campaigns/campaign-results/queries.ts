@@ -33,7 +33,7 @@ export const campaignAnywhere = statement<[id: number], { readonly id: number }>
   'select id from campaign where id = $1 and deleted_at is null limit 1',
 );
 
-/** Returns which of the IDs are campaigns of the account. Uses the primary key. */
+/** Returns the given IDs that belong to campaigns of the account. Uses the primary key. */
 export const campaignsAmong = statement<[accountId: number, ids: readonly number[]], { readonly id: number }>(
   'campaign_results_among',
   'select id from campaign where account_id = $1 and id = any($2::bigint[]) and deleted_at is null',
@@ -59,7 +59,9 @@ export const mostClicked = statement<
    group by url order by sum(clicks) desc, min(link_no) limit $4`,
 );
 
-/** Returns when the given messages were sent. `position` is the position in the input arrays. Uses the primary key. */
+/**
+ * Returns the send times of the given messages. `position` is the position in the input arrays. Uses the primary key.
+ */
 export const handedOver = statement<
   [accountId: number, campaignIds: readonly number[], contactIds: readonly number[]],
   { readonly position: number; readonly sent_at: Date }

@@ -47,7 +47,7 @@ export async function readUsed(db: Db, accountId: number, exceptId: number, nowM
   return { month: (campaigns?.mails ?? 0) + (automations?.mails ?? 0), day };
 }
 
-/** Returns how many more messages the limits allow. Pure. */
+/** Returns the number of messages that the limits still allow. Pure. */
 export function leftOf(limits: Limits, { day, month }: Used, nowMs: number): number {
   const lefts = [
     ...(limits.monthly_mails === null ? [] : [limits.monthly_mails - month]),
@@ -56,7 +56,9 @@ export function leftOf(limits: Limits, { day, month }: Used, nowMs: number): num
   return Math.max(0, Math.min(...lefts));
 }
 
-/** Returns why the limits do not allow this many more messages, or undefined if the limits allow them. Pure. */
+/**
+ * Returns the reason why the limits do not allow this many more messages, or undefined if the limits allow them. Pure.
+ */
 export function holdOfMails(limits: Limits, used: Used, mails: number, nowMs: number): Hold | undefined {
   return holdOfMonth(limits.monthly_mails, used.month, mails, nowMs) ?? holdOfWindows(limits, used, mails, nowMs);
 }
@@ -97,10 +99,7 @@ function holdOfWindows(limits: Limits, { day }: Used, mails: number, nowMs: numb
   return undefined;
 }
 
-/**
- * Returns the time at which enough earlier messages have left the window to make room, or undefined if there is never
- * enough room.
- */
+/** Returns the time when enough earlier messages have left the window, or undefined if there is never enough room. */
 function freeAt(charges: readonly Charge[], wanted: number, windowMs: number, fits: boolean): Date | undefined {
   if (!fits) return undefined;
   let freed = 0;

@@ -132,8 +132,8 @@ export const waitingApprovals = statement<
 );
 
 /**
- * Returns campaigns that were stopped because of their results and are waiting for the operator, in the order in which
- * they were stopped. Uses the index guarded_campaign_stopped.
+ * Returns campaigns that were stopped because of their results and are waiting for the operator, ordered by stop time.
+ * Uses the index guarded_campaign_stopped.
  */
 export const stoppedCampaigns = statement<
   [limit: number],

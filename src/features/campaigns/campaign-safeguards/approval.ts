@@ -126,7 +126,10 @@ async function ask(
   return row;
 }
 
-/** Returns how many other campaigns of the account are waiting for approval. Throws campaign_held if the maximum is reached. */
+/**
+ * Returns the number of other campaigns of the account that are waiting for approval. Throws campaign_held if the
+ * maximum is reached.
+ */
 async function requireRoomInQueue(db: Db, accountId: number, exceptId: number): Promise<number> {
   const waiting = (await countWaiting(db, accountId, exceptId))[0]?.waiting ?? 0;
   if (waiting >= MAX_WAITING) throw tooManyWaiting(waiting);

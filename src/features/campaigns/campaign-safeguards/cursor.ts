@@ -15,7 +15,7 @@ export function cursorOf(askedAt: Date, accountId: number, campaignId: number): 
   return `${askedAt.getTime()}-${accountId}-${campaignId}`;
 }
 
-/** Parses a cursor, or returns undefined if the text is not a cursor. */
+/** Parses a cursor. Returns undefined for an invalid cursor. */
 export function parseCursor(given: string): QueueCursor | undefined {
   const [, at, accountId, campaignId] = CURSOR.exec(given) ?? [];
   if (at === undefined) return undefined;

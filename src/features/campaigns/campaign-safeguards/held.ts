@@ -13,7 +13,7 @@ export const SAFEGUARDS = [
 ] as const;
 export type SafeguardName = (typeof SAFEGUARDS)[number];
 
-/** Why a campaign is held. */
+/** Reason why a campaign is held. */
 export interface Hold extends SafeguardDetails {
   readonly safeguard: SafeguardName;
   readonly message: string;

@@ -26,7 +26,9 @@ export type SafeguardLimits = Readonly<Record<Exclude<SafeguardNumberName, 'hour
 export interface AccountSafeguards {
   readonly limits: SafeguardLimits;
   readonly overrides: StoredOverrides;
-  /** When and why the account's campaigns were limited to engaged contacts. */
+  /**
+   * Details of optimized mode, which limits the account's campaigns to engaged contacts. Undefined if the mode is off.
+   */
   readonly optimized: { readonly since: Date; readonly reason: string; readonly goodCampaigns: number } | undefined;
 }
 

@@ -98,7 +98,7 @@ function oneLine(text: string): string {
   return text.replaceAll(/\s+/g, ' ');
 }
 
-/** Indents a text, so that readers cannot mistake it for part of the notice. */
+/** Indents a quoted text, so that readers cannot mistake the text for part of the notice. */
 function quoted(text: string): string {
   return text
     .split('\n')

@@ -67,7 +67,7 @@ export const countGoodCampaign = statement<[accountId: number], { readonly good_
    where account_id = $1 and optimized_at is not null returning good_campaigns`,
 );
 
-/** Why a campaign has a first wave. */
+/** Safeguards that require a first wave. */
 export type WaveSafeguard = 'warm_up' | 'canary';
 /** Safeguards that stop a campaign because of its results. */
 export type StopSafeguard = WaveSafeguard | 'automatic_pause';
@@ -224,8 +224,8 @@ export const isWarm = statement<
 );
 
 /**
- * Returns how many messages were charged for the account's campaigns since a given time, except for one campaign. Uses
- * the index guarded_campaign_charged.
+ * Returns the number of messages that were charged for the account's campaigns since a given time, except for one
+ * campaign. Uses the index guarded_campaign_charged.
  */
 export const chargedSince = statement<[accountId: number, exceptId: number, since: Date], { readonly mails: number }>(
   'campaign_safeguards_charged_since',

@@ -36,8 +36,8 @@ export interface Room {
 /** Limit for messages that are sent to contacts one at a time. */
 export interface MailRoom {
   /**
-   * Returns how many of the `wanted` messages the limits allow. If the messages are charged in the same transaction,
-   * concurrent calls cannot exceed a limit.
+   * Returns the number of messages, up to `wanted`, that the limits allow. If the messages are charged in the same
+   * transaction, concurrent calls cannot exceed a limit.
    */
   room(tx: Tx, accountId: number, wanted: number): Promise<Room>;
   /** Charges messages that were queued in the same transaction. */

@@ -34,7 +34,7 @@ export interface SafeguardParts extends ApprovalParts {
   readonly audienceSize: (db: Db, accountId: number, campaign: CampaignRow) => Promise<number>;
 }
 
-/** How a campaign is sent after it passed the safeguards. */
+/** Restrictions on a campaign that has passed the safeguards. */
 export interface Passage {
   /** The contacts that receive the campaign first. The rest of the audience follows after the wait if `judge` allows it. */
   readonly firstWave?: WavePlan;
@@ -115,7 +115,7 @@ interface AskedRoom {
   readonly campaignId: number;
   readonly mails: number;
   readonly nowMs: number;
-  /** When the campaign starts, if not now. */
+  /** Start time of the campaign. If absent or null, the campaign starts now. */
   readonly scheduledAt?: Date | null;
 }
 

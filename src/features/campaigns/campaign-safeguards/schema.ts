@@ -86,7 +86,7 @@ export const contentDecisionRequest = parserOf(
   },
 );
 
-/** Parser for which variant of a campaign's content to show, and in which format. */
+/** Parser for requests for the content of a variant as a page, in light or dark mode. */
 export const contentFrameQuery = parserOf(
   Type.Object({
     mode: Type.Optional(Type.String({ description: '`light` (default) or `dark`.' })),

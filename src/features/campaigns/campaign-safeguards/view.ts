@@ -26,7 +26,10 @@ interface ViewParts {
   readonly installation: InstallationSafeguards;
 }
 
-/** Returns which safeguards of an account are enabled, which of them hold campaigns, why, and until when. */
+/**
+ * Returns the status of each safeguard of an account: whether the safeguard is enabled and whether it holds campaigns,
+ * with the reason and the end of the hold.
+ */
 export async function viewSafeguards(
   db: Db,
   { clock, installation }: ViewParts,

@@ -59,7 +59,7 @@ export async function countAudience(db: Db, accountId: number, audience: Audienc
   return row?.contacts ?? 0;
 }
 
-/** Whether a contact in the groups of a campaign receives the campaign, or the reason why not. */
+/** Results of the audience check for a contact: the contact receives the campaign, or the reason why not. */
 export const FATES = [
   'gets_it',
   'unsubscribed',

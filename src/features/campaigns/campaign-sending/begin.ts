@@ -29,7 +29,7 @@ const MAX_AUDIENCE = 5_000_000;
 /** Kind of object that the progress belongs to, for the dashboard. */
 const PROGRESS_KIND = 'campaign';
 
-/** The data from which the waves of a campaign are planned. */
+/** Data for planning the waves of a campaign. */
 interface Snapshot {
   readonly campaign: CampaignRow;
   readonly variants: readonly VariantText[];

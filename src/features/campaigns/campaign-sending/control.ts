@@ -32,7 +32,7 @@ export interface CampaignStatus {
   readonly progressId: string | null;
 }
 
-/** Action of a request, as error messages name it. */
+/** Requested action, as named in error messages. */
 type Action = 'paused' | 'resumed' | 'cancelled' | 'changed';
 
 /**

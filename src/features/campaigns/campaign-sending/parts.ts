@@ -33,7 +33,7 @@ export interface SendingContents {
   ): Promise<readonly NewRecipient[]>;
 }
 
-/** How a campaign is sent after it passed the safeguards. */
+/** Restrictions on a campaign that has passed the safeguards. */
 export interface Passage {
   /** Number of contacts that receive the campaign first, and the wait before the rest. */
   readonly firstWave?: { readonly contacts: number; readonly waitMs: number };
@@ -69,7 +69,7 @@ export interface SendingParts {
   /** This setting and the settings below are shorter in tests. */
   readonly leaseSeconds: number;
   readonly retrySeconds?: number | undefined;
-  /** Seconds between two checks of a campaign that is being sent. */
+  /** Seconds between checks of a campaign that is being sent. */
   readonly pollSeconds?: number | undefined;
   readonly pageContacts?: number | undefined;
 }

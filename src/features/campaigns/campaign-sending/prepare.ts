@@ -161,7 +161,7 @@ async function loadPage(tx: Tx, run: Run, held: SendingRow, now: Date) {
   return refused ?? { ...page, waves: currentWaves(await wavesOf(tx, accountId, id)) };
 }
 
-/** Adds contacts to waves and returns how many of the contacts still existed. */
+/** Adds contacts to waves and returns the number of contacts that still existed. */
 async function addContacts(
   tx: Tx,
   { accountId, id, parts }: Run,

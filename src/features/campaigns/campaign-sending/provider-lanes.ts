@@ -42,7 +42,7 @@ export interface ProviderLaneParts {
   readonly clock: Clock;
 }
 
-/** A campaign's progress by mailbox provider, as the dashboard shows it. */
+/** A campaign's progress by mailbox provider, as shown in the dashboard. */
 export type ProviderLanes = Awaited<ReturnType<typeof providerLanesOf>>;
 
 /** Returns the progress of a campaign at each mailbox provider, from counters. Throws not_found and forbidden. */

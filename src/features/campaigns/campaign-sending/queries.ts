@@ -16,7 +16,7 @@ export interface SendingRow {
   readonly state: CampaignState;
   readonly epoch: number;
   readonly prepared_to: number;
-  /** When the whole audience had been added to the waves. Null before that. */
+  /** Time when the whole audience had been added to the waves. Null before that. */
   readonly prepared_at: Date | null;
   /** Number of contacts in the audience when the campaign started. */
   readonly audience: number | null;
@@ -96,7 +96,7 @@ export const recordBegun = statement<
    where account_id = $1 and id = $2`,
 );
 
-/** Records which contact was added last. */
+/** Records the last contact that was added and the number of new recipients. */
 export const recordPage = statement<
   [accountId: number, id: number, preparedTo: number, recipients: number, isLast: boolean],
   unknown

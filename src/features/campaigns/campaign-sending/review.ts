@@ -19,7 +19,7 @@ export interface ReviewParts {
   readonly isEngagedOnly: (accountId: number) => Promise<boolean>;
 }
 
-/** Current audience of a campaign, as the review page shows it. */
+/** Current audience of a campaign, as shown on the review page. */
 type ReviewedAudience = AnswerOf<typeof schema>;
 
 const LEFT_OUT = FATES.filter((fate) => fate !== 'gets_it');

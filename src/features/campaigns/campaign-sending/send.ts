@@ -27,9 +27,9 @@ import {
 import { countsOf, recordWaveEnded, variantTexts, wavesOf } from './wave-queries.ts';
 import { contentHash, startWave } from './waves.ts';
 
-/** Seconds between two checks of a campaign that is being sent. */
+/** Seconds between checks of a campaign that is being sent. */
 const CHECK_SECONDS = 2;
-/** Maximum number of seconds between two checks of a campaign that is spread over several hours. */
+/** Maximum number of seconds between checks of a campaign that is spread over several hours. */
 const SPREAD_SECONDS = 10;
 
 /**
@@ -99,7 +99,7 @@ async function act(tx: Tx, run: Run, snapshot: Snapshot, decision: Decision, sen
   }
 }
 
-/** Updates waves. Returns when the next recipients of waves that are spread over several hours are due. */
+/** Updates waves. Returns the time at which the next recipients of waves that are spread over several hours are due. */
 async function updateWaves(
   tx: Tx,
   { accountId, id }: Run,

@@ -17,7 +17,7 @@ export interface Run {
   readonly isOver: () => boolean;
 }
 
-/** Why a campaign cannot be sent or continued, as a message for its owner. */
+/** Reason why a campaign cannot be sent or continued, as a message for its owner. */
 export interface Stop {
   readonly kind: 'stop';
   readonly reason: string;
@@ -30,7 +30,7 @@ export interface Stop {
  */
 export type Halt = Stop | { readonly kind: 'lost' };
 
-/** What happens after a step. */
+/** Next action after a step. */
 export type StepResult =
   | { readonly kind: 'continue'; readonly state: CampaignState }
   /** The campaign becomes due again after this many seconds. With 0, campaigns that are already due come first. */

@@ -105,7 +105,7 @@ export const recordWaveEnded = statement<[accountId: number, campaignId: number,
    where account_id = $1 and campaign_id = $2 and wave_no = $3 and ended_at is null`,
 );
 
-/** Records which wave replaced a wave. Uses the primary key. */
+/** Records that a wave was replaced by another wave. Uses the primary key. */
 export const recordWaveReplaced = statement<
   [accountId: number, campaignId: number, waveNo: number, replacedBy: number],
   unknown

@@ -42,8 +42,8 @@ export function contentHash(campaign: CampaignRow, variants: readonly VariantTex
 }
 
 /**
- * Creates a wave and its mailing, to which recipients can be added. If the variant is not known yet, the mailing has
- * the campaign's own content, and recipients have all values that the variants need.
+ * Creates a wave and its mailing, so that recipients can be added. If the variant is not known yet, the mailing has the
+ * campaign's own content, and recipients have all values that the variants need.
  */
 export async function addWave(
   tx: Tx,

@@ -1,6 +1,6 @@
 import { statement } from '../../../base/db.ts';
 
-/** Stores which version of a campaign, and how many recipients, the token with this hash confirms. */
+/** Stores the campaign version and the number of recipients that the token with this hash confirms. */
 export const insertConfirmation = statement<
   [accountId: number, tokenHash: Buffer, campaignId: number, campaignHash: Buffer, recipients: number, minutes: number],
   { readonly expires_at: Date }

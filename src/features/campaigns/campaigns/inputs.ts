@@ -35,7 +35,7 @@ const orNull = (schema: TSchema, description: string, documentedAs: object = {})
 const short = (description: string) =>
   Type.String({ description: `${description} At most ${MAX_SHORT_CHARACTERS} characters.`, documentedAs: SHORT });
 
-/** A required text. An empty value reads as an empty text, which `requireNeeded` then rejects. */
+/** A required string. Null and blank values become an empty string, which `requireNeeded` then rejects. */
 const needed = (description: string, read: Read<string>): Input<string> =>
   input({
     shown: short(description),
@@ -43,14 +43,14 @@ const needed = (description: string, read: Read<string>): Input<string> =>
     isRequired: true,
     read: (given, field, fail) => (isEmpty(given) ? '' : (read(field, given, fail) ?? '')),
   });
-/** An optional text. An empty text counts as omitted. */
+/** An optional string. Null and blank values count as omitted. */
 const spare = (shown: TSchema, read: Read<string>): Input<string> =>
   input({
     shown,
     taken: looseText,
     read: (given, field, fail) => (isEmpty(given) ? undefined : read(field, given, fail)),
   });
-/** An optional value. Empty input reads as null, because forms cannot send null. */
+/** An optional value. Empty input becomes null, because forms cannot send null. */
 const nothing = <Value>(shown: TSchema, taken: TSchema, read: Read<Value>): Input<Value | null> =>
   input({ shown, taken, read: (given, field, fail) => nullable(given, (value) => read(field, value, fail)) });
 
@@ -179,12 +179,12 @@ export const timezone = input({
   read: zoneOf,
 });
 
-/** Returns whether a text is null or blank. Pure. */
+/** Returns whether a string is null or blank. Pure. */
 function isEmpty(given: string | null): boolean {
   return given === null || given.trim() === '';
 }
 
-/** Reads an empty string as null, because forms cannot send null. */
+/** Treats an empty string as null, because forms cannot send null. */
 function momentOf(given: string | null, field: string, fail: Fail): string | null {
   const moment = given?.trim() || null;
   if (moment !== null && !readIsoTime(moment)) {

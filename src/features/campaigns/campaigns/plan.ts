@@ -6,16 +6,16 @@ import type { CampaignParts } from './parts.ts';
 import type { DraftFields, Schedule } from './resource.ts';
 import { momentOf } from './schedule.ts';
 
-/** When a campaign is sent, and the time zone in which that time was given. */
+/** Send time of a campaign, and the time zone in which that time was given. */
 export interface Plan {
   readonly at: Date;
   readonly timezone: string;
 }
 
 /**
- * Returns when a campaign with these fields is sent, or undefined if no time is given. Throws validation_error for a
- * time in the past and for a campaign without an audience. The send time stays the same if the time zone of the account
- * changes later.
+ * Returns the send time of a campaign with these fields, or undefined if no time is given. Throws validation_error for
+ * a time in the past and for a campaign without an audience. The send time stays the same if the time zone of the
+ * account changes later.
  */
 export async function planOf(
   { clock, db }: Pick<CampaignParts, 'clock' | 'db'>,

@@ -9,8 +9,8 @@ export const insertDraft = insertOf(CAMPAIGN, 'campaigns_insert');
 export const updateDraft = updateOf(CAMPAIGN, 'campaigns_update');
 
 /**
- * Marks a campaign as a clone, and stores to which recipients of the original campaign the clone is sent. The caller
- * must have created the clone in the same transaction. Uses the primary key.
+ * Marks a campaign as a clone, and stores which recipients of the original campaign receive the clone. The caller must
+ * have created the clone in the same transaction. Uses the primary key.
  */
 export const setResend = statement<[accountId: number, id: number, of: number, audience: ResendAudience], CampaignRow>(
   'campaigns_set_resend',

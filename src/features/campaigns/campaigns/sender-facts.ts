@@ -7,7 +7,7 @@ import type { Refusal } from '../../../base/refusal.ts';
 export interface SenderFacts {
   /** Sender address that the data belongs to. */
   readonly email: string;
-  /** Why the address cannot be used as a sender. */
+  /** Reason why the address cannot be used as a sender. Undefined if the address can be used. */
   readonly refusal: Refusal | undefined;
   /** Host name for unsubscribe email addresses, or undefined if the installation does not receive email for the domain. */
   readonly unsubscribeHost: string | undefined;

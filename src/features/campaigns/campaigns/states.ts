@@ -17,7 +17,7 @@ const CONTENT = new Set([
   'reply_to',
 ]);
 
-/** Current state of a campaign, as error messages describe it. */
+/** Descriptions of campaign states in error messages. */
 const STANDS: Readonly<Record<CampaignState, string>> = {
   draft: 'is a draft',
   scheduled: 'is scheduled',

@@ -10,11 +10,11 @@ export const MAILS_DAYS = 7;
  */
 export const MAILS_DAYS_BY_PROGRAM = 30;
 /**
- * Number of days for which a sign-up is kept after it ended, so that its confirmation emails are counted for longer than
- * the periods above.
+ * Number of days that an ended sign-up is kept, so that its confirmation emails are counted for longer than the periods
+ * above.
  */
 export const KEPT_DAYS = 30;
-/** Maximum number of lists to which one confirmation adds a contact. */
+/** Maximum number of lists that one confirmation adds a contact to. */
 export const MAX_LISTS = 100;
 /** Maximum number of waiting contacts that one transaction sends the confirmation email to. */
 export const ASKED_AT_ONCE = 500;
@@ -29,7 +29,7 @@ export const RETRY_SECONDS = 60;
 export const MAX_RETRY_SECONDS = 15 * 60;
 /** How long a process caches the confirmation email of an account, in milliseconds, because many people may sign up at once. */
 export const REMEMBERED_MS = 1_000;
-/** Number of days that the double opt-in counts cover, and number of days for which daily counts are kept. */
+/** Number of days that the double opt-in counts cover, and number of days that daily counts are kept. */
 export const FIGURE_DAYS = 30;
 export const FIGURES_KEPT_DAYS = 90;
 /** Waiting sign-ups are counted only up to this number. */

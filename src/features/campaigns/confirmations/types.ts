@@ -56,16 +56,16 @@ export interface SignUps {
 /** Called in the transaction that confirms a contact. An error is logged and does not undo the confirmation. */
 export type ConfirmedListener = (tx: Tx, accountId: number, contactId: number) => Promise<void>;
 
-/** An email that recipients can be added to, like an open mailing. */
+/** An email that recipients can be added to, such as an open mailing. */
 export interface TakesRecipients {
   add(tx: Tx, contactIds: readonly number[]): Promise<readonly number[]>;
 }
 
-/** Limits how many confirmation emails accounts may send. */
+/** Limits the number of confirmation emails that accounts may send. */
 export interface MailRoom {
   /**
-   * Returns how many of the `wanted` emails may be sent. If none may be sent, `refusal` is the reason. The caller must
-   * hold the audience lock.
+   * Returns the number of emails, up to `wanted`, that may be sent. If the number is 0, `refusal` is the reason. The
+   * caller must hold the audience lock.
    */
   room(
     tx: Tx,

@@ -18,7 +18,7 @@ export interface Embeds {
   readonly link: string;
 }
 
-/** Form data from which the embed code is built. */
+/** Form data that is needed to build the embed code. */
 interface Embedded extends FormWords, FormLanguage {
   readonly code: string;
   readonly gdpr_required: boolean;
@@ -29,7 +29,7 @@ export function pageUrlOf(baseUrl: string, code: string): string {
   return `${baseUrl}/f/${code}`;
 }
 
-/** Returns the URL to which embedded forms are submitted. */
+/** Returns the URL that embedded forms submit to. */
 export function actionOf(baseUrl: string, accountCode: string, code: string): string {
   return `${baseUrl}/form/${accountCode}/${code}`;
 }

@@ -11,11 +11,11 @@ export const MAX_URL_CHARACTERS = 2_000;
 /** Longest submitted first or last name, in characters. */
 export const MAX_NAME_CHARACTERS = 191;
 export const MAX_BODY_BYTES = 64 * 1024;
-/** If a form is submitted sooner than this after the page was shown, a program probably submitted it. */
+/** Minimum time between showing and submitting a form. A faster submission probably comes from a program. */
 export const TOO_FAST_MS = 2_000;
 /** Same as `TOO_FAST_MS`, but for the page that asks the visitor to press the button again. */
 export const TOO_FAST_AGAIN_MS = 500;
-/** Longest time for which a page can be submitted after it was opened. */
+/** Maximum time between opening and submitting a page. */
 export const PAGE_MS = 24 * 60 * 60_000;
 /** Window of the rate limits, and how long counts are kept. */
 export const WINDOW_SECONDS = 60 * 60;

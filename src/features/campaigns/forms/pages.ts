@@ -33,8 +33,8 @@ export interface ShownForm {
   /** Signed time at which the page was shown. */
   readonly stamp: string;
   /**
-   * URL to which the form is submitted. A relative URL works with any host and path prefix. Undefined means the URL of
-   * the page.
+   * URL that the form submits to. A relative URL works with any host and path prefix. Undefined means the URL of the
+   * page.
    */
   readonly action?: string;
   readonly entered?: Entered;

@@ -15,7 +15,7 @@ export interface FormPart {
   readonly style: string;
   /** Additional targets for the CSP directive `form-action`. Undefined means none. */
   readonly formTargets: string | undefined;
-  /** Texts in the language of the form. The page should use them too. */
+  /** Localized strings in the language of the form. The page should use the same language. */
   readonly texts: Texts;
 }
 
@@ -48,8 +48,8 @@ export function createFormParts(parts: { readonly clock: Clock; readonly db: Db;
 }
 
 /**
- * Records which landing page shows a form. Null means that no page shows the form. Returns false if the account has no
- * such form.
+ * Records the landing page that shows a form. Null means that no page shows the form. Returns false if the account has
+ * no such form.
  */
 export async function showFormOn(tx: Tx, accountId: number, formId: number, pageId: number | null): Promise<boolean> {
   return (await setLandingPage(tx, accountId, formId, pageId)).length > 0;

@@ -14,7 +14,7 @@ const FAULTS: Readonly<Record<ContactField['type'], TextKey>> = {
 
 type Given = Readonly<Record<string, unknown>>;
 
-/** Submitted values as text. Missing values are empty strings. */
+/** Submitted values as strings. Missing values are empty strings. */
 export interface Entered {
   readonly email: string;
   readonly firstName: string;
@@ -55,7 +55,7 @@ export const entered = parserOf(Type.Record(Type.String(), Type.Unknown()), (giv
   more: moreOf(given),
 }));
 
-/** Returns the subscriber. For each missing or invalid value, calls `fail` with a text. Pure. */
+/** Returns the subscriber. For each missing or invalid value, calls `fail` with the name of an error message. Pure. */
 export function signedUpOf(
   { email, firstName, hasConsented, lastName }: Entered,
   { isConsentNeeded }: { readonly isConsentNeeded: boolean },
@@ -75,7 +75,7 @@ export function signedUpOf(
 
 /**
  * Returns the values of custom fields by field ID. Skips empty values and unknown fields. For each invalid value, calls
- * `fail` with a text. Pure.
+ * `fail` with the name of an error message. Pure.
  */
 export function valuesOf(
   { more }: Entered,
@@ -113,7 +113,7 @@ function put(more: Map<string, string>, name: string, value: unknown): void {
   if (text !== '') more.set(name.toLowerCase(), text);
 }
 
-/** Returns the text without line breaks. Browsers send no line breaks in these fields, but programs may. */
+/** Returns the string without line breaks. Browsers send no line breaks in these fields, but programs may. */
 function lineOf(value: unknown): string {
   return textOf(value).replaceAll(CONTROLS, ' ').trim();
 }

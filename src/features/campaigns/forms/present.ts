@@ -15,7 +15,7 @@ interface Presenting {
   readonly baseUrl: () => string;
 }
 
-/** Returns forms as the API shows them. Deleted lists are left out. */
+/** Returns forms in API format. Deleted lists are left out. */
 export async function presentForms(
   { baseUrl, db }: Presenting,
   accountId: number,

@@ -47,7 +47,7 @@ export const openFormById = statement<[accountId: number, id: number], OpenFormR
    where form.account_id = $1 and form.id = $2 and form.deleted_at is null`,
 );
 
-/** Records which landing page shows a form. Returns no row if the account has no such form. Uses the primary key. */
+/** Records the landing page that shows a form. Returns no row if the account has no such form. Uses the primary key. */
 export const setLandingPage = statement<
   [accountId: number, id: number, pageId: number | null],
   { readonly id: number }

@@ -48,7 +48,7 @@ const REMEDIES = {
   503: 'problem.503',
 } as const;
 
-/** Formats of errors under these paths: pages, with CORS headers for paths to which embeds submit. */
+/** Error formats for these paths: pages, with CORS headers for paths that embeds submit to. */
 export const FORM_DIALECTS: readonly Dialect[] = [
   createPageDialect((path) => path.startsWith('/form/'), { headers: OPEN_TO_ALL, remedies: REMEDIES }),
   createPageDialect((path) => path.startsWith('/f/'), { remedies: REMEDIES }),
@@ -66,7 +66,7 @@ interface Desk extends PublicFormParts {
 }
 
 /**
- * Returns the public routes of forms: the sign-up page, the URL to which embeds submit, and the embed scripts. GET and
+ * Returns the public routes of forms: the sign-up page, the URL that embeds submit to, and the embed scripts. GET and
  * HEAD change nothing.
  */
 export function publicFormRoutes(parts: PublicFormParts): Route[] {

@@ -17,8 +17,8 @@ export const roomForForms = statement<
 );
 
 /**
- * Returns those of the given lists that belong to the account, and locks them until the transaction ends. A transaction
- * that deletes a list holds the lock on the list while it reads the forms of the list. Uses the primary key.
+ * Returns the given lists that belong to the account, and locks them until the transaction ends. A transaction that
+ * deletes a list holds the lock on the list while it reads the forms of the list. Uses the primary key.
  */
 export const holdLists = statement<[accountId: number, ids: readonly number[]], { readonly id: number }>(
   'forms_hold_lists',

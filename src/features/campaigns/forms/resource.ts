@@ -184,7 +184,7 @@ export const FORM = resource({
 export type FormRow = RowOf<typeof FORM>;
 /** Parsed change to a form. Absent fields are not changed, and null clears a field. */
 export type FormChange = ChangeOf<typeof FORM>;
-/** A form as listings show it. */
+/** A form as shown in listings. */
 export type PresentedForm = PresentedOf<typeof FORM>;
 
 /** Returns the names without duplicates. An empty value, as HTML forms submit it, means no fields. */

@@ -34,7 +34,7 @@ export type Outcome =
 export interface SigningUp {
   readonly given: Entered;
   readonly clientAddress: string;
-  /** The texts of the page. */
+  /** Localized strings of the page. */
   readonly texts: Texts;
   /** BCP 47 tag of the person's language. Undefined if unknown. */
   readonly language: string | undefined;

@@ -4,7 +4,7 @@ import { acceptedLanguage } from '../../../mail/languages/tags.ts';
 import { textsIn, type Texts } from '../../../mail/languages/texts.ts';
 import type { FormRow, ShownField } from './resource.ts';
 
-/** Texts of a form that visitors see. */
+/** Parts of a form that visitors see. */
 export type FormWords = Pick<FormRow, 'title' | 'heading' | 'description' | 'button' | 'consent_text' | 'fields'>;
 
 /**
@@ -15,7 +15,7 @@ export const HONEYPOT: Html = html`<div hidden>
   <input name="a_password" tabindex="-1" autocomplete="off" hidden />
 </div>`;
 
-/** Returns the name under which a form submits a custom field. */
+/** Returns the name of the form input for a custom field. */
 export function fieldKeyOf({ name }: ShownField): string {
   return `contact_fields[${name}]`;
 }
@@ -31,7 +31,7 @@ export function headingOf({ heading, title }: FormWords): string {
   return heading ?? title;
 }
 
-/** Language of a form, and of its account in case the form has none. */
+/** Language of a form, and language of its account, which is used if the form has no language. */
 export interface FormLanguage {
   readonly language: string | null;
   /** Null if the account has never changed its settings. */
@@ -39,7 +39,7 @@ export interface FormLanguage {
 }
 
 /**
- * Returns the texts for a form in other pages. The texts are in the language of the form or, if it has none, of the
+ * Returns the localized strings for a form in other pages, in the language of the form or, if it has none, of the
  * account.
  */
 export function embeddedTexts({ account_language, language }: FormLanguage): Texts {
@@ -47,8 +47,8 @@ export function embeddedTexts({ account_language, language }: FormLanguage): Tex
 }
 
 /**
- * Returns the texts for a form's own page. The texts are in the language of the form, or else of the visitor, or else
- * of the account.
+ * Returns the localized strings for a form's own page, in the language of the form, or else of the visitor, or else of
+ * the account.
  */
 export function pageTexts(form: FormLanguage, acceptLanguage: string | undefined): Texts {
   const accepted = form.language === null ? acceptedLanguage(acceptLanguage) : undefined;

@@ -32,8 +32,8 @@ export const makeStore = statement<[accountId: number], unknown>(
 );
 
 /**
- * Returns how much storage the account's images use, and locks this row so that uploads and deletions run one after
- * another. Uses the primary key.
+ * Returns the storage that the account's images use, in bytes, and locks the row so that uploads and deletions run one
+ * after another. Uses the primary key.
  */
 export const holdStore = statement<[accountId: number], { readonly bytes: number }>(
   'images_hold_store',

@@ -38,7 +38,7 @@ export const IMAGE = resource({
 /** The stored properties of an image, without its bytes. */
 export type ImageFacts = RowOf<typeof IMAGE>;
 
-/** Returns an image as the API shows it. */
+/** Returns an image in API format. */
 export function presentImage(user_id: number, baseUrl: string, image: ImageFacts): PresentedOf<typeof IMAGE> {
   return IMAGE.present(image, {
     user_id,

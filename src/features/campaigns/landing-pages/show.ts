@@ -34,7 +34,7 @@ const HIDDEN: Readonly<Record<string, string>> = { 'x-robots-tag': 'noindex, nof
 export interface Showing {
   /** Undefined if the form no longer accepts sign-ups. */
   readonly form: FormPart | undefined;
-  /** The texts of the page. */
+  /** Localized strings of the page. */
   readonly texts: Texts;
   /** Absolute URL of the page, and base URL of the installation. */
   readonly url: string;
@@ -108,7 +108,7 @@ function headOf(page: ShownRow, url: string, image: string | undefined): Html {
     }`;
 }
 
-/** Returns the beginning of a text, without the Markdown syntax. */
+/** Returns the beginning of a Markdown text as plain text. */
 function beginningOf(text: string): string {
   const words = text
     .replaceAll(/\[([^\][\n]{1,200})\]\([^\s()]{1,500}\)/g, '$1')

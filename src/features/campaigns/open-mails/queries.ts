@@ -6,7 +6,7 @@ interface StampRow {
   readonly from_email: string;
 }
 
-/** Returns when a record was last changed. Uses the primary key. */
+/** Returns the time of the last change to a record, and the record's sender. Uses the primary key. */
 export const stampOf = statement<[accountId: number, campaignId: number], StampRow>(
   'open_mails_stamp',
   'select updated_at, from_email from campaign where account_id = $1 and id = $2 and deleted_at is null',
@@ -17,7 +17,9 @@ interface PresentRow {
   readonly content_hash: Buffer;
 }
 
-/** Returns the current mailing of a record, to which recipients are added. Uses the index open_mail_present. */
+/**
+ * Returns the current mailing of a record. New recipients are added to this mailing. Uses the index open_mail_present.
+ */
 export const presentMail = statement<[accountId: number, campaignId: number], PresentRow>(
   'open_mails_present',
   `select mailing_id, content_hash from open_mail

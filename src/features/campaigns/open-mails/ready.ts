@@ -23,11 +23,11 @@ export interface ReadyMail {
   isCurrent(tx: Tx): Promise<boolean>;
   /**
    * Queues the email for at most 10,000 contacts in the caller's transaction, without deleted contacts. Returns the IDs
-   * of the contacts for whom the email was queued. Can be called for five minutes after `ready` returned. `events` has
-   * the properties of the contacts' events.
+   * of the contacts for whom the email was queued. Can be called for five minutes after `ready` returned. `events`
+   * contains the properties of the contacts' events.
    */
   add(tx: Tx, contactIds: readonly number[], events?: EventsOf): Promise<readonly number[]>;
-  /** Whether the email contains properties of events. */
+  /** Whether the email uses event properties. */
   readonly hasEvents: boolean;
 }
 

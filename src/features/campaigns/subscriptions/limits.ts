@@ -7,7 +7,7 @@ export const VISIT_MS = 24 * 60 * 60_000;
  * a change. Unsubscribing has no limit.
  */
 export const MAX_CHANGES_A_MINUTE = 20;
-/** Maximum number of contacts for which changes are counted. */
+/** Maximum number of contacts whose changes are counted. */
 export const MAX_REMEMBERED = 10_000;
 /** Maximum number of lists that a preferences page shows. */
 export const MAX_LISTS = 100;

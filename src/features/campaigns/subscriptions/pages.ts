@@ -98,7 +98,7 @@ export function notUndonePage(look: PageLook, preferencesToken: string): Reply {
 export interface ShownPreferences {
   readonly look: PageLook;
   readonly leaveToken: string;
-  /** Undefined if the contact receives no email, in which case the page does not show the address. */
+  /** Undefined if the contact receives no email. The page then does not show the address. */
   readonly email: string | undefined;
   readonly lists: readonly ShownListRow[];
   readonly isTracked: boolean;

@@ -2,7 +2,7 @@ import { createHmac, timingSafeEqual } from 'node:crypto';
 import type { Clock } from '../../../base/clock.ts';
 import type { Vault } from '../../../base/crypto.ts';
 
-/** What a proof proves: that the unsubscribe page was opened, or that the page unsubscribed the contact. */
+/** Event that a proof confirms: a visit to the unsubscribe page, or an unsubscription on that page. */
 type ProofKind = 'visit' | 'undo';
 
 /** Creates and checks proofs, which are timestamps in hidden form fields. A proof is signed for the token of a recipient. */

@@ -54,7 +54,7 @@ export interface SubscriptionParts extends UnsubscribeParts {
   readonly vault: Vault;
 }
 
-/** Page to which a link leads. */
+/** Page that a link opens. */
 type Page = 'unsubscribe' | 'preferences';
 
 interface Desk extends SubscriptionParts {
@@ -74,7 +74,7 @@ interface Visitor extends Subscriber {
 }
 
 /**
- * Returns the routes of the pages to which campaign links lead. The token in the URL is the only credential and gives
+ * Returns the routes of the pages that campaign links open. The token in the URL is the only credential and gives
  * access only to its contact. The pages use no cookies or sessions, so another site cannot forge a request without
  * knowing the link. GET and HEAD change nothing.
  */
@@ -217,7 +217,10 @@ async function leave(desk: Desk, visitor: Visitor, { isOneClick, undo, visit }: 
   return donePage(look, linkToken('preferences'), since && desk.proofs.make('undo', token, since));
 }
 
-/** Returns when the contact unsubscribed, if this happened after the page was opened. */
+/**
+ * Returns the time at which the contact unsubscribed. Returns undefined if the contact did not unsubscribe after the
+ * page was opened.
+ */
 function leftSince({ proofs }: Desk, token: string, visit: string, contact: Subscriber['contact']): Date | undefined {
   const openedAt = proofs.read('visit', token, visit, VISIT_MS);
   const leftAt = contact?.unsubscribedAt;

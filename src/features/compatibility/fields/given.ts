@@ -6,14 +6,14 @@ export interface Given {
   readonly values: Readonly<Record<string, unknown>>;
 }
 
-/** Property names of an object. Each property is honored, rejected by name, or has no effect for a stated reason. */
+/** Property names of an object, grouped into supported, ignored, and rejected properties. */
 export interface Names {
   readonly taken: readonly string[];
-  /** For each accepted property without an effect, the reason as a sentence. */
+  /** Accepted properties that have no effect, each with the reason as a sentence. */
   readonly ignored?: Readonly<Record<string, string>>;
-  /** For each rejected property, the alternative as the end of a sentence. */
+  /** Rejected properties, each with the alternative as the end of a sentence. */
   readonly refused?: Readonly<Record<string, string>>;
-  /** For each property that is rejected only if it is an object with `enable: true`, the alternative. */
+  /** Properties that are rejected only if they are objects with `enable: true`, each with the alternative. */
   readonly refusedIfEnabled?: Readonly<Record<string, string>>;
 }
 

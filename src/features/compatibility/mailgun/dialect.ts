@@ -18,7 +18,7 @@ export const createMailgunDialect = ({ clock }: { readonly clock: Clock }): Dial
       ? {
           'x-ratelimit-limit': String(rateLimit.limit),
           'x-ratelimit-remaining': String(rateLimit.remaining),
-          // The value is in milliseconds since 1970.
+          // Mailgun's reset time is in milliseconds since 1970.
           'x-ratelimit-reset': String(clock.now() + rateLimit.resetSeconds * 1_000),
         }
       : {},

@@ -7,8 +7,8 @@ const DEFAULT_LIMIT = 100;
 const MAX_LIMIT = 1_000;
 
 /**
- * Returns the routes for the account's domains. Programs call these routes to test a key. A key that is restricted to
- * one domain only returns that domain.
+ * Returns the routes for the account's domains. Programs call these routes to test a key. With a key that is restricted
+ * to one domain, the routes return only that domain.
  */
 export function domainRoutes(parts: MailgunParts, base: string): Route[] {
   // The newest client uses v4. All other clients use v3.

@@ -14,7 +14,7 @@ export const UNSUBSCRIBE_URL = /%(tag_|mailing_list_)?unsubscribe_url%/g;
 /** Parsed headers of a request. */
 export interface Headers {
   readonly custom: Readonly<Record<string, string>>;
-  /** Headers whose names already occur. */
+  /** Repeated headers, except the first with each name. */
   readonly repeated: readonly HeaderField[];
   readonly replyTo: readonly string[];
 }

@@ -6,7 +6,9 @@ import { flag, one, prefixed, type Fields } from './fields.ts';
 /** Maximum number of tags per message. */
 const MAX_TAGS = 10;
 const MAX_TAG_CHARACTERS = 128;
-/** Minimum time until a scheduled delivery. Earlier delivery times are ignored. */
+/**
+ * A delivery time within this period is ignored, and the message is sent immediately. Later delivery times are rejected.
+ */
 const SOON_MS = 60_000;
 
 /** Options in a request, in addition to the message. */

@@ -62,8 +62,8 @@ export const anyQuery: Parser<Record<string, unknown>> = {
 };
 
 /**
- * Returns the domain in the path. The domain must belong to the account, or not_found is thrown as by Mailgun. The key
- * must be valid for the domain, or insufficient_scope is thrown.
+ * Returns the domain in the path. As in Mailgun, throws not_found if the domain does not belong to the account. Throws
+ * insufficient_scope if the key is restricted to another domain.
  */
 export async function domainOf(
   { db, requireAdapter, sandboxDomain }: MailgunParts,

@@ -168,7 +168,7 @@ async function suppressedIn(
   return data;
 }
 
-/** An entry in the form in which clients receive it. */
+/** An entry as returned to clients. */
 interface ShownEntry extends Readonly<Record<string, unknown>> {
   readonly address: string;
 }
@@ -188,7 +188,7 @@ function merged(
   return [...byAddress.values()].toSorted((a, b) => (a.address < b.address ? -1 : 1));
 }
 
-/** Returns what an address is unsubscribed from in the domain. */
+/** Returns the domain's audiences that an address is unsubscribed from. Returns undefined if there are none. */
 async function tagsOf(
   db: Db,
   { accountId, named }: Reach,

@@ -6,7 +6,7 @@ import type { VendorEventName } from '../vendors/for-delivery.ts';
 import { addHooks, listHooks, readSigningKey, removeHooks, rotateSigningKey, type Hook } from '../vendors/index.ts';
 import { anyQuery, COMMON, domainOf, formBody, MANAGE, READ, type MailgunParts } from './route-parts.ts';
 
-/** Mailgun's webhook types and the events that each of them reports. */
+/** Mailgun's webhook types, each with the events that it reports. */
 const WEBHOOK_KINDS: Readonly<Record<string, readonly VendorEventName[]>> = {
   accepted: ['accepted'],
   delivered: ['delivered'],

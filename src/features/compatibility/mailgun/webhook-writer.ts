@@ -9,7 +9,7 @@ import { presentEvent } from './present-event.ts';
 /** Time for which a replaced key may still be used for signing. */
 const KNOWN_MS = 1_000;
 const TOKEN_BYTES = 25;
-/** Response status with which receivers of Mailgun webhooks reject an event permanently. */
+/** Status with which a receiver of Mailgun webhooks rejects an event permanently. */
 const NOT_ACCEPTABLE = 406;
 
 /**

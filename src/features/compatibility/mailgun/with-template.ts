@@ -5,8 +5,8 @@ import type { VendorParts } from '../vendors/index.ts';
 import { one, prefixed, type Fields } from './fields.ts';
 
 /**
- * Returns fields with the content of the template that they name. The variables of the message are also values of the
- * template. Throws validation_error.
+ * Replaces the template named in the fields with its content. The message's custom variables are also available as
+ * template values. Throws validation_error.
  */
 export async function withTemplate(
   parts: Pick<VendorParts, 'db' | 'html'>,

@@ -9,7 +9,7 @@ export type Fields = ReadonlyMap<string, unknown>;
 
 const TEMPLATES = new Set(['templateid', 'templatealias', 'templatemodel', 'inlinecss']);
 
-/** Returns the error for templates in requests without one. */
+/** Returns the error for template properties in a request to an endpoint without templates. */
 export function noTemplates() {
   return failure(CODES.templates, 'Send email with a template to /email/withTemplate or /email/batchWithTemplates.');
 }

@@ -7,7 +7,7 @@ export type Query = ReadonlyMap<string, string>;
 const DEFAULT_COUNT = 100;
 const MAX_COUNT = 500;
 const DAY_MS = 24 * 3_600_000;
-/** A time later than any record. PostgreSQL and JavaScript both support later dates. */
+/** Latest time that a request may contain, and the default end of the time range. */
 const FOREVER = new Date(Date.UTC(9999, 0));
 
 /**

@@ -43,7 +43,7 @@ const WHOLE_LINK = /\{\{\{\s*pm:unsubscribe\s*\}\}\}/gi;
 
 const parser = createSendParser(new Set([...ALSO_ALLOWED, 'x-auto-response-suppress']));
 
-/** A parsed message, with the lists of recipients in the form in which the response returns them. */
+/** A parsed message, with the recipient lists that the response repeats. */
 export interface MessageRequest {
   readonly mail:
     | { readonly kind: 'single'; readonly single: VendorSingle }

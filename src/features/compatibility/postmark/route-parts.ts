@@ -15,7 +15,7 @@ export interface PostmarkParts extends VendorParts, HookParts {
   readonly requireAdapter: RequireAdapter;
 }
 
-/** Returns the API key of a request, which Postmark's clients send in a header of its own. */
+/** Returns the API key of a request. Postmark's clients send the key in a dedicated header. */
 const serverToken: KeyOf = (headers) => {
   const given = headers['x-postmark-server-token'];
   return typeof given === 'string' && given !== '' ? given : undefined;

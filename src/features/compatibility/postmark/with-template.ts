@@ -8,8 +8,8 @@ const OF_TEMPLATE = new Set(['templateid', 'templatealias', 'templatemodel', 'in
 const OF_CONTENT = new Set(['subject', 'htmlbody', 'textbody']);
 
 /**
- * Replaces the template of a message with its content. Throws the vendor's error for an unknown template, and
- * validation_error for content beside the template and for values that are not text, numbers, or booleans.
+ * Replaces the template of a message with its content. Throws the vendor's error for an unknown template. Throws
+ * validation_error if the message also has its own content, or for values that are not text, numbers, or booleans.
  */
 export async function withTemplate(
   parts: Pick<VendorParts, 'db' | 'html'>,

@@ -1,15 +1,14 @@
 import type { RefusalDetails } from '../../../base/refusal.ts';
 import { COMPAT_PREFIX } from './paths.ts';
 
-/** These objects have routes under the prefix, but not at the root. */
+/** Error for objects that have routes under the prefix, but not at the root. */
 const UNDER_PREFIX = {
   message: 'The requested endpoint does not exist.',
   fix: `This part of the API is under ${COMPAT_PREFIX}/. Use a client whose base URL can contain a path.`,
 };
 
 /**
- * Unsupported parts of the vendor's API, keyed by the first path segment, each with the place where Postrider provides
- * the same function.
+ * Unsupported parts of the vendor's API, keyed by the first path segment. Each fix names the equivalent in Postrider.
  */
 const FAMILIES: Readonly<Record<string, { readonly message: string; readonly fix: string }>> = {
   'api-keys': {
@@ -67,7 +66,7 @@ const FAMILIES: Readonly<Record<string, { readonly message: string; readonly fix
  */
 const OURS_AT_ROOT = ['automations', 'contacts', 'domains', 'events', 'oauth'];
 
-/** Paths without a route below objects that have routes, and the unsupported part of the API that they belong to. */
+/** Unsupported paths of objects whose other paths are supported, and the keys of their errors in FAMILIES. */
 const PARTS: readonly (readonly [pattern: RegExp, family: string])[] = [
   [/^\/contacts\/[^/]+\/topics/, 'topics'],
   [/^\/broadcasts\/[^/]+\/(?:recipients|clicked-links)/, 'broadcast results'],

@@ -56,7 +56,7 @@ function readHeader({ name, path, value }: Pair, fail: Fail): [string, string][]
   return [];
 }
 
-/** Separates the headers whose names already occur, regardless of case, from the first header with each name. */
+/** Separates repeated headers from the first header with each name. Ignores the case of names. */
 export function splitRepeated(pairs: readonly (readonly [name: string, value: string])[]): {
   readonly first: Record<string, string>;
   readonly repeated: readonly HeaderField[];

@@ -216,7 +216,7 @@ function factsOf(request: MailRequest, send: Send, metadata: Metadata): VendorFa
     vendor: 'sendgrid',
     domain: domainOf(send.from.address),
     tags: categories,
-    // The list of all email from the account is checked for every email.
+    // Recipients who unsubscribed from all email of the account are always skipped, so no audience is needed.
     ...(unsubscribing && unsubscribing.audience !== '' && { audiences: [unsubscribing.audience] }),
     metadata,
     track,

@@ -4,7 +4,7 @@ import { isObject, nativeMailbox, scalarText } from '../resend/index.ts';
 import { faultAt, listOf, objectOf, pathOf, textOf, type Given } from '../fields/index.ts';
 import { MAIL_SEND } from './operations.ts';
 
-/** Minimum time until a scheduled delivery. Earlier delivery times are ignored. */
+/** A delivery time within this period is ignored, and the email is sent immediately. Later times are rejected. */
 const SOON_MS = 60_000;
 
 /** An address in parsed form and as written in the request. */
@@ -46,7 +46,7 @@ export function readPersonalization(value: unknown, at: string, nowMs: number): 
   };
 }
 
-/** Throws validation_error for a delivery time in the future. */
+/** Throws validation_error for a delivery time more than a minute in the future. */
 export function requireNow(given: Given, nowMs: number): void {
   const at = given.values['send_at'];
   if (at === undefined || at === null) return;

@@ -48,7 +48,7 @@ export interface MailRequest {
   readonly files: readonly StorableFile[];
   /** An address that gets a blind copy of each email. */
   readonly bccToAll: Named | undefined;
-  /** How the recipients unsubscribe. The bodies already contain the links. */
+  /** The unsubscribe settings of the request. The bodies already contain the links. */
   readonly unsubscribing: Unsubscribing | undefined;
   /** Whether SendGrid's sandbox mode is on, in which requests are validated but nothing is sent. */
   readonly isTest: boolean;

@@ -19,7 +19,7 @@ interface Bodies {
   readonly text: string | undefined;
 }
 
-/** How the recipients of a request unsubscribe. */
+/** The unsubscribe settings of a request. */
 export interface Unsubscribing {
   /** The unsubscribe group, or empty for all email from the account. */
   readonly audience: string;
@@ -28,7 +28,7 @@ export interface Unsubscribing {
 }
 
 /**
- * Returns how the recipients of a request unsubscribe, or undefined if the request has neither an unsubscribe group nor
+ * Returns the unsubscribe settings of a request, or undefined if the request has neither an unsubscribe group nor
  * subscription tracking. A group takes precedence. Throws validation_error.
  */
 export function unsubscribingIn(call: Given): Unsubscribing | undefined {

@@ -5,12 +5,14 @@ import { fillFromModel } from '../../transactional/templates/index.ts';
 import { faultAt, isNothing } from '../fields/index.ts';
 import type { VendorParts } from '../vendors/index.ts';
 
-/** Maximum number of personalizations of a request with a template, because each gets an own content. */
+/**
+ * Maximum number of personalizations of a request with a template, because the template is rendered for each of them.
+ */
 const MAX_FILLED = 100;
 
 /**
- * Returns a request with a template as one request for each personalization, with the content of the template in place
- * of the template. Returns other requests unchanged. Throws validation_error.
+ * Splits a request with a template into one request for each personalization, with the rendered content in place of the
+ * template. Returns other requests unchanged. Throws validation_error.
  */
 export async function withTemplate(
   parts: Pick<VendorParts, 'db' | 'html'>,

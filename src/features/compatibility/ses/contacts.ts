@@ -15,8 +15,7 @@ interface Place {
 }
 
 /**
- * Returns the contact of a list who is unsubscribed from the list or its topics. Other contacts are not stored. Throws
- * not_found.
+ * Returns a contact that is unsubscribed from a list or its topics. Other contacts are not stored. Throws not_found.
  */
 export async function readContact(db: Db, accountId: number, { address, list }: Place): Promise<object> {
   const rows = (await unsubscribedAudiences(db, accountId, 'ses', address)).filter(
@@ -43,7 +42,7 @@ export async function readContact(db: Db, accountId: number, { address, list }: 
   };
 }
 
-/** Changes whether a contact is unsubscribed from a list and its topics. Throws validation_error. */
+/** Changes the subscriptions of a contact to a list and its topics. Throws validation_error. */
 export async function updateContact(
   db: Db,
   accountId: number,

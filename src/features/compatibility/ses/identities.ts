@@ -11,8 +11,8 @@ const MAX_PAGE = 1_000;
 const TYPES = ['EmailAddress', 'Domain'];
 
 /**
- * Returns the sending domains in the format of the newer API. A key that is restricted to one domain only returns that
- * domain. Throws validation_error.
+ * Returns the sending domains in the format of the newer API. For a key that is restricted to one domain, returns only
+ * that domain. Throws validation_error.
  */
 export async function listEmailIdentities(
   db: Db,

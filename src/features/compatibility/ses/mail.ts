@@ -31,10 +31,7 @@ export interface Mail {
   readonly requestKey: string | undefined;
 }
 
-/**
- * Returns the ID that clients send with each request and by which repeated requests are recognized. Returns undefined
- * if the ID is absent.
- */
+/** Returns the client's request ID, which identifies repeated requests. Returns undefined if the ID is absent. */
 export function requestKeyOf(given: string | string[] | undefined): string | undefined {
   return typeof given === 'string' && INVOCATION.test(given) ? given : undefined;
 }

@@ -8,8 +8,8 @@ interface SesEvent {
 }
 
 /**
- * Formats an event about one recipient in the format of Amazon SES's event publishing. Returns undefined for events
- * that clients of this API do not receive.
+ * Formats an event for one recipient in the format of Amazon SES's event publishing. Returns undefined for events that
+ * clients of this API do not receive.
  */
 export function presentEvent(accountId: number, row: EventRow): SesEvent | undefined {
   const reported = ownOf(row);
@@ -25,7 +25,7 @@ function mailOf(accountId: number, row: EventRow): Record<string, unknown> {
     source,
     messageId,
     sendingAccountId: String(accountId),
-    // Each event concerns a single recipient.
+    // Each event is about a single recipient.
     destination: [row.recipient],
     headersTruncated: true,
     headers: [],

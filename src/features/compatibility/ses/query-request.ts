@@ -79,7 +79,7 @@ function formOf(parts: readonly FormPart[], operation: Operation): Form {
   return { values, lists, tags: tags.filter((tag) => tag !== undefined) };
 }
 
-/** Throws validation_error for a field that names a property without an object, or an unsupported property. */
+/** Throws validation_error for a field whose path names an unknown object or an unsupported property. */
 function requireSupported({ objects }: Operation, field: string, path: string): void {
   const dot = path.lastIndexOf('.');
   const names = dot === -1 ? objects[''] : objects[path.slice(0, dot)];

@@ -126,8 +126,8 @@ function dataOf(given: Given | undefined, name: string): string | undefined {
 }
 
 /**
- * Parses an email in MIME format and determines the visible recipients. The MIME message contains everything that the
- * rest of the request does not.
+ * Parses an email in MIME format and determines the visible recipients. The recipients, reply addresses, tags, and
+ * configuration set of the request take precedence over those in the MIME message.
  */
 export async function rawMail(raw: Given, common: Common): Promise<Mail> {
   const field = pathOf(raw, 'Data');

@@ -3,7 +3,7 @@ import { requireSendingAddress, type VendorParts } from '../vendors/index.ts';
 import { mailboxText } from './mail.ts';
 
 /**
- * Throws unless the caller may send from the address, if the request names an address outside of the email. Amazon SES
+ * Throws if the request names a sender outside of the email and the caller may not send from that address. Amazon SES
  * checks the sender before the content, and clients verify their settings with a request whose content is invalid.
  */
 export async function requireSender(parts: VendorParts, principal: Principal, from: unknown): Promise<void> {

@@ -24,7 +24,7 @@ export interface Claim {
   readonly signedHeaders: readonly string[];
   /** 64 hex digits. */
   readonly signature: string;
-  /** Time as `YYYYMMDDThhmmssZ` and in milliseconds. */
+  /** The signing time, as `YYYYMMDDThhmmssZ` and in milliseconds since 1970. */
   readonly time: string;
   readonly atMs: number;
 }

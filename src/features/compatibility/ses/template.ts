@@ -27,8 +27,8 @@ export interface Template {
 }
 
 /**
- * Parses a template: one that is contained in the request, or the name of a stored one. Returns undefined if it is absent.
- * Throws validation_error.
+ * Parses a template, which is either part of the request or the name of a stored template. Returns undefined if the
+ * request has no template. Throws validation_error.
  */
 export function readTemplate(value: unknown, path: string, names: Names, fillStored: FillStored): Template | undefined {
   const template = objectOf(value, path, names);

@@ -36,7 +36,7 @@ export const deleteUnsubscribe = statement<
    returning audience`,
 );
 
-/** Returns which addresses are unsubscribed from any of the audiences. Uses the primary key. */
+/** Selects the given addresses that are unsubscribed from any of the audiences. Uses the primary key. */
 export const unsubscribedAmong = statement<
   [accountId: number, vendor: string, audiences: readonly string[], addresses: readonly string[]],
   { readonly address: string }

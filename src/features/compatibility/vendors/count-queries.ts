@@ -21,7 +21,7 @@ const OF_EVENT = `e.account_id = $1 and e.vendor = $2 and ($3::text is null or e
 /** Returns an SQL expression that formats the UTC day of a time, such as 2026-01-31. */
 const dayOf = (time: string): string => `to_char(${time} at time zone 'utc', 'YYYY-MM-DD')`;
 
-/** Number of emails accepted on one day, and number of tracked emails among these. */
+/** Number of emails accepted on one day, and the number of these emails that are tracked. */
 export interface SentOfDay {
   readonly day: string;
   readonly mails: number;

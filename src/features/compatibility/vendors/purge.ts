@@ -10,7 +10,7 @@ const DAY_MS = 24 * 60 * 60_000;
 const MAX_MESSAGES = 100;
 /** Maximum number of accounts per run. The next run continues with the accounts that still have old rows. */
 const MAX_ACCOUNTS = 1_000;
-/** Time after which a run starts no new batches, in milliseconds. */
+/** Number of milliseconds after which a run starts no new batches. */
 const RUN_MS = 10_000;
 /**
  * Hours after which deliveries expire. An event is normally retried for less than a day. Deliveries to a receiver that

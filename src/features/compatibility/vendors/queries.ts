@@ -54,7 +54,7 @@ export const insertRepeats = statement<
    returning address_hash`,
 );
 
-/** Selects the message with which a recipient received a batch. Uses the primary key. */
+/** Selects the message of a batch that a recipient received. Uses the primary key. */
 export const findRepeated = statement<
   [accountId: number, domain: string, repeatKey: string, hashes: Buffer[]],
   { readonly message_id: string }

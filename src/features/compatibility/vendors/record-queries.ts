@@ -76,7 +76,7 @@ export const eventsOfMessage = statement<[accountId: number, messageId: string, 
   `select ${EVENT_COLUMNS} from ${EVENT_TABLES} where e.account_id = $1 and e.message_id = $2 order by e.id limit $3`,
 );
 
-/** Selects whether an earlier event of the same kind exists for a recipient. Uses the index vendor_event_message. */
+/** Checks whether an earlier event of the same kind exists for a recipient. Uses the index vendor_event_message. */
 export const hadBefore = statement<
   [accountId: number, messageId: string, recipientNo: number, event: string, id: number],
   { readonly had: boolean }

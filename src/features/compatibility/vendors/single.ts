@@ -92,8 +92,8 @@ async function workOf(
 }
 
 /**
- * Returns the IDs of messages: the ID from its acceptance for a message with a submission, and a new ID for any other
- * message. Throws the error of the first rejected message.
+ * Returns one ID per message: the ID assigned when the message was accepted, or a new ID if the message has no
+ * submission. Throws the error of the first rejected message.
  */
 function idsOf(
   { clock }: VendorParts,

@@ -26,7 +26,7 @@ export interface Track {
 export interface VendorFacts {
   readonly vendor: Vendor;
   /**
-   * The verified domain of the account that the request names. This domain signs the email if the From domain cannot.
+   * The verified account domain that is named in the request. This domain signs the email if the From domain cannot.
    */
   readonly domain: string;
   /** The vendor's term for the kind of email, if the vendor has one. */

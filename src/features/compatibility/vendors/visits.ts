@@ -21,7 +21,7 @@ import type { NewVendorEvent } from './types.ts';
  */
 const LINKS_MS = 5_000;
 
-/** A visit that is counted, with its recipient. */
+/** A visit to count, with its recipient. */
 interface Counted {
   readonly known: KnownRecipient;
   readonly event: NewVendorEvent;

@@ -8,7 +8,7 @@ import type { Purpose } from './addresses.ts';
 import type { InboundState } from './queries.ts';
 import type { Recipient, ReportLocalPart, Subscriber } from './types.ts';
 
-/** The meaning of a received message. */
+/** The classification of a received message. */
 export type Verdict =
   | {
       readonly kind: 'bounce';
@@ -49,7 +49,7 @@ const MAX_SHOWN_ID_CHARACTERS = 200;
 /** Status code for a full mailbox (RFC 3463 section 3.3). */
 const FULL = '5.2.2';
 
-/** Determines the meaning of a message to one of our addresses. Pure. */
+/** Classifies a message to one of our addresses. Pure. */
 export function judge(mail: ReceivedMail, circumstances: Circumstances): Verdict {
   const { purpose } = circumstances;
   switch (purpose.kind) {
@@ -154,8 +154,9 @@ function verdictOfDsn(mail: ReceivedMail, failed: DsnRecipient, recipient: Recip
 const AFTER_DATA = /\(in\s+reply\s+to\s+end\s+of\s+DATA\s+command\)/;
 
 /**
- * Returns whether the code in the text is about another subject than the given code, as in a disclaimer below the
- * reply. A full mailbox and an unknown domain are exceptions.
+ * Returns whether the code in the text has a different subject (its second number) than the given code. The text may
+ * quote an unrelated code, for example in a disclaimer below the reply. A full mailbox and an unknown domain are
+ * exceptions.
  */
 function contradicts(reported: string, given: string | null): boolean {
   if (given === null || /^.\.0\.|\.0$/.test(given) || reported === FULL) return false;

@@ -39,7 +39,7 @@ export async function splitMail(received: Buffer, isReport: boolean): Promise<Re
   });
   const headers = new Map<string, string>();
   for (const { key, value } of parsed.headers) if (!headers.has(key)) headers.set(key, value.trim());
-  // The parsed subject has its encoded words decoded.
+  // Encoded words in the parsed subject are already decoded.
   if (parsed.subject !== undefined) headers.set('subject', parsed.subject);
   return {
     headers,

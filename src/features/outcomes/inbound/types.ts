@@ -46,7 +46,7 @@ export interface Unsubscription {
   readonly messageId: string;
   readonly recipientNo: number;
   readonly address: string;
-  /** When the unsubscribe email arrived. */
+  /** Time at which the unsubscribe email arrived. */
   readonly at: Date;
 }
 

@@ -4,12 +4,13 @@ import { HEALTH_DAYS, ratesOf } from '../transactional-tags/index.ts';
 import { healthOfClasses, purgeHours } from './queries.ts';
 
 /**
- * Days for which hourly counts are kept. Longer than the period of any rule, and short enough to cost almost nothing.
+ * Number of days for which hourly counts are kept. Longer than the period of any rule, and short enough to need little
+ * storage.
  */
 const KEPT_DAYS = 90;
 const PURGED_AT_ONCE = 5_000;
 
-/** Results for one class of an account's bulk email, which may cause a pause. Rates are in percent. */
+/** Recent results for one class of an account's bulk email, on which pauses are based. Rates are in percent. */
 export interface ClassHealth {
   readonly mail_class: MailingClass;
   readonly delivered: number;
@@ -19,7 +20,10 @@ export interface ClassHealth {
   readonly complaint_rate: number;
 }
 
-/** Returns the classes with outcomes in the recent days that decide on a pause. */
+/**
+ * Returns the recent results of each class of bulk email, on which pauses are based. Omits classes without recent
+ * outcomes.
+ */
 export async function healthByClass(db: Db, accountId: number): Promise<ClassHealth[]> {
   const rows = await healthOfClasses(db, accountId, HEALTH_DAYS);
   return rows.map(({ bounced, class: number, complained, delivered }) => {

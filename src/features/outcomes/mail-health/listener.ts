@@ -14,7 +14,7 @@ export interface JudgedOutcome {
   readonly mailClass: MailClass;
   readonly kind: 'delivered' | 'complained' | 'bounced' | 'failed' | 'suppressed' | 'deferred';
   readonly finishedAt: Date;
-  /** When the revoked delivery was counted. Only for a late bounce. */
+  /** Time at which the revoked delivery was counted. Only for a late bounce. */
   readonly deliveredAt?: Date | undefined;
   readonly route: string;
 }

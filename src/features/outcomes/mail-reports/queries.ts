@@ -1,6 +1,6 @@
 import { statement } from '../../../base/db.ts';
 
-/** Selects the accounts that have the domain, and whether each has verified it. Uses the index domain_by_name. */
+/** Selects the accounts that have the domain, each with its verification status. Uses the index domain_by_name. */
 export const holdersOf = statement<[domain: string], { readonly account_id: number; readonly is_proved: boolean }>(
   'mail_reports_holders',
   `select account_id, verified_at is not null as is_proved from domain

@@ -8,14 +8,15 @@ import type { DomainReport, ReportDelivery } from './types.ts';
 import { unpackReport } from './unpack.ts';
 
 /**
- * Maximum number of reports in one email. Reporters send one report per email, so more indicate an error or an attack.
+ * Maximum number of reports in one email. Reporters send one report per email, so a higher number indicates an error or
+ * an attack.
  */
 export const MAX_REPORTS_OF_MAIL = 4;
 
 const DAY_MS = 24 * 60 * 60_000;
 /**
- * Maximum age of a report. Reports usually arrive within days. Older ones do not reflect the current state and may be
- * replayed.
+ * Maximum age of a report. Reports usually arrive within days. Older reports do not reflect the current state and may
+ * be replayed.
  */
 export const OLDEST_DAYS = 30;
 /** Tolerance for clock differences, and for reports about a day that has not ended. */
@@ -101,8 +102,8 @@ async function takeReport(tx: Tx, report: DomainReport, receivedAt: Date): Promi
 }
 
 /**
- * Returns the accounts for which a report is stored: all that verified the domain, or otherwise the only account that
- * added it. If several accounts added the domain and none verified it, none is known to own it.
+ * Returns the accounts for which a report is stored: all accounts that verified the domain. If no account verified the
+ * domain, returns the account that added it, unless several accounts did, because the owner is then unknown.
  */
 function owners(holders: readonly { readonly account_id: number; readonly is_proved: boolean }[]): readonly number[] {
   const proved = holders.filter(({ is_proved }) => is_proved);

@@ -49,7 +49,7 @@ export function catchMachines(followed: readonly FollowedLink[]): Caught[] {
   });
 }
 
-/** Returns whether a time range is close to one in which a bot was detected. Pure. */
+/** Returns whether a time range is close to a time range in which a bot was detected. Pure. */
 export function isClose(visits: Caught, caught: readonly Caught[]): boolean {
   return caught.some(({ fromMs, toMs }) => visits.fromMs <= toMs + CLOSE_MS && visits.toMs >= fromMs - CLOSE_MS);
 }

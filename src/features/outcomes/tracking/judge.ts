@@ -7,7 +7,7 @@ export type VisitKind = 'opened' | 'clicked';
  */
 export type Visitor = 'person' | 'proxy' | 'prefetch' | 'scanner';
 
-/** Properties of a visit by which it is classified. */
+/** The properties by which a visit is classified. */
 export interface VisitSigns {
   readonly kind: VisitKind;
   readonly userAgent: string | undefined;
@@ -20,10 +20,10 @@ const MIN_AGE_MS = 2_000;
 
 /** Gmail and Yahoo fetch images when a person opens the message. */
 const PROXY = /GoogleImageProxy|YahooMailProxy|Yahoo.{0,20}Proxy/i;
-/** Apple Mail Privacy Protection prefetches all images on arrival, and sends nothing else in the user agent. */
+/** Apple Mail Privacy Protection prefetches all images on arrival and sends only this text as its user agent. */
 const PREFETCH = /^Mozilla\/5\.0$/i;
 
-/** Programs that identify themselves in the user agent. Cubot is excluded because it makes phones. */
+/** Programs that identify themselves in the user agent. Excludes Cubot, a brand of phones. */
 const PROGRAM =
   /(?<!cu)bot|crawl|spider|slurp|scan|preview|monitor|headless|phantom|fetch|curl|wget|python|perl|ruby|java\/|httpclient|go-http|axios|libwww|facebookexternalhit|whatsapp|barracuda|proofpoint|mimecast|symantec|safelinks|validator|^node$/i;
 

@@ -21,7 +21,7 @@ const FOUND_MS = 10 * 60_000;
 const MISSING_MS = 5_000;
 const MAX_SOURCES = 1_000;
 const MAX_CHARACTERS = 16 * 1024 * 1024;
-/** Size by which a source without links is counted in the cache. */
+/** Size in the cache of a source without links. The length of each link is added. */
 const LEAST_CHARACTERS = 200;
 
 /**

@@ -31,7 +31,7 @@ export const visitedRecipients = statement<
 );
 
 /**
- * Serializes the transactions that write an account's visits, so that of two equal visits, only one is recorded as the
+ * Serializes the transactions that write an account's visits, so that only one of two equal visits is recorded as the
  * first.
  */
 export const lockVisits = statement<[accountId: number], unknown>(

@@ -19,7 +19,7 @@ const PAGE =
   '<h1>Unknown link</h1><p>This link is incomplete or was changed. Try opening the link in the email again.</p></body></html>';
 
 const HTML = { 'content-type': 'text/html; charset=utf-8' };
-/** Headers by which browsers mark prefetch requests: the standard header, and those of older browsers. */
+/** Headers that mark prefetch requests: the standard header, and the headers of older browsers. */
 const PREFETCH_HEADERS = ['sec-purpose', 'purpose', 'x-purpose', 'x-moz'];
 const PREFETCH = /\bpre(?:fetch|render|view)\b/i;
 

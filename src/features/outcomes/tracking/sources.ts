@@ -27,7 +27,7 @@ export interface JudgedVisits extends SourceRecipient {
 /** The owner of one kind of tracked message. It provides the link URLs and stores the visits. */
 export interface TrackedSource {
   readonly linksOf: FindLinks;
-  /** Returns when the messages were delivered, in the order of the recipients. A time is undefined if unknown. */
+  /** Returns the delivery times of the messages, in the order of the recipients. A time is undefined if unknown. */
   readonly handedOverAt: (
     tx: Tx,
     accountId: number,

@@ -35,8 +35,8 @@ export interface Tokens {
   click(recipient: TrackedRecipient, url: string): string;
   /**
    * Returns a token that is valid for all links of a message with one purpose. The tracking token is valid for the
-   * pixel and all numbered links, whose URLs are stored with the source. A message takes one HMAC per purpose, however
-   * many links it has.
+   * pixel and all numbered links, whose URLs are stored with the source. A message takes one HMAC per purpose,
+   * regardless of the number of links.
    */
   link(purpose: LinkPurpose, recipient: TrackedRecipient): string;
   readOpen(token: string): TrackedRecipient | undefined;
@@ -77,7 +77,7 @@ export function createTokens(key: Buffer): Tokens {
     if (!TOKEN.test(token)) return undefined;
     const bytes = Buffer.from(token, 'base64url');
     const named = bytes.subarray(0, -MAC_BYTES);
-    // Reject tokens whose last character has unused bits set, so that each token has only one spelling.
+    // Reject tokens whose last character has unused bits set, so that each token has only one valid form.
     if (bytes.toString('base64url') !== token) return undefined;
     return timingSafeEqual(bytes.subarray(-MAC_BYTES), mac(signedFor, named, url)) ? decode(named) : undefined;
   };

@@ -10,7 +10,7 @@ export interface AlertText {
 interface Words {
   /** Start of a sentence that ends with the tag. */
   readonly name: string;
-  /** What the denominator of the rate counts, as a noun. */
+  /** Noun for the emails in the denominator of the rate. */
   readonly counted: string;
   readonly advice: string;
 }
@@ -78,7 +78,7 @@ export function allClearMail(
   };
 }
 
-/** Returns why an alert fires, with the numbers and the limit. Pure. */
+/** Returns the reason why an alert fires, with the numbers and the limit. Pure. */
 export function firingReason(alert: AlertDefinition, observed: Observation): string {
   if (alert.kind !== 'silence') {
     return `${rateSentence(alert, alert.kind, observed)} The rate is above the threshold of ${alert.thresholdPercent}%.`;
@@ -89,7 +89,7 @@ export function firingReason(alert: AlertDefinition, observed: Observation): str
   );
 }
 
-/** Returns why an alert ended, with the numbers. Pure. */
+/** Returns the reason why an alert ended, with the numbers. Pure. */
 export function endedReason(alert: AlertDefinition, observed: Observation): string {
   if (alert.kind === 'silence') {
     return `Emails with the tag "${alert.tag}" are being sent again. Last result: ${shownTime(observed.lastAt)}.`;

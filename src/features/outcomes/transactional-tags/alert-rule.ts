@@ -12,7 +12,7 @@ export interface AlertDefinition {
   /** The alert fires above this rate. Undefined for `silence`. */
   readonly thresholdPercent: number | undefined;
   readonly windowMinutes: number;
-  /** The rate is not evaluated with fewer outcomes. Undefined for `silence`. */
+  /** Minimum number of outcomes for evaluating the rate. Undefined for `silence`. */
   readonly minimumVolume: number | undefined;
 }
 
@@ -32,7 +32,7 @@ export function shouldFire(alert: AlertDefinition, observed: Observation, nowMs:
   return share.whole >= (alert.minimumVolume ?? 1) && isOver(share, alert.thresholdPercent ?? 0);
 }
 
-/** Returns the share that a rate alert evaluates. */
+/** Returns the numerator and denominator of the rate that an alert monitors. */
 export function shareOf(kind: Exclude<AlertKind, 'silence'>, observed: Observation): Ratio {
   return ratioOf(kind, { ...NO_COUNTERS, ...observed.counters });
 }

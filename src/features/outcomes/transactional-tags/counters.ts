@@ -24,9 +24,9 @@ export const NO_COUNTERS: Counters = {
 };
 
 /**
- * Returns the part and the whole from which a rate is calculated. Delivery and failure rates are based on all finished
- * emails, bounce rates on the emails that receiving servers accepted or rejected, and all other rates on delivered emails.
- * Opens and clicks count on the day on which they happen, so a daily rate may exceed 100.
+ * Returns the numerator and denominator of a rate. Delivery and failure rates are based on all finished emails, bounce
+ * rates on the emails that receiving servers accepted or rejected, and all other rates on delivered emails. Opens and
+ * clicks count on the day on which they happen, so a daily rate may exceed 100.
  */
 export function ratioOf(rate: RateName, counters: Counters): Ratio {
   const { delivered, bounced, failed } = counters;
@@ -48,18 +48,18 @@ export function ratioOf(rate: RateName, counters: Counters): Ratio {
 
 export type RateName = 'delivery_rate' | 'bounce_rate' | 'complaint_rate' | 'failure_rate' | 'open_rate' | 'click_rate';
 
-/** A part of a whole. */
+/** The numerator and denominator of a rate. */
 export interface Ratio {
   readonly part: number;
   readonly whole: number;
 }
 
-/** Returns whether a rate is above the limit. Returns false if the whole is 0. */
+/** Returns whether a rate is above the limit. Returns false if the denominator is 0. */
 export function isOver({ part, whole }: Ratio, limitPercent: number): boolean {
   return whole > 0 && part * 100 > limitPercent * whole;
 }
 
-/** Returns a rate in percent, rounded to two decimals. Returns 0 if the whole is 0. */
+/** Returns a rate in percent, rounded to two decimals. Returns 0 if the denominator is 0. */
 export function percentOf({ part, whole }: Ratio): number {
   return whole === 0 ? 0 : Math.round((part * 10_000) / whole) / 100;
 }

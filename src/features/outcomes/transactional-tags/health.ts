@@ -13,7 +13,7 @@ export interface AccountHealth {
   readonly complaint_rate: number;
 }
 
-/** Returns the results of the most recent days by account ID. */
+/** Returns the results for the most recent days, keyed by account ID. */
 export async function healthOf(
   db: Db,
   accountIds: readonly number[],
@@ -23,14 +23,14 @@ export async function healthOf(
   return new Map(rows.map((row) => [row.account_id, presentHealth(row)]));
 }
 
-/** Returns the results that decide on an automatic pause, with the number of days. */
+/** Returns the results on which automatic pauses are based, and the number of days that they cover. */
 export async function healthForPause(db: Db, accountId: number): Promise<AccountHealth & { readonly days: number }> {
   const [row] = await healthSincePause(db, accountId, HEALTH_DAYS);
   const health = presentHealth(row ?? { account_id: accountId, ...NO_COUNTERS });
   return { ...health, days: HEALTH_DAYS };
 }
 
-/** Returns the rates that decide on pauses, in percent. */
+/** Returns the bounce and complaint rates, on which pauses are based. Rates are in percent. */
 export function ratesOf(
   counted: Pick<AccountHealth, 'delivered' | 'bounced' | 'complained'>,
 ): Pick<AccountHealth, 'bounce_rate' | 'complaint_rate'> {

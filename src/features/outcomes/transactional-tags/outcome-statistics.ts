@@ -17,7 +17,7 @@ export interface CountedOutcome {
   readonly wasSent: boolean;
   readonly finishedAt: Date;
   readonly becameDelayed: boolean;
-  /** When the revoked delivery was counted. Only for a late bounce. */
+  /** Time at which the revoked delivery was counted. Only for a late bounce. */
   readonly deliveredAt?: Date | undefined;
   /** `test` for a test address. */
   readonly route: string;

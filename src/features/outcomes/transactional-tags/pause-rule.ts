@@ -11,7 +11,10 @@ export interface PauseLimits {
   readonly minimumVolume: number;
 }
 
-/** Returns why an account must be paused, with the numbers. Returns undefined if it may continue sending. Pure. */
+/**
+ * Returns the reason for pausing an account, with the numbers. Returns undefined if the account may continue sending.
+ * Pure.
+ */
 export function reasonToPause(
   health: Pick<Counters, 'delivered' | 'bounced' | 'complained'>,
   limits: PauseLimits,

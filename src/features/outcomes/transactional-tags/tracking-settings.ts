@@ -5,7 +5,7 @@ import { switchesOf } from './queries.ts';
 const REMEMBERED_MS = 1_000;
 const MAX_REMEMBERED = 10_000;
 
-/** What is tracked in messages with a tag. */
+/** Tracking settings for messages with a tag. */
 export interface TrackingSettings {
   readonly opens: boolean;
   readonly clicks: boolean;

@@ -6,8 +6,8 @@ interface AlertText {
 }
 
 /**
- * Returns the email that tells an account's owner why receivers reject email from one of the account's sender domains.
- * Pure.
+ * Returns the email that informs an account's owner that receivers reject email from one of the account's sender
+ * domains, with the reason. Pure.
  */
 export function senderMail({ count, first_at: firstAt, reason, subject }: Omit<SenderAlertRow, 'email'>): AlertText {
   const since = `${firstAt.toISOString().slice(0, 16).replace('T', ' ')} UTC`;
@@ -24,8 +24,8 @@ export function senderMail({ count, first_at: firstAt, reason, subject }: Omit<S
 }
 
 /**
- * Returns the email that tells the operator which receivers reject or defer email from this installation, and which
- * other delivery problems exist. Pure.
+ * Returns the email that informs the operator about receivers that reject or defer email from this installation, and
+ * about other delivery problems. Pure.
  */
 export function siteMail(alerts: readonly SiteAlertRow[]): AlertText {
   const of = (wanted: SiteAlertRow['kind']): SiteAlertRow[] => alerts.filter(({ kind }) => kind === wanted);

@@ -9,7 +9,7 @@
  */
 export type AlertKind = 'sender' | 'blocked' | 'paused' | 'route' | 'resolver' | 'unprepared';
 
-/** Subject of alerts about the DNS resolver. An installation has only one, so its name is constant. */
+/** Subject of alerts about the DNS resolver. An installation has only one resolver, so the subject is constant. */
 export const RESOLVER = 'the DNS resolver';
 
 /** Properties of a recorded outcome from which alerts are derived. */
@@ -28,8 +28,8 @@ export interface ObservedOutcome {
   readonly dnsAlone?: string | undefined;
   readonly route: string;
   /**
-   * Why the message could not be prepared. `what` is the same for all messages with this problem; `cause` is the error
-   * message.
+   * The reason why the message could not be prepared. `what` is the same for all messages with this problem; `cause` is
+   * the error message.
    */
   readonly unprepared?: { readonly what: string; readonly cause: string } | undefined;
 }
@@ -58,7 +58,7 @@ export function alertOf({ bounceClass, dnsAlone, route, signal, unprepared }: Ob
 }
 
 /**
- * Returns one name for all servers of a receiver: the domain of the servers, or the domain of the recipient if the
+ * Returns a name that all servers of a receiver share: the domain of the servers, or the domain of the recipient if the
  * servers are unknown. Pure.
  */
 export function siteOf({ host, recipient }: Pick<ObservedOutcome, 'host' | 'recipient'>): string {

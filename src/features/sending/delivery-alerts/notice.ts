@@ -6,7 +6,7 @@ import { operatorAccount, purgeAlerts, takeSenderAlerts, takeSiteAlerts } from '
 /** Maximum number of sender domains per transaction, and of receivers per email. */
 const MAX_NOTIFIED = 50;
 /**
- * Number of policy refusals within a day from which the operator is notified. Fewer refusals may be caused by
+ * Number of policy refusals within a day that cause a notification to the operator. Fewer refusals may be caused by
  * individual messages.
  */
 const LEAST_BLOCKED = 5;

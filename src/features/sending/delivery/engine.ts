@@ -32,10 +32,10 @@ const FULL_POLL_MS = 5;
 const CHUNK_POLL_MS = 20;
 /** Delay before the next chunk claim if there were no chunks and no notification arrives. */
 const CHUNK_RECHECK_MS = 3_000;
-/** Number of released claims that indicates that the sites with waiting messages are at capacity. */
+/** If more claims than this are released, the sites with waiting messages are at capacity. */
 const MANY_BACK = 100;
 const BACK_POLL_MS = 250;
-/** Number of transactional messages in progress from which a later claim does not delay waiting messages. */
+/** With this many transactional messages in progress, a later claim does not delay waiting messages. */
 const MUCH_IN_HAND = 100;
 /**
  * Delay between two claims once `MUCH_IN_HAND` is reached. Measured in the database: a claim of 65 rows takes 3 ms, a
@@ -52,9 +52,9 @@ const LEAST_REST_MS = 100;
 const DATABASE_RETRY_MS = 500;
 /** Delay of campaign messages while the accounts' provider holds are not loaded. */
 const UNKNOWN_HOLDS_MS = 1_000;
-/** After SIGTERM, how long to wait for messages being sent, and then again for their outcomes to be recorded. */
+/** Time limit after SIGTERM for messages being sent, and then again for recording their outcomes. */
 const DRAIN_MS = 10_000;
-/** Number of connections being opened from which the engine stops claiming. */
+/** The engine stops claiming while this many connections are being opened. */
 const MAX_CONNECTING = 2_000;
 
 export interface EngineParts extends PrepareParts {
@@ -106,11 +106,11 @@ interface Engine {
   readonly connecting: ReadonlySet<Claim>;
   readonly ready: Promise<void>;
   readonly workerNumber: () => number;
-  /** Whether the last claim with space for a chunk found one. */
+  /** Whether a chunk was available at the last claim with space for one. */
   hasChunks: boolean;
   /** Time of the next chunk claim after a claim failed or found no chunk. */
   chunksFromMs: number;
-  /** Whether more rows are due than one claim processes. */
+  /** Whether there are more due rows than one claim processes. */
   isBehind: boolean;
   isStopping: boolean;
 }
@@ -237,7 +237,7 @@ async function claimUntilStopped(engine: Engine): Promise<void> {
   }
 }
 
-/** Returns the time until a row is due for which there is space. A notification ends the wait early. */
+/** Returns the delay before the next claim. A notification ends the delay early. */
 function restMs({ connecting, hasChunks, leases }: Engine, dueInMs: number): number {
   const mostMs = hasChunks ? CHUNK_POLL_MS : POLL_MS;
   if (roomOf(leases, connecting.size).includes(0)) return Math.min(ROOM_POLL_MS, mostMs);

@@ -93,7 +93,7 @@ export interface Outcome {
   readonly reason: string | null;
   /** Set for all outcomes except `delivered`. */
   readonly bounceClass?: BounceClass;
-  /** Set if the reply concerns the whole site. */
+  /** Set if the reply is about the whole site. */
   readonly signal?: SiteSignal;
   /** Time at which the whole message had been sent, in milliseconds since 1970. Undefined if it was not sent. */
   readonly handedOverAtMs: number | undefined;
@@ -110,7 +110,7 @@ export interface Outcome {
   readonly unprepared?: Unprepared;
 }
 
-/** Why a message could not be prepared. For the operator. */
+/** The problem that prevented a message from being prepared, as reported to the operator. */
 export interface Unprepared {
   /** Description of the unreadable data. All messages with the same problem have the same description. */
   readonly what: string;
@@ -201,7 +201,7 @@ export interface FinishedRow {
   readonly status: number;
   readonly delayMs: number | undefined;
   readonly becameDelayed: boolean;
-  /** Whether the result is unknown because the process died. The claim then counts as one without an attempt. */
+  /** Whether the result is unknown because the process died. The claim then counts as a claim without an attempt. */
   readonly isInDoubt: boolean;
   readonly enhanced: string | null;
   readonly reason: string | null;

@@ -121,7 +121,7 @@ function presentKey(key: DomainKey) {
   };
 }
 
-/** Returns a sentence that explains why some records are not shown, and how to make them appear. Pure. */
+/** Returns a sentence with the reason why some records are not shown, and the steps that make them appear. Pure. */
 export function serverSentence(hostname: string): string {
   return (
     `Other servers cannot resolve the host name of this server, ${hostname}. Set POSTRIDER_HOSTNAME to the DNS ` +

@@ -18,7 +18,7 @@ export interface CheckedDomain {
   readonly status: DomainStatus;
   readonly wasVerified: boolean;
   readonly missingSince: Date | undefined;
-  /** When the owner was last notified that the record is missing. */
+  /** Time of the last notification to the owner that the record is missing. */
   readonly notifiedAt: Date | undefined;
 }
 

@@ -24,7 +24,7 @@ export interface DnsRecord {
   /** The strings of a TXT record that is too long for one string. */
   readonly dataParts?: readonly string[];
   readonly valid: boolean;
-  /** Why the record is invalid. Null if it is valid or has not been checked. */
+  /** The problem that makes the record invalid. Null if the record is valid or has not been checked. */
   readonly reason: string | null;
   /** Additional information for the owner. Most records have none. */
   readonly note?: string;

@@ -90,8 +90,8 @@ export const retireEd25519 = statement<[now: Date], unknown>(
 );
 
 /**
- * Selects whether a domain can send, and a text that changes with the signing keys. Uses the index domain_name, then
- * the primary key.
+ * Selects the state of a sender domain. `signing` changes whenever the active signing keys change. Uses the index
+ * domain_name, then the primary key.
  */
 export const senderState = statement<
   [accountId: number, name: string],

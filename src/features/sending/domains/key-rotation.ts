@@ -79,7 +79,7 @@ function retired(key: DomainKey, now: Date): DomainKey {
   return { ...key, state: 'retired', retiredAt: now };
 }
 
-/** Returns when the record of a retired key can be removed. Returns undefined for other keys. */
+/** Returns the time from which the record of a retired key can be removed. Returns undefined for other keys. */
 export function emptyableFrom({ state, retiredAt }: DomainKey): Date | undefined {
   return state === 'retired' ? new Date((retiredAt?.getTime() ?? 0) + RETIRED_KEEP_MS) : undefined;
 }

@@ -8,7 +8,7 @@ export const domainsPage = statement<[accountId: number, limit: number, offset: 
    order by id desc limit $2 offset $3`,
 );
 
-/** Selects whether any account has a domain with this ID that was not removed. Uses the index domain_by_id. */
+/** Checks whether any account has a domain with this ID that was not removed. Uses the index domain_by_id. */
 export const domainAnywhere = statement<[id: number], { readonly id: number }>(
   'domains_anywhere',
   'select id from domain where id = $1 and deleted_at is null limit 1',

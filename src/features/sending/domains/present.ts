@@ -11,9 +11,9 @@ export interface DomainKey {
   /** `waiting` for its record, `active` (signing), or `retired` (kept for messages in transit). */
   readonly state: 'waiting' | 'active' | 'retired';
   readonly createdAt: Date;
-  /** When the key's record was first found. */
+  /** Time at which the key's record was first found. */
   readonly publishedAt: Date | undefined;
-  /** When the key started to sign, or when it will start if its record was found. */
+  /** Time at which the key started to sign, or will start to sign if its record was found. */
   readonly activeFrom: Date | undefined;
   readonly retiredAt: Date | undefined;
 }
@@ -26,7 +26,7 @@ export interface Domain {
   readonly keys: readonly DomainKey[];
   readonly verifiedAt: Date | undefined;
   readonly checkedAt: Date | undefined;
-  /** When the DKIM record of a verified domain was found missing. Undefined while the record is published. */
+  /** Time at which the DKIM record of a verified domain was found missing. Undefined while the record is published. */
   readonly missingSince: Date | undefined;
   readonly createdAt: Date;
   readonly tracking: TrackingHost | undefined;

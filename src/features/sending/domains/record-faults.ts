@@ -1,11 +1,11 @@
 import type { DnsRecord } from './dns-records.ts';
 import { tagsOf } from './record-tags.ts';
 
-/** The record to publish, which found records are compared with. */
+/** The recommended record, with which found records are compared. */
 type Wanted = Pick<DnsRecord, 'name' | 'host' | 'data'>;
 
 /**
- * Returns the problem with the records in DNS and how to fix it. Returns undefined if receivers can use the records as
+ * Returns the problem with the records in DNS and its fix. Returns undefined if receivers can use the records as
  * intended. `found` has at least one text: the joined strings of a TXT record, or 'preference exchange' of an MX
  * record.
  */
@@ -81,8 +81,8 @@ function faultOfReturnPath({ host, data }: Wanted, found: readonly string[]): st
 }
 
 /**
- * Returns whether there is exactly one SPF record. It may permit our IP addresses by other terms than the recommended
- * one.
+ * Returns whether there is exactly one SPF record. The record may permit our IP addresses by other terms than the
+ * recommended one.
  */
 export function isOnePolicy(found: readonly string[]): boolean {
   return found.filter(isSpf).length === 1;

@@ -111,7 +111,10 @@ export function busy(field = 'name'): Refusal {
   return invalid({ [field]: ['is being checked at the moment. Try again.'] });
 }
 
-/** Returns why keys cannot be rotated now, as the end of a sentence. Returns undefined if they can be rotated. */
+/**
+ * Returns the reason why keys cannot be rotated now, as the end of a sentence. Returns undefined if they can be
+ * rotated.
+ */
 export function faultOfRotation(
   { name, status }: Pick<Domain, 'name' | 'status'>,
   keys: readonly DomainKey[],

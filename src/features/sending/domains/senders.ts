@@ -22,7 +22,7 @@ const SHOWN_DATA_CHARACTERS = 80;
 /** The state of a sender domain. */
 type SenderState = Awaited<ReturnType<typeof senderState>>[number];
 
-/** Decides which accounts may send from a domain, and returns the domain's signing keys. */
+/** Checks whether accounts may send from a domain, and returns the domain's signing keys. */
 export interface SenderDirectory {
   /** Resolves if the account may send from the domain. Throws domain_not_verified, which names the missing record. */
   requireSender(accountId: number, domain: string): Promise<'verified' | 'sandbox'>;

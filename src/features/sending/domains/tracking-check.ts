@@ -24,8 +24,9 @@ export interface HostStatus {
 }
 
 /**
- * Decides whether links use a domain's host. They do if DNS points to this server and the host responds as this server,
- * with TLS if the public URL uses TLS. Nothing changes if DNS or the network fails, or if no public URL is set.
+ * Determines whether links use a domain's host. Links use the host if DNS points to this server and the host responds
+ * as this server, with TLS if the public URL uses TLS. Nothing changes if DNS or the network fails, or if no public URL
+ * is set.
  */
 export async function statusOfHost(
   parts: HostCheckParts,

@@ -5,12 +5,12 @@ import { keptName } from './domain-name.ts';
 import { baseOfDomain, hostFound } from './tracking-queries.ts';
 
 /**
- * How long the base URL for a domain's links is cached. A check that changes the base URL takes effect after this time.
+ * Cache duration of the base URL for a domain's links. A check that changes the base URL takes effect after this time.
  */
 const BASE_MS = 60_000;
 /**
- * How long it is cached whether a name is a tracking host. Shorter, because requests that do not belong on a tracking
- * host must soon be rejected there.
+ * Cache duration for lookups of tracking hosts by name. Shorter, because a new tracking host must soon reject requests
+ * for all other pages.
  */
 const HOST_MS = 5_000;
 

@@ -43,7 +43,7 @@ export const baseOfDomain = statement<[accountId: number, name: string], { reado
    where d.account_id = $1 and d.name = $2 and d.deleted_at is null and t.ended_at is null and t.base_url is not null`,
 );
 
-/** Selects whether a host has ever pointed here for any account. Uses the index tracking_host_found. */
+/** Checks whether a host has ever pointed here for any account. Uses the index tracking_host_found. */
 export const hostFound = statement<[host: string], unknown>(
   'domains_tracking_host_found',
   'select from tracking_host where host = $1 and found_at is not null limit 1',

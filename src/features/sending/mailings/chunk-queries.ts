@@ -71,9 +71,9 @@ export const openRecipients = statement<
 type Chunks = [accountIds: number[], batchIds: string[], chunkNos: number[], epochs: number[]];
 
 /**
- * Sets until when chunks are leased. Returns the chunks whose epoch is still valid. Locks chunks in key order, so that
- * concurrent calls cannot deadlock, and one by one, because a join might scan all chunks of a mailing. Uses the primary
- * key.
+ * Sets the end of the leases of chunks. Returns the chunks whose epoch is still valid. Locks chunks in key order, so
+ * that concurrent calls cannot deadlock, and one by one, because a join might scan all chunks of a mailing. Uses the
+ * primary key.
  */
 export const setChunksDue = statement<
   [...Chunks, seconds: number],

@@ -6,9 +6,9 @@ export interface HeldChunk {
   readonly batchId: string;
   readonly chunkNo: number;
   readonly epoch: number;
-  /** Time until which the lease is certainly valid. */
+  /** End of the period in which the lease is certainly valid. */
   untilMs: number;
-  /** When the chunk was leased, or when one of its recipients was last finished. */
+  /** Time at which the chunk was leased, or at which one of its recipients was last finished. */
   touchedAtMs: number;
   /** Set when the mailing is paused or canceled. Never reset, because the chunk is leased again later. */
   isStopped: boolean;

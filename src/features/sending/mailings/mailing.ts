@@ -77,7 +77,7 @@ export type MailingView = Omit<MailingRow, 'class' | 'created_at' | 'started_at'
   readonly mailClass: MailClass;
   readonly createdAt: Date;
   readonly startedAt: Date | null;
-  /** When an open mailing stopped accepting recipients. */
+  /** Time at which an open mailing stopped accepting recipients. */
   readonly closedAt: Date | null;
   readonly endedAt: Date | null;
 };

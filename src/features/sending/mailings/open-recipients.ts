@@ -25,8 +25,8 @@ export async function readOpen(db: Db, row: ChunkRow, first: number, last: numbe
 }
 
 /**
- * Returns which recipients must no longer get messages because they unsubscribed, bounced, or were deleted since the
- * mailing was created. Recipients are identified by their owner's IDs. Uses one statement for all recipients.
+ * Returns the given recipients that must no longer get messages, because they unsubscribed, bounced, or were deleted
+ * since the mailing was created. Recipients are identified by their owner's IDs. Uses one statement for all recipients.
  */
 export type FindUnwanted = (
   db: Db,

@@ -22,8 +22,8 @@ export interface OwnedRecipient {
 }
 
 /**
- * Finds recipients of an account's mailings in one statement, by position. An element is undefined if the recipient is
- * no longer stored.
+ * Finds recipients of an account's mailings in one statement, in the order of their positions. An element is undefined
+ * if the recipient is no longer stored.
  */
 export type FindOwned = (
   tx: Tx,
@@ -50,7 +50,8 @@ export interface MailingOwner {
   readonly name: string;
   readonly mailClass: MailingClass;
   /**
-   * Receives all outcomes of an account that are recorded in one transaction, so that a few statements are sufficient.
+   * Receives all outcomes of an account that are recorded in one transaction, so that a few statements can process
+   * them.
    */
   readonly hear: (tx: Tx, accountId: number, outcomes: readonly OwnedOutcome[]) => Promise<void>;
 }

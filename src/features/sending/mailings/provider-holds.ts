@@ -106,7 +106,7 @@ export async function pausedProviders(db: Db, accountId: number, source: number)
   return rows.filter((row) => !row.is_lifted).map(({ provider }) => provider);
 }
 
-/** Returns which owners have messages held at some provider. */
+/** Returns the owners with messages that are held at any provider. */
 export async function withPausedProviders(
   db: Db,
   accountId: number,

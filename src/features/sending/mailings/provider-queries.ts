@@ -201,7 +201,7 @@ export const providersOf = statement<
    limit $4`,
 );
 
-/** Selects whether messages of these mailings were sent to a provider. Uses the primary key. */
+/** Checks whether messages of these mailings were sent to a provider. Uses the primary key. */
 export const knowsProvider = statement<
   [accountId: number, mailingIds: readonly string[], provider: string],
   { readonly is_known: boolean }

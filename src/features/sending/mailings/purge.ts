@@ -1,7 +1,7 @@
 import type { Db } from '../../../base/db.ts';
 import { deleteEnded, deleteUnusedTemplates } from './queries.ts';
 
-/** Maximum number of mailings, and of templates, that one run deletes. The next run continues. */
+/** Maximum number of mailings, and of templates, that one run deletes. The next run deletes the rest. */
 const MAX_DELETED = 1_000;
 
 /**

@@ -16,10 +16,10 @@ export interface MailingRow {
   readonly suppressed: number;
   readonly created_at: Date;
   readonly started_at: Date | null;
-  /** When an open mailing stopped accepting recipients. */
+  /** Time at which an open mailing stopped accepting recipients. */
   readonly closed_at: Date | null;
   readonly ended_at: Date | null;
-  /** Why the mailing was canceled, unless its owner requested it. */
+  /** The reason for the cancellation, unless the owner canceled the mailing. */
   readonly reason: string | null;
 }
 

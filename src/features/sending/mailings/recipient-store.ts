@@ -10,7 +10,7 @@ export interface StoredRecipient {
   readonly values: Values;
   /** The owner's ID for the recipient. */
   readonly ref: number | null;
-  /** When the recipient was added to an open mailing. */
+  /** Time at which the recipient was added to an open mailing. */
   readonly queuedAt?: Date | null;
   /** Whether the recipient must no longer get messages. Determined when the recipient was read. */
   readonly isUnwanted?: boolean;

@@ -6,16 +6,16 @@ import { TemplateTooCostly } from '../../../mail/template/source.ts';
 import type { StoredTemplate } from './template-bytes.ts';
 
 /**
- * Number of consecutive recipients with a message that is too expensive. After that, the template is considered the
- * cause, not the recipients' values.
+ * Number of consecutive recipients whose messages are too expensive to render. After that, the template is considered
+ * the cause, not the recipients' values.
  */
 const COSTLY_IN_A_ROW = 3;
-/** How long a template that is too expensive is not rendered, so that it takes no time from other messages. */
+/** Time for which a template that is too expensive is not rendered, so that other messages are not delayed. */
 const REST_MS = 5_000;
 
 /**
  * Compiles a stored template. Throws the errors in the template. Rendering throws TemplateTooCostly if a message is too
- * expensive.
+ * expensive to render.
  */
 export function rendering(template: StoredTemplate, clock: Clock): Skeleton {
   const compiled = compileTemplate(template);

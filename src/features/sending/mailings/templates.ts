@@ -22,7 +22,7 @@ export interface Compiled {
   readonly skeleton: Skeleton;
 }
 
-/** Why a template cannot be rendered, and when this was detected. */
+/** The error that prevents a template from being rendered, and the time when the error was detected. */
 interface Faulty {
   readonly fault: Error;
   readonly seenAtMs: number;

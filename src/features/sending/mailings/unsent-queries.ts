@@ -31,8 +31,8 @@ export const takeRecipients = statement<
 );
 
 /**
- * Selects the progress of mailings, and whether recipients are waiting for a first attempt or are held at a provider.
- * Uses primary keys and the index recipient_batch_of.
+ * Selects the progress of mailings, including flags for recipients that wait for a first attempt or are held at a
+ * provider. Uses primary keys and the index recipient_batch_of.
  */
 export const mailingsProgress = statement<[accountId: number, mailingIds: readonly string[]], MailingProgress>(
   'mailings_progress',

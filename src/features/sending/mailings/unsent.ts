@@ -37,7 +37,7 @@ export async function takeUnsent(
 }
 
 /**
- * Queues chunks that have become due, of a mailing that is distributed over hours. Returns when more chunks become due,
+ * Queues the due chunks of a mailing that is distributed over hours. Returns the time at which more chunks become due,
  * so that the owner can call this again. Returns undefined if no chunks are scheduled, or if the mailing is not being
  * sent.
  */

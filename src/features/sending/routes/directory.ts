@@ -119,7 +119,7 @@ function routesOfSettings(config: RouteDirectoryOptions['config']): Defaults {
   return { route, direct, relay };
 }
 
-/** Returns how many of the connections one of the host's delivery processes may use. */
+/** Returns the number of connections that one of the host's delivery processes may use. */
 function shareOf(connections: number, workers: number): number {
   return Math.max(1, Math.floor(connections / workers));
 }

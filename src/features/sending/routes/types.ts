@@ -1,14 +1,14 @@
 import type { IpFamily } from '../../../base/config.ts';
 import type { RelayRoute } from '../../../smtp/relay-url.ts';
 
-/** An address from which messages are sent. The operating system chooses an absent address. */
+/** The addresses from which messages are sent. The operating system chooses an address for a family without one. */
 export interface Source {
   readonly name: string;
   readonly ipv4?: string;
   readonly ipv6?: string;
   /** EHLO name: the DNS name of the address. */
   readonly ehloName: string;
-  /** The address families that are used for receivers, and which is preferred. */
+  /** The address families that are used for receivers, and the preferred family. */
   readonly family: IpFamily;
 }
 

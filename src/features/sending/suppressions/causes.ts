@@ -11,8 +11,8 @@ export interface Cause {
 }
 
 /**
- * Records which domain's message caused these entries. A credential for one domain can then access only its own
- * entries, but not those of other domains or those added by a user. Runs no query if `causes` is empty.
+ * Records the domain whose message caused each of these entries. A credential for one domain can then access only its
+ * own entries, but not those of other domains or those added by a user. Runs no query if `causes` is empty.
  */
 export async function noteSuppressionDomains(tx: Tx, accountId: number, causes: readonly Cause[]): Promise<void> {
   if (causes.length === 0) return;

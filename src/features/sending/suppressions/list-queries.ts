@@ -23,8 +23,9 @@ export type Sort = (typeof SORTS)[number];
 type Part = Exclude<keyof PageRequest, 'limit' | 'sort'>;
 
 /**
- * How entries are found. `all` scans the index suppression_newest from the cursor to the limit. `alike` reads all
- * addresses with the prefix through the primary key and sorts them, so its cost grows with the number of matches.
+ * The method by which entries are found. `all` scans the index suppression_newest from the cursor to the limit. `alike`
+ * reads all addresses with the prefix through the primary key and sorts them, so its cost grows with the number of
+ * matches.
  */
 type Source = 'all' | 'alike';
 

@@ -42,7 +42,7 @@ export const longMailless = statement<[domains: readonly string[], hours: number
 );
 
 /**
- * Deletes domains without a lookup for the given number of days. Of the others, keeps only the newest `kept`. Uses the
+ * Deletes domains without a lookup for the given number of days. Then keeps only the newest `kept` domains. Uses the
  * index mailless_domain_last.
  */
 export const purgeMailless = statement<[days: number, kept: number], unknown>(

@@ -6,8 +6,8 @@ import { forgetMailless, longMailless, noteMailless, purgeMailless } from './mai
 import type { ObservedOutcome } from './observed-outcome.ts';
 
 /**
- * How many hours DNS must report that a domain accepts no mail before addresses are suppressed without a contacted
- * server.
+ * Number of hours for which DNS must report that a domain accepts no mail before addresses are suppressed without a
+ * contacted server.
  */
 const LEAST_HOURS = 24;
 /** Days without a lookup after which earlier results no longer count. */
@@ -21,8 +21,8 @@ const MAX_DOMAINS = 100_000;
 const POLL_MS = 30_000;
 
 /**
- * How long DNS has reported that a domain accepts no mail, and the time since the previous lookup (infinite for the
- * first lookup), in milliseconds.
+ * The time since DNS first reported that a domain accepts no mail, and the time since the previous lookup (infinite for
+ * the first lookup), in milliseconds.
  */
 export interface Mailless {
   readonly forMs: number;
@@ -88,7 +88,8 @@ export async function withoutYoung<Outcome extends ObservedOutcome>(
 }
 
 /**
- * Deletes old records, and the oldest ones beyond `kept`. Deleting a record only delays the suppression of addresses.
+ * Deletes old records, and the oldest records if there are more than `kept`. Deleting a record only delays the
+ * suppression of addresses.
  */
 export async function purgeMaillessDomains(db: Database, kept = MAX_DOMAINS): Promise<void> {
   await purgeMailless(db, FORGOTTEN_DAYS, kept);

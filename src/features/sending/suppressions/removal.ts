@@ -40,7 +40,7 @@ export const countRequest = parserOf(Type.Object(matchingFields), (given, fail):
   matchingOf(given, '', fail),
 );
 
-/** Why messages may be sent to the addresses again. Stored in the audit log. */
+/** The reason why messages may be sent to the addresses again. Stored in the audit log. */
 export const whyField = Type.String({
   description: `Reason for the removal, 1 to ${MAX_DETAIL_CHARACTERS} characters. The reason is stored in the audit log.`,
 });
@@ -103,8 +103,8 @@ export async function countMatching(db: Database, accountId: number, { prefix, r
 }
 
 /**
- * Removes at most MAX_REMOVED entries. In the same transaction, records which entries were removed and why. Repeating
- * the request continues where the previous one ended. `has_more` means that more entries may match.
+ * Removes at most MAX_REMOVED entries. In the same transaction, records the removed entries and the reason. Repeating
+ * the request continues where the previous request ended. `has_more` means that more entries may match.
  */
 export async function removeMany(db: Database, principal: Principal, { chosen, matching, why }: Removal) {
   return db.transaction(async (tx) => {

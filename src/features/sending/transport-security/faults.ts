@@ -3,7 +3,7 @@ import type { Database } from '../../../base/db.ts';
 import type { Log } from '../../../base/log.ts';
 import { findFaults, noteFaults } from './queries.ts';
 
-/** How long a server is contacted without TLS after TLS failed, in seconds. */
+/** Number of seconds for which a server is contacted without TLS after TLS failed. */
 export const REMEMBERED_SECONDS = 3 * 24 * 3_600;
 /** How long this process caches that a host has no failure. Another process may record one. */
 const KNOWN_FOR_MS = 5 * 60_000;

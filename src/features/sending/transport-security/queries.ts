@@ -39,7 +39,9 @@ export const noteFailure = statement<[domain: string], unknown>(
    on conflict (domain) do update set failed_at = now(), changed_at = now()`,
 );
 
-/** Selects hosts that failed recently, and how long each failure remains valid. Uses the primary key. */
+/**
+ * Selects hosts that failed recently, with the remaining time for which each failure is valid. Uses the primary key.
+ */
 export const findFaults = statement<
   [hosts: readonly string[], rememberedSeconds: number],
   { readonly host: string; readonly left_ms: number }

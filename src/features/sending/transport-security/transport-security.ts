@@ -22,12 +22,14 @@ export interface TransportSecurityParts {
   readonly fetchPolicy?: PolicyFetcher;
 }
 
-/** Decides how sessions with a domain's servers are protected, and counts their TLS results. */
+/**
+ * Determines the TLS requirements for sessions with a domain's servers, and counts the TLS results of these sessions.
+ */
 export interface TransportSecurity {
   /**
-   * Returns how a domain's servers are contacted, according to DANE (RFC 7672) and MTA-STS (RFC 8461). Without a
-   * policy, TLS is used where it works, or required if `requireTls` is set. Waits several seconds for an unavailable
-   * database. Returns no server if policies cannot be read. Never rejects.
+   * Returns the servers with their connection requirements, according to DANE (RFC 7672) and MTA-STS (RFC 8461).
+   * Without a policy, TLS is used where it works, or required if `requireTls` is set. Waits several seconds for an
+   * unavailable database. Returns no server if policies cannot be read. Never rejects.
    */
   secure(
     domain: string,

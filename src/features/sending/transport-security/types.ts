@@ -40,7 +40,7 @@ export interface SecuredTargets {
 export type HostDane =
   /** No records, or none that can be trusted. */
   | { readonly kind: 'none' }
-  /** Records, one of which the certificate must match. */
+  /** The records. The certificate must match one of them. */
   | { readonly kind: 'records'; readonly records: readonly TlsaRecord[]; readonly names: readonly string[] }
   /** Only unusable records. TLS is required, but the certificate is not verified. */
   | { readonly kind: 'unusable' }

@@ -36,7 +36,10 @@ export async function listWarmUps(db: Db, holdPercent: number): Promise<WarmUpSt
   }));
 }
 
-/** Starts the ramp of a source, or of one domain on it, at day 1, even if the source has been sending for long. */
+/**
+ * Starts the ramp of a source, or of one domain on the source, at day 1, even if the source has been sending for a long
+ * time.
+ */
 export async function startWarmUp(db: Database, source: string, senderDomain?: string): Promise<void> {
   await db.transaction(async (tx) => {
     await deleteStarts(tx, source, senderDomain ?? null);
@@ -46,8 +49,8 @@ export async function startWarmUp(db: Database, source: string, senderDomain?: s
 }
 
 /**
- * Permanently ends the ramps of a source, or of one domain on it. With a provider, ends only the ramps at this provider
- * that have started. Resolves with the number of ramps.
+ * Permanently ends the ramps of a source, or of one domain on the source. With a provider, ends only the ramps that
+ * have started at this provider. Resolves with the number of ramps.
  */
 export async function skipWarmUp(
   db: Database,

@@ -4,7 +4,7 @@
  */
 const FIRST_BLOCK = 5;
 export const MAX_BLOCK = 500;
-/** How long a process caches that there is no limit, or that the limit is used up. */
+/** Cache durations for the results "no limit" and "limit used up". */
 export const WARM_MS = 60_000;
 export const SPENT_MS = 10_000;
 
@@ -19,14 +19,14 @@ export type Hand =
       readonly endsAtMs: number;
       readonly size: number;
       left: number;
-      /** When a message was last granted from the block. */
+      /** Time at which a message was last granted from the block. */
       usedAtMs: number;
     };
 
-/** The answer without a database query, or `ask` if the database must be queried. */
+/** The answer if no database query is necessary, or `ask` if the database must be queried. */
 export type FromHand = 'no limit' | 'granted' | 'ask' | { readonly nextAtMs: number };
 
-/** Returns the answer for one more message. */
+/** Returns the answer to a request for one more message. */
 export function fromHand(hand: Hand | undefined, now: number): FromHand {
   switch (hand?.kind) {
     case undefined:
@@ -56,7 +56,7 @@ export function afterTaking(
   return { kind: 'block', day: row.day, endsAtMs, size: row.taken, left: row.taken, usedAtMs: askedAt };
 }
 
-/** Returns how many messages to reserve next: twice the size of the previous block, within limits. */
+/** Returns the number of messages to reserve next: twice the size of the previous block, within limits. */
 export function nextBlock(hand: Hand | undefined): number {
   return hand?.kind === 'block' ? Math.min(hand.size * 2, MAX_BLOCK) : FIRST_BLOCK;
 }

@@ -94,8 +94,8 @@ export const listedWarmUps = statement<[lastDay: number, holdPercent: number, li
 );
 
 /**
- * Records that a source (domain ''), or a domain on the source, is new from now on. If `isNew` is false, records that
- * it was never new.
+ * Starts the ramps of a source (domain ''), or of a domain on the source, now. If `isNew` is false, records that the
+ * source or domain was never new.
  */
 export const setStart = statement<[source: string, senderDomain: string, isNew: boolean], unknown>(
   'warm_up_set_start',
@@ -105,7 +105,7 @@ export const setStart = statement<[source: string, senderDomain: string, isNew: 
    on conflict (source, sender_domain) do update set began_at = excluded.began_at`,
 );
 
-/** Deletes when a source and its domains, or one domain on the source, became new. Uses the primary key. */
+/** Deletes the start times of a source and its domains, or of one domain on the source. Uses the primary key. */
 export const deleteStarts = statement<[source: string, senderDomain: string | null], unknown>(
   'warm_up_delete_starts',
   'delete from warm_up_start where source = $1 and sender_domain = coalesce($2, sender_domain)',

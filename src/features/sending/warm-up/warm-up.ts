@@ -14,7 +14,7 @@ const IDLE_MS = 30_000;
  */
 const MAX_HANDS = 50_000;
 
-/** Whether a message may be sent now. */
+/** The answer to a request to send one message now. */
 export type WarmUpAnswer =
   | {
       readonly granted: true;
@@ -27,7 +27,7 @@ export type WarmUpAnswer =
    */
   | { readonly granted: false; readonly nextAtMs: number };
 
-/** Limits how many messages per day are sent from sources that are new to receivers. */
+/** Limits the number of messages per day that are sent from sources that are new to receivers. */
 export interface WarmUp {
   /** Reserves one message. All processes together never exceed the day's limit. Rejects if the database query fails. */
   take(key: WarmUpKey): Promise<WarmUpAnswer>;
@@ -105,7 +105,7 @@ export function createWarmUp(options: WarmUpOptions): WarmUp {
   }
 }
 
-/** Returns the answer for one more message, or undefined if the database must be queried. */
+/** Returns the answer to a request for one more message, or undefined if the database must be queried. */
 function answerFrom(entry: Entry, now: number, ledger: Ledger): WarmUpAnswer | undefined {
   const hand = entry.hand;
   const said = fromHand(hand, now);

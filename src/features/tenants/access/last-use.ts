@@ -12,7 +12,7 @@ const NOTE_EVERY_MS = 60_000;
 const MAX_REMEMBERED = 10_000;
 const MAX_KEYS_OF_STATEMENT = 500;
 
-/** Records when keys were used, without delaying responses. */
+/** Records the last use of keys, without delaying responses. */
 export interface LastUse {
   /** Queues the uses of the given keys for writing and returns immediately. */
   note(keyIds: readonly number[]): void;

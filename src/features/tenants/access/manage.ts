@@ -185,7 +185,7 @@ async function readKey(tx: Tx, accountId: number, id: number): Promise<Presented
   return presentKey(row);
 }
 
-/** Returns the label by which people recognize a key. Logs and emails never contain more of the key. */
+/** Returns the label that people use to recognize a key. Logs and emails never contain more of the key. */
 export function labelOf({ last4, name, prefix }: Pick<PresentedKey, 'last4' | 'name' | 'prefix'>): string {
   return `${name} (${prefix}...${last4})`;
 }

@@ -13,8 +13,8 @@ const NAME_CHARACTERS = 16;
 const SECRET_CHARACTERS = 40;
 const NAME = /^PRAK[A-Z0-9]{16}$/;
 /**
- * How long signing secrets are cached. A secret never changes, and whether its key is still active is checked
- * separately and more often.
+ * Cache time of signing secrets. A secret never changes, and whether its key is still active is checked separately and
+ * more often.
  */
 const KNOWN_MS = 1_000;
 

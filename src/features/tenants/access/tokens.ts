@@ -31,7 +31,7 @@ export interface Token {
   /** False if the person has left the account. The token is then rejected. */
   readonly isMember: boolean;
   readonly createdAt: Date;
-  /** When the token was last used, at most one minute too early. */
+  /** Time of the last use. The actual time may be up to one minute later. */
   readonly lastUsedAt: Date | undefined;
   readonly revokedAt: Date | undefined;
 }

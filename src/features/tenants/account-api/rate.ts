@@ -51,8 +51,8 @@ export function createPersonRate(
   clock: Clock,
 ): (principal: Pick<Principal, 'via' | 'rateBucket'>) => Promise<RateLimitStatus> {
   /**
-   * Until when requests to an empty bucket are rejected without a query, so that a flood of requests does not reach the
-   * database.
+   * End of the window of each bucket without remaining requests. Until then, its requests are rejected without a query,
+   * so that a flood of requests does not reach the database.
    */
   const empty = new Map<number, number>();
   const batcher = createBatcher<Taking, Taken>({

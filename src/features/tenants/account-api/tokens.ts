@@ -75,7 +75,7 @@ function presentToken(token: Token): AnswerOf<typeof tokenSchema> {
   };
 }
 
-/** Returns the label by which people recognize a token. The audit log never contains more of the token. */
+/** Returns the label that people use to recognize a token. The audit log never contains more of the token. */
 function labelOf({ last4, name, prefix }: Token): string {
   return `${name} (${prefix}...${last4})`;
 }

@@ -35,7 +35,7 @@ export interface Account {
   readonly pauseReason: string | undefined;
   readonly restrictedAt: Date | undefined;
   readonly restrictedReason: string | undefined;
-  /** When the account was closed because it was deleted. No one can sign in to a closed account. */
+  /** Time at which the account was closed because it was deleted. No one can sign in to a closed account. */
   readonly closedAt: Date | undefined;
   readonly createdAt: Date;
   /** Classes of bulk email that are paused individually. */

@@ -32,7 +32,7 @@ export interface AuditEntry {
 /** A person who performs an action, in any role. */
 export type Doer = Pick<Person, 'id' | 'name' | 'email'>;
 
-/** Who performed an action: a caller of the API, or the operator on the command line. */
+/** The caller of the API, or the operator on the command line, who performed an action. */
 export type Actor =
   | (Pick<Principal, 'accountId' | 'via'> & { readonly person: Doer | undefined })
   | { readonly accountId: number; readonly via: 'command'; readonly person?: undefined };

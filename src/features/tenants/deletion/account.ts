@@ -47,8 +47,8 @@ export async function readContents(db: Db, accountId: number): Promise<AccountCo
 /**
  * Schedules the deletion of an account. Within one second, all processes reject the account's callers. Email that was
  * already accepted is still sent. The data is removed after the grace period. Notifies the owners and the account's own
- * address by email. Returns when the data will be removed. Throws not_found, or conflict if the account is already
- * deleted or is required by the installation.
+ * address by email. Returns the time at which the data will be removed. Throws not_found, or conflict if the account is
+ * already deleted or is required by the installation.
  */
 export async function closeAccount(parts: DeletionParts, by: By, accountId: number): Promise<Date> {
   return parts.db.transaction(async (tx) => {

@@ -1,6 +1,9 @@
 import type { PersonMail } from '../people/index.ts';
 
-/** Returns the email that tells owners that their account was deleted, what this means, and how to restore it. */
+/**
+ * Returns the email that notifies owners of the deletion of their account. It explains the consequences and how to
+ * restore the account.
+ */
 export function closedMail(
   to: string,
   closed: { readonly account: string; readonly by: string; readonly dueAt: Date; readonly operator: string },
@@ -64,7 +67,10 @@ were deleted, and you are no longer a member of any account. The deletion cannot
   };
 }
 
-/** Returns the email that tells the other owners of an account who was deleted, and which API keys remain. */
+/**
+ * Returns the email that notifies the other owners of an account of the deletion of a person, and lists the remaining
+ * API keys.
+ */
 export function memberGoneMail(
   to: string,
   gone: { readonly account: string; readonly name: string; readonly keys: readonly string[] },

@@ -1,4 +1,4 @@
-/** How quotation marks are escaped in quoted cells: `""` (RFC 4180), or `\"` as in MySQL and C programs. */
+/** Escaping of quotation marks in quoted cells: `""` (RFC 4180), or `\"` as in MySQL and C programs. */
 export type Escape = 'doubled' | 'backslash';
 
 /** A record whose last cell is quoted and continues on the next line. */

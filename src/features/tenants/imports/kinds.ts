@@ -3,14 +3,14 @@ import type { Db, Tx } from '../../../base/db.ts';
 import type { Parser } from '../../../http/parser.ts';
 import type { Encoding } from './encodings.ts';
 
-/** How a file is read. Optional properties are absent in imports that an earlier version started. */
+/** Layout of a file. Optional properties are absent in imports that an earlier version started. */
 export interface Layout {
   readonly delimiter: string;
   /** Number of cells in most rows. */
   readonly width?: number;
   /** Line number of the header or, without a header, of the first data row. Rows above it are titles. */
   readonly firstLine?: number;
-  /** Whether each cell is a row, because the file is a list of email addresses, several per line. */
+  /** Whether the file is a list of email addresses, several per line. Each cell is then a separate row. */
   readonly isAddressList?: boolean;
   /** Whether the row at `firstLine` is a header with the column names. */
   readonly hasHeader: boolean;
@@ -75,7 +75,7 @@ export interface Undone {
   readonly members: number;
 }
 
-/** How an import is undone, one step per transaction. */
+/** Functions for undoing an import, one step per transaction. */
 export interface UndoKind {
   /** Days for which a finished import can be undone. */
   readonly days: number;
@@ -153,7 +153,7 @@ export interface ImportSetup {
   ): Promise<{ readonly hasHeader: boolean; readonly settings: Readonly<Record<string, unknown>> }>;
 }
 
-/** Where the imports of a kind appear in the API. */
+/** Location and names of a kind of imports in the API. */
 export interface ImportPlace {
   /** Name of the `ImportKind`. */
   readonly kind: string;

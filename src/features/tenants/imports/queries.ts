@@ -53,7 +53,7 @@ export const holdAccount = statement<[accountId: number], unknown>(
 );
 
 /**
- * Stores a chunk of a file, and when it arrived. Returns no row if the upload was abandoned. Does not wait for the
+ * Stores a chunk of a file with its time of arrival. Returns no row if the upload was abandoned. Does not wait for the
  * disk: an incomplete file is discarded, and the commit that completes the file also makes earlier chunks durable. Uses
  * primary keys.
  */

@@ -11,13 +11,13 @@ export interface FileRecord extends Row {
   /** Number of lines before the next row. */
   readonly endsLine: number;
   /**
-   * Why the cells cannot be determined, as a predicate without a subject. The row then has one cell with the start of
-   * its text.
+   * Reason why the cells cannot be determined, as a predicate without a subject. The row then has one cell with the
+   * start of its text.
    */
   readonly fault?: string;
 }
 
-/** How a file is split into rows. */
+/** Layout by which a file is split into rows. */
 export interface Cutting {
   readonly delimiter: string;
   /** Number of cells in most rows, if known. */

@@ -18,7 +18,7 @@ export interface Place {
   readonly encoding: Encoding;
 }
 
-/** How a file is split into rows, as detected from its start. */
+/** Layout by which a file is split into rows, as detected from its start. */
 export type Cut = Omit<Layout, 'hasHeader' | 'columns'>;
 
 /** Thrown if the import must stop at a line. The message is a sentence for the user. */
@@ -38,7 +38,7 @@ export interface Beginning {
 /** Number of bytes used to detect the delimiter. */
 const SHAPE_BYTES = 64 * 1024;
 
-/** Returns up to `most` rows from the start of a file, and how the file is split into rows. */
+/** Returns up to `most` rows from the start of a file, and the layout by which the file is split into rows. */
 export async function beginningOf(db: Db, place: Place, most: number): Promise<Beginning> {
   const [piece] = await pieceAt(db, place.accountId, place.id, place.position);
   const head = piece?.bytes.subarray(place.position - piece.start).subarray(0, SHAPE_BYTES) ?? Buffer.alloc(0);
@@ -61,7 +61,7 @@ export async function beginningOf(db: Db, place: Place, most: number): Promise<B
 
 /**
  * Yields the rows of a file from a position on, and reads chunks on demand. In a list of addresses, each cell is a row,
- * whose position is the end of its line.
+ * and its position is the end of the line.
  */
 export async function* recordsFrom(
   db: Db,

@@ -130,7 +130,7 @@ async function start(
   const { kind } = place;
   const row = await requireReady(parts, place, accountId, given);
   const now = new Date(parts.clock.now());
-  // Read the file before the transaction. It does not change.
+  // The file does not change, so it can be read before the transaction.
   const encoding = body.encoding ?? row.encoding;
   const { beginning, sample } = await profiled(parts, profiles, accountId, { row, asked: encoding });
   const started = await parts.db.transaction(async (tx) => {

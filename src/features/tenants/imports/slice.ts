@@ -56,8 +56,8 @@ export async function runSlice(
     const hasEnded = await work(parts, kind, claimed, { progress, reporter, signal });
     await reporter.close();
     if (hasEnded) {
-      // Queries on the new rows are planned with up-to-date statistics as soon as the import is shown as done. Otherwise,
-      // a job updates them soon.
+      // Update the statistics now, so that queries on the new rows have good plans as soon as the import is shown as
+      // done. If this fails, a job updates them soon.
       await refreshStatistics(parts.db).catch((error: unknown) => parts.log.warn('Statistics not updated', { error }));
       await end(parts, claimed, progress);
     } else await layDownImport(parts.db, accountId, id, epoch, 0, 0);

@@ -29,7 +29,10 @@ interface ConsentParts {
   readonly baseUrl: () => string;
 }
 
-/** An authorization request that waits for the person's decision in the browser in which it started. */
+/**
+ * An authorization request that waits for the person's decision. The decision must come from the browser that started
+ * the request.
+ */
 interface Pending {
   readonly uid: string;
   readonly client: ClientRow;

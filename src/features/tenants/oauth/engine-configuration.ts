@@ -85,7 +85,7 @@ function refusalsOf(errors: EngineErrors): Configuration['extraParams'] {
   };
 }
 
-/** Choices that RFC 9700 leaves to the server. */
+/** Settings for which RFC 9700 leaves the choice to the server. */
 function policyOf(isMember: ConfigurationParts['isMember']): Configuration {
   return {
     scopes: [],

@@ -24,9 +24,9 @@ const TAKEN_FORMS =
   /^(?:ms-|microsoft|windows|search-|x-apple|apple-|itms-|android-|chrome-|moz-|vnd\.)|-extension$|script$/;
 
 /**
- * Returns why a redirect URI is invalid, as the end of a sentence, or undefined if it is valid. It must use https, http
- * with a loopback address (RFC 8252 section 7.3), or, for a self-registered native app, a private-use scheme (section
- * 7.1). It must not have a fragment (RFC 6749 section 3.1.2), user name, or password.
+ * Returns the reason why a redirect URI is invalid, as the end of a sentence, or undefined if it is valid. The URI must
+ * use https, http with a loopback address (RFC 8252 section 7.3), or, for a self-registered native app, a private-use
+ * scheme (section 7.1). It must not have a fragment (RFC 6749 section 3.1.2), user name, or password.
  */
 export function faultOfRedirectUri(given: string, { isNative = false } = {}): string | undefined {
   return faultOfWriting(given) ?? faultOfPlace(given, isNative);

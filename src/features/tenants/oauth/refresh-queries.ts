@@ -1,9 +1,9 @@
 import { statement } from '../../../base/db.ts';
 
 /**
- * Starts a refresh, or restarts one whose stored response has expired. Of several concurrent requests, only one starts
- * it. `is_token` is false for an unknown token, for which nothing is stored. Fails with 23503 if the grant ends at the
- * same time. Uses primary keys.
+ * Starts a refresh, or restarts a refresh whose stored response has expired. Of several concurrent requests, only one
+ * starts it. `is_token` is false for an unknown token. Nothing is stored for such a token. Fails with 23503 if the
+ * grant ends at the same time. Uses primary keys.
  */
 export const beginRefresh = statement<
   [requestHash: Buffer, tokenHash: Buffer, windowSeconds: number],

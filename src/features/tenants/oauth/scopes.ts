@@ -1,6 +1,6 @@
 import { SCOPES } from '../access/index.ts';
 
-/** Where a token is valid: the APIs under the base URL, or the Model Context Protocol. */
+/** Audience of a token: the APIs under the base URL, or the Model Context Protocol. */
 export type Audience = 'api' | 'mcp';
 
 /** Scopes that can be granted for each audience, least permissive first. */

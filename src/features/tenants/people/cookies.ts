@@ -14,7 +14,7 @@ const SIGNATURE_CHARACTERS = 44;
 export interface Cookies {
   readonly isSecure: boolean;
   /**
-   * Secrets with which the sign-in engine signs cookies and encrypts second factors, newest first. Only the newest
+   * Secrets that the sign-in engine uses to sign cookies and encrypt second factors, newest first. Only the newest
    * creates signatures.
    */
   readonly secrets: readonly string[];

@@ -80,7 +80,7 @@ export async function withdrawInvitation(parts: PeopleParts, principal: Principa
   });
 }
 
-/** Returns the details of an invitation to a person who has the link. */
+/** Returns the details of an invitation to a person with the link. */
 export async function readInvitation(
   { db }: PeopleParts,
   token: string,

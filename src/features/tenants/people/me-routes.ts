@@ -33,7 +33,7 @@ const PASSKEY_BODY_BYTES = 128 * 1_024;
 /** People can use the routes about themselves in any role. */
 const scope = SCOPES.dashboardRead;
 
-/** Returns the routes by which people manage their own profile and credentials. */
+/** Returns the routes that people use to manage their own profile and credentials. */
 export function meRoutes(parts: PeopleParts): Route[] {
   return [...profileRoutes(parts), ...sessionRoutes(parts), ...twoFactorRoutes(parts), ...passkeyRoutes(parts)];
 }

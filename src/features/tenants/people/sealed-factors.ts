@@ -5,12 +5,12 @@ import type { Cookies } from './cookies.ts';
 /** Prefix of values that the sign-in engine encrypted, with the version of the secret. */
 const ENVELOPE = /^\$ba\$(\d+)\$/;
 
-/** Returns the version by which the sign-in engine identifies a secret. */
+/** Returns the version that the sign-in engine uses to identify a secret. */
 export function versionOf(secret: string): number {
   return sha256(secret).readUInt32BE();
 }
 
-/** Returns the encrypted columns of second factors, for which the sign-in engine has its own format. */
+/** Returns the encrypted columns of second factors. The sign-in engine has its own format for them. */
 export function sealedFactorColumns({ secrets }: Cookies): SealedColumn[] {
   const keys = new Map(secrets.map((secret) => [versionOf(secret), secret]));
   const [newest = '', ...earlier] = secrets;

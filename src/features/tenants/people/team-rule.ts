@@ -16,8 +16,8 @@ export interface TeamChange {
 }
 
 /**
- * Returns why a person may not remove another member or change that member's role. Returns undefined if the change is
- * allowed. Everyone may leave except the last owner. Pure.
+ * Returns the reason why a person may not remove another member or change that member's role. Returns undefined if the
+ * change is allowed. Everyone may leave except the last owner. Pure.
  */
 export function faultOfChange({ actor, owners, role, target }: TeamChange): TeamFault | undefined {
   const isLeaving = actor.id === target.id && role === undefined;
@@ -27,7 +27,10 @@ export function faultOfChange({ actor, owners, role, target }: TeamChange): Team
   return undefined;
 }
 
-/** Returns why a person may not invite someone with a role. Returns undefined if the invitation is allowed. Pure. */
+/**
+ * Returns the reason why a person may not invite someone with a role. Returns undefined if the invitation is allowed.
+ * Pure.
+ */
 export function faultOfInvitation(actor: Role, role: Role): TeamFault | undefined {
   if (!mayManage(actor)) return 'not_yours';
   return role === 'owner' && actor !== 'owner' ? 'owners_only' : undefined;

@@ -12,14 +12,16 @@ export const ATTEMPT_LIMITS = {
   'password of': { attempts: 10, seconds: 15 * 60 },
   /** Sign-ins of any kind from one client network, which may be a whole office. */
   'sign-in from': { attempts: 100, seconds: 15 * 60 },
-  /** Sign-ins of a person from known browsers. Further attempts count like those from unknown browsers. */
+  /**
+   * Sign-ins of a person from known browsers. Attempts beyond this limit are treated like those from unknown browsers.
+   */
   'known device of': { attempts: 10, seconds: 15 * 60 },
   /** Password checks of a signed-in person. */
   'password again of': { attempts: 10, seconds: 15 * 60 },
   /** Password reset links for one email address. */
   'reset of': { attempts: 3, seconds: 3_600 },
   'reset from': { attempts: 20, seconds: 3_600 },
-  /** Confirmation emails for a person's new email address. */
+  /** Invitations sent by an account. Their recipients did not request them. */
   'address change of': { attempts: 5, seconds: 3_600 },
   /** Invitations sent by an account, whose recipients did not request them. */
   'invitations of': { attempts: 50, seconds: 24 * 3_600 },

@@ -70,8 +70,8 @@ export async function requirePersonByToken(
 }
 
 /**
- * Uses a token, which is invalid afterwards. Returns the person, account, or email address to which it refers. Returns
- * undefined if the token is unknown, used, or expired.
+ * Uses a token and invalidates it. Returns the person, account, or email address of the token. Returns undefined if the
+ * token is unknown, used, or expired.
  */
 export async function spendToken(db: Db, purpose: Purpose, token: string): Promise<TokenRow | undefined> {
   const [row] = await takeToken(db, sha256(token), purpose);

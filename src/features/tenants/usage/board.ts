@@ -11,8 +11,8 @@ export interface QuotaBoard {
   /**
    * Returns the quota headers for every response: `x-service-monthly-quota-remaining` (JavaScript's largest safe
    * integer if unlimited, because clients expect a number) and, if the plan has a daily limit,
-   * `x-service-daily-quota-remaining`. Includes everything that this process has accepted, and what other processes
-   * have accepted until half a second ago.
+   * `x-service-daily-quota-remaining`. The values include all messages that this process has accepted, and messages
+   * that other processes accepted at least half a second ago.
    */
   headers(principal: Principal): Record<string, string>;
   /** Returns the newest known counters of the caller's account. */

@@ -23,7 +23,7 @@ interface Taken {
   readonly rateLimit: RateLimitStatus | undefined;
 }
 
-/** Rate limit status of a key after a statement, and how many of its requests can still be allowed. */
+/** Rate limit status of a key after a statement, and the number of requests that can still be allowed. */
 interface Window {
   readonly row: WindowRow;
   left: number;
@@ -40,8 +40,8 @@ export function createRateLimiter(
   clock: Clock,
 ): (principal: Principal) => Promise<RateLimitStatus | undefined> {
   /**
-   * Until when requests of each key are rejected without a query, so that a flood of requests does not reach the
-   * database.
+   * End of the rejection period of each key that is over its limit. Until then, its requests are rejected without a
+   * query, so that a flood of requests does not reach the database.
    */
   const empty = new Map<number, number>();
   const batcher = createBatcher<Taking, Taken>({

@@ -30,7 +30,7 @@ export async function readUsage(db: Db, accountId: number) {
   };
 }
 
-/** Returns the limits and counters of an account, as the lookup of a key does. */
+/** Returns the limits and counters of an account, in the same form as the lookup of a key. */
 export async function readQuota(db: Db, accountId: number): Promise<Quota> {
   const [row] = await usageOf(db, accountId);
   if (!row) throw new Error(`Account ${accountId} does not exist`);

@@ -48,7 +48,7 @@ export function isMailId(text: string): boolean {
   return UUID.test(text);
 }
 
-/** Whose messages to read: those of one account or, without an ID, all messages, for users of this machine. */
+/** Selects the messages of one account or, without an ID, all messages, for users of this machine. */
 export interface Whose {
   readonly accountId?: number | undefined;
 }

@@ -56,8 +56,8 @@ export const plainText = nothing(
 );
 
 /**
- * Returns the body fields of a change. HTML and a design replace each other: a change of one sets the other to null. If
- * both are given, the design takes precedence, because the HTML was generated from it. Pure.
+ * Returns the body fields of a change. HTML and a design replace each other: setting one of them sets the other to
+ * null. If both are given, the design takes precedence, because the HTML was generated from it. Pure.
  */
 export function oneBody({
   design: blocks,

@@ -16,9 +16,9 @@ export interface OwnAddress {
 }
 
 /**
- * Returns why a request is rejected because of its origin, as a sentence, or undefined if it is allowed. Rejects pages
- * of other origins and, on loopback, host names that were rebound to this machine (DNS rebinding). See Model Context
- * Protocol, Transports, 'Security warning'.
+ * Returns the reason why the origin of a request is rejected, as a sentence, or undefined if the origin is allowed.
+ * Rejects pages of other origins and, on loopback, host names that were rebound to this machine (DNS rebinding). See
+ * Model Context Protocol, Transports, 'Security warning'.
  */
 export function faultOfWhereabouts({ origin, host }: Whereabouts, own: OwnAddress): string | undefined {
   if (origin !== undefined && !isOrigin(origin, own.baseUrl)) {

@@ -5,7 +5,7 @@ import { faultOfWhereabouts } from './callers.ts';
 import { MAX_MESSAGE_BYTES, MCP_PATH } from './limits.ts';
 import type { PresentedProblem } from '../../../http/problems.ts';
 
-/** Where clients find the authorization server that issues tokens. */
+/** Location of the metadata that leads clients to the authorization server. */
 interface TokenSource {
   /** URL of the protected resource metadata (RFC 9728). */
   readonly resourceMetadataUrl: () => string;
@@ -80,7 +80,7 @@ async function answer(parts: McpParts, request: RawRequest): Promise<Reply> {
     { url: `${baseUrl}${MCP_PATH}`, headers, body },
     { tools: parts.tools, version: parts.version, baseUrl, call: request, onFault: (error) => faults.push(error) },
   );
-  // Errors other than refusals are answered and logged as for any route.
+  // Errors other than refusals get the same response and log line as on any other route.
   if (faults.length > 0) throw faults[0];
   return toReply(response);
 }
@@ -105,8 +105,8 @@ async function toReply(response: Response): Promise<Reply> {
 }
 
 /**
- * Adds details to challenges at `/mcp`, for clients that obtain tokens automatically: where to get a token (RFC 9728
- * section 5.1), and which scopes are needed (RFC 6750 section 3).
+ * Adds details to challenges at `/mcp`, for clients that obtain tokens automatically: the location of the metadata for
+ * getting a token (RFC 9728 section 5.1), and the required scopes (RFC 6750 section 3).
  */
 function tokenDialect({ resourceMetadataUrl }: TokenSource, scopes: readonly string[]): Dialect {
   const isChallenge = ({ headers }: PresentedProblem): boolean => headers['www-authenticate'] !== undefined;

@@ -9,8 +9,8 @@ export interface StepsRow {
 }
 
 /**
- * Selects which setup steps an account has completed. Each part of the statement reads a primary key or stops at the
- * first row.
+ * Selects the status of an account's setup steps. Each part of the statement reads a primary key or stops at the first
+ * row.
  */
 export const stepsOfAccount = statement<[accountId: number], StepsRow>(
   'message_views_steps',
@@ -36,7 +36,7 @@ export const endChecklist = statement<[accountId: number], unknown>(
  */
 const EXAMINED = 2_000;
 
-/** Returns when a key was created. Uses the primary key. */
+/** Returns the creation time of a key. Uses the primary key. */
 export const keyMade = statement<[accountId: number, keyId: number], { readonly created_at: Date }>(
   'message_views_key_made',
   `select created_at from api_key where account_id = $1 and id = $2 and kind = 'api_key'`,

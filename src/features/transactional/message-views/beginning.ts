@@ -10,7 +10,7 @@ import { walking } from './queries.ts';
 
 const STEPS = ['domain', 'key', 'webhook', 'production'] as const;
 
-/** Period within which a key's message counts as its first, in milliseconds. */
+/** A message counts as the first message of a key if it was sent within this period. */
 const FIRST_MAIL_MS = 24 * 3_600_000;
 
 export interface BeginningParts {
@@ -22,14 +22,14 @@ export interface BeginningParts {
   readonly delivery: string;
 }
 
-/** The steps after the first message, and whether each is done. */
+/** The steps after the first message, with their status. */
 export interface Checklist {
   /** False before the first message. Permanently false once all steps are done, or the checklist was dismissed. */
   readonly is_shown: boolean;
   readonly steps: readonly {
     readonly name: (typeof STEPS)[number];
     readonly is_done: boolean;
-    /** What is missing, in words. Null if the step's name suffices. */
+    /** Text about the missing part of the step. Null if the step's name suffices. */
     readonly missing: string | null;
   }[];
 }
@@ -71,7 +71,9 @@ function stepsOf(row: StepsRow, missing: string | null): Checklist['steps'] {
   );
 }
 
-/** Returns what keeps the server, and thus the operator's account, from being ready for production. Pure. */
+/**
+ * Returns the obstacles that keep the server, and thus the operator's account, from being ready for production. Pure.
+ */
 export function missingOfServer(parts: Pick<BeginningParts, 'baseUrl' | 'delivery' | 'hostname'>): string | null {
   const { delivery, hostname } = parts;
   if (delivery === 'inbox')
@@ -83,7 +85,7 @@ export function missingOfServer(parts: Pick<BeginningParts, 'baseUrl' | 'deliver
   return null;
 }
 
-/** Returns what keeps any other account from being ready for production: a pause or a missing approval. */
+/** Returns the obstacle that keeps any other account from being ready for production: a pause or a missing approval. */
 async function missingOfAccount(db: Database, accountId: number): Promise<string | null> {
   const account = await readAccount(db, accountId);
   const accountStatus = account ? accountStatusOf(account) : 'active';

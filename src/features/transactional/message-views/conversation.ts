@@ -1,6 +1,6 @@
 import type { ConversationLine } from './present.ts';
 
-/** A server that failed before the attempt continued with another server. */
+/** A server that failed. The attempt then continued with another server. */
 export interface FailedServer {
   readonly host: string;
   readonly address: string;
@@ -28,7 +28,7 @@ const TLS = /^\((TLSv[\d.]+) (\S+)\)$/;
 const REUSED = '(reused connection)';
 /** The line at the end of a failed session, with the reason. */
 const FAILED = /^! (\S{1,255}) \[([0-9a-f.:]{2,45})\]: (.*)$/i;
-/** Replaces the middle of a long conversation. The time that it took is lost. */
+/** Marks the omitted middle of a long conversation. The duration of the omitted part is unknown. */
 const CUT = '(cut)';
 /** Time from the previous line, or from the start, to the next line. */
 const PASSED = /^\(\+(\d{1,9}) ms\)$/;
@@ -44,7 +44,7 @@ export function readConversation(text: string): Conversation {
     if (passed === undefined) lines.push(readLine(line, ms));
     else if (ms !== null) ms += Number(passed);
   }
-  // A failure in the last line is that of the attempt itself.
+  // A failure in the last line is the failure of the attempt itself.
   const failures = lines.slice(0, -1).map(failedServerOf);
   const last = lines.slice(failures.findLastIndex((failure) => failure !== undefined) + 1);
   const notes = last.filter(({ from }) => from === 'note').map((line) => line.text);

@@ -16,7 +16,7 @@ const PAGE = 500;
 const LONGEST_EXPORT_MS = 100_000;
 /** Maximum number of concurrent exports per caller and process. */
 export const MAX_EXPORTS = 2;
-/** Number of characters that are written before waiting for the client. */
+/** Number of characters after which the export waits for the client. */
 const PIECE_CHARACTERS = 64 * 1024;
 
 const COLUMNS = ['id', 'created_at', 'status', 'from', 'to', 'subject', 'tag', 'updated_at'] as const;

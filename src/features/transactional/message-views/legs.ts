@@ -44,7 +44,7 @@ export interface KnownPath {
   }[];
 }
 
-/** A leg and its source record, by which the live stream detects new legs. */
+/** A leg and its source record. The live stream detects new legs by their source. */
 export interface SourcedLeg {
   /** `message`, `attempt NO`, `event UUID`, `webhook UUID`. */
   readonly source: string;
@@ -52,7 +52,7 @@ export interface SourcedLeg {
 }
 
 interface Placed extends SourcedLeg {
-  /** Position by which legs are sorted. */
+  /** Position for sorting legs. */
   readonly placeMs: number;
 }
 

@@ -22,7 +22,7 @@ export interface RecipientStateRow {
   readonly recipient_no: number;
   readonly recipient: string;
   readonly status: number;
-  /** When the delivery is due, or until when it is leased. Null if nothing remains to be done. */
+  /** Time at which the delivery is due, or at which its lease ends. Null if nothing remains to be done. */
   readonly next_at: Date | null;
 }
 
@@ -45,7 +45,9 @@ export const personName = statement<[id: number], { readonly name: string }>(
   'select name from person where id = $1',
 );
 
-/** Maximum number of webhook deliveries that are searched for those of a message, which have no index. */
+/**
+ * Maximum number of webhook deliveries that are searched for the deliveries of a message. There is no index by message.
+ */
 export const MAX_WEBHOOKS_EXAMINED = 25_000;
 
 export interface WebhookAttemptRow {

@@ -10,7 +10,7 @@ import { legsOf, type SourcedLeg } from './legs.ts';
 import type { AcceptedLeg, MessageRoute } from './present.ts';
 import { keyName, personName, recipientStates, walking, webhookAttemptsOf, type RecipientStateRow } from './queries.ts';
 
-/** Time after the message's last event until which webhook deliveries are searched, in milliseconds. */
+/** Webhook deliveries are searched until this many milliseconds after the message's last event. */
 const WEBHOOKS_WITHIN_MS = 3_600_000;
 
 export interface RouteParts {

@@ -6,7 +6,7 @@ import { momentInWords, type SharedLeg } from './share-view.ts';
 export interface SharedRoute {
   readonly fromDomain: string;
   readonly recipient: string;
-  /** Includes angle brackets. */
+  /** Message-ID with angle brackets. */
   readonly messageIdHeader: string;
   /** Times are in ISO 8601. */
   readonly acceptedAt: string;

@@ -97,7 +97,7 @@ export const keepAnswer = statement<[accountId: number, key: string, answer: str
   'update idempotency set answer = $3 where account_id = $1 and key = $2',
 );
 
-/** Deletes a batch of expired responses of all accounts. Uses the index idempotency_created_at. */
+/** Deletes a batch of expired responses from all accounts. Uses the index idempotency_created_at. */
 export const deleteExpiredAnswers = statement<[limit: number], { readonly deleted: number }>(
   'transactional_delete_expired_answers',
   'select delete_expired_answers($1) as deleted',

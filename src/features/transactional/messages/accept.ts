@@ -17,23 +17,23 @@ import {
 } from './submission.ts';
 import { createCallSlots, type CallSlots } from './call-slots.ts';
 
-/** Maximum batch size per flush: about as much as one commit can handle without delaying the next. */
+/** Maximum size of a flush: about as much as one commit can handle without delaying the next. */
 const MAX_UNITS = 256;
 const MAX_BATCH_BYTES = 8 * 1024 * 1024;
-/** Overhead per message, in bytes. Many small messages are then also a large batch. */
+/** Overhead per message in bytes, so that many small messages also count as a large batch. */
 const MESSAGE_BYTES = 4 * 1024;
-/** Limit per account, after which callers must retry later. The total is limited where requests arrive. */
+/** Maximum number of pending messages per account. The HTTP server limits the total number. */
 const MAX_WAITING = 4_000;
 const MAX_WAITING_BYTES = 96 * 1024 * 1024;
-/** Concurrent keyed batches of an account. Each uses a connection for its transaction. */
+/** Maximum number of concurrent keyed batches per account. Each uses a connection for its transaction. */
 const KEYED_BATCHES_AT_ONCE = 2;
 const MAX_KEYED_BATCHES = 200;
 const MAX_DEADLOCKS = 3;
-/** Concurrent separate calls, one per account. The process needs other connections for rate limits and keys. */
+/** Maximum number of concurrent separate calls, one per account. Rate limits and keys need connections too. */
 const CALLS_AT_ONCE = 7;
-/** Concurrent group commits. With two, batches were smaller and slower than with one (decision 0006). */
+/** Number of concurrent group commits. With two, batches were smaller and slower than with one (decision 0006). */
 const GROUP_COMMITS_AT_ONCE = 1;
-/** Time for which a call occupies a slot. Calls take milliseconds, but up to five seconds if they wait for a lock. */
+/** Time for which a call occupies a slot. Calls take a few milliseconds, or up to five seconds with a lock wait. */
 const MAX_DELAY_MS = 100;
 
 const LOCK_TIMEOUT = '55P03';
@@ -78,7 +78,7 @@ interface AccountBatch {
   readonly units: readonly Unit[];
 }
 
-/** How account queues reach the database: in group commits, or in separate calls that each take a slot. */
+/** Paths from the account queues to the database: group commits, or separate calls that each take a slot. */
 interface CommitPaths {
   readonly groupCommit: GroupCommit<AccountBatch, Outcome[]>;
   readonly slots: CallSlots;
@@ -99,8 +99,8 @@ interface AccountQueue {
 
 /**
  * Creates the acceptor of a process. Sends of an account share a commit. Sends of several accounts also share one if a
- * single counter update per account is sufficient (group commit). A group contains what is waiting when it starts, so
- * groups grow with the backlog, not with the number of running calls.
+ * single counter update per account is sufficient (group commit). A group contains all batches that are pending when it
+ * starts, so groups grow with the backlog, not with the number of running calls.
  *
  * Each account has its own queue. Sends that wait for something, such as a key in use elsewhere or a locked row, use a
  * separate call, so that they do not delay others.

@@ -8,7 +8,7 @@ const PLAIN = 0;
 const ZSTD = 1;
 const COMPRESS_FROM_BYTES = 1024;
 const LEVEL = { params: { [constants.ZSTD_c_compressionLevel]: 1 } };
-/** In JSON, a byte takes at most six bytes, so accepted content never decodes to more than this. */
+/** Maximum size of accepted content as JSON, in which a byte takes at most six bytes. */
 const MAX_DECODED_BYTES = 6 * (MAX_HTML_BYTES + MAX_TEXT_BYTES) + 1024;
 
 /** The bodies of a message. */

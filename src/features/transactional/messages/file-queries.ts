@@ -1,13 +1,13 @@
 import { statement } from '../../../base/db.ts';
 
-/** Stores a file, or notes that it is in use again. Uses the primary key. */
+/** Stores a file, or records that it is in use again. Uses the primary key. */
 export const insertFile = statement<[accountId: number, hash: Buffer, content: Buffer], unknown>(
   'message_files_insert',
   `insert into message_file (account_id, hash, content) values ($1, $2, $3)
    on conflict (account_id, hash) do update set stored_at = now()`,
 );
 
-/** Notes the files of messages. Uses the primary key. */
+/** Records the files that messages use. Uses the primary key. */
 export const insertFileUses = statement<
   [accountId: number, messageIds: readonly string[], hashes: readonly Buffer[]],
   unknown
@@ -25,7 +25,7 @@ export const filesByHash = statement<
 >('message_files_by_hash', 'select hash, content from message_file where account_id = $1 and hash = any($2::bytea[])');
 
 /**
- * Deletes the files of messages, except those that other messages have. Uses the primary keys and the index
+ * Deletes the files of messages, except files that other messages use too. Uses the primary keys and the index
  * message_file_use_by_file.
  */
 export const deleteFilesOf = statement<[accountId: number, messageIds: readonly string[]], unknown>(
@@ -40,14 +40,14 @@ export const deleteFilesOf = statement<[accountId: number, messageIds: readonly 
    )`,
 );
 
-/** Forgets the files of messages that are no longer stored. Uses the index message_file_use_age. */
+/** Deletes the records of files for messages that are no longer stored. Uses the index message_file_use_age. */
 export const deleteOldFileUses = statement<[retentionDays: number], unknown>(
   'message_files_delete_old_uses',
   `delete from message_file_use where message_id < uuid_at((now() at time zone 'utc')::date - $1::integer)`,
 );
 
 /**
- * Deletes files that no message has. A file is stored before its message, so new files are kept for a day. Uses the
+ * Deletes files that no message uses. A file is stored before its message, so new files are kept for a day. Uses the
  * index message_file_use_by_file.
  */
 export const deleteUnusedFiles = statement<[limit: number], { readonly account_id: number }>(

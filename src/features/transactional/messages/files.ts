@@ -12,12 +12,12 @@ import {
 
 /** A file of a message, as stored with the message. */
 export interface SentFile extends Omit<MailFile, 'content'> {
-  /** SHA-256 of the content, in base64url. */
+  /** SHA-256 hash of the content, in base64url. */
   readonly hash: string;
   readonly bytes: number;
 }
 
-/** Files that are deleted in one statement. */
+/** Maximum number of files deleted per statement. */
 const DELETED_AT_ONCE = 100;
 
 /** A file that will be stored. */
@@ -35,13 +35,13 @@ export function toSentFile({ content, ...file }: StorableFile): SentFile {
   return { ...file, bytes: content.length };
 }
 
-/** Stores the contents of files, each once, before the messages that have them are accepted. */
+/** Stores the contents of files, each once, before the messages with these files are accepted. */
 export async function storeFiles(db: Db, accountId: number, files: readonly StorableFile[]): Promise<void> {
   const contents = new Map(files.map(({ content, hash }) => [hash, content]));
   for (const [hash, content] of contents) await insertFile(db, accountId, hashOf(hash), content);
 }
 
-/** Keeps files as long as the messages that have them. Must be called in the transaction that accepts the messages. */
+/** Keeps files as long as their messages. Must be called in the transaction that accepts the messages. */
 export async function keepFiles(
   tx: Tx,
   accountId: number,
@@ -72,7 +72,7 @@ export async function loadFiles(db: Db, accountId: number, files: readonly SentF
   });
 }
 
-/** Deletes the files of erased messages, except those that other messages have. */
+/** Deletes the files of erased messages, except files that other messages use too. */
 export async function removeFilesOf(tx: Tx, accountId: number, messageIds: readonly string[]): Promise<void> {
   await deleteFilesOf(tx, accountId, messageIds);
 }

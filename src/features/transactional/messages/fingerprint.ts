@@ -3,8 +3,8 @@ import { presentMailbox } from '../../../mail/address.ts';
 import type { Send } from './schema.ts';
 
 /**
- * Returns the fingerprint of what a request means. It is the same for bodies that differ only in key order, white
- * space, or null instead of absent values, and for a single send and a batch item with the same content.
+ * Returns a fingerprint of a send request. It is the same for bodies that differ only in key order, white space, or
+ * null instead of absent values, and for a single send and a batch item with the same content.
  */
 export function fingerprintOfSend(send: Send): string {
   return digest('single', meaningOf(send));

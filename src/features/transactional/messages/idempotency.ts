@@ -9,7 +9,9 @@ const HEADER = 'idempotency-key';
 /** Maximum number of responses deleted per statement, so that statements are short. */
 const PURGE_CHUNK = 5_000;
 
-/** Returns why a text is not a valid idempotency key, as the end of a sentence, or undefined if it is valid. */
+/**
+ * Returns the reason why a text is not a valid idempotency key, as the end of a sentence, or undefined if it is valid.
+ */
 export function faultOfIdempotencyKey(key: string): string | undefined {
   const characters = Array.from(key).length;
   if (characters >= 1 && characters <= MAX_IDEMPOTENCY_KEY_CHARACTERS) return undefined;

@@ -70,9 +70,9 @@ export const CLAUSES: Readonly<Record<FilterName, string>> = {
 export type Direction = 'asc' | 'desc';
 
 /**
- * How the leading filter finds its messages one at a time in ID order, using its own index. The value is written as a
- * range of one value and is part of the order, so that only this index provides the order. With `=`, the planner may
- * scan the primary key instead, which reads everything for a rare value.
+ * SQL by which the leading filter finds its messages one at a time in ID order, using its own index. The value is
+ * written as a range of one value and is part of the order, so that only this index provides the order. With `=`, the
+ * planner may scan the primary key instead, which reads all rows if the value is rare.
  */
 export const LEADS: Readonly<Record<FilterName, (direction: Direction) => string>> = {
   to: (direction) => `

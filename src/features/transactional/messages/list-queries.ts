@@ -26,7 +26,7 @@ export interface ListedRow {
  * may never match together. The remaining messages are left to the next page.
  */
 export const MAX_CANDIDATES = 5_000;
-/** The maximum for filters that look up attempts, which take twice as long. */
+/** The same maximum for filters that look up attempts. These lookups take twice as long. */
 const MAX_WITH_ATTEMPTS = 2_500;
 
 /** Returns the maximum number of messages that a page with these filters examines. */

@@ -15,14 +15,14 @@ interface Facts {
     readonly tags: readonly { readonly name: string; readonly value: string }[];
     readonly headers: Readonly<Record<string, string>>;
     readonly createdAt: Date;
-    /** Includes angle brackets. */
+    /** Message-ID with angle brackets. */
     readonly messageIdHeader: string;
   };
   /** Status of the message directly after the event. */
   readonly status: MessageStatus;
 }
 
-/** Words per timeline entry: ID, recipient and event name. */
+/** Number of words in each timeline entry: ID, recipient and event name. */
 const WORDS_AN_ENTRY = 3;
 /** Maximum number of senders whose domain is cached. An account has few senders. */
 const MAX_SENDERS = 1_000;

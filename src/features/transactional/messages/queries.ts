@@ -12,7 +12,7 @@ export interface MessageSummary {
   readonly repeated_headers?: readonly { readonly name: string; readonly value: string }[];
   /** All named tags, for clients that support several. Absent if there are none. */
   readonly tags?: readonly { readonly name: string; readonly value: string }[];
-  /** What is tracked, as set for the tag when the message was accepted. Absent if nothing is tracked. */
+  /** Tracking settings of the tag at the time when the message was accepted. Absent if nothing is tracked. */
   readonly track?: { readonly opens: boolean; readonly clicks: boolean };
   /** The domain of the DKIM signature. Defaults to the sender's domain. */
   readonly sign?: string;

@@ -2,7 +2,7 @@ import { Refusal } from '../../../base/refusal.ts';
 import type { Principal } from '../../../http/principal.ts';
 import type { Acceptance, Accepted } from './submission.ts';
 
-/** Returns the response of an accepted or replayed submission. Throws the refusal of any other. */
+/** Returns the response to an accepted or replayed submission. For any other submission, throws its refusal. */
 export function requireAccepted(acceptance: Acceptance, { account }: Principal, countedMails: number): Accepted {
   switch (acceptance.kind) {
     case 'accepted':

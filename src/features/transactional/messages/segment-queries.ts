@@ -50,7 +50,9 @@ export const accountsWithMail = statement<[since: string], { readonly account_id
   'select account_id, last_id from message_order where last_id > $1',
 );
 
-/** Selects which of these accounts have at least `size` messages after their last segment. Uses primary keys. */
+/**
+ * Selects those of the given accounts that have at least `size` messages after their last segment. Uses primary keys.
+ */
 export const accountsToSegment = statement<[accountIds: number[], size: number], { readonly account_id: number }>(
   'transactional_accounts_to_segment',
   'select accounts_to_segment($1, $2) as account_id',

@@ -86,7 +86,7 @@ export function createSegmenter(db: Database, rest: (ms: number) => Promise<void
           written += await segmentAccount(db, accountId, rest);
         }
       }
-      // Set the start of the next run at the end, so that the next run repeats the work of a failed run.
+      // Update the start of the next run only now, so that the run after a failed run repeats its work.
       since = seen.reduce((greatest, { last_id: id }) => {
         const place = leastUuidOf(Math.max(0, timeOfUuid(id) - MARGIN_MS));
         return place > greatest ? place : greatest;

@@ -36,7 +36,10 @@ const sendersSchema = Type.Object({
   }),
 });
 
-/** Creates the tool `list-domains`, which lists the domains that can send, and for all others what is missing. */
+/**
+ * Creates the tool `list-domains`, which lists the domains that can send, and the other domains with the requirements
+ * that they do not meet yet.
+ */
 export function sendersTool(parts: { readonly db: Db; readonly sandboxDomain: string }): Tool {
   return tool({
     name: 'list-domains',

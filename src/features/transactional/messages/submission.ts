@@ -29,7 +29,7 @@ export interface Submission {
 
 export interface SubmissionParts {
   readonly sandboxDomain: string;
-  /** Returns what is tracked in messages with this tag. */
+  /** Returns the tracking settings of messages with this tag. */
   readonly tracking: (accountId: number, tag: string) => Promise<{ readonly opens: boolean; readonly clicks: boolean }>;
 }
 

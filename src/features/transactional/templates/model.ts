@@ -10,7 +10,7 @@ export interface Templated {
   readonly template: string;
   /** Values by name. Objects contain the values of names with a period, such as `order.number`. */
   readonly model: Readonly<Record<string, unknown>>;
-  /** Whether a missing value is an error. Otherwise, it counts as an empty text. */
+  /** Whether a missing value is an error. Otherwise, a missing value is treated as empty text. */
   readonly isStrict: boolean;
   /** Path of the model in the request, for errors. */
   readonly field: string;

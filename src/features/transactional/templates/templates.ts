@@ -41,7 +41,7 @@ export async function createTemplate(
   });
 }
 
-/** Creates a template with the content of another template. Throws as `createTemplate` does. */
+/** Creates a template with the content of another template. Throws the same errors as `createTemplate`. */
 export async function duplicateTemplate(parts: TemplateParts, accountId: number, id: number): Promise<TemplateRow> {
   const row = await ownRow(templates, parts.db, accountId, id);
   return createTemplate(parts, accountId, { ...row, name: titleOfCopy(row.name, MAX_NAME_CHARACTERS) });

@@ -28,7 +28,9 @@ export function templateTools({ db }: { readonly db: Database }): Tool[] {
   ];
 }
 
-/** Returns a template of the account. The error for a template of another account is the same as for an unknown one. */
+/**
+ * Returns a template of the account. Throws the same error for unknown templates and for templates of other accounts.
+ */
 export async function templateFor(db: Db, accountId: number, id: number): Promise<TemplateRow> {
   const [found] = await templates.byId(db, accountId, id);
   if (found) return found;

@@ -5,7 +5,7 @@ import type { Unsent } from './schedule.ts';
 import type { Sign } from './signature.ts';
 import type { WebhookFormat, WebhookRequest } from './types.ts';
 
-/** Time limit for an attempt, in milliseconds. */
+/** Time limit of an attempt in milliseconds. */
 export const ATTEMPT_DEADLINE_MS = 15_000;
 /** Maximum stored size of a response body, in bytes. */
 export const MAX_ANSWER_BYTES = 8 * 1024;
@@ -50,7 +50,7 @@ export interface FinishedAttempt {
 }
 
 /**
- * Returns the request of an attempt at `nowMs`. The ID and the bytes are the same in every attempt. The signature is
+ * Returns the request for an attempt at `nowMs`. The ID and the bytes are the same in every attempt. The signature is
  * new, because it includes the time.
  */
 export function requestOf(

@@ -41,14 +41,14 @@ export const MOST_SAVED = 256;
 
 /** An account with this many rows in one claim has a backlog. */
 const BACKLOG_ROWS = 16;
-/** How long the result of a claim is reused. Accounts with a backlog are checked many times a second. */
+/** Time for which the result of a claim is reused. Accounts with a backlog are checked many times a second. */
 export const FRONT_HOLDS_MS = 1_000;
 /** Margin before the known front. Transactions that commit late have written an earlier time. */
 export const FRONT_SLACK_MS = 1_000;
 /** Maximum number of accounts passed to a claim. */
 const MAX_FRONTS = 64;
 
-/** Result of a claim. Determines when the next claim starts. */
+/** Result of a claim. Determines the start of the next claim. */
 export interface Brought {
   readonly rows: readonly LeasedRow[];
   /** Whether all accounts were checked since the last claimed row, so that nothing else is due. */
@@ -57,19 +57,19 @@ export interface Brought {
   readonly inVain: number;
 }
 
-/** Determines when claims start, how many deliveries they lease, and what they can skip. */
+/** Determines the start times of claims, the number of deliveries that they lease, and the rows that they can skip. */
 export interface ClaimPolicy {
   /** Reports outcomes of messages recorded in this process. Messages have priority (`createPace`). */
   mailed(outcomes: number): void;
   /** Reports a released slot. */
   freed(): void;
-  /** Starts a claim. `room` is the number of free slots. Returns how many deliveries the claim may lease. */
+  /** Starts a claim. `room` is the number of free slots. Returns the number of deliveries that the claim may lease. */
   begin(room: number): number;
-  /** How far the backlogs of accounts have been claimed. */
+  /** Position in each account's backlog up to which deliveries have been claimed. */
   readonly fronts: Pick<Fronts, 'forget' | 'known'>;
   /** Reports the claimed rows. */
   took(rows: readonly LeasedRow[]): void;
-  /** Resolves when the next claim may start, with whether nothing is due, so that the claim may wait. */
+  /** Resolves when the next claim may start. The result is true if nothing is due, so that the claim may wait. */
   rest(brought: Brought): Promise<boolean>;
 }
 
@@ -196,11 +196,11 @@ export function createRest(): Rest {
   };
 }
 
-/** Tracks how far the backlogs of accounts have been claimed, for the next claim. */
+/** Tracks the position in each account's backlog up to which deliveries have been claimed, for the next claim. */
 export interface Fronts {
   /**
-   * Returns the accounts with a backlog, and for each the time before which its backlog is empty, in milliseconds since
-   * 1970.
+   * Returns the accounts with a backlog. For each, also returns the time, in milliseconds since 1970, before which its
+   * backlog is empty.
    */
   known(): { readonly accounts: number[]; readonly afterMs: number[] };
   /** Reports the number of rows claimed for an account, and the due time of the oldest. */

@@ -4,7 +4,7 @@ import type { WebhookFormat } from './types.ts';
 /** A row leased by a claim, or the claim's last row. */
 export interface ClaimedRow {
   readonly account_id: number;
-  /** Null in the last row. */
+  /** Null only in the last row. */
   readonly id: string | null;
   readonly event_id: string;
   readonly message_id: string | null;
@@ -12,7 +12,7 @@ export interface ClaimedRow {
   readonly recipient: string | null;
   readonly tag: string | null;
   readonly event: string;
-  /** Milliseconds since 1970, with a fraction. */
+  /** Time of the event in milliseconds since 1970, with a fraction. */
   readonly occurred_ms: number;
   readonly status: string | null;
   readonly reason: string | null;
@@ -24,19 +24,19 @@ export interface ClaimedRow {
   readonly url: string | null;
   /** Due time of the account's oldest row in the claim, in milliseconds since 1970. */
   readonly due_ms: number;
-  /** Only in the last row: whether the call has checked all accounts and moved all due rows. */
+  /** Whether the call has checked all accounts and moved all due rows. Set only in the last row. */
   readonly is_round: boolean | null;
-  /** Only in the last row: number of accounts that were checked without claiming a row. */
+  /** Number of accounts that were checked without claiming a row. Set only in the last row. */
   readonly in_vain: number | null;
   /**
-   * Only in the last row: number of moved due rows, and the time up to which all due rows were moved, in milliseconds
-   * since 1970.
+   * Number of due rows that were moved, and the time in milliseconds since 1970 up to which all due rows were moved.
+   * Set only in the last row.
    */
   readonly moves: number | null;
   readonly moved_ms: number | null;
   /**
-   * Only in the last row, if nothing was claimed: milliseconds until something is due, or null if that is after the
-   * next poll.
+   * Milliseconds until something is due, or null if that is after the next poll. Set only in the last row, if nothing
+   * was claimed.
    */
   readonly wait_ms: number | null;
 }

@@ -11,12 +11,12 @@ import { LEASE_MS } from './sending.ts';
 export const POLL_MS = 1_000;
 /** Minimum wait. Deliveries that become due one after another, such as those of a replay, are then sent in groups. */
 const LEAST_WAIT_MS = 50;
-/** Minimum interval at which due rows are moved to the claimable rows, and maximum number of rows per move. */
+/** Minimum interval between moves of due rows to the claimable rows, and maximum number of rows per move. */
 const MOVE_EVERY_MS = 100;
 const MAX_MOVES = 500;
 /**
- * Time range in which every few seconds a move also looks for rows that were committed late. Other moves skip the range,
- * because moved rows stay in their index until all older transactions have ended.
+ * Time range before the last move that a move checks every few seconds for rows that were committed late. Other moves
+ * skip this range, because moved rows stay in their index until all older transactions have ended.
  */
 const LATE_MS = 60_000;
 const LATE_CHECK_EVERY_MS = 5_000;
@@ -114,7 +114,7 @@ function learn(known: Known, rows: readonly LeasedRow[], end: End, movedAtMs: nu
   return { rows, isRound, inVain: end.in_vain, waitMs };
 }
 
-/** Returns the least ID to check. Rows of earlier days are as due as those of today. */
+/** Returns the least ID to check. Due rows of earlier days must be claimed as well. */
 async function leastId(known: Known): Promise<string> {
   const { clock, db, policy } = known;
   const recent = leastUuidOf(clock.now() - RECENT_MS);

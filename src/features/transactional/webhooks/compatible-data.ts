@@ -19,8 +19,8 @@ interface BounceKind {
 /** The mailbox does not exist, has moved or never existed (RFC 3463 and its registry). */
 const NO_MAILBOX = /^5\.1\.(?:0|1|2|3|6|10)$/;
 /**
- * Codes of failures that concern only this message or this moment. Clients of this format stop sending to addresses
- * with permanent bounces, which these failures do not justify.
+ * Codes of failures that concern only one message or are temporary. Clients of this format stop sending to addresses
+ * with permanent bounces, so these failures must not be reported as permanent.
  */
 const TRANSIENT_KINDS: readonly (readonly [RegExp, string])[] = [
   [/^[45]\.2\.2$/, 'MailboxFull'],

@@ -10,7 +10,7 @@ import type { WebhookFormat } from './types.ts';
 const FRESH_MS = 1_000;
 const MAX_REMEMBERED = 10_000;
 
-/** What deliveries need to know about a webhook. */
+/** Data about a webhook that its deliveries need. */
 export interface LiveWebhook {
   readonly url: string;
   readonly format: WebhookFormat;

@@ -11,7 +11,7 @@ import type { Log } from '../../../base/log.ts';
 import { holdWaiting } from './queue-queries.ts';
 
 const HOLD_CHUNK = 1_000;
-/** How long requests in progress may take after SIGTERM, before their results are recorded. */
+/** Time for which requests in progress may continue after SIGTERM, before their results are recorded. */
 const DRAIN_MS = 10_000;
 const NOTHING: Claimed = { rows: [], isRound: true, inVain: 0, waitMs: POLL_MS };
 

@@ -35,7 +35,7 @@ export interface LogFilters {
   readonly answers?: string;
   readonly tag?: string;
   readonly messageId?: string;
-  /** In lower case. */
+  /** Address in lower case. */
   readonly recipient?: string;
   /** Selects only deliveries of this replay. */
   readonly replayId?: string;

@@ -12,9 +12,12 @@ export const MAX_ACCOUNT_PLACES = 64;
 /** Number of slots of a new account, and minimum for a receiver that only fails. */
 export const FIRST_PLACES = 4;
 export const LEAST_PLACES = 2;
-/** Response time in milliseconds from which a receiver is considered to hang. */
+/** Response time in milliseconds above which a receiver is considered to hang. */
 export const SLOW_MS = 2_000;
-/** For a working receiver, holds as many deliveries ready as it receives in this time, up to `MAX_AHEAD` per slot. */
+/**
+ * The number of deliveries held ready for a working receiver is the number that it receives in this time, up to
+ * `MAX_AHEAD` per slot.
+ */
 const AHEAD_MS = 200;
 const MAX_AHEAD = 5;
 /** Weight of a new response in the average. */
@@ -54,7 +57,7 @@ export interface Room {
   readonly places: number[];
 }
 
-/** Result of a request. Determines how the number of slots changes. */
+/** Result of a request. Determines the change in the number of slots. */
 interface Tried {
   readonly isOk: boolean;
   readonly startedAtMs: number;
@@ -201,8 +204,8 @@ function roomOf(receivers: ReadonlyMap<number, ReceiverState>, held: number, now
 }
 
 /**
- * Returns how many deliveries an account may hold. For a working receiver, more deliveries are held ready, so that a
- * released slot is used immediately.
+ * Returns the number of deliveries that an account may hold. For a working receiver, more deliveries are held ready, so
+ * that a released slot is used immediately.
  */
 function holdable(kind: Kind, { averageMs, places }: ReceiverState): number {
   if (kind === 'proven') return Math.ceil(places * (1 + Math.min(MAX_AHEAD, AHEAD_MS / Math.max(1, averageMs))));

@@ -125,8 +125,8 @@ export const countOverdue = statement<[accountId: number, limit: number], { read
 );
 
 /**
- * Queues copies of deliveries in the given order, at the replay's rate, starting at the time of its next delivery.
- * Missed time is not made up for. Uses the primary key.
+ * Queues copies of deliveries in the given order, at the replay's rate, starting at the time of its next delivery. Does
+ * not catch up on missed time. Uses the primary key.
  */
 export const copyDeliveries = statement<[accountId: number, replayId: string, ids: readonly string[]], unknown>(
   'webhooks_replay_copy',

@@ -1,4 +1,7 @@
-/** Counts work in progress. Cheaper than a set of promises, of which there would be thousands a second. */
+/**
+ * Counts work in progress. This is cheaper than a set of promises, which would contain thousands of promises per
+ * second.
+ */
 export interface Running {
   begin(): void;
   /** Called once for each `begin`. */

@@ -73,7 +73,7 @@ export function webhookRequest(policy: UrlPolicy): Parser<WebhookChange> {
     return {
       url: given.url === undefined || fault ? undefined : withoutFragment(given.url),
       format: given.format,
-      // Without duplicates, in the order of the declaration.
+      // Remove duplicates and use the order of the declaration.
       events: given.events && WEBHOOK_EVENTS.filter((event) => given.events?.includes(event)),
       isEnabled: given.enabled,
       hasSingleSignature: given.single_signature,

@@ -14,11 +14,11 @@ import type { Running } from './running.ts';
 import { verdictOf } from './schedule.ts';
 import type { MessageFacts } from './types.ts';
 
-/** Interval of retries while the database is unavailable, in milliseconds. */
+/** Retry interval in milliseconds while the database is unavailable. */
 export const DATABASE_RETRY_MS = 500;
 /**
- * Duration of a lease: longer than an attempt and its recording. Then other processes take over the deliveries of a
- * killed process.
+ * Duration of a lease: longer than an attempt and its recording. After a lease ends, other processes take over the
+ * deliveries of a killed process.
  */
 export const LEASE_MS = 30_000;
 /** Time reserved for recording an attempt. Nothing is sent if the lease would end before that. */

@@ -7,7 +7,7 @@ import { DELIVERY_STATES } from './types.ts';
 
 /** Maximum number of intervals in a timeline. A screen cannot show more of them separately. */
 export const MAX_STRETCHES = 144;
-/** Possible lengths of an interval, in seconds. */
+/** Possible lengths of an interval in seconds. */
 const STEPS_SECONDS = [1, 5, 10, 30, 60, 120, 300, 600, 900, 1_800, 3_600, 10_800, 21_600];
 export const MAX_TIMELINE_MS = (WEBHOOK_LOG_DAYS + 1) * 86_400_000;
 
@@ -21,7 +21,7 @@ export interface Span {
 /** Parameters of a timeline. */
 export interface TimelineRequest {
   readonly span: Span;
-  /** Only deliveries of this replay, or, if undefined, those without a replay. */
+  /** Selects the deliveries of this replay. If undefined, selects deliveries without a replay. */
   readonly replayId: string | undefined;
 }
 

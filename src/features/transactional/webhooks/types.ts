@@ -48,7 +48,7 @@ export type MessageFacts = (
   events: readonly { readonly id: string; readonly messageId: string }[],
 ) => Promise<ReadonlyMap<string, { readonly message: WebhookMessage; readonly status: string }>>;
 
-/** A request that is ready to send. */
+/** A complete request that can be sent. */
 export interface WebhookRequest {
   readonly url: string;
   readonly headers: Readonly<Record<string, string>>;

@@ -1,4 +1,4 @@
-/** A possible original of the received body, and the change that turned one into the other. */
+/** A possible original of the received body, and the change that explains the difference between them. */
 export interface BodyGuess {
   readonly bytes: Buffer;
   readonly change: string;

@@ -68,7 +68,8 @@ export function verifyRequest(clock: Clock): Parser<SeenRequest> {
 }
 
 /**
- * Explains why a receiver rejects a request that comes, or seems to come, from the account's webhook. Throws not_found.
+ * Explains the reason why a receiver rejects a request that comes, or seems to come, from the account's webhook. Throws
+ * not_found.
  */
 export async function verifySeenRequest(parts: WebhookParts, accountId: number, seen: SeenRequest) {
   const row = requireWebhook((await webhookOf(parts.db, accountId))[0]);

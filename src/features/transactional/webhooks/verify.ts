@@ -6,7 +6,7 @@ import { claimOf, plainHeaders, type Claim, type HeaderFault } from './verify-cl
 import { bodyMistakesOf, mistakesOf, signaturesOf } from './verify-mistakes.ts';
 import { faultOfGivenSecret, type KnownSecrets, type Signer } from './verify-secret.ts';
 
-/** A request as received, and what is known about its verifier. */
+/** A received request, with the known properties of its verifier. */
 export interface SeenRequest {
   readonly headers: Readonly<Record<string, string>>;
   readonly body: string;

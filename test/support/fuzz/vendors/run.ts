@@ -29,8 +29,8 @@ const MAX_FAULTS = 30;
 const MAX_SHOWN_CHARACTERS = 1_500;
 
 /**
- * Sends the given number of requests, several at the same time, which are based on requests of the official clients.
- * Checks that all accepted messages are stored. With the same seed, the requests are the same.
+ * Sends the given number of requests, several at the same time. The requests are based on requests of the official
+ * clients. Checks that all accepted messages are stored. With the same seed, the requests are the same.
  */
 export async function fuzzVendors(
   { installation, port }: { readonly installation: Installation; readonly port: number },

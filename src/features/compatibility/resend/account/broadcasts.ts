@@ -19,7 +19,7 @@ export interface Broadcast extends BroadcastSummary {
   readonly text: string | null;
 }
 
-/** Names of this API for fields of campaigns. */
+/** Field names of this API, keyed by the field names of campaigns. */
 const NAMES: Readonly<Record<string, string>> = {
   title: 'name',
   from_name: 'from',

@@ -27,8 +27,8 @@ export async function addContact(
 }
 
 /**
- * Adds a contact that is unsubscribed before it is added to segments, so that neither a confirmation email nor an
- * automation reaches it.
+ * Adds a contact and unsubscribes the contact before adding it to segments, so that the contact gets neither a
+ * confirmation email nor an automation email.
  */
 async function addUnsubscribed(
   { native }: Parts,

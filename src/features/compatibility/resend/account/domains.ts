@@ -140,7 +140,7 @@ function presentDomain({ created_at, dns, domain, id, status, tracking_host: tra
     name: domain,
     status,
     created_at,
-    // Clients require one of these regions. The server has none.
+    // Clients require one of these regions, although Postrider has no regions.
     region: 'us-east-1',
     capabilities: { sending: 'enabled', receiving: 'disabled' },
     open_tracking: false,

@@ -6,7 +6,7 @@ import { fieldId } from './objects.ts';
 import { EVENT } from './operations.ts';
 import { anyBody, type AccountParts } from './parts.ts';
 
-/** Names of this API for fields of events. */
+/** Field names of this API, keyed by Postrider's own field names for events. */
 const NAMES: Readonly<Record<string, string>> = { name: 'event', properties: 'payload' };
 
 /** Returns the route that reports an event of a contact, which starts automations. */

@@ -3,7 +3,7 @@ import { faultAt } from '../../fields/index.ts';
 /** Matches a merge tag of this API: three braces around a name and an optional fallback. */
 const TAG = /\{\{\{\s*([\w.]+)\s*(?:\|([^{}]*))?\}\}\}/g;
 
-/** Names of Postrider's merge tags for recipients of broadcasts, by the names of this API. */
+/** Postrider's merge tags for broadcast recipients, keyed by their names in this API. */
 const RECIPIENT: Readonly<Record<string, string>> = {
   RESEND_UNSUBSCRIBE_URL: 'unsubscribe_url',
   FIRST_NAME: 'contact.first_name',
@@ -17,7 +17,7 @@ export function broadcastText(text: string, field: string): string {
 }
 
 /**
- * Converts the variables in a text of a template to Liquid. Variables without a fallback of their own get the one from
+ * Converts the variables in a text of a template to Liquid. Variables without their own fallback get the one in
  * `fallbacks`. Throws validation_error for the field. Pure.
  */
 export function templateText(text: string, field: string, fallbacks: Readonly<Record<string, string>>): string {

@@ -54,7 +54,9 @@ function wordsOf(kind: Kind): string {
   return kind.replace('_', ' ');
 }
 
-/** Part of a listing, newest first: after or before an object. */
+/**
+ * The requested part of a listing that is sorted newest first: up to `limit` objects after or before the given object.
+ */
 export interface Cursor {
   readonly limit: number;
   readonly after?: number | undefined;
@@ -98,8 +100,8 @@ export interface NativePageQuery {
 }
 
 /**
- * Returns the objects next to a cursor, newest first, and one more if there are more. Reads page after page, because
- * Postrider's own listings have page numbers.
+ * Returns up to `limit` objects after or before the cursor, newest first, plus one more if it exists. Reads page after
+ * page, because Postrider's own listings have page numbers.
  */
 export async function besideCursor<Row extends { readonly id: number }>(
   { after, before, limit }: Cursor,

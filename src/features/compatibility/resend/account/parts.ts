@@ -30,7 +30,9 @@ export interface BroadcastSummary {
 /** Dependencies of the routes for the audience, templates, domains, and webhooks of an account. */
 export interface AccountParts {
   readonly native: NativeApi;
-  /** Returns the contacts of an account or list next to a cursor, newest first, and one more if there are more. */
+  /**
+   * Returns the contacts of an account or list after or before the cursor, newest first, plus one more if it exists.
+   */
   readonly contactsBeside: (
     accountId: number,
     listId: number | undefined,
@@ -38,7 +40,7 @@ export interface AccountParts {
   ) => Promise<readonly Contact[]>;
   /** Returns a page of an account's campaigns without their content, newest first. */
   readonly broadcasts: (accountId: number, page: NativePageQuery) => Promise<NativePage<BroadcastSummary>>;
-  /** Names of webhook events in Postrider's own API, by their names in this API. */
+  /** Names of webhook events in Postrider's own API, keyed by their names in this API. */
   readonly eventNames: ReadonlyMap<string, string>;
 }
 

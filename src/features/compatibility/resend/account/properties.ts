@@ -14,7 +14,7 @@ export interface Property {
   readonly created_at: string;
 }
 
-/** Maximum number of custom fields of an account fits on one page. */
+/** A page that holds the maximum number of custom fields of an account. */
 const ALL = { page: '1', per_page: '1000' };
 const PATTERN = /^[a-z][a-z0-9_]{0,49}$/;
 const TYPES: Readonly<Record<string, string>> = {

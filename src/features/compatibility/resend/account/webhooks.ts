@@ -22,7 +22,7 @@ interface Webhook {
   readonly secret?: string;
 }
 
-/** Returns the routes for webhooks. An account has one webhook. */
+/** Returns the routes for webhooks. An account has at most one webhook. */
 export function webhookRoutes(parts: AccountParts, base: string): Route[] {
   const { native } = parts;
   const path = `${base}/webhooks`;

@@ -74,7 +74,7 @@ export const renewSigningKey = statement<[accountId: number, vendor: string], { 
    on conflict (account_id, vendor) do update set version = k.version + 1 returning version`,
 );
 
-/** Selects whether any delivery is due. Reads one entry of the index vendor_hook_delivery_due. */
+/** Checks whether any delivery is due. Reads one entry of the index vendor_hook_delivery_due. */
 export const anyDue = statement<[], { readonly is_due: boolean }>(
   'vendors_hooks_any_due',
   'select exists (select 1 from vendor_hook_delivery where due_at <= now()) as is_due',

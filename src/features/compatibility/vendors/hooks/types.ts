@@ -1,7 +1,7 @@
 import type { EventRow } from '../queries.ts';
 import type { Vendor, VendorEventName } from '../types.ts';
 
-/** Vendor-specific settings of a webhook apart from its URL. Stored encrypted. */
+/** Vendor-specific settings of a webhook, in addition to its URL. Stored encrypted. */
 export type HookSettings = Readonly<Record<string, unknown>>;
 
 /** A webhook to which events are posted. */
@@ -30,7 +30,7 @@ export interface HookRequest {
 export interface HookWriter {
   /** Returns the request that posts an event at `nowMs`, or undefined if the event must not be posted. */
   write(accountId: number, event: EventRow, hook: Hook, nowMs: number): Promise<HookRequest | undefined>;
-  /** Response statuses with which a receiver rejects an event permanently. */
+  /** Response statuses that reject an event permanently. */
   readonly refusals: readonly number[];
 }
 

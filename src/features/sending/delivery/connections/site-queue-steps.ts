@@ -167,9 +167,9 @@ function maxWaiting({ parts, sites }: Dispatching, site: Site, route: SiteRoute)
 }
 
 /**
- * Returns how long a message is released if the queue of its site is full: half the time needed to send the messages
- * ahead of it. The site never runs out of messages, and each message is claimed only a few times however long the queue
- * is.
+ * Returns the delay of a message if the queue of its site is full: half the time needed to send the messages ahead of
+ * it. The site never runs out of messages, and each message is claimed only a few times, regardless of the length of
+ * the queue.
  */
 function awayMs(site: Site, random: number): number {
   const halfMs = site.control.lineUp(site.waiting) / 2;

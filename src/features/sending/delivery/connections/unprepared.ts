@@ -55,8 +55,8 @@ export class UnpreparableMail extends Error {
 }
 
 /**
- * Wraps an error in the error that defers a message. `what` names the data that was being read. Returns errors that
- * already name a problem unchanged, and also those of an unavailable database, which is not the message's problem.
+ * Returns the error to report for data that could not be read. `what` names the data. Returns known errors unchanged.
+ * Also returns errors caused by an unavailable database unchanged, because the message is not the cause.
  */
 export function faultOf(what: string, error: unknown): Error {
   const reported = [UnpreparableMail, MailHeld, MailUnwanted, MailTooLarge, MessageGone];

@@ -138,7 +138,7 @@ function isUnchecked({ dane, tls, verifyTls }: SmtpTarget): boolean {
   return !verifyTls && dane === undefined && (tls === 'opportunistic' || tls === 'never');
 }
 
-/** Returns the connection options for a server: the EHLO name, the source address, and whether to use pipelining. */
+/** Returns the connection options for a server: the EHLO name, the source address, and the use of pipelining. */
 function optionsFor({ route: { source }, servers, smtp }: Calling, { address, host }: SmtpTarget): SmtpOptions {
   const known = servers.takesTogether(host, 'together') ? smtp : { ...smtp, pipelining: false };
   if (!source) return known;

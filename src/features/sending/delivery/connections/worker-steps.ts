@@ -16,7 +16,7 @@ import { announcementOf, envelopeOf, takeUpcoming, type Ready } from './upcoming
 const DATABASE_RETRY_MS = 500;
 /** Number of messages that are loaded together before they are sent. */
 const LOAD_AHEAD = 24;
-/** Number of messages that a connection worker sends between two such loads. */
+/** Number of messages that a connection worker sends before it loads the next group of messages. */
 const CHECK_EVERY = 8;
 /**
  * Maximum number of unrecorded outcomes of a connection worker, and of a process. After a crash, the journal still
@@ -31,7 +31,7 @@ const MAX_UNRECORDED_OF_ALL = 512;
  */
 const UPCOMING_MS = 1_000;
 
-/** How connection workers handle tasks that they cannot send. */
+/** Actions for tasks that a connection worker cannot send. */
 export interface Detours {
   /**
    * Returns whether the process is shutting down. Messages that no server has received are then released without an
@@ -218,8 +218,8 @@ async function connect(worker: ConnectionWorker, task: Task, startedAtMs: number
  */
 export async function makeNextReady(worker: ConnectionWorker, { connection }: Call): Promise<void> {
   const { parts, site, unrecorded } = worker;
-  // Limits how many messages of this connection worker may be delivered twice after a crash: those whose outcomes are
-  // unrecorded when its next message is sent.
+  // Limit the number of this connection worker's messages that may be delivered twice after a crash: those whose
+  // outcomes are unrecorded when its next message is sent.
   const isBehind = unrecorded.length >= MAX_UNRECORDED || parts.recorder.unrecorded() >= MAX_UNRECORDED_OF_ALL;
   if (isBehind) await unrecorded.shift();
   const task = takeUpcoming(parts.clock, site, connection);

@@ -9,7 +9,7 @@ export type { Answered, InDoubt } from './lines.ts';
 export type { ReplayHandlers } from './replay.ts';
 
 /**
- * Records what must survive a crash of a delivery process: which messages are on the wire, and which outcomes are not
+ * Records data that must survive a crash of a delivery process: the messages being sent, and the outcomes that are not
  * committed yet. A message can then be delivered twice only if the process died between the final dot and the reply
  * (RFC 5321 section 6.1, RFC 1047).
  */

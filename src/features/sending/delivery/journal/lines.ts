@@ -2,7 +2,7 @@ import type { JournalEntry } from '../../../../base/journal-lines.ts';
 import type { EmailAddress } from '../../../../mail/address.ts';
 import type { AttemptDetails, Claim, Outcome } from '../types.ts';
 
-/** The outcome of a message after the server's reply. Has the shape of the recorder's type. */
+/** The outcome of a message after the server's reply. Has the same shape as the recorder's type. */
 export interface Answered {
   readonly claim: Claim;
   readonly outcome: Outcome;

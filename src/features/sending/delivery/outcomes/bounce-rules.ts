@@ -32,10 +32,13 @@ export const CLASS_OF_CODE: Readonly<Record<string, BounceClass>> = {
 export const LISTS_OF_ADDRESSES =
   /\b(?:spamhaus|spamcop|sorbs|barracuda(?:central|networks)|uceprotect|abusix|mailspike|psbl|spamrats|backscatterer|hostkarma|invaluement|senderscore|nixspam|manitu\.net|truncate\.gbudb|dnswl|trendmicro|talosintelligence|senderbase|cloudmark|dnsbl|ipremoval\.sms|ipcheck\.proofpoint|delist\.(?:messaging\.)?microsoft|sender\.office\.com)/i;
 
-/** Blocklists of domain names that occur in messages. They concern the message or its sender, never our IP address. */
+/**
+ * Blocklists of domain names that occur in messages. A listing is about the message or its sender, never about our IP
+ * address.
+ */
 export const LISTS_OF_NAMES = /\b(?:surbl|uribl|dbl|multi\.uribl|rhsbl|dbl\.spamhaus|domain block ?list)\b/i;
 
-/** Refusals of our IP address, with any code. Such a refusal does not concern the recipient. */
+/** Refusals of our IP address, with any code. Such a refusal is not about the recipient. */
 export const ADDRESS_BLOCKED: readonly RegExp[] = [
   /\bS31(?:40|50)\b|\bAS\(?4[89]\d\b|\bbanned sending ip\b/i,
   /\b(?:ips?|ip[- ]address(?:es)?|client host|sending (?:host|server|mta)|host|network|netblock|mail ?server|mta)\b.{0,80}\b(?:block(?:ed|ing|[- ]?list(?:ed)?)|black[- ]?listed|deny[- ]?listed|banned|is listed|was found|on (?:a|our|the) .{0,20}list)\b/i,
@@ -121,7 +124,7 @@ export const SURELY_POLICY =
 export const POLICY_WORDS =
   /\b(?:spam|junk|virus|malware|phish|content|polic(?:y|ies)|prohibit|denied|not (?:allowed|permitted|authorized)|unauthori[sz]ed|relay(?:ing)?|block(?:ed|ing|[- ]?list)|black-?list|(?:grey|gray)-?list|reputation|throttl|rate\b|helo|ehlo|dnsbl|rbl|(?:start)?tls\b|client|ip\b|restricted|suspicious|reject(?:ed)? (?:by|due)|unsolicited|abuse)/i;
 
-/** Reasons that do not concern the recipient, regardless of the rest of the text. */
+/** Reasons that are not about the recipient, regardless of the rest of the text. */
 export const OTHER_REASONS: readonly RegExp[] = [
   // The message or its authentication.
   /\b(?:spam|junk|virus|malware|content|size|spf|dkim|dmarc|(?:un)?auth|polic(?:y|ies)|prohibit|denied)/i,

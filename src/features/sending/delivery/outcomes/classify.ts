@@ -42,8 +42,8 @@ export function outcomeOfResult(result: SmtpResult, nowMs: number): Outcome {
 
 /**
  * Returns the outcome if the SMTP session failed before the message was sent. The outcome is always a deferral, even if
- * the server greets with 5xx, because the reply concerns us and not the recipient. `target` is the server that was
- * contacted.
+ * the server greets with 5xx, because the reply is about us and not about the recipient. `target` is the server that
+ * was contacted.
  */
 export function outcomeOfFault(fault: SmtpFault, target?: Pick<SmtpTarget, 'tlsRule'>): Outcome {
   const { error, reply, tlsFailure } = fault;

@@ -11,8 +11,8 @@ const STATUS: Readonly<Record<Exclude<OutcomeKind, 'deferred'>, number>> = {
   delivered: 7,
 };
 /**
- * How often a message is retried immediately after its process died. After further crashes, the message itself may be
- * the cause.
+ * Maximum number of times that a message is retried immediately after its process died. After further crashes, the
+ * message itself may be the cause.
  */
 const MAX_AT_ONCE = 2;
 const QUEUED = 5;
@@ -36,7 +36,7 @@ export interface Decision {
   readonly reason: string | null;
 }
 
-/** Decides a recipient's status after an attempt, and when to retry. Pure. */
+/** Determines a recipient's status after an attempt, and the delay before the next attempt. Pure. */
 export function decide({ claim, details, outcome }: Finished, random: number): Decision {
   const { isInDoubt = false } = outcome;
   const base = {

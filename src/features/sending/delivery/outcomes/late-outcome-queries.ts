@@ -4,7 +4,7 @@ export interface LateRow {
   readonly recipient: string;
   readonly status: number;
   readonly class: number;
-  /** When the last successful attempt ended, or null if none succeeded. */
+  /** End of the last successful attempt, or null if no attempt succeeded. */
   readonly delivered_at: Date | null;
 }
 

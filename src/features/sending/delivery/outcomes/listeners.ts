@@ -54,7 +54,7 @@ export function createNotifier(parts: {
     avoided.set(key, { untilMs: clock.now() + AVOIDED_MS, error });
   }
 
-  /** Returns the recent error because of which a listener is skipped, or undefined if it is not skipped. */
+  /** Returns the recent error that causes a listener to be skipped, or undefined if the listener is not skipped. */
   function fresh(key: string): { readonly error: unknown } | undefined {
     const known = avoided.get(key);
     if (!known || clock.now() < known.untilMs) return known;

@@ -14,8 +14,8 @@ const SECOND_MS = 1_000;
  */
 const AT_ONCE = 50;
 /**
- * Number of consecutive failures, without a success, after which the run skips the remaining outcomes. The listener
- * itself is then considered broken.
+ * Number of consecutive failures after which the run skips the remaining outcomes, because the listener itself is
+ * considered broken.
  */
 const MAX_FAILURES = 3;
 /**
@@ -97,7 +97,7 @@ function unknownPart(part: string): Notifier {
   return () => Promise.reject(new Error(`This version has no listener "${part}"`));
 }
 
-/** Processes a batch of missed outcomes. Returns whether all succeeded and more may remain. */
+/** Processes a batch of missed outcomes. Returns true if all of them succeeded and more may remain. */
 async function makeUpSome(db: Database, accountId: number, part: string, notify: Notifier): Promise<boolean> {
   return db.transaction(async (tx) => {
     const rows = await lockMissed(tx, accountId, part, AT_ONCE);
@@ -114,7 +114,7 @@ async function makeUpSome(db: Database, accountId: number, part: string, notify:
     for (const [index, { attempts, id }] of rows.entries()) {
       const isHopeless = done === 0 && failed >= MAX_FAILURES;
       const one = missed.slice(index, index + 1);
-      // A batch of one outcome has already been tried alone.
+      // The only outcome of this batch has already been tried alone.
       const reported = isHopeless || rows.length === 1 ? together : await inPart(tx, () => notify(tx, accountId, one));
       if (reported.ok) {
         done += 1;

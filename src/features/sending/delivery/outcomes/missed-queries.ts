@@ -1,6 +1,9 @@
 import { statement } from '../../../../base/db.ts';
 
-/** Stores the outcomes that a part missed, in order. Skips statuses that are already stored. */
+/**
+ * Stores the outcomes that a part (a listener, or a step of the delivery engine) missed, in order. Skips statuses that
+ * are already stored.
+ */
 export const insertMissed = statement<
   [accountId: number, part: string, messageIds: string[], recipientNos: number[], outcomes: string[], error: string],
   { readonly id: number }

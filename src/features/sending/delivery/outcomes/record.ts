@@ -29,7 +29,7 @@ export interface Recorder {
    * unavailable.
    */
   record(finished: Finished): Promise<void>;
-  /** Returns how many outcomes are being written to the database. */
+  /** Returns the number of outcomes that are being written to the database. */
   unrecorded(): number;
   /** Resolves when all outcomes are recorded. */
   idle(): Promise<void>;
@@ -54,8 +54,8 @@ interface Recording extends RecorderParts {
 }
 
 /**
- * How a batch is recorded: with all listeners together; after an error, with each listener separately; if that fails
- * too, one outcome at a time, with as much data as can be written.
+ * The mode in which a batch is recorded: with all listeners together; after an error, with each listener separately; if
+ * that fails too, one outcome at a time, with as much data as can be written.
  */
 type Manner = 'together' | 'apart' | 'least';
 
@@ -152,7 +152,7 @@ async function recordGroup(
       } else if (manner === 'together') {
         manner = 'apart';
       } else if (group.length > 1) {
-        // If PostgreSQL rejects one outcome, the others must still be recorded.
+        // If PostgreSQL rejects one outcome, the other outcomes must still be recorded.
         const half = Math.ceil(group.length / 2);
         return [
           ...(await recordGroup(recording, accountId, group.slice(0, half), 'apart')),
@@ -185,7 +185,7 @@ interface About {
   readonly accountId: number;
   readonly group: readonly Item[];
   readonly manner: Manner;
-  /** Why the complete record could not be written. */
+  /** The error that prevented writing the complete record. */
   readonly why: unknown;
   readonly isLastTry: boolean;
   /**

@@ -3,7 +3,7 @@ import type { MailClass } from '../types.ts';
 const MINUTE_MS = 60_000;
 export const HOUR_MS = 60 * MINUTE_MS;
 
-/** When a deferred message is retried, and when it expires. */
+/** The retry schedule of deferred messages. */
 export interface RetrySchedule {
   /** Delays between attempts. The last delay repeats. */
   readonly delaysMs: readonly [number, ...number[]];
@@ -12,7 +12,8 @@ export interface RetrySchedule {
 }
 
 /**
- * Login codes are useless after a day. RFC 5321 section 4.5.4.1 recommends days, which suits messages that stay useful.
+ * Login codes are useless after a day. RFC 5321 section 4.5.4.1 recommends several days, which suits messages that stay
+ * useful for longer.
  */
 const URGENT: RetrySchedule = {
   delaysMs: [MINUTE_MS, 5 * MINUTE_MS, 15 * MINUTE_MS, 30 * MINUTE_MS, HOUR_MS, 2 * HOUR_MS, 4 * HOUR_MS, 6 * HOUR_MS],
@@ -32,8 +33,7 @@ export function scheduleOf(mailClass: MailClass): RetrySchedule {
 }
 
 /**
- * Returns how long a message has been tried after the given number of attempts, in milliseconds, if each attempt was
- * made on time.
+ * Returns the age of a message, in milliseconds, after the given number of attempts, if each attempt was made on time.
  */
 export function scheduledAgeMs({ delaysMs }: RetrySchedule, attempts: number): number {
   let ageMs = 0;
@@ -42,8 +42,8 @@ export function scheduledAgeMs({ delaysMs }: RetrySchedule, attempts: number): n
 }
 
 /**
- * Returns the milliseconds until a retry with a minimum delay. Adds up to a fifth of that delay, but never exceeds the
- * time at which the message expires.
+ * Returns the delay before the next attempt, in milliseconds: at least `leastMs` plus up to a fifth, but not beyond the
+ * time at which the message expires. Returns undefined if the message has expired.
  */
 export function delayAfterMs(
   { expiresAfterMs }: RetrySchedule,

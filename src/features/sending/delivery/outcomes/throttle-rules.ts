@@ -21,8 +21,8 @@ const ABOUT_ONE_MAIL =
 const CODES_OF_ONE_MAIL = /^[45]\.(?:1\.\d+|2\.\d+|5\.3|6\.\d+)$/;
 
 /**
- * Replies about a listed domain, which concern one sender or message, and greylisting, which only means that a message
- * came too early. Other messages must not wait.
+ * Replies about a listed domain, which affect one sender or message, and about greylisting, which only means that a
+ * message came too early. Other messages must not wait.
  */
 const ABOUT_A_NAME =
   /\b(?:mail ?from|from|sender|sending|envelope|header|e-?mail|link)(?:'s)? domain\b|\bdomain\b.{0,30}\b(?:listed|reputation|blocked)\b|\b(?:urls?|uris?|links?)\b|\bgr[ea]y[- ]?list/i;
@@ -49,8 +49,8 @@ const RATE_WORDS =
   /\b(?:too many (?:concurrent |simultaneous |open )?(?:connections?|sessions?|messages|mails|e-?mails|smtp|errors)|connection (?:rate|limit|frequency)|(?:rate|frequency|volume)[- ]?(?:limit|control|exceeded)|limit(?:ed)? .{0,20}rate|throttl|unusual rate|unsolicited|too (?:fast|quickly|frequently|much mail)|slow down|exceed(?:s|ed)? .{0,30}(?:rate|connections?|limit))/i;
 
 /**
- * Returns the limit that a refusal imposes on all messages to its site. Returns undefined if it concerns only one
- * recipient or message. Pure.
+ * Returns the limit that a refusal imposes on all messages to its site. Returns undefined if the refusal is about a
+ * single recipient or message. Pure.
  */
 export function signalOfRefusal(refused: Refused): SiteSignal | undefined {
   const { code, text } = refused;
@@ -71,7 +71,7 @@ function asksForLess({ code, enhanced, text }: Refused): boolean {
 }
 
 function isBlockOfSite({ enhanced, text }: Refused): boolean {
-  // Problems with a sender domain's DNS records or a message's content concern only one sender.
+  // Problems with a sender domain's DNS records or a message's content affect only one sender.
   if (enhanced !== undefined && /^[45]\.(?:7\.2[0-4]|7\.2[6-9]|7\.509|7\.515|6\.\d+)$/.test(enhanced)) return false;
   const read = text.slice(0, MAX_REASON_CHARACTERS * 5);
   return isAddressBlock(text) && ABOUT_OUR_ADDRESS.test(read) && !ABOUT_A_NAME.test(read);

@@ -7,7 +7,10 @@ const HELD = `from unnest($1::bigint[], $2::uuid[], $3::integer[], $4::integer[]
 const OURS = `d.account_id = held.account_id and d.message_id = held.message_id
      and d.recipient_no = held.recipient_no and d.epoch = held.epoch and d.next_at is not null`;
 
-/** Selects how often processing of each row has begun, for rows whose epoch is still valid. Uses the primary key. */
+/**
+ * Selects the number of times that processing of each row has begun, for rows whose epoch is still valid. Uses the
+ * primary key.
+ */
 export const begunOf = statement<Keys, { readonly position: number; readonly begun: number }>(
   'delivery_begun',
   `select held.position::integer as position, d.begun ${HELD}

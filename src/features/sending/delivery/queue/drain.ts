@@ -4,7 +4,7 @@ import { createShortCache } from '../../../../base/short-cache.ts';
 import { HELD_AT_MOST_SECONDS } from './flush.ts';
 import { deleteDrain, drainInForce, insertDrain, isAtWork, type RestRow } from './operating-queries.ts';
 
-/** How long a process caches whether a drain is in progress. */
+/** Time for which a process caches the state of the drain. */
 export const DRAIN_KNOWN_MS = 1_000;
 
 /**
@@ -32,7 +32,7 @@ export async function endDrain(db: Db): Promise<boolean> {
   return (await deleteDrain(db)).length > 0;
 }
 
-/** Returns whether messages are due or being sent, according to a single query. */
+/** Returns flags for due messages, messages being sent, and chunks, read by a single query. */
 export async function whatIsAtWork(db: Db): Promise<RestRow> {
   const [row] = await isAtWork(db, HELD_AT_MOST_SECONDS);
   return row ?? { ready: false, at_work: false, chunks: false };

@@ -37,7 +37,7 @@ export interface Sweep {
   note(horizon: Horizon, startedAtMs: number, end: Pick<ClaimRow, 'due_in_ms' | 'now_ms' | 'since'>): void;
 }
 
-/** Creates a look-back without a known range. The first claim searches everything. */
+/** Creates a sweep without a known range. The first claim searches everything. */
 export function createSweep(clock: Clock): Sweep {
   let checkedAtMs = Number.NEGATIVE_INFINITY;
   let everyMs = POLL_EVERY_MS;

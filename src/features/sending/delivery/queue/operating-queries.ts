@@ -96,8 +96,8 @@ export interface RestRow {
 }
 
 /**
- * Selects whether anything is due or in progress: recipients that are ready, leased, or due within the duration of a
- * lease, and chunks. Reads one row from each of the indexes delivery_ready, delivery_waiting, and mailing_chunk_due.
+ * Checks for work that is due or in progress: recipients that are ready, leased, or due within the duration of a lease,
+ * and chunks. Reads one row from each of the indexes delivery_ready, delivery_waiting, and mailing_chunk_due.
  */
 export const isAtWork = statement<[seconds: number], RestRow>(
   'delivery_is_at_work',

@@ -2,7 +2,10 @@ import { statement } from '../../../../base/db.ts';
 
 export interface ClaimRow {
   readonly account_id: number;
-  /** Null in the final rows, one per class, which contain the account after which the next claim continues. */
+  /**
+   * Null in the final rows. Each class has one final row, which contains the account after which the next claim
+   * continues.
+   */
   readonly message_id: string | null;
   readonly recipient_no: number;
   readonly recipient: string;

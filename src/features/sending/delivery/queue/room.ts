@@ -15,8 +15,8 @@ const MAX_HELD_URGENT = 900;
 const MAX_HELD_OTHER = 700;
 
 /**
- * Returns how many recipients of each class may be claimed now. Ignores recipients whose connection is still being
- * opened.
+ * Returns the number of recipients of each class that may be claimed now. Ignores recipients whose connection is still
+ * being opened.
  */
 export function roomOf(leases: Pick<Leases, 'held' | 'size'>, connecting: number): number[] {
   const { room, other } = placesOf(leases, connecting);

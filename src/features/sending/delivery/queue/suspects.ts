@@ -4,15 +4,15 @@ import { noteBegun, noteUnbegun } from './begun-queries.ts';
 import type { Claim } from '../types.ts';
 
 /**
- * Number of claims up to which a message is not suspect. If processes are occasionally killed, their messages are
+ * Maximum number of claims of a message that is not suspect. If processes are occasionally killed, their messages are
  * claimed again.
  */
 const FREE_TIMES = 5;
 
 /**
- * Returns whether the start of processing is recorded for a message, because a few killed processes do not explain its
- * number of claims. A high number alone proves nothing: messages that are processed together with one that crashes
- * processes are claimed as often.
+ * Returns whether a message is suspect: a few killed processes do not explain its number of claims, so the start of its
+ * processing is recorded. A high number alone proves nothing, because messages that are processed together with one
+ * that crashes processes are claimed as often.
  */
 export function isSuspect({ taken }: Pick<Claim, 'taken'>): boolean {
   return taken > FREE_TIMES;

@@ -93,7 +93,7 @@ export function joinDeliveryWorkers(parts: {
     for (const listener of listeners) listener();
   }
 
-  // Only one refresh runs at a time. A second one would try to join with the same ID and fail.
+  // Only one refresh runs at a time. A second refresh would try to join with the same ID and fail.
   let polling: Promise<void> | undefined;
   async function beatSafely(): Promise<void> {
     polling ??= checkQueue()

@@ -10,15 +10,15 @@ import type { ResolverDoubt } from './resolver-doubt.ts';
 type NoMail = Extract<MxResult, { kind: 'null-mx' | 'nonexistent' | 'no-server' }>;
 
 /**
- * How long DNS has reported that a domain accepts no mail, and the time since the previous lookup (infinite for the
- * first lookup), in milliseconds.
+ * The time since DNS first reported that a domain accepts no mail, and the time since the previous lookup (infinite for
+ * the first lookup), in milliseconds.
  */
 export interface Mailless {
   readonly forMs: number;
   readonly sinceLastMs: number;
 }
 
-/** Why there is no server to contact. */
+/** The reason why there is no server to contact. */
 export type NoTargets =
   | Exclude<MxResult, { kind: 'targets' } | NoMail>
   | (NoMail & { readonly mailless: Mailless })
@@ -68,7 +68,7 @@ export function createDirectTargets(parts: {
     async find(domain, family) {
       const found = await findTargets(domain, resolver, { allowPrivate, port, families: FAMILIES[family] });
       if (isNoMail(found)) {
-        // A null MX record is always intentional: no DNS failure looks like one.
+        // A null MX record is always intentional, because no DNS failure looks like a null MX record.
         if (found.kind !== 'null-mx' && (await doubt.isDoubtful(domain))) return { kind: 'doubtful' };
         return { ...found, mailless: await noteMailless(domain) };
       }

@@ -28,12 +28,12 @@ const URGENT: readonly MailClass[] = ['transactional', 'confirmation'];
 /** The type of a route, as recorded with an attempt. */
 export type RouteName = 'inbox' | 'relay' | 'direct';
 
-/** Whether a message may use this route today. `release` returns unused permission. */
+/** The permission to use a route for one message today. `release` returns a permission that was not used. */
 export type Admission =
   | { readonly granted: true; release(): void }
   | { readonly granted: false; readonly delayMs: number };
 
-/** A message's part of the daily limit of a source that is warming up with a receiver. */
+/** Access to the daily limit of a source that is warming up with a receiver. */
 export interface Share {
   admit(): Promise<Admission>;
   /** Records that the receiver refused a message for policy reasons. */
@@ -51,7 +51,7 @@ export type Route =
       readonly limits: SiteLimits;
       /** The operator of the servers: a known provider, the domain of the mail servers, a relay, or the inbox. */
       readonly provider: string;
-      /** Whether one process owns the site, so that its limits apply across all processes. */
+      /** Whether one process owns the site, so that the site's limits apply across all processes. */
       readonly isOwned: boolean;
       /** Our source address and EHLO name. Absent if the defaults from the settings apply. */
       readonly source?: Source;

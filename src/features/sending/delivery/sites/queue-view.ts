@@ -7,8 +7,8 @@ import { MAIL_CLASSES, type MailClass } from '../types.ts';
 const SEEN_WITHIN_SECONDS = 15;
 const MAX_SITES = 100;
 /**
- * Number of seconds until all processes have noticed the end of a stop, plus one. A process that has not noticed would
- * release the messages again.
+ * Number of seconds until all processes have noticed the end of a stop, plus one. A process that has not noticed the
+ * end would release the messages again.
  */
 const SEEN_BY_ALL_SECONDS = 5;
 const WOKEN_AT_ONCE = 5_000;
@@ -72,7 +72,7 @@ export async function viewQueue(db: Db): Promise<QueueView> {
 }
 
 /**
- * Returns until when providers are paused, according to the states that delivery processes published within the last
+ * Returns the end of each provider's pause, according to the states that delivery processes published within the last
  * few seconds. Includes only providers whose sites are all paused. Omits server replies, because they may concern
  * another account's message.
  */

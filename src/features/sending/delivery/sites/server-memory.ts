@@ -1,14 +1,14 @@
 import type { Clock } from '../../../../base/clock.ts';
 import type { CommandGroup, SmtpTarget } from '../../../../smtp/connection.ts';
 
-/** Time after which commands are sent together again to a server that dropped some. */
+/** Time until commands are sent together again to a server that dropped commands. */
 const PIPELINING_MS = 24 * 60 * 60_000;
 
 /** Information about the servers of a site. Kept while the site has no messages. */
 export interface ServerMemory {
   /**
-   * Returns the targets in the order of an attempt, starting with the servers that earlier attempts did not reach in
-   * time.
+   * Returns the targets in the order in which an attempt tries them, starting with the servers that earlier attempts
+   * did not reach in time.
    */
   ordered(targets: readonly SmtpTarget[]): readonly SmtpTarget[];
   /** Records that an attempt failed at the servers in `tried`, a subset of `targets`. */
@@ -20,8 +20,8 @@ export interface ServerMemory {
   /** Records that a host replied to all commands that were sent together. */
   noteAnswered(host: string, group: CommandGroup): void;
   /**
-   * Records that a host dropped a command. Returns whether its commands will be sent one by one from now on. Returns
-   * false if the host has replied to all commands before.
+   * Records that a host dropped a command. Returns whether commands are sent to the host one by one from now on.
+   * Returns false if the host previously replied to all commands.
    */
   noteLost(host: string, group: CommandGroup): boolean;
 }

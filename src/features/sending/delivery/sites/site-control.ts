@@ -6,7 +6,9 @@ const MINUTE_MS = 60_000;
 /** Number of consecutive connection failures after which a site is considered unreachable. */
 const UNREACHABLE_AFTER = 3;
 const TRICKLE_EVERY_MS = MINUTE_MS;
-/** Longest pause that results from doubling. A pause is doubled if the site asks for another one right after it. */
+/**
+ * Longest pause that results from doubling. A pause is doubled if the site asks for another pause immediately after it.
+ */
 const LONGEST_DOUBLED_MS = 4 * 60 * MINUTE_MS;
 /** Period in which several "slow down" replies count as one, because the messages were sent at the same time. */
 const SLOW_ONCE_IN_MS = 5_000;
@@ -26,18 +28,18 @@ export interface SiteControl {
   readonly waitMs: number;
   /** Recent throughput in messages per second. */
   readonly ratePerSecond: number;
-  /** Why the site is slowed or paused. Undefined if it is neither. */
+  /** The reason for slowing or pausing the site. Undefined if the site is neither slowed nor paused. */
   readonly reason: string | undefined;
   /**
-   * Adds a message to the waiting and the released messages of the site. Returns the milliseconds until it would be
-   * sent.
+   * Adds a message to the line of released messages. Returns the milliseconds until the site could send it, after the
+   * released messages and the `waiting` messages in its queue.
    */
   lineUp(waiting: number): number;
   /** Records that a message is being sent. */
   offered(): void;
-  /** Records a reply that does not concern the whole site. The rate is measured only while other messages wait. */
+  /** Records a reply that is not about the whole site. The rate is measured only while other messages wait. */
   answered(isBusy?: boolean): void;
-  /** Records a reply that concerns the whole site. */
+  /** Records a reply that is about the whole site. */
   signal(signal: SiteSignal): void;
   /** Records that no server of the site could be reached, or that all servers refused the session. */
   unreachable(reason: string): void;

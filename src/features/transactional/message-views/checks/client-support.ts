@@ -9,7 +9,7 @@ const LONGEST_MS = 5_000;
 const MAX_MEMORY_MB = 192;
 const [ID, TITLE] = ['client-support', 'Email client support'];
 
-/** Checks which parts of the HTML email clients do not support, based on the tables of caniemail. Never rejects. */
+/** Finds HTML features that email clients do not support, based on the tables of caniemail. Never rejects. */
 export async function checkClientSupport(html: string | undefined): Promise<Check> {
   if (html === undefined) return checked(ID, TITLE, 'pass', 'All email clients support plain text.');
   return judgeTables(await examineSupport(html));

@@ -4,7 +4,7 @@ import type { Lookups } from './dns.ts';
 import { checked, type LastAttempt, type SendingAddress, type SendingAddresses } from './facts.ts';
 
 const REVERSE = 'Reverse DNS of the sending IP address';
-/** Maximum number of addresses that are checked. More addresses form a pool, for which a sample suffices. */
+/** Maximum number of addresses to check. More addresses form a pool, and a sample of a pool is sufficient. */
 const MAX_EXAMINED = 4;
 
 /** Checks that the sending IP addresses and their host names resolve to each other, as large receivers require. */
@@ -46,7 +46,7 @@ export function judgeReverse(
   return checked(id, REVERSE, 'pass', `${address} and ${heloName} resolve to each other.`, { records });
 }
 
-/** Checks how the last delivery attempt was encrypted. Pure. */
+/** Checks the encryption of the last delivery attempt. Pure. */
 export function judgeTls(last: LastAttempt | undefined): Check {
   const title = 'Encryption in transit';
   if (!last) return checked('tls', title, 'unknown', 'No delivery attempt has been made yet.');

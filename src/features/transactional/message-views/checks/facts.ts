@@ -6,7 +6,7 @@ export interface SendingAddress {
   readonly heloName: string;
 }
 
-/** The IP addresses from which receivers get our email, or why they are unknown. */
+/** The IP addresses from which receivers get our email, or the reason why they are unknown. */
 export type SendingAddresses =
   | { readonly kind: 'known'; readonly addresses: readonly SendingAddress[] }
   | { readonly kind: 'unknown'; readonly why: string };

@@ -18,7 +18,10 @@ export interface Change {
   readonly xid: number;
 }
 
-/** A frame and the changes from which it was created. It is sent to listeners that have not seen one of them. */
+/**
+ * A frame and the changes from which it was created. The frame is sent to every listener that has not seen all of these
+ * changes.
+ */
 export interface SourcedFrame {
   readonly frame: LiveFrame;
   readonly sources: readonly Change[];

@@ -11,7 +11,10 @@ const POLL_MS = 500;
 const WATCHED_POLL_MS = 200;
 /** Poll interval after an error, such as a database restart. */
 const FAILED_POLL_MS = 1_000;
-/** Minimum time between polls. A hint triggers the next poll, but hints don't name an account, so polls triggered by hints also need a minimum interval. */
+/**
+ * Minimum time between polls. A hint triggers the next poll. Hints do not name an account, so polls after hints also
+ * need a minimum interval.
+ */
 const REST_MS = 100;
 /** No transaction has a greater number, so a listener that has seen everything up to it receives nothing. */
 const NOTHING_SINCE = Number.MAX_SAFE_INTEGER;
@@ -21,11 +24,14 @@ export interface Listener {
   readonly accountId: number;
   /** The message whose legs are reported to the listener. */
   readonly watched: string | undefined;
-  /** What the listener has already seen. If absent, it receives changes after the first poll. */
+  /**
+   * Snapshot of the changes that the listener has already received. If absent, the listener receives only changes after
+   * the first poll.
+   */
   readonly since: Snapshot | undefined;
   /**
-   * Called for the first poll, and for each poll that found changes, in order. `id` identifies what the listener has
-   * then seen.
+   * Called for the first poll, and for each poll that found changes, in order. `id` is the snapshot of the changes that
+   * the listener has received after this call.
    */
   report(frames: readonly LiveFrame[], id: string): void;
 }
@@ -166,7 +172,10 @@ function isFor(seat: Seat, { frame, sources, watched }: SourcedFrame): boolean {
   return frame.event !== 'webhook' || isWebhookNews(seat, frame.data);
 }
 
-/** Returns whether a transaction is new to a listener. A listener that has seen nothing starts with this poll. */
+/**
+ * Returns whether a transaction is new to a listener. For a listener without a snapshot, only transactions after this
+ * poll are new.
+ */
 function isNews(since: Snapshot | undefined, xid: number): boolean {
   return since !== undefined && !hasSeen(since, xid);
 }
