@@ -112,8 +112,7 @@ function writeMark(state: State, comment: string): void {
 function writeElement(element: HtmlElement, state: State): void {
   const { tagName: name } = element;
   if (state.visibility.isGone(element)) {
-    // If the end tag of the head is missing, the parser adds a Liquid block before the first visible content to the
-    // head.
+    // If `</head>` is missing, the parser includes a Liquid block that precedes the first visible content in the head.
     if (name === 'head') for (const node of element.childNodes) if ('data' in node) writeMark(state, node.data);
     return;
   }

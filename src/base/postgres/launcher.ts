@@ -97,7 +97,7 @@ function requireName(): void {
   } catch (error) {
     throw new StartupError(
       `The user ID ${process.getuid?.()} has no name on this system, but PostgreSQL requires one`,
-      'Start as a user listed in /etc/passwd (in a container: a user of the image), or set DATABASE_URL.',
+      'Run as a user listed in /etc/passwd (in a container, a user defined in the image), or set DATABASE_URL.',
       { cause: error },
     );
   }

@@ -51,7 +51,7 @@ export const MAIL_SEND = {
     attachments: { taken: ['content', 'filename', 'type', 'disposition', 'content_id', 'contentId'] },
     asm: {
       taken: ['group_id'],
-      ignored: { groups_to_display: 'The unsubscribe page shows only the group of the email.' },
+      ignored: { groups_to_display: 'The unsubscribe page shows only the unsubscribe group of the email.' },
     },
     tracking_settings: {
       taken: ['open_tracking', 'click_tracking', 'subscription_tracking'],

@@ -128,17 +128,17 @@ function faultOfDmarc({ host }: Wanted, found: readonly string[]): string | unde
 }
 
 /**
- * Checks a TLS report record (RFC 8460 section 3). There must be one record, which must start with its version and
+ * Checks a TLS reporting (TLSRPT) record (RFC 8460 section 3). There must be one record, which must start with its version and
  * contain the report address.
  */
 function faultOfTlsReports({ host, data }: Wanted, found: readonly string[]): string | undefined {
   const policies = found.filter((text) => /^v\s*=\s*TLSRPTv1\s*;/.test(text));
   const [policy, ...others] = policies;
-  if (policy === undefined || others.length > 0) return `${host} must have exactly one TLS report record.`;
+  if (policy === undefined || others.length > 0) return `${host} must have exactly one TLS reporting (TLSRPT) record.`;
   const addresses = tagsOf(policy).get('rua')?.split(',') ?? [];
   return addresses.some((address) => address.trim() === tagsOf(data).get('rua'))
     ? undefined
-    : `The TLS report record at ${host} does not contain the report address of this installation.`;
+    : `The TLS reporting (TLSRPT) record at ${host} does not contain the report address of this installation.`;
 }
 
 /** Checks the alias, or the equivalent that `checkRecord` found. */

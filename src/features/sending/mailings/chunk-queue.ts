@@ -134,7 +134,7 @@ async function claim(queue: Queue): Promise<readonly Claim[]> {
         await release(queue, claims, 0);
         continue;
       }
-      // A worker died or was late after the last outcome, and before it ended the chunk.
+      // A worker died or stalled after it recorded the last outcome but before it completed the chunk.
       await endChunks(queue.db, [row.account_id], [row.batch_id], [row.chunk_no], [row.epoch]);
     } catch (error) {
       if (isUnavailable(error) && !isDamaged(error)) throw error;

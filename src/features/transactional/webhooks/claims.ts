@@ -21,8 +21,7 @@ const MAX_MOVES = 500;
 const LATE_MS = 60_000;
 const LATE_CHECK_EVERY_MS = 5_000;
 /**
- * Age of the oldest day that every claim checks. Even with requested pauses, the last retry is at most three days after
- * the first attempt.
+ * Number of past days that every claim checks. The last retry is at most three days after the first attempt, even if the receiver requests delays (Retry-After).
  */
 const RECENT_MS = 4 * 24 * 3_600_000;
 /** Interval at which earlier days and skipped rows are checked. All processes may have been stopped for a long time. */

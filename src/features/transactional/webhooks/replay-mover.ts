@@ -36,8 +36,7 @@ const MAX_OVERDUE = 100;
 const WAIT_SECONDS = FEWEST_AHEAD_SECONDS + 1;
 const FAILED_WAIT_SECONDS = FEWEST_AHEAD_SECONDS + 30;
 /**
- * Interval in seconds at which replays to a webhook that has been disabled for long are checked, and maximum number of
- * replays per check.
+ * How often, in seconds, replays to webhooks that have been disabled for a long time are checked, and the maximum number of replays per check.
  */
 const DISABLED_WAIT_SECONDS = 60;
 const DISABLED_AT_ONCE = 1_000;

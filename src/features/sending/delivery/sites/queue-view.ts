@@ -7,8 +7,7 @@ import { MAIL_CLASSES, type MailClass } from '../types.ts';
 const SEEN_WITHIN_SECONDS = 15;
 const MAX_SITES = 100;
 /**
- * Number of seconds until all processes have noticed the end of a stop, plus one. A process that has not noticed the
- * end would release the messages again.
+ * Number of seconds within which all processes notice that a site stop has ended, plus one. A process that has not noticed yet would release the messages again.
  */
 const SEEN_BY_ALL_SECONDS = 5;
 const WOKEN_AT_ONCE = 5_000;
