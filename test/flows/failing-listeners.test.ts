@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { Tx } from '../../src/base/db.ts';
+import { sqlStateOf, type Tx } from '../../src/base/db.ts';
 import { domainPartsOf } from '../../src/app/domain-parts.ts';
 import { examineWork } from '../../src/app/doctor/work.ts';
 import { outcomeListeners } from '../../src/app/outcomes.ts';
@@ -85,14 +85,25 @@ async function rows<Row = Record<string, unknown>>(text: string, values: readonl
   return app.installation.db.query<Row>({ name: '', text }, values);
 }
 
+/** Runs DDL, again if it deadlocks with the transactions of the running engine. */
+async function changeSchema(text: string): Promise<void> {
+  for (;;) {
+    try {
+      return await app.installation.db.script(text);
+    } catch (error) {
+      if (sqlStateOf(error) !== '40P01') throw error;
+    }
+  }
+}
+
 /** Makes the database reject certain rows of a table, like a constraint or trigger that an operator has added. */
 async function refuse(table: string, condition: string): Promise<() => Promise<void>> {
-  await app.installation.db.script(`
+  await changeSchema(`
     create or replace function refuse_row() returns trigger language plpgsql as
       $$ begin raise exception 'refused by %', tg_argv[0] using errcode = '23514'; end $$;
     create trigger refused before insert or update on ${table} for each row when (${condition})
       execute function refuse_row('${table}')`);
-  return () => app.installation.db.script(`drop trigger refused on ${table}`);
+  return () => changeSchema(`drop trigger refused on ${table}`);
 }
 
 async function send(tenant: Tenant, to: string): Promise<string> {
