@@ -1,8 +1,9 @@
 import { spawnSync } from 'node:child_process';
-import { cpSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { cpSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { dirname, join, resolve } from 'node:path';
 import { afterEach, beforeEach, expect, it } from 'vitest';
+import { listFiles } from '../../scripts/tidy/project.ts';
 
 /** A clone that contains sources of a dashboard and documentation, and a build script that only records that it ran. */
 let clone: string;
@@ -70,4 +71,23 @@ it('a failed build is reported, and the start continues', () => {
 it('nothing is built without sources, as in the published package', () => {
   rmSync(join(clone, 'scripts'), { recursive: true });
   expect(start()).toEqual({ said: '', builds: '' });
+});
+
+it('a clone builds the dashboard although some of its sources are not in git', { timeout: 240_000 }, () => {
+  const folder = mkdtempSync(join(tmpdir(), 'postrider-built-clone-'));
+  try {
+    for (const { path } of listFiles()) {
+      mkdirSync(join(folder, dirname(path)), { recursive: true });
+      cpSync(path, join(folder, path));
+    }
+    symlinkSync(resolve('node_modules'), join(folder, 'node_modules'));
+    const built = spawnSync(process.execPath, ['scripts/build-pages.ts', 'dashboard'], {
+      cwd: folder,
+      encoding: 'utf8',
+    });
+    expect([built.status, built.stderr]).toEqual([0, '']);
+    expect(existsSync(join(folder, 'dist/dashboard/index.html'))).toBe(true);
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+  }
 });
