@@ -52,7 +52,8 @@ export function pauseWithSession(): void {
 
 /** Returns whether a problem may be temporary. If not, the error is shown immediately, without a retry. */
 function isPassing(error: unknown): boolean {
-  return !(error instanceof ApiProblem) || error.status === 0 || error.status >= 500;
+  // 429: for example, the check of a campaign that an earlier page started is still running.
+  return !(error instanceof ApiProblem) || error.status === 0 || error.status === 429 || error.status >= 500;
 }
 
 /** Reloads all visible data from these operations. */

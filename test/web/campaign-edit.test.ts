@@ -150,6 +150,19 @@ describeWith(browser)('the campaign editor', () => {
     expect((await kept(id))?.html).toContain('{{ contact.first_name | default: "you" }}');
   });
 
+  it('waits for the check that an earlier page started', async () => {
+    let refusals = 0;
+    await page.route('**/checks', async (route) => {
+      refusals += 1;
+      return refusals === 1
+        ? route.fulfill({ status: 429, json: { message: 'A check is running.' } })
+        : route.continue();
+    });
+    await openPage(page, at(`/campaigns/${world.seeded['campaign_draft']}/review`), 'Check again');
+    expect(refusals).toBeGreaterThan(1);
+    expect(complaints.splice(0).filter((each) => !each.includes('429'))).toEqual([]);
+  });
+
   it('adds variants with subjects, content, and a rule, and removes them again', async () => {
     const made = await page.request.post(`${world.address}/campaigns`, {
       data: {
