@@ -37,7 +37,7 @@ const PATIENCE_MS = 10 * 60_000;
 const BUSY = Symbol('busy');
 const BUSY_PAUSE_MS = 100;
 
-const MEND = 'Fix the cause (for example permissions of the database user, or disk space) and start again.';
+const FIX = 'Fix the cause (for example permissions of the database user, or disk space) and start again.';
 
 /**
  * Removes the pool's time limits, which are for requests. Waiting for the lock, and the migration itself, may take any
@@ -250,7 +250,7 @@ async function runFile(tx: Tx, text: string, name: string, waitMs: number): Prom
     // Without a name and parameters, the driver sends the text unchanged, so it may contain several commands.
     await tx.query({ name: '', text }, []);
   } catch (error) {
-    throw new StartupError(`The migration ${name} failed and was rolled back: ${(error as Error).message}`, MEND, {
+    throw new StartupError(`The migration ${name} failed and was rolled back: ${(error as Error).message}`, FIX, {
       cause: error,
     });
   }
@@ -269,6 +269,6 @@ async function buildIndexes(run: Run, name: string, text: string): Promise<void>
     });
   } catch (error) {
     if (error instanceof StartupError) throw error;
-    throw new StartupError(`The migration ${name} failed: ${(error as Error).message}`, MEND, { cause: error });
+    throw new StartupError(`The migration ${name} failed: ${(error as Error).message}`, FIX, { cause: error });
   }
 }

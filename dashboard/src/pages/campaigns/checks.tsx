@@ -14,7 +14,7 @@ const TONES: Readonly<Record<Finding['level'], Tone>> = { ok: 'ok', warning: 'wa
 const WORDS = { ok: 'passed', warning: 'warning', error: 'failed' } as const;
 
 /** Pages on which users can fix problems that checks have found. All other problems are in the email itself. */
-const MENDED_AT: Readonly<Record<string, { readonly to: string; readonly label: string }>> = {
+const FIXED_AT: Readonly<Record<string, { readonly to: string; readonly label: string }>> = {
   'postal-address': { to: '/campaign-settings', label: 'Set postal address' },
   sender: { to: '/domains', label: 'View domains' },
 };
@@ -72,7 +72,7 @@ export function Checks(props: {
 }
 
 function One({ finding, id }: { readonly finding: Finding; readonly id: string }): ReactNode {
-  const mended = MENDED_AT[finding.id] ?? { to: `/campaigns/${id}/edit`, label: 'Fix in editor' };
+  const fix = FIXED_AT[finding.id] ?? { to: `/campaigns/${id}/edit`, label: 'Fix in editor' };
   return (
     <li className="grid grid-cols-[7rem_1fr] gap-x-4 border-b border-line py-3 last:border-0 max-sm:grid-cols-1 max-sm:gap-y-1">
       <div>
@@ -83,8 +83,8 @@ function One({ finding, id }: { readonly finding: Finding; readonly id: string }
         {finding.fix !== undefined && (
           <p className="mt-1 text-ink-2">
             {finding.fix}{' '}
-            <Link to={mended.to} className="whitespace-nowrap text-accent-ink underline underline-offset-2">
-              {mended.label}
+            <Link to={fix.to} className="whitespace-nowrap text-accent-ink underline underline-offset-2">
+              {fix.label}
             </Link>
           </p>
         )}

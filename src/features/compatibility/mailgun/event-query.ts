@@ -118,11 +118,11 @@ function timeOf(query: Query, name: string): number | undefined {
   if (given === undefined) return undefined;
   const ms = /^\d+(?:\.\d+)?$/.test(given) ? Math.round(Number(given) * 1_000) : Date.parse(given);
   // Restore a plus sign that was decoded as a space because the client did not encode it.
-  const mended = Number.isNaN(ms) ? Date.parse(given.replace(/ (\d{4})$/, '+$1')) : ms;
-  if (Number.isNaN(mended) || mended < 0 || mended > FOREVER_MS) {
+  const corrected = Number.isNaN(ms) ? Date.parse(given.replace(/ (\d{4})$/, '+$1')) : ms;
+  if (Number.isNaN(corrected) || corrected < 0 || corrected > FOREVER_MS) {
     throw invalid({ [name]: ['must be a Unix timestamp in seconds or an RFC 2822 date.'] });
   }
-  return mended;
+  return corrected;
 }
 
 function limitOf(given: string | undefined): number {
