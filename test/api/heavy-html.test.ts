@@ -31,7 +31,7 @@ function fill(piece: string, characters = CHARACTERS): string {
 const LINKS = Array.from({ length: 10_000 }, (_, index) => `<a href="https://shop.example/${index}">tea</a>`).join('');
 const CSS = Array.from({ length: 500 }, (_, index) => `.a p:not(.b${index}) > *{color:red}`).join('');
 const HOSTILE: readonly (readonly [name: string, campaign: PlantedCampaign])[] = [
-  ['angle brackets', { html: fill('<') }],
+  ['a megabyte of angle brackets', { html: fill('<', 999_000) }],
   ['nested elements', { html: fill('<div>', 300_000) }],
   ['links', { html: LINKS }],
   ['unclosed paragraphs', { html: fill('<p>tea') }],
