@@ -3,19 +3,16 @@ import { join } from 'node:path';
 import { defineConfig, type TestProjectInlineConfiguration } from 'vitest/config';
 import { BaseSequencer, type TestSpecification } from 'vitest/node';
 
-/** A test says in a line of its own where in a run it has its place; without the line it is one of all others. */
+/** A line in a test file that assigns the file to the first group. Files without the line are in the second group. */
 const PLACE = /^\/\/ Place in a run: (.*)$/m;
 const PLACES = {
-  /** Needs a processor: its processes are killed and start again several times a second, and their mail has to be on time. */
+  /** Needs a processor: kills and restarts processes several times a second and checks when their email arrives. */
   storm: 'the storm.',
-  /** Tests that mostly wait for clocks, retries and processes that start. */
+  /** Mostly waits for clocks, retries and starting processes. */
   besideStorm: 'beside the storm.',
 } as const;
 const STORM_GROUP = filesWithPlaces();
-/**
- * What takes long, by the beginning of its path and longest first, where no run has measured it yet: a fuzzer of minutes, browsers
- * and programs that start.
- */
+/** Prefixes of the paths of slow tests, slowest first. They determine the order until a run has measured the files. */
 const SLOW_KINDS = [
   'test/api/all-fuzz',
   'test/sim/',
@@ -27,8 +24,8 @@ const SLOW_KINDS = [
 ];
 
 /**
- * Begins with what took longest in the last run, of which vitest keeps the times, so that nothing long is left when other
- * workers have nothing to do. With a file that no run has measured, as in a fresh clone, kinds stand for the times.
+ * Starts with the files that took longest in the last run, so that no worker is left with a slow file at the end. vitest
+ * stores the times. If any file has not been measured, as in a fresh clone, sorts by SLOW_KINDS.
  */
 class LongestFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
@@ -39,14 +36,14 @@ class LongestFirst extends BaseSequencer {
   }
 }
 
-/** The tests that say where their place is. Throws where there is no such place: the line would be passed over. */
+/** Returns the test files of the first group. Throws if a file has an unknown place, which would be ignored. */
 function filesWithPlaces(): string[] {
   const root = import.meta.dirname;
   return globSync('{src,test}/**/*.test.ts', { cwd: root }).filter((path) => {
     const place = PLACE.exec(readFileSync(join(root, path), 'utf8'))?.[1];
     if (place === undefined) return false;
     if (Object.values<string>(PLACES).includes(place)) return true;
-    throw new Error(`${path} says that its place in a run is "${place}", which is none`);
+    throw new Error(`${path} has the unknown place "${place}"`);
   });
 }
 
@@ -55,7 +52,7 @@ function kindOf({ moduleId }: TestSpecification): number {
   return kind === -1 ? SLOW_KINDS.length : kind;
 }
 
-/** One group of tests after the other, each over so many workers. */
+/** Returns a group of test files. Groups run one after the other in ascending order. */
 function group(
   name: string,
   order: number,
@@ -69,9 +66,11 @@ function group(
       pool: 'threads',
       isolate: false,
       maxWorkers,
-      // Time limits only end what hangs: a machine that is busy with something else fails nothing.
+      // Generous, so that only tests that hang are ended, even on a busy machine.
       testTimeout: 60_000,
       hookTimeout: 120_000,
+      // Repeat a failed test once. The reporter names tests that passed only then.
+      retry: 1,
       expect: { poll: { timeout: 30_000, interval: 20 } },
       setupFiles: ['test/support/day-edges.ts'],
       sequence: { groupOrder: order },

@@ -1,23 +1,28 @@
 import type { Reporter, TestCase, TestModule } from 'vitest/node';
 
 /**
- * Prints `N passed, N failed, N skipped` as the last line of the output, because programs that run the tests read this
- * line.
+ * Prints the tests that passed only when they were repeated, and `N passed, N failed, N skipped` as the last line of the
+ * output, because programs that run the tests read this line.
  */
 export default class CiReporter implements Reporter {
   onTestRunEnd(modules: readonly TestModule[], unhandledErrors: readonly unknown[]): void {
+    const repeated: string[] = [];
     const counts = { passed: 0, failed: unhandledErrors.length, skipped: 0, pending: 0 };
     for (const module of modules) {
       // If a file could not be loaded, it has no tests, so the file itself counts as a failure.
       counts.failed += module.errors().length;
       // If a group has no tests, or its setup failed and its tests are skipped, the group itself counts as a failure.
       for (const suite of module.children.allSuites()) counts.failed += suite.errors().length;
-      for (const test of module.children.allTests()) counts[isLeftOut(test) ? 'skipped' : test.result().state] += 1;
+      for (const test of module.children.allTests()) {
+        counts[isLeftOut(test) ? 'skipped' : test.result().state] += 1;
+        if (test.diagnostic()?.flaky) repeated.push(`${module.relativeModuleId}: ${test.fullName}`);
+      }
     }
     // A test that did not finish has not passed.
     const failed = counts.failed + counts.pending;
     // Print the line on exit, because other reporters and the global teardown write output before that.
     process.once('exit', () => {
+      for (const name of repeated) process.stdout.write(`Passed when repeated: ${name}\n`);
       process.stdout.write(`${counts.passed} passed, ${failed} failed, ${counts.skipped} skipped\n`);
     });
   }
