@@ -1,9 +1,12 @@
 /**
  * Lists the text that people read in this project: strings in the dashboard, documents, and messages of the API, the
- * command line, and the log. By hand: node bin/bootstrap.cjs scripts/prose.ts list dashboard|docs|messages
- * [PATH-PREFIX] node bin/bootstrap.cjs scripts/prose.ts words [PATH-PREFIX] node bin/bootstrap.cjs scripts/prose.ts
- * sample [--seed N] [--count N] `words` lists words to avoid, with replacements. `sample` prints `--count` sentences
- * (default 50) of each of the three kinds, always the same sentences for the same `--seed` (default 1).
+ * command line, and the log; and the comments in the code. By hand:
+ *
+ * - `node bin/bootstrap.cjs scripts/prose.ts list dashboard|docs|messages [PATH-PREFIX]`
+ * - `node bin/bootstrap.cjs scripts/prose.ts words [PATH-PREFIX]` lists words to avoid, with replacements.
+ * - `node bin/bootstrap.cjs scripts/prose.ts sample [--seed N] [--count N]` prints `--count` sentences (default: 50) of
+ *   each of the three kinds, always the same ones for the same `--seed` (default: 1).
+ * - `node bin/bootstrap.cjs scripts/prose.ts comments [--seed N] [--count N]` does the same for comments.
  */
 import { parseArgs } from 'node:util';
 import { randomFrom } from '../test/support/random.ts';

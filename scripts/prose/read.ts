@@ -25,19 +25,22 @@ const DOCUMENTS = [
 ];
 const DASHBOARD = ['dashboard/src/**/*.{ts,tsx}'];
 const PROGRAM = ['src/**/*.ts', 'bin/*.cjs'];
+const CODE = ['{src,dashboard/src,sdk/src,scripts,bench,test}/**/*.{ts,tsx}', '*.ts', 'bin/*.cjs', 'sql/**/*.sql'];
+const GENERATED = /node_modules|api-types|dashboard\/src\/(?:webhook-events|vendor-fields)|sql\/schema/;
+const GENERATED_OR_TEST = new RegExp(`${GENERATED.source}|\\.test\\.tsx?$`);
 /** Matches string literals in TypeScript, comments (which are skipped), and text between tags. */
 const TOKENS =
   /\/\*[\s\S]*?\*\/|\/\/[^\n]*|'(?:[^'\\\n]|\\.)*'|"(?:[^"\\\n]|\\.)*"|`(?:[^`\\]|\\.)*`|(?<=[>}])\s*[^<>{}=;`'"()]*[A-Za-z]{2,}[^<>{}=;`"()]*(?=[<{])/g;
-/** Matches block comments, and consecutive line comments as one comment. */
-const COMMENTS = /\/\*[\s\S]*?\*\/|^[ \t]*\/\/[^\n]*(?:\n[ \t]*\/\/[^\n]*)*/gm;
+/** Matches block comments, and consecutive line comments of TypeScript or SQL as one comment. */
+const COMMENTS = /\/\*[\s\S]*?\*\/|^[ \t]*(?:\/\/|--)[^\n]*(?:\n[ \t]*(?:\/\/|--)[^\n]*)*/gm;
 const SENTENCE_END = /(?<=[.!?])\s+(?=[A-Z`"'*[])/;
 
 /** Returns all text that people read, in the order of the files. */
 export function readProse(): readonly Sentence[] {
   return [
-    ...filesOf(DASHBOARD).flatMap((path) => ofCode('dashboard', path)),
+    ...filesOf(DASHBOARD, GENERATED_OR_TEST).flatMap((path) => ofCode('dashboard', path)),
     ...filesOf(DOCUMENTS).flatMap(ofDocument),
-    ...filesOf(PROGRAM).flatMap((path) => ofCode('messages', path)),
+    ...filesOf(PROGRAM, GENERATED_OR_TEST).flatMap((path) => ofCode('messages', path)),
   ];
 }
 
@@ -45,12 +48,12 @@ export function readProse(): readonly Sentence[] {
  * Returns every comment and docstring in the code, in the order of the files. Directives for tools are not included.
  */
 export function readComments(): readonly Sentence[] {
-  return filesOf(['{src,dashboard/src,sdk/src,scripts,bench,test}/**/*.{ts,tsx}', 'bin/*.cjs']).flatMap((path) => {
+  return filesOf(CODE).flatMap((path) => {
     const source = readFileSync(path, 'utf8');
     return [...source.matchAll(COMMENTS)].flatMap((comment) => {
       const line = source.slice(0, comment.index).split('\n').length;
       const text = comment[0]
-        .replaceAll(/^\s*(?:\/\*\*?|\*\/?|\/\/)|\*\/$/gm, ' ')
+        .replaceAll(/^\s*(?:\/\*\*?|\*\/?|\/\/|--)|\*\/$/gm, ' ')
         .replaceAll(/\s+/g, ' ')
         .trim();
       const isWords = /[a-z]{2,} \S*[a-z]{2,}/.test(text) && !/^(?:@ts-|oxlint-|eslint-|Place in a run)/.test(text);
@@ -59,11 +62,9 @@ export function readComments(): readonly Sentence[] {
   });
 }
 
-function filesOf(patterns: readonly string[]): string[] {
+function filesOf(patterns: readonly string[], without = GENERATED): string[] {
   return globSync(patterns as string[])
-    .filter(
-      (path) => !/\.test\.tsx?$|node_modules|api-types|dashboard\/src\/(?:webhook-events|vendor-fields)/.test(path),
-    )
+    .filter((path) => !without.test(path))
     .toSorted();
 }
 
