@@ -21,7 +21,7 @@ export async function requireSameSecret(db: Db, vault: Vault): Promise<void> {
   }
 }
 
-/** Records the newest secret as that of the database. Processes without this secret can no longer start. */
+/** Records the newest secret as the database's secret. Processes without this secret can no longer start. */
 export async function adoptSecret(tx: Tx, vault: Vault): Promise<void> {
   await replaceInstallationFact(tx, FACT, vault.fingerprint);
 }

@@ -143,7 +143,7 @@ function declarationsIn({ children }: Block | DeclarationList): CssDeclaration[]
   return declarations;
 }
 
-/** Removes comments from a value. Returns undefined if no program accepts the value. */
+/** Removes comments from a value. Returns undefined if the value contains a malformed string or URL. */
 function readValue(raw: string): { readonly text: string; readonly isClosed: boolean } | undefined {
   const pieces: string[] = [];
   let depth = 0;

@@ -40,7 +40,8 @@ export interface ReplyParser {
   /** Parses data from the server. Returns a reason once nothing more can be read. */
   push(chunk: Buffer): string | undefined;
   /**
-   * Returns the incomplete reply, by its first code. Returns undefined if there is none, or if its code is incomplete.
+   * Returns the incomplete reply with the code of its first line. A code that starts with 2 may itself be incomplete.
+   * Returns undefined if no reply has started, or if any other code is incomplete.
    */
   begun(): HeardReply | undefined;
   /** Returns whether a reply has started but is incomplete. */

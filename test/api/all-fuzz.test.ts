@@ -3,10 +3,11 @@ import { startApp, type TestApp } from '../support/app.ts';
 import { buildPages } from '../support/built-pages.ts';
 import { startDnsServer, type DnsServer } from '../support/dns-server.ts';
 import { fuzz } from '../support/fuzz/run.ts';
+import { inRun } from '../support/long-run.ts';
 import { seedOfRun } from '../support/random.ts';
 
 /** Number of requests. FUZZ_SEED reproduces a failure; `npm run bench -- fuzz 200000` sends more. */
-const REQUESTS = Number(process.env['FUZZ_REQUESTS'] ?? 50_000);
+const REQUESTS = Number(process.env['FUZZ_REQUESTS'] ?? inRun(6_000, 50_000));
 const seed = seedOfRun();
 /** Long timeout, because this test does not measure speed. */
 const TIMEOUT_MS = 120_000 + REQUESTS * 20;

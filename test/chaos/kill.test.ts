@@ -2,6 +2,7 @@
 import { fileURLToPath } from 'node:url';
 import { expect, it } from 'vitest';
 import { USUAL_KILLS } from './storm/command.ts';
+import { inRun } from '../support/long-run.ts';
 import { reportOf } from './storm/report.ts';
 import { runStorm } from './storm/storm.ts';
 import { ackBeforeCommit } from './mutants.ts';
@@ -19,7 +20,7 @@ it(
     const options = {
       mainFile: PROGRAM,
       directory: storageOfStorms(),
-      seconds: 45,
+      seconds: inRun(20, 45),
       seed: SEED,
       weights: USUAL_KILLS,
       everyMs: 375,

@@ -1,10 +1,11 @@
 import { expect, test } from 'vitest';
+import { inRun } from '../support/long-run.ts';
 import { fewPlaces } from './few-places.ts';
 import { failureOf, runSeeds } from './run-seeds.ts';
 import type { SeedResult } from './simulation.ts';
 import { FIRST_WITH_WEBHOOKS, WEBHOOKS_EVERY } from './webhook-scenario.ts';
 
-const SEEDS = 10_000;
+const SEEDS = inRun(2_000, 10_000);
 /** Number of threads: one for each core of the test machine. */
 const THREADS = 2;
 /** Timeout that is much longer than the tests take, even on a busy machine. */
@@ -68,7 +69,7 @@ test('a seed produces the same history regardless of earlier seeds', async () =>
 });
 
 test('a hanging receiver does not delay other receivers, even with few slots', { timeout: LONG_MS }, async () => {
-  const seeds = { first: FIRST_WITH_WEBHOOKS, step: WEBHOOKS_EVERY, count: 500, patches: fewPlaces(true) };
+  const seeds = { first: FIRST_WITH_WEBHOOKS, step: WEBHOOKS_EVERY, count: inRun(100, 500), patches: fewPlaces(true) };
   const results = await resultsOf(seeds);
   expect(results.flatMap(({ seed, violations }) => violations.map((text) => `${seed}: ${text}`))).toEqual([]);
 });

@@ -93,7 +93,7 @@ describeWith(browser)('templates in the dashboard', () => {
     await dialog('Create template').getByRole('button', { name: 'Create template' }).click();
     await page.getByRole('textbox', { name: 'Email content' }).waitFor();
     await look('template-blocks');
-    await openPage(page, at('/templates'), 'Starting designs');
+    await openPage(page, at('/templates'), 'Starter designs');
     await page.frameLocator('iframe[src*="announcement"]').getByText('Your big news in a few words').waitFor();
     await look('templates-designs');
     await press('Announcement');

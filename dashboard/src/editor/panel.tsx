@@ -29,10 +29,7 @@ interface Props {
   readonly faults: readonly { readonly path: string; readonly text: string }[];
 }
 
-/**
- * Renders the panel next to the text, which contains the settings of the current block, of the blocks around it, and of
- * the whole email.
- */
+/** Renders the panel with the settings of the current block, of the blocks that contain it, and of the whole email. */
 export function Panel({ editor, faults, fields }: Props): ReactNode {
   // Find the blocks again after each edit, because edits change positions. This is fast.
   const places = useEditorState({ editor, selector: ({ editor: { state } }) => chosenOf(state) });

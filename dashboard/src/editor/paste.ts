@@ -61,8 +61,8 @@ function mark(element: Element, { isNumbered, level, start }: Item): void {
 }
 
 /**
- * Returns the numbering type of a list item. A marker is a number if it is a letter, a Roman numeral, or digits
- * followed by punctuation, or digits with dots. All other markers are bullets. Pure.
+ * Returns the numbering type of a list item. The item is numbered if its marker is digits separated by dots, or a
+ * number, letter, or Roman numeral followed by punctuation. All other items are bulleted. Pure.
  */
 function numberingOf(marker: string): Omit<Item, 'level'> {
   const [, number] = /^[([]?((?:\w{1,6}\.)*\w{1,6})[.)\]:]$/.exec(marker) ?? /^(\d+(?:\.\d+)*)$/.exec(marker) ?? [];

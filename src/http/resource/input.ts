@@ -110,7 +110,7 @@ export function lines({ most, ...shown }: TextRules): Input<string> {
   });
 }
 
-/** Declares a multiline text. Empty text becomes null. */
+/** Declares a multiline text field. Empty text becomes null. */
 export function linesOrNull({ most, ...shown }: TextRules): Input<string | null> {
   const read = (given: string | null, field: string, fail: Fail) => linesOf(given, field, most, fail) || null;
   return input({ shown: Type.Union([Type.String(), Type.Null()], shown), taken: looseText, read });

@@ -28,21 +28,21 @@ export function pieces(text: string): Piece[] {
   return found;
 }
 
-/** Escapes a text of the design for use between HTML tags. */
+/** Escapes text from the design for use between HTML tags. */
 export function inHtml(text: string): string {
   return pieces(text)
     .map((piece) => (piece.isLiquid ? piece.text : asStatic(piece.text)))
     .join('');
 }
 
-/** Escapes a text of the design for use in a double-quoted attribute. */
+/** Escapes text from the design for use in a double-quoted attribute. */
 export function inAttribute(text: string): string {
   return pieces(text)
     .map((piece) => (piece.isLiquid ? (withSingleQuotes(piece.text) ?? asStatic(piece.text)) : asStatic(piece.text)))
     .join('');
 }
 
-/** Escapes a text of the design for use in plain text. */
+/** Escapes text from the design for use in plain text. */
 export function inText(text: string): string {
   return pieces(text)
     .map((piece) => (piece.isLiquid ? piece.text : piece.text.replaceAll(/\{(?=[{%]|$)/g, '{{ "{" }}')))

@@ -113,7 +113,7 @@ function Designs({ onChoose }: { readonly onChoose: (start: string) => void }): 
   return (
     <section aria-labelledby="starting-designs" className="flex flex-col gap-4">
       <h2 id="starting-designs" className="text-lg font-semibold">
-        Starting designs
+        Starter designs
       </h2>
       <ul className="grid grid-cols-[repeat(auto-fill,minmax(16rem,1fr))] gap-4">
         {data?.data.map(({ description, key, name }) => (

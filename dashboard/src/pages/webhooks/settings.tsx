@@ -164,7 +164,7 @@ function Remove(): ReactNode {
         onConfirm={() => remove.act({})}
         onClose={() => setOpen(false)}
       >
-        No more events are sent, its secrets are deleted, and replays end. The log is kept.
+        Postrider stops sending events, cancels running replays, and deletes the webhook’s secrets. The log is kept.
       </ConfirmDialog>
     </div>
   );

@@ -184,5 +184,5 @@ function tooManyWaiting(waiting: number): Error {
 }
 
 function missing(): never {
-  throw new Error('Campaign approval missing within its transaction');
+  throw new Error('Campaign approval not found in the transaction that requested it');
 }

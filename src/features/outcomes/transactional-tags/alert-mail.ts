@@ -34,8 +34,8 @@ const WORDS: Readonly<Record<AlertKind, Words>> = {
     name: 'Failure rate',
     counted: 'emails that were delivered, bounced, or failed',
     advice:
-      'These emails failed after the last retry. Check the reasons in their timelines. Usual causes are a ' +
-      'receiving domain that cannot be reached, or a relay or network of this installation that is down.',
+      'These emails failed after the last retry. Check the reasons in their timelines. Common causes: ' +
+      'the receiving domain is unreachable, or the relay or the network of this installation is down.',
   },
   silence: {
     name: 'Silence',

@@ -216,7 +216,7 @@ export async function resumeMailing(db: Database, accountId: number, mailingId: 
   return db.transaction(async (tx) => resumeMailingIn(tx, accountId, mailingId));
 }
 
-/** Resumes a paused mailing in the caller's transaction, which may lock the reason for the pause. */
+/** Same as `resumeMailing`, but in the caller's transaction, which can lock the row that caused the pause. */
 export async function resumeMailingIn(tx: Tx, accountId: number, mailingId: string): Promise<boolean> {
   const [row] = await setState(tx, accountId, mailingId, ['paused'], 'sending', null);
   if (!row) return false;

@@ -15,7 +15,7 @@ export function defaultSource(settings: {
   return toSource({ name: DEFAULT_NAME, ipv4, ipv6, ehloName: settings.ehloName }, settings.family);
 }
 
-/** Converts a stored source for delivery. `family` is the value of the setting. */
+/** Converts a stored source for delivery. `family` is the value of the setting POSTRIDER_IP_FAMILY. */
 export function toSource(stored: Omit<StoredSource, 'pool'>, family: IpFamily): Source {
   const { name, ipv4, ipv6, ehloName } = stored;
   return {

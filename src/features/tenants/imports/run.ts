@@ -50,7 +50,7 @@ interface Patience {
   readonly unstartedSeconds?: number;
 }
 
-/** Deletes interrupted uploads, imports that were never started or ended long ago, and undo data after its deadline. */
+/** Deletes interrupted uploads, imports that were never started, imports that ended long ago, and expired undo data. */
 export async function purgeImports(
   db: Database,
   kinds: readonly ImportKind[] = [],

@@ -69,8 +69,9 @@ export async function verifySecondFactor(
 }
 
 /**
- * Counts a sign-in attempt for the caller's network, and for the email address if given. In a browser known to the
- * person, counts it only for known browsers, so that other people cannot exhaust the limit. Returns the known browser.
+ * Counts a sign-in attempt against the limits for the caller's network and, if given, for the email address. A browser
+ * in which the person has signed in before has a separate limit that is used first, so that other people cannot lock the
+ * person out. Returns the known browser, if any.
  */
 export async function requireSignInAttempt(
   parts: PeopleParts,

@@ -15,7 +15,7 @@ export const LEAST_PLACES = 2;
 /** Response time in milliseconds above which a receiver is considered to hang. */
 export const SLOW_MS = 2_000;
 /**
- * The number of deliveries held ready for a working receiver is the number that it receives in this time, up to
+ * Prefetch time in milliseconds. Holds as many deliveries ready as a proven receiver handles in this time, up to
  * `MAX_AHEAD` per slot.
  */
 const AHEAD_MS = 200;

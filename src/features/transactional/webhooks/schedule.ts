@@ -19,7 +19,7 @@ const GONE = 410;
 /** Values of the column webhook_delivery.state, in the order of DELIVERY_STATES. */
 export const STATE = { waiting: 0, received: 1, expired: 2, held: 3 } as const;
 
-/** Result if nothing was sent, for a reason on this server that persists until someone fixes it. */
+/** Result if nothing was sent because of a problem on this server that an operator must fix. */
 export interface Unsent {
   readonly kind: 'unsent';
   readonly reason: string;

@@ -16,7 +16,7 @@ export type CompatRequest = Pick<
 >;
 
 /**
- * Runs a route of Postrider's own API, such as `POST /contacts`, for the caller of another request. The rules, limits,
+ * Runs a route of Postrider's own API, such as `POST /contacts`, on behalf of the caller of another request. The rules, limits,
  * and audit log of the route apply. Rejects with the errors of the route.
  */
 export type NativeApi = (from: CompatRequest, name: string, request?: NativeRequest) => Promise<Reply>;

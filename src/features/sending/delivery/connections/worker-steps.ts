@@ -77,7 +77,7 @@ export interface ConnectionWorker {
   taken: number;
   /** Outcomes that are being written to the database, oldest first. The promises never reject. */
   readonly unrecorded: Promise<void>[];
-  /** The task that was taken while the current message is being sent. */
+  /** The next task, which is taken from the queue while the current message is still being sent. */
   upcoming: Ready | undefined;
 }
 
