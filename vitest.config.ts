@@ -6,9 +6,11 @@ import { BaseSequencer, type TestSpecification } from 'vitest/node';
 /** A line in a test file that assigns the file to the first group. Files without the line are in the second group. */
 const PLACE = /^\/\/ Place in a run: (.*)$/m;
 const PLACES = {
-  /** Needs a processor: kills and restarts processes several times a second and checks when their email arrives. */
+  /**
+   * For CPU-bound tests, which kill and restart processes several times a second and check when their email arrives.
+   */
   storm: 'the storm.',
-  /** Mostly waits for clocks, retries and starting processes. */
+  /** For tests that mostly wait for clocks, retries, and processes to start. */
   besideStorm: 'beside the storm.',
 } as const;
 const STORM_GROUP = filesWithPlaces();
@@ -36,7 +38,10 @@ class LongestFirst extends BaseSequencer {
   }
 }
 
-/** Returns the test files of the first group. Throws if a file has an unknown place, which would be ignored. */
+/**
+ * Returns the test files of the first group. Throws if the line in a file has an unknown value, which would otherwise
+ * be ignored.
+ */
 function filesWithPlaces(): string[] {
   const root = import.meta.dirname;
   return globSync('{src,test}/**/*.test.ts', { cwd: root }).filter((path) => {
@@ -69,7 +74,7 @@ function group(
       // Generous, so that only tests that hang are ended, even on a busy machine.
       testTimeout: 60_000,
       hookTimeout: 120_000,
-      // Repeat a failed test once. The reporter names tests that passed only then.
+      // Repeat a failed test once. The reporter lists the tests that passed only on the second attempt.
       retry: 1,
       expect: { poll: { timeout: 30_000, interval: 20 } },
       setupFiles: ['test/support/day-edges.ts'],

@@ -14,14 +14,14 @@ export interface Audience {
 
 const PER_STATEMENT = 100_000;
 const PARTITIONS = 16;
-/** Number of other accounts in the same partition, each with 5% as many contacts. */
+/** Number of other accounts in the partition of the measured account. Each has 5% as many contacts. */
 const OTHERS = 2;
 const SHARE_OF_OTHERS = 0.05;
 
 /**
- * Creates contacts over a period of three years, with a hundred different first and last names. Four out of five
- * contacts have received an email, and 3% are unsubscribed. Parameters: $1 account, $2 total, $3 first number, $4 last
- * number.
+ * Creates contacts whose creation times are spread over three years, with a hundred different first and last names.
+ * Four out of five contacts have received an email, and 3% are unsubscribed. Parameters: $1 account, $2 total, $3 first
+ * number, $4 last number.
  */
 const CONTACTS = `with made as (
     insert into contact (account_id, email, first_name, last_name, created_at, confirmed_at, unsubscribed_at, bounced_at)

@@ -62,8 +62,8 @@ export async function sendOne(baseUrl: string): Promise<number> {
 }
 
 /**
- * Changes the queue to the state in which every remaining recipient was deferred and is due again, and updates the
- * planner statistics.
+ * Makes the queue look as if every remaining recipient had been deferred and were due again, and updates the planner
+ * statistics.
  */
 async function convertToRows(db: Database): Promise<void> {
   await db.script(`set statement_timeout = 0;

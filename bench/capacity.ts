@@ -16,7 +16,7 @@ const MESSAGES = 20_000;
 const MANY = 5;
 const WARM_UP = 4_000;
 const BATCH = 100;
-/** Number of characters in each text. The HTML contains the same text, so a message has 7 KB. */
+/** Number of characters in each text. The HTML contains the same text, so the size of a message is 7 KB. */
 const TEXT = 2_800;
 const LINE = 280;
 const STYLE = 'margin:0 0 16px;font-family:Arial,sans-serif;font-size:15px;line-height:22px;color:#223344';
@@ -65,7 +65,7 @@ export async function benchCapacity(count = MESSAGES): Promise<void> {
 }
 
 /**
- * Sends messages similar to those of an online shop, with different words in styled paragraphs. Contents are stored
+ * Sends messages like those from an online shop, with different words in styled paragraphs. Contents are stored
  * compressed, so a repeated sentence would take almost no space.
  */
 async function send(baseUrl: string, count: number): Promise<void> {

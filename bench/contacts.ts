@@ -16,7 +16,7 @@ import { fillAudience, type Audience } from './audience.ts';
 const DEFAULT_SIZE = 1_000_000;
 const RUNS = 5;
 const PER_PAGE = 100;
-/** Number of a page in the middle of a million contacts. */
+/** Number of the page in the middle of a listing of a million contacts. */
 const DEEP_PAGE = 5_000;
 const SHOWN_PAIRS = 8;
 /** Maximum times in milliseconds for a count and for a page, with a million contacts and with five million contacts. */
@@ -227,7 +227,7 @@ function pairsOf(questions: readonly Question[]): Question[] {
 }
 
 /**
- * Returns searches for parts of addresses and names, from rare matches to half of all contacts, and for short texts.
+ * Returns searches for parts of addresses and names, from rare matches to half of all contacts, and for short strings.
  */
 function searches(): Question[] {
   const texts = ['novakberg77', 'anna', 'mail.example', 'anna novak', 'an', 'a'];

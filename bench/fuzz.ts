@@ -32,7 +32,7 @@ export async function benchFuzz(requests = REQUESTS): Promise<void> {
 }
 
 /**
- * Sends mutated requests of the official clients for Mailgun, Postmark, SendGrid, and Amazon SES. Fails if a response
+ * Sends mutated requests from the official clients for Mailgun, Postmark, SendGrid, and Amazon SES. Fails if a response
  * is not in the vendor's format or an accepted message is not stored. FUZZ_SEED sets another seed.
  */
 export async function benchFuzzVendors(requests = VENDOR_REQUESTS): Promise<void> {

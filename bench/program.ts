@@ -59,7 +59,7 @@ export async function startProgram(sinkPort: number, environment: Environment = 
     baseUrl: `http://127.0.0.1:${started.port}`,
     /** Process ID of the process with the API and the background jobs. */
     pid: started.pid,
-    /** The same installation, opened as command-line commands open it. */
+    /** The same installation, as opened by a command-line command. */
     installation,
     deliveryPids: () => deliveryProcesses(dataDir),
     /** CPU time of all processes so far. */
@@ -84,7 +84,7 @@ export async function withProgram(
   );
 }
 
-/** Starts a command of Postrider that serves the API, and waits until the API is ready. */
+/** Starts a Postrider command that serves the API, and waits until the API is ready. */
 export async function spawnProgram(command: 'start' | 'api', environment: Environment) {
   const port = await freePort();
   const { HOME, NODE_COMPILE_CACHE, PATH, [PROCESSOR_MASK]: mask } = process.env;
@@ -120,7 +120,7 @@ export async function sendBatches({ baseUrl }: Program, count: number): Promise<
   await Promise.all(Array.from({ length: CALLERS }, call));
 }
 
-/** Returns numbered messages to the account owner, as items of a batch. */
+/** Returns the items of a batch: numbered messages that are addressed to the account owner. */
 export function emailsFrom(first: number, count: number): object[] {
   const envelope = { from: SANDBOX_SENDER, to: [BENCH_OWNER] };
   return Array.from({ length: count }, (_none, index) => Object.assign(contentOf(first + index), envelope));

@@ -26,7 +26,7 @@ const POLL_MS = 20;
 
 export type Stack = Awaited<ReturnType<typeof openStack>>;
 
-/** Opens an installation in a temporary directory, in the state after a first start. */
+/** Opens an installation in a temporary directory, as it is after the first start. */
 export async function openStack(environment: Readonly<Record<string, string>>) {
   const dataDir = mkdtempSync(join(tmpdir(), 'postrider-bench-'));
   const base = { POSTRIDER_DATA: dataDir, POSTRIDER_API_KEY: BENCH_KEY, POSTRIDER_LOG: 'error', PORT: '0' };

@@ -43,7 +43,7 @@ function bootstrap(script, args) {
   });
 }
 
-/** Only what listens for browsers needs the dashboard and the documentation built. */
+/** Returns whether a command serves the dashboard and the documentation, which must then be built first. */
 function servesPages(script, args) {
   return script === PROGRAM && (args[0] === 'start' || args[0] === 'api');
 }
@@ -120,8 +120,8 @@ function isForeground() {
 function endBySignal(signal) {
   process.removeAllListeners(signal);
   process.kill(process.pid, signal);
-  // Only reached for a signal that does not end a process by default. By convention of the shell, the exit code is 128
-  // + its number.
+  // Only reached for a signal that does not end a process by default. By shell convention, the exit code is then 128
+  // plus the signal number.
   setTimeout(() => process.exit(128 + (os.constants.signals[signal] || 0)), 1000);
 }
 

@@ -3,14 +3,15 @@
 
 /**
  * Size of a semi-space of V8's young generation in MB. With V8's default, an API process under load is 100 MB larger
- * and accepts hardly more. With 8 MB, the messages in progress no longer fit, and each costs more CPU time.
+ * but accepts hardly any more messages. With 8 MB, the messages in progress no longer fit, and each costs more CPU
+ * time.
  */
 const NURSERY_MB = 16;
 
 /**
- * Growth of V8's old space before it is collected, in percent of the live objects. With V8's default, up to four times
- * as much, the process is 120 MB larger under load. With 30 percent, it is another 15 MB smaller, and each message
- * costs a fifth more CPU time.
+ * Growth of V8's old space before it is collected, in percent of the live objects. V8's default allows up to four times
+ * as much, and the process is then 120 MB larger under load. With 30 percent, it is another 15 MB smaller, and each
+ * message costs a fifth more CPU time.
  */
 const GROWTH_PERCENT = 60;
 

@@ -9,7 +9,7 @@ const path = require('path');
 const { takeLock } = require('./install-lock.cjs');
 const versions = require('./versions.cjs');
 
-/** File in node_modules with the package-lock.json and the kind of machine that it was installed for. */
+/** File in node_modules that records the package-lock.json and the platform of the installation. */
 const STAMP = '.postrider-install';
 
 /**
@@ -62,8 +62,9 @@ function installedByHand(root) {
 }
 
 /**
- * Returns whether an optional package must be installed on this platform. May be missing: packages for other platforms,
- * their dependencies, and packages for a specific C library, because only one of these is installed.
+ * Returns whether an optional package must be installed on this platform. Packages for other platforms and their
+ * dependencies may be missing, and so may packages for a specific C library, because npm installs them for only one C
+ * library.
  */
 function isMadeFor(entry) {
   return Boolean(
@@ -188,7 +189,7 @@ function ownNode(lock) {
   );
 }
 
-/** Returns the command of the npm that started this process, otherwise of the one on the PATH. */
+/** Returns the command for the npm that started this process, or for the npm on the PATH if npm did not start it. */
 function npmCommand() {
   const running = process.env.npm_execpath;
   return running && path.basename(running) === 'npm-cli.js' ? [process.execPath, running] : ['npm'];

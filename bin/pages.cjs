@@ -1,5 +1,6 @@
 'use strict';
-// Keeps the built dashboard and documentation of a clone in step with their sources. Plain JavaScript without dependencies.
+// Keeps the built dashboard and documentation of a clone up to date with their sources. Plain JavaScript without
+// dependencies.
 
 const childProcess = require('child_process');
 const crypto = require('crypto');
@@ -7,24 +8,24 @@ const fs = require('fs');
 const path = require('path');
 const { takeLock } = require('./install-lock.cjs');
 
-/** Lies beside the built files and says which sources they were made from. */
+/** File next to the built files. Contains the hash of the sources that they were built from. */
 const STAMP = 'sources.sha256';
 
-/** What is built: for each folder in dist/ its sources, and the files among them that change nothing. */
+/** The folders in dist/ to build, with their sources. `except` matches source files that do not affect the build. */
 const BUILDS = {
   dashboard: { sources: ['dashboard'], except: /\.md$/ },
-  // The API reference is made of the routes.
+  // The API reference is generated from the routes.
   docs: { sources: ['docs', 'bench/README.md', 'CHANGELOG.md', 'src', 'scripts'], except: /\.test\.ts$/ },
 };
 
-/** The published package has the files and not the sources. */
+/** Returns false in the published package, which contains the built files but not their sources. */
 function hasSources(root) {
   return fs.existsSync(path.join(root, 'scripts', 'build-pages.ts'));
 }
 
 /**
- * Builds what was built from other sources than those that there are, then calls `then`. A build that fails is said and
- * changes nothing else: mail is delivered without pages.
+ * Builds the folders whose sources have changed, then calls `then`. If a build fails, prints a message and continues,
+ * because Postrider can send email without these pages.
  */
 function ensurePages(root, node, then) {
   const wanted = () => Object.keys(BUILDS).filter((name) => !isBuilt(root, name));
@@ -48,7 +49,7 @@ function isBuilt(root, name) {
   }
 }
 
-/** Over every source file with its name, and over the versions of all packages. */
+/** Returns a hash of the names and contents of all source files, and of the versions of all packages. */
 function hashOfSources(root, name) {
   const hash = crypto.createHash('sha256');
   for (const source of BUILDS[name].sources.concat('package-lock.json')) {
@@ -63,7 +64,7 @@ function hashOfSources(root, name) {
   return hash.digest('hex') + '\n';
 }
 
-/** The file itself, or all files below a directory. */
+/** Returns the file itself, or all files in a directory and its subdirectories. */
 function filesBelow(place) {
   if (!fs.statSync(place).isDirectory()) return [place];
   const names = fs.readdirSync(place).sort();
@@ -75,7 +76,7 @@ function build(root, node, name) {
   process.stderr.write('postrider: building the ' + what + ' (once per change of its sources) ...\n');
   const built = childProcess.spawnSync(node, [path.join(root, 'scripts', 'build-pages.ts'), name], {
     cwd: root,
-    // What the bundler tells of its progress is for whoever works on the dashboard.
+    // The bundler's progress output is only useful to dashboard developers.
     stdio: ['ignore', 'ignore', 2],
   });
   if (built.status === 0) return;

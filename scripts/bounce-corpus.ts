@@ -3,12 +3,12 @@
  *
  * By hand: node bin/bootstrap.cjs scripts/bounce-corpus.ts [--minimum PERCENT] LABELS FOLDER
  *
- * With --minimum, the exit code is 1 if fewer reports are classified correctly, or if an address would be suppressed
- * that should not be.
+ * With --minimum, the exit code is 1 if fewer reports are classified correctly, or if a report would suppress an
+ * address that should not be suppressed.
  *
  * LABELS contains a line for each report: its file in FOLDER, a tab, and a class (recipient, mailbox-full, sender,
- * policy, message, transient) or several acceptable ones, separated by commas. If LABELS is a folder of tests of
- * rb-sisimai (`test/public`), the labels are derived from its expectations, and FOLDER is `maildir/bsd` of
+ * policy, message, transient) or several acceptable ones, separated by commas. If LABELS is the folder with the tests
+ * of rb-sisimai (`test/public`), the labels are derived from its expectations, and FOLDER is `maildir/bsd` of
  * set-of-emails.
  */
 import { readdirSync, readFileSync, statSync } from 'node:fs';
@@ -22,8 +22,8 @@ interface Label {
 }
 
 /**
- * Sisimai's reasons (https://libsisimai.org/en/reason/) and the classes that they correspond to. All other reasons do
- * not refer to a recipient.
+ * Sisimai's reasons (https://libsisimai.org/en/reason/) and the classes that they correspond to. No other reason refers
+ * to a recipient.
  */
 const CLASSES_OF_REASONS: Readonly<Record<string, readonly string[]>> = {
   userunknown: ['recipient'],

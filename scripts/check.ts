@@ -11,9 +11,9 @@ const root = fileURLToPath(new URL('..', import.meta.url));
 const AT_ONCE = 2;
 const TOTAL_DEADLINE_MS = 180_000;
 /**
- * Disables garbage collection of the compiler and the linter, which are Go programs that run for seconds and keep most
- * of their memory: garbage collection would take a third of the running time and free only a fifth of 3 GB. Above 4 GB
- * of memory, garbage collection still runs.
+ * Disables garbage collection in the compiler and the linter. These Go programs run for a few seconds and keep most of
+ * their memory in use, so garbage collection would take a third of the running time and free only a fifth of 3 GB.
+ * Above 4 GB of memory, garbage collection still runs.
  */
 const GARBAGE_STAYS = { GOGC: 'off', GOMEMLIMIT: '4GiB' };
 

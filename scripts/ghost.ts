@@ -1,7 +1,7 @@
 /**
- * Installs a real Ghost outside this tree, connects it to a new server, and sends a newsletter to 2,500 members. Then
- * compares Ghost's counts with the delivered messages. Run with `node bin/bootstrap.cjs scripts/ghost.ts`. GHOST_HOME
- * sets the installation directory.
+ * Installs a real Ghost instance outside this tree, connects it to a new server, and sends a newsletter to 2,500
+ * members. Then compares Ghost's counts with the delivered messages. Run with `node bin/bootstrap.cjs
+ * scripts/ghost.ts`. GHOST_HOME sets the installation directory.
  */
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -14,7 +14,7 @@ const MEMBERS = 2_500;
 const OPENERS = 100;
 const MEMBERS_AT_ONCE = 8;
 /**
- * Time for two rounds of Ghost's analytics, with a reserve. A round starts every five minutes and excludes the latest
+ * Time for two rounds of Ghost's analytics, plus a margin. A round starts every five minutes and excludes the latest
  * events.
  */
 const COUNTED_MS = 15 * 60_000;

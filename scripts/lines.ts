@@ -46,7 +46,7 @@ function countedAt(commit: string): { readonly path: string; readonly lines: num
     });
 }
 
-/** Returns the table rows to which a file is added: a feature and its wing, or a layer. Pure. */
+/** Returns the table rows that a file counts toward: a feature and its group, or a layer. Pure. */
 function placesOf(path: string): string[] {
   const [, layer = '', wing = '', feature = ''] = path.split('/');
   if (layer !== 'features') return [layer.replace(/\.ts$/, '')];

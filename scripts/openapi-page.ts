@@ -21,7 +21,7 @@ export function renderOpenApiPage(): string {
   return openApiYaml(readApiDocument());
 }
 
-/** Returns all routes of the API for reading. The handlers must not be called, because no database is connected. */
+/** Returns all routes of the API for inspection. The handlers must not be called, because no database is connected. */
 export function routesToRead(): Route[] {
   const databaseUrl = 'postgres://127.0.0.1:1/nobody';
   const installation: Installation = {

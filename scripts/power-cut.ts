@@ -24,7 +24,7 @@ if (obstacle !== undefined) {
   console.error(`A power cut is not possible here: ${obstacle}.`);
   process.exit(1);
 }
-// Mounted file systems are released when this process exits for any reason.
+// Exit on signals, so that the mounted file systems are released in all cases.
 for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => process.exit(1));
 
 const startedMs = performance.now();

@@ -21,7 +21,7 @@ interface FieldGroup {
   readonly request: string;
   readonly fields: readonly string[];
   readonly kind: 'honored' | 'rejected' | 'no effect';
-  /** Reason for having no effect, or alternative to a rejected field. Absent for honored fields. */
+  /** Why the field has no effect, or what to use instead of a rejected field. Absent for honored fields. */
   readonly note?: string;
 }
 

@@ -168,7 +168,7 @@ create table account_usage (
   primary key (account_id, month)
 ) with (fillfactor = 50);
 
--- One row per Idempotency-Key header of the last 24 hours, with the response. Written in the same transaction as the messages.
+-- One row per Idempotency-Key header from the last 24 hours, with the response. Written in the same transaction as the messages.
 create table idempotency (
   account_id bigint not null,
   key text not null,
@@ -197,7 +197,7 @@ create table suppression (
 );
 create index suppression_newest on suppression (account_id, created_at, address);
 create index suppression_reason on suppression (account_id, reason, created_at, address);
--- Finds the entries that a key for one domain may see, which are those that email from the domain caused.
+-- Finds the entries that a key restricted to one domain may access: those caused by email from that domain.
 create index suppression_domain on suppression (account_id, domain, address) where domain is not null;
 
 -- One row per review that an account requested from the operator. A review enables transactional email or lifts a pause or
@@ -260,8 +260,8 @@ create unlogged table key_window (
   last_at bigint not null default 0
 ) with (fillfactor = 50);
 
--- One row per secret that signs requests. A secret belongs to an API key, has the same permissions as the key, and ends with the
--- key.
+-- One row per secret that signs requests. A secret belongs to an API key, has the same permissions as the key, and is valid as
+-- long as the key is.
 create table signing_key (
   -- Public identifier of the secret, which signatures contain.
   access_key_id text primary key,
@@ -341,8 +341,8 @@ create table tracking_host (
   -- Base URL of the links in new messages, such as 'https://click.example.com'. Null while the host does not point to this
   -- installation.
   base_url text,
-  -- When the host was first found to point to this installation. Null if that never happened. The host gets no certificate before
-  -- that.
+  -- When the host was first found to point to this installation. Null if it never did. The host gets no certificate before that
+  -- time.
   found_at timestamptz,
   created_at timestamptz not null default now(),
   -- When another host replaced this host or the domain was deleted. Null while the host is in use. Links in sent messages keep
@@ -378,7 +378,7 @@ alter table message alter column content set storage external;
 create index message_sender on message (account_id, sender_address(sender), id);
 create index message_tag on message (account_id, tag, id) where tag is not null;
 
--- One row per recipient, with the recipient's status and place in the queue. Statuses: 1 suppressed, 2 failed, 3 bounced, 4
+-- One row per recipient, with the recipient's status and position in the queue. Statuses: 1 suppressed, 2 failed, 3 bounced, 4
 -- complained, 5 queued, 6 sent, 7 delivered. The status of a message is the maximum of its recipients' statuses.
 create table delivery (
   account_id bigint not null,
@@ -396,8 +396,8 @@ create table delivery (
   class smallint not null default 0,
   -- Number (delivery_worker) of the delivery process that owns the destination site. If 0, any process may take the row.
   worker smallint not null default 0,
-  -- Number of attempts over a route that was closed, after which the email continued over another route. These attempts are
-  -- numbered like all attempts but do not count in the retry schedule.
+  -- Number of attempts that found their route closed, after which the email continued over another route. These attempts are
+  -- numbered like all others but do not count toward the retry schedule.
   passed_over smallint not null default 0,
   -- Number of claims since the last recorded attempt or release. A high number indicates a persistent problem.
   taken smallint not null default 0,
@@ -452,7 +452,7 @@ create index attempt_reply_code on attempt (account_id, reply_code(reason), mess
   where outcome <> 'delivered' and reply_code(reason) is not null;
 create index attempt_status on attempt (account_id, status, message_id)
   where outcome <> 'delivered' and status is not null;
--- Finds attempts at known providers. If the index contained all other servers, it would repeat the primary key.
+-- Finds attempts at known providers. Including all other servers would duplicate most of the primary key.
 create index attempt_provider on attempt (account_id, provider_of(host), message_id)
   where host is not null and provider_of(host) <> 'other';
 
@@ -495,8 +495,8 @@ create unlogged table delivery_site (
   primary key (worker, site)
 );
 
--- One row per stop by the operator. A stop applies to all sites whose name ends with `site_suffix`, so that the operator can stop
--- a provider by the domain of its servers.
+-- One row per delivery stop set by the operator. A stop applies to all sites whose name ends with `site_suffix`, so that the
+-- operator can stop a provider by the domain of its servers.
 create table delivery_site_stop (
   site_suffix text primary key,
   until timestamptz not null,
@@ -504,7 +504,7 @@ create table delivery_site_stop (
   created_at timestamptz not null default now()
 );
 
--- One row per link that shows the delivery route of one message to one of its recipients without sign-in.
+-- One row per share link. The link shows the delivery route of a message to one of its recipients, and requires no sign-in.
 create table message_share (
   account_id bigint not null,
   id bigint generated by default as identity,
@@ -536,7 +536,7 @@ create table message_file (
 -- Files are usually compressed already.
 alter table message_file alter column content set storage external;
 
--- Which messages have which files. A job deletes files that no message has.
+-- One row per message and file. A job deletes files that belong to no message.
 create table message_file_use (
   account_id bigint not null,
   message_id uuid not null,
@@ -650,10 +650,11 @@ create table tag_alert (
   id bigint generated by default as identity,
   tag text collate "C" not null,
   kind text not null check (kind in ('bounce_rate', 'complaint_rate', 'failure_rate', 'silence')),
-  -- For rates: the percentage above which the alert fires. Null for silence.
+  -- For alerts on a rate: the percentage above which the alert fires. Null for alerts on silence.
   threshold_percent numeric(5, 2),
   window_minutes integer not null,
-  -- For rates: the minimum number of outcomes in the window. With fewer outcomes, the alert is not evaluated. Null for silence.
+  -- For alerts on a rate: the minimum number of outcomes in the window. With fewer outcomes, the alert is not evaluated. Null for
+  -- alerts on silence.
   minimum_volume integer,
   -- Address to notify. If null, the account's own address is notified.
   email text,
@@ -678,8 +679,8 @@ create table job (
   failed text
 );
 
--- One row per long job: its progress, which open pages show. Updated at most a few times per second. Half of each database page
--- stays free, so that an updated row stays on its page and no index changes.
+-- One row per long-running job: its progress, as shown on open dashboard pages. Updated at most a few times per second. Half of
+-- each database page stays free, so that an updated row stays on its page and no index changes.
 create table job_progress (
   account_id bigint not null,
   id uuid not null,
@@ -821,8 +822,8 @@ create table route_version (
   version bigint not null
 );
 
--- One row per source (with an empty `sender_domain`) or sender domain on a source, with the time since which receivers consider
--- it new. Domains that start to send within the length of a ramp after `began_at` are warmed up. Later domains rely on the
+-- One row per source (with an empty `sender_domain`) or sender domain on a source, with the time from which receivers consider it
+-- new. Domains that start to send within the length of a ramp after `began_at` are warmed up. Later domains rely on the
 -- reputation of the source. Reputation belongs to an address and a domain, regardless of the account that sends.
 create table warm_up_start (
   source text not null,
@@ -923,7 +924,7 @@ create table mail_report (
   begins_at timestamptz not null,
   ends_at timestamptz not null,
   received_at timestamptz not null,
-  -- Number of rows of the report in the tables below.
+  -- Number of rows that the report has in the tables below.
   parts integer not null,
   primary key (account_id, id),
   unique (account_id, domain, kind, org, report_id)
@@ -1044,7 +1045,7 @@ create table mailing (
   -- A frozen mailing takes recipients until it starts. An open mailing takes recipients from its start until it is closed.
   kind text not null default 'frozen' check (kind in ('frozen', 'open')),
   template_hash bytea not null,
-  -- Owner of the mailing, such as a campaign or an email of an automation. Null if the mailing has no owner.
+  -- Owner of the mailing, such as a campaign or an automation email. Null if the mailing has no owner.
   source bigint,
   -- When an open mailing was closed. Null before that. Once the mailing is closed, `recipients` is its final total.
   closed_at timestamptz,
@@ -1123,7 +1124,8 @@ create table mail_template (
 alter table mail_template alter column template set storage external;
 
 -- One row per recipient batch, which consists of the recipients of a mailing that were queued on the same day. The ID is a UUIDv7
--- of the database's clock. It is also the ID of the recipients' messages in the queue, in attempts, and in return paths.
+-- generated from the database's clock. It is also the ID of the recipients' messages in the queue, in attempts, and in return
+-- paths.
 create table recipient_batch (
   account_id bigint not null,
   id uuid not null,
@@ -1143,7 +1145,7 @@ create index recipient_batch_day on recipient_batch (id);
 create index recipient_batch_failed on recipient_batch (id) where failed is not null;
 
 -- One row per class of an account's bulk email (1 automation, 2 confirmation, 3 campaign) that is or was paused. Waiting email of
--- a paused class is held until the pause is lifted. Transactional email has no such pause.
+-- a paused class is held until the pause is lifted. Transactional email cannot be paused this way.
 create table mail_class_pause (
   account_id bigint not null,
   class smallint not null check (class between 1 and 3),
@@ -1209,7 +1211,7 @@ create table mailing_provider_pause (
   source bigint not null,
   provider text not null,
   paused_at timestamptz not null default now(),
-  -- Whether the pause was lifted, so that held rows are being released in batches.
+  -- Whether the pause was lifted and held rows are being released in batches.
   is_lifted boolean not null default false,
   primary key (account_id, source, provider)
 );
@@ -1278,7 +1280,7 @@ create table webhook_delivery (
   epoch integer not null default 0,
   -- HTTP status of the last response, or 0 if there was no response. Null before the first attempt.
   answer smallint,
-  -- The bytes sent in the first attempt, for retries and the log, and their format.
+  -- The bytes sent in the first attempt, which retries and the log use, and their format.
   body bytea,
   format text,
   -- URL of a replay if it differs from the webhook's URL. Otherwise null.
@@ -1433,8 +1435,8 @@ create table person_passkey (
 );
 create index person_passkey_person on person_passkey (person_id, id);
 
--- One row per single-use token, which is for a link in an email, the link of the first start, or a passkey challenge. Deleted
--- when the token is used.
+-- One row per single-use token. A token is part of a link in an email or of the first-start link, or is a passkey challenge.
+-- Deleted when the token is used.
 create table person_token (
   token_hash bytea primary key,
   purpose text not null,
@@ -1480,8 +1482,8 @@ create table invitation (
 -- Allows one invitation per address and account. A new invitation replaces the old one.
 create unique index invitation_email on invitation (account_id, lower(email));
 
--- One row per OAuth 2.0 client, which is a program that acts for a person in an account. OAuth tables are global, because rows
--- are looked up by an identifier or the hash of a token before the account is known.
+-- One row per OAuth 2.0 client, which is an application that acts on behalf of a person in an account. OAuth tables are global,
+-- because rows are looked up by an identifier or the hash of a token before the account is known.
 create table oauth_client (
   client_id text primary key,
   -- Account in whose settings the client was created. Null if the client registered itself (RFC 7591).
@@ -1491,7 +1493,7 @@ create table oauth_client (
   redirect_uris text[] not null,
   -- For clients that registered themselves: whether they use refresh tokens.
   takes_refresh_tokens boolean not null default true,
-  -- Whether the client accepts any port of a loopback address (RFC 8252 section 7.3).
+  -- Whether redirects to a loopback address may use any port (RFC 8252 section 7.3).
   any_loopback_port boolean not null default false,
   -- SHA-256 of the secret. Null for a public client, which has no secret.
   secret_hash bytea,
@@ -1503,7 +1505,7 @@ create table oauth_client (
 create index oauth_client_account on oauth_client (account_id, id) where account_id is not null;
 create index oauth_client_registered on oauth_client (created_at) where account_id is null;
 
--- One row per grant of a person to a client in an account. All codes and tokens issued under a grant end with the grant.
+-- One row per grant of a person to a client in an account. All codes and tokens issued under a grant are deleted with it.
 create table oauth_grant (
   grant_hash bytea primary key,
   id bigint generated always as identity unique,
@@ -1526,8 +1528,8 @@ create index oauth_grant_person on oauth_grant (person_id);
 create table oauth_artifact (
   kind text not null,
   id_hash bytea not null,
-  -- Null for an interaction. Because of the foreign key, all tokens end with their grant, and no token can be added to a deleted
-  -- grant.
+  -- Null for an interaction. Because of the foreign key, tokens are deleted with their grant, and no token can be added to a
+  -- deleted grant.
   grant_hash bytea references oauth_grant (grant_hash) on delete cascade,
   -- Sealed with the master secret. Does not contain the token itself.
   payload bytea not null,
@@ -1561,7 +1563,7 @@ create unlogged table person_rate (
   per_minute integer not null,
   started_at timestamptz not null,
   used integer not null,
-  -- Number of requests granted at the last update. In an insert, the number of requested ones.
+  -- Number of requests granted at the last update. In an insert, the number of requests to grant.
   granted integer not null
 ) with (fillfactor = 50);
 
@@ -1591,7 +1593,7 @@ create table account_deletion (
   notified text[] not null,
   -- When the first row was deleted. Null before that. From then on, the account cannot be restored.
   begun_at timestamptz,
-  -- When the deletion is due next, or until when a process works on it.
+  -- When the deletion is due next or when its lease ends.
   next_at timestamptz not null,
   -- Number of consecutive attempts that did not finish, and the error of the last attempt.
   attempts integer not null default 0,
@@ -1617,7 +1619,7 @@ create table import (
   -- Byte and line up to which rows of the file were processed.
   position bigint not null default 0,
   line bigint not null default 0,
-  -- How to read the file. Null until the first rows of the file were examined.
+  -- How to read the file. Null until the first rows of the file have been examined.
   layout jsonb,
   added bigint not null default 0,
   known bigint not null default 0,
@@ -1636,9 +1638,9 @@ create table import (
   -- Text encoding of the stored bytes: UTF-8 or Windows-1252. UTF-16 files are stored as UTF-8.
   encoding text not null default 'UTF-8',
   came_as text,
-  -- Options chosen at the start. They depend on the kind of the import.
+  -- Options chosen when the import was started. They depend on the kind of import.
   settings jsonb,
-  -- Until when the import can be undone. Null if it cannot be undone.
+  -- Time until which the import can be undone. Null if it cannot be undone.
   undo_until timestamptz,
   -- Result of undoing the import: the number of objects that were removed, the number that were kept because they were changed
   -- after the import, and the number of memberships that ended.
@@ -1711,7 +1713,7 @@ create table contact (
   created_at timestamptz not null default now(),
   updated_at timestamptz not null default now(),
   deleted_at timestamptz,
-  -- Whether opens and clicks of this contact are stored, which the contact decides.
+  -- Whether this contact's opens and clicks are stored. The contact decides this.
   is_tracked boolean not null default true,
   -- The import that added the contact, and when. Null if the contact was not imported.
   import_id uuid,
@@ -1760,7 +1762,7 @@ create table contact_list (
 );
 create index contact_list_by_id on contact_list (id);
 
--- One row per tag of contacts.
+-- One row per contact tag of an account.
 create table contact_tag (
   account_id bigint not null,
   id bigint generated by default as identity,
@@ -1787,7 +1789,7 @@ create table list_member (
 ) partition by hash (account_id);
 create index list_member_by_contact on list_member (account_id, contact_id, list_id);
 
--- One row per contact with a tag. Deleted contacts have no tags.
+-- One row per contact and tag. Deleted contacts have no tags.
 create table tag_member (
   account_id bigint not null,
   tag_id bigint not null,
@@ -1869,8 +1871,8 @@ create table bulk_action (
   -- Description of the filter at the time of the request.
   sentence text not null,
   status text not null default 'pending' check (status in ('pending', 'processing', 'completed', 'failed')),
-  -- Number of contacts that was confirmed. If the number of matching contacts differs, the action is not applied. Null without
-  -- confirmation.
+  -- The number of contacts that the user confirmed. If the number of matching contacts differs, the action is not applied. Null
+  -- without confirmation.
   confirmed_count bigint,
   -- Null until the contacts are counted. Does not change after that.
   matched_count bigint,
@@ -1955,7 +1957,7 @@ create table contact_consent (
 create table erased_contact (
   account_id bigint not null,
   hash bytea not null,
-  -- Reason for which the address is on the suppression list. Null if the address was not on the list.
+  -- Why the address was suppressed. Null if it was not on the suppression list.
   suppressed_for text,
   erased_at timestamptz not null default now(),
   primary key (account_id, hash)
@@ -1974,7 +1976,7 @@ create table contact_erasure (
   place text[],
   -- Number of rows deleted or changed.
   erased bigint not null default 0,
-  -- Until when the erasure waits for email and jobs that are in progress.
+  -- Time until which the erasure waits for email and jobs in progress.
   patient_until timestamptz not null,
   -- What the erasure is waiting for, or why the last attempt failed. Null if neither applies.
   hindrance text,
@@ -1993,8 +1995,8 @@ create unique index contact_erasure_once on contact_erasure (account_id, address
 
 create sequence deliverable_id_seq as bigint;
 
--- One row per campaign, which is content that is sent to an audience. Confirmation emails and emails of automations are campaigns
--- of another kind.
+-- One row per campaign, which is content that is sent to an audience. Confirmation emails and automation emails are stored as
+-- campaigns of other kinds.
 create table campaign (
   account_id bigint not null,
   id bigint generated by default as identity,
@@ -2051,7 +2053,7 @@ create table campaign (
   next_at timestamptz,
   epoch integer not null default 0,
   failures integer not null default 0,
-  -- Why the campaign returned to draft or was ended, as a sentence. Otherwise null.
+  -- Why the campaign returned to draft or was ended, as a sentence. Null in all other cases.
   fault text,
   created_at timestamptz not null default now(),
   updated_at timestamptz not null default now(),
@@ -2097,20 +2099,19 @@ create table campaign_wave (
   ended_at timestamptz,
   -- Names of the template values that the wave's recipients have.
   slots text[] not null default '{}',
-  -- SHA-256 of the content with which the mailing was frozen. After a change of the content, unsent recipients move to other
-  -- waves.
+  -- SHA-256 of the content with which the mailing was frozen. When the content changes, unsent recipients move to other waves.
   content bytea,
   -- How many of a million contacts in the audience are selected for the wave, and the maximum number of contacts in the wave
   -- (null if there is no limit). Contacts that no wave selects, or whose wave is full, join the last wave.
   share integer not null default 1000000,
   most bigint,
-  -- Whether the wave starts only after the results of earlier waves are known. It then starts at the earliest `wait_seconds`
+  -- Whether the wave starts only after the results of earlier waves are known. It then starts no earlier than `wait_seconds`
   -- after the first of the earlier waves. `safeguard_seconds` is the part of this time that a safeguard requires and that users
   -- cannot shorten.
   is_awaited boolean not null default false,
   wait_seconds bigint not null default 0,
   safeguard_seconds bigint not null default 0,
-  -- The wave to which unsent recipients move after a change of the content. Null if there is no such wave.
+  -- The wave to which unsent recipients move when the content changes. Null if they do not move.
   replaced_by smallint,
   primary key (account_id, campaign_id, wave_no)
 );
@@ -2125,12 +2126,13 @@ create table campaign_count (
   bounced bigint not null default 0,
   complained bigint not null default 0,
   unsubscribed bigint not null default 0,
-  -- Number of contacts that opened, and that clicked. The `raw_` counters include bots, and the others only include people.
+  -- Number of contacts that opened the email and that clicked a link in it. The `raw_` counters include bots. The others only
+  -- count people.
   openers bigint not null default 0,
   clickers bigint not null default 0,
   raw_openers bigint not null default 0,
   raw_clickers bigint not null default 0,
-  -- Number of opens, and of clicks. The `raw_` counters include bots, and the others only include people.
+  -- Number of opens and clicks. The `raw_` counters include bots. The others only count people.
   opens bigint not null default 0,
   clicks bigint not null default 0,
   raw_opens bigint not null default 0,
@@ -2146,8 +2148,8 @@ create table deliverable (
   id bigint not null default nextval('deliverable_id_seq'),
   variant smallint not null default 0,
   sent_at timestamptz not null,
-  -- Time of the first open and the first click. The `raw_` times include bots, and the others only include people. Null if there
-  -- was none.
+  -- Time of the first open and of the first click. The `raw_` times include bots. The others only refer to people. Null if the
+  -- email was not opened or clicked.
   opened_at timestamptz,
   clicked_at timestamptz,
   raw_opened_at timestamptz,
@@ -2158,8 +2160,8 @@ create table deliverable (
   -- When a bot was last detected among the visits of this contact, because it followed many links at once or the honeypot link.
   -- Null if no bot was detected.
   machine_at timestamptz,
-  -- Lists of engaged contacts are read from this index alone. The included columns only change for contacts who act, which are
-  -- fewer than all recipients.
+  -- Lists of engaged contacts are read from this index alone. The included columns only change for contacts who react to the
+  -- email, not for every recipient.
   primary key (account_id, campaign_id, contact_id) include (opened_at, clicked_at, bounced_at, unsubscribed_at)
 ) partition by hash (account_id);
 create index deliverable_by_contact on deliverable (account_id, contact_id, campaign_id);
@@ -2208,7 +2210,7 @@ create table campaign_hour (
 -- One row per account with campaign settings. Without a row, the defaults apply.
 create table campaign_settings (
   account_id bigint not null primary key,
-  -- A text with several lines, which every campaign contains.
+  -- Multiline text that is part of every campaign.
   postal_address text not null default '',
   from_name text not null default '',
   from_email text not null default '',
@@ -2241,7 +2243,7 @@ create table campaign_confirmation (
 );
 create index campaign_confirmation_age on campaign_confirmation (expires_at);
 
--- One row per account: the number of test emails for campaigns since a time. The count starts over after a day.
+-- One row per account: the number of test emails for campaigns since the time in `since`. The count starts over after a day.
 create table campaign_test (
   account_id bigint not null primary key,
   since timestamptz not null,
@@ -2284,13 +2286,13 @@ create table list_departure (
 );
 
 -- One row per account with its own safeguard settings. Without a row, the settings of the installation apply. The row is locked
--- while a campaign is admitted.
+-- while Postrider checks whether a campaign may start.
 create table campaign_safeguard (
   account_id bigint not null primary key,
   -- Limits that the operator set for this account, keyed by name.
   overrides jsonb not null default '{}',
-  -- Optimized mode: since when campaigns only go to engaged contacts, the reason, and the number of campaigns with good results
-  -- since then. Null if the mode is off.
+  -- Optimized mode: when campaigns started to go only to engaged contacts, the reason, and the number of campaigns with good
+  -- results since then. Null if the mode is off.
   optimized_at timestamptz,
   optimized_reason text,
   good_campaigns integer not null default 0
@@ -2306,8 +2308,8 @@ create table guarded_campaign (
   mails bigint not null,
   -- Whether optimized mode restricts the campaign to engaged contacts.
   engaged_only boolean not null,
-  -- If the campaign goes to a few contacts first: the reason, the number of these contacts, until when results are awaited, and
-  -- the result. Otherwise null.
+  -- If the campaign goes to a few contacts first: the reason, the number of these contacts, the time until which results are
+  -- awaited, and the result. Otherwise null.
   wave_safeguard text check (wave_safeguard in ('warm_up', 'canary')),
   wave_contacts bigint,
   wave_ends_at timestamptz,
@@ -2348,8 +2350,8 @@ create table campaign_approval (
 );
 create index campaign_approval_waiting on campaign_approval (asked_at, account_id, campaign_id) where state = 'waiting';
 
--- One row per open mailing that sends the emails of an automation or confirmation. One of them has the current content and takes
--- recipients. The others are earlier mailings.
+-- One row per open mailing that sends an automation or confirmation email. Only the mailing with the current content takes
+-- recipients. Mailings with earlier content are closed after some time.
 create table open_mail (
   account_id bigint not null,
   campaign_id bigint not null,
@@ -2457,7 +2459,7 @@ create table form (
   list_ids bigint[] not null,
   -- The landing page that shows the form. Null if no landing page shows it.
   landing_page_id bigint,
-  -- Texts of the form. If null, the default text is used.
+  -- Custom text for the form. If null, the default text is used.
   heading text,
   description text,
   button text,
@@ -2589,18 +2591,18 @@ create index template_by_id on template (id);
 -- Automations
 -- -------------
 
--- One row per automation: emails and other steps that a contact goes through one after another, starting when it enters.
+-- One row per automation, which is a series of emails and other steps that contacts go through after they enter.
 create table automation (
   account_id bigint not null,
   id bigint generated by default as identity,
   title text not null,
   active boolean not null default false,
-  -- Numbers of contacts that entered, that were sent all emails (finished), and that left before that (ended). Updated together
-  -- with the entries.
+  -- Number of times that contacts entered, reached the end (finished), and left early (ended). Updated together with the entries.
   entered bigint not null default 0,
   finished bigint not null default 0,
   ended bigint not null default 0,
-  -- The event with which contacts reach the goal and leave (null: no goal), and the contacts that did so. They also count as ended.
+  -- The event with which a contact reaches the goal and leaves (null if there is no goal), and the number of contacts that
+  -- reached the goal. These contacts also count as ended.
   goal_event text collate "C",
   goals bigint not null default 0,
   created_at timestamptz not null default now(),
@@ -2618,17 +2620,18 @@ create table automation_trigger (
   account_id bigint not null,
   id bigint generated by default as identity,
   automation_id bigint not null,
-  -- Position from 0, without gaps.
+  -- Position, starting at 0, without gaps.
   position smallint not null default 0,
-  -- Null: no trigger set yet.
+  -- Null until the type of the trigger is set.
   type text check (type in ('apply_list', 'open_campaign', 'click_campaign', 'event', 'contact_created', 'tag_added')),
   list_id bigint,
   campaign_id bigint,
   tag_id bigint,
   event_name text collate "C",
-  -- What added the contact (contact_created). Null: anything.
+  -- For contact_created: how the contact must have been added. Null matches any source.
   source text check (source in ('form', 'import', 'other')),
-  -- Whether contacts enter: the automation is active, not deleted, and has an email. `first_item_id` is the first one.
+  -- Whether contacts can enter, because the automation is active, is not deleted, and has a step. `first_item_id` is the first
+  -- step.
   is_live boolean not null default false,
   first_item_id bigint,
   created_at timestamptz not null default now(),
@@ -2655,25 +2658,28 @@ create table automation_item (
   automation_id bigint not null,
   kind text not null default 'email' check (kind in ('email', 'wait', 'condition', 'update', 'exit')),
   campaign_id bigint,
-  -- The condition and the branch that contain the step; null outside of conditions.
+  -- The condition and the branch that contain the step. Null for steps outside of conditions.
   parent_id bigint,
   branch text check (branch in ('yes', 'no')),
-  -- Position from 1, without gaps among steps that are not deleted. A condition comes before the steps of its branches, yes first.
+  -- Position, starting at 1, without gaps among steps that are not deleted. A condition is followed by the steps of its yes
+  -- branch and then by those of its no branch.
   send_order integer not null check (send_order >= 1),
-  -- What a step other than an email does, see src/features/campaigns/automations/steps.ts.
+  -- What the step does, unless it is an email (see src/features/campaigns/automations/steps.ts).
   settings jsonb not null default '{}',
-  -- The event that ends a wait; null for other steps.
+  -- The event that ends a wait. Null for other steps.
   event_name text collate "C",
   delay_hours integer not null check (delay_hours between 0 and 5000),
-  -- Contacts that wait for it, and that were sent it or have completed it; updated with their entries.
+  -- Number of contacts that are waiting for the step, and number of contacts that received the email or completed the step.
+  -- Updated together with the entries.
   waiting bigint not null default 0,
   sent bigint not null default 0,
-  -- Contacts that met a condition.
+  -- For a condition: the number of contacts that met it.
   met bigint not null default 0,
-  -- When it is checked next, not later than its first entry is due, or until when it is leased; null if no entry waits.
+  -- When the step is checked next, which is no later than its first entry is due, or when its lease ends. Null if no entry is
+  -- waiting.
   next_at timestamptz,
   failures integer not null default 0,
-  -- Why the email cannot be sent at present, as a sentence. Null if it can be sent.
+  -- Why the email cannot currently be sent, as a sentence. Null if it can be sent.
   fault text,
   created_at timestamptz not null default now(),
   updated_at timestamptz not null default now(),
@@ -2689,21 +2695,22 @@ create index automation_item_due on automation_item (next_at) where next_at is n
 create index automation_item_by_event on automation_item (account_id, event_name) where event_name is not null;
 
 -- One row per contact that entered an automation. A contact is due for its next email once the delay of that email has passed
--- since `base_at`. A change of the delay therefore updates none of these rows.
+-- since `base_at`. Changing the delay therefore does not update these rows.
 create table automation_entry (
   account_id bigint not null,
   automation_id bigint not null,
   contact_id bigint not null,
-  -- The trigger by which it last entered, and the event if an event triggered it.
+  -- The trigger through which the contact last entered, and the event, if an event triggered the entry.
   trigger_id bigint not null,
   event_id bigint,
-  -- The step that it waits for; null once it has finished or left.
+  -- The step that the contact is waiting for. Null once the contact has finished or left.
   item_id bigint,
-  -- When the previous step was due; for the first step, when the contact entered; in a wait, when the wait is checked next.
+  -- When the previous step was due or, for the first step, when the contact entered. During a wait, when the wait is checked
+  -- next.
   base_at timestamptz not null,
-  -- When the wait at which the contact is ends at the latest; null if it has not begun.
+  -- Latest time at which the current wait ends. Null if the contact is not in a wait.
   wait_ends_at timestamptz,
-  -- Emails that it was sent. They are never sent again.
+  -- Emails that the contact was sent. These are never sent again.
   done bigint[] not null default '{}',
   entered_at timestamptz not null default now(),
   ended_at timestamptz,
@@ -2826,7 +2833,7 @@ create index vendor_event_failed on vendor_event (account_id, recorded_at, id)
 create index vendor_event_visits on vendor_event (account_id, recorded_at, id)
   where event in ('opened', 'clicked', 'suppressed');
 
--- One row per address that receives no more email for an audience. An audience is a stream, contact list, unsubscribe group, or
+-- One row per address that no longer receives email for an audience. An audience is a stream, contact list, unsubscribe group, or
 -- domain, in the terms of the vendor's API. Suppressions, in contrast, apply to all email of the account.
 create table vendor_unsubscribe (
   account_id bigint not null,
@@ -2897,8 +2904,8 @@ create table vendor_signing_key (
   primary key (account_id, vendor)
 );
 
--- Creates partitions by the hash of the account. Most rows are updated, so free space is left to keep the new version of a row on
--- the same page.
+-- Creates hash partitions by account. Most rows are updated, so free space is left to keep the new version of a row on the same
+-- page.
 do $$
 declare
   parent text;

@@ -44,8 +44,8 @@ const RUN: readonly Row[] = [
   [/^docs\/campaigns\.md$/, /^\{/, 'test/api/campaign-safeguards-refusals.test.ts'],
   [/^docs\/oauth\.md$/, /^\{/, 'test/api/oauth.test.ts'],
   [/^docs\/delivery\.md$/, /^update outcome_missed/, 'test/flows/failing-listeners.test.ts'],
-  // The first two run unchanged except for the number of seeds, which every test run covers; the others run through
-  // their functions, for minutes by hand and for less time here.
+  // The first two commands run unchanged, except that the tests use fewer seeds. For the others, the tests call the
+  // functions of the command with a shorter duration.
   [/^docs\/reliability\.md$/, /^node bin\/bootstrap\.cjs scripts\/database-restarts/, 'test/chaos/doc-scripts.test.ts'],
   [/^docs\/reliability\.md$/, /^npm test -- test\/sim/, 'test/chaos/doc-scripts.test.ts'],
   [/^docs\/reliability\.md$/, /^postrider chaos /, 'test/chaos/kill.test.ts'],

@@ -2,7 +2,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 
 const page = readFileSync('docs/security.md', 'utf8');
-/** A row of the table of attacks: the file of the test, and a part of its name. */
+/** A row of the attack table: the test file, and part of the test's name. */
 const NAMED = /\| `(test\/[\w/.-]+|src\/[\w/.-]+)`: "([^"]+)" \|$/gm;
 const rows = [...page.matchAll(NAMED)].map(([, file = '', words = '']) => ({ file, words }));
 

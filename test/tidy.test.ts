@@ -105,7 +105,7 @@ describe('layers', () => {
 
   it('the walk from a request to its webhook names few existing files, each once', () => {
     const [page] = readSources(['docs/architecture.md']);
-    const [, walk = ''] = /### The walk\n([\s\S]*?)\n## /.exec(page?.text ?? '') ?? [];
+    const [, walk = ''] = /### Code walkthrough\n([\s\S]*?)\n## /.exec(page?.text ?? '') ?? [];
     const named = [...walk.matchAll(/^\| (\d+) \| `([^`]+)` \|/gm)].map(([, number, path]) => [Number(number), path]);
     expect(named.map(([number]) => number)).toEqual(named.map((_, index) => index + 1));
     const walked = named.map(([, path]) => `src/${path}`);
@@ -297,7 +297,7 @@ describe('names and sizes', () => {
   });
 });
 
-/** Pages that are generated from code in which the texts are checked, and measurements. */
+/** Pages that are generated from code whose text is already checked, and pages with measurements. */
 const NOT_WRITTEN = /^docs\/(?:configuration|errors|sdk-methods)\.md$|^bench\//;
 
 describe('words', () => {

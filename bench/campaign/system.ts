@@ -31,7 +31,7 @@ export interface CampaignSystem {
 
 export type Receiver = Awaited<ReturnType<typeof startReceiver>>;
 
-/** Runs `work` on a new installation. Its relay is a receiver for the given number of contacts. */
+/** Runs `work` on a new installation whose relay is a sink for the messages to the given number of contacts. */
 export async function withCampaignSystem(
   contacts: number,
   environment: Readonly<Record<string, string>>,

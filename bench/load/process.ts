@@ -25,7 +25,7 @@ export interface LoadResult {
   readonly statuses: Record<number, number>[];
   /** Milliseconds from the due time of each request to its 202 response. */
   readonly accepted: number[][];
-  /** Maximum delay of this process behind its target rate, in milliseconds. */
+  /** Maximum time, in milliseconds, by which this process lagged behind its target rate. */
   latestMs: number;
   readonly cpuSeconds: number;
 }

@@ -32,13 +32,13 @@ interface Candidate {
   readonly send: (count: number) => Promise<void | (() => Promise<unknown>)>;
   /** Whether the candidate reads events from the queue. */
   readonly isQueued: boolean;
-  /** Target for the ratio of the engine's figure to the figure of this candidate. */
+  /** Target for the ratio of the engine's figure to this candidate's figure. */
   readonly target?: Target;
 }
 
 /**
- * Measures the rate of webhook deliveries by the engine, by a bare loop with the same bytes, and by a loop that also
- * reads and records events.
+ * Measures the rate of webhook deliveries by the engine, by a bare loop that sends the same bytes, and by a loop that
+ * also reads and records events.
  */
 export async function benchWebhooks(deliveries = DELIVERIES): Promise<void> {
   console.log(`\nWebhooks: ${shown(deliveries)} queued events, to a plain node:http receiver on the same cores`);

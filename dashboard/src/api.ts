@@ -24,8 +24,8 @@ export interface Parts {
   /** Idempotency key of the request. The server executes requests with the same key only once. */
   readonly idempotencyKey?: string | undefined;
   /**
-   * The `updated_at` of the object that this page has loaded. The server rejects the change if the object was changed
-   * after that.
+   * The `updated_at` value that this page loaded with the object. The server rejects the change if the object has
+   * changed since then.
    */
   readonly seenAt?: string | undefined;
 }
@@ -41,7 +41,7 @@ interface ProblemBody {
   readonly usages?: readonly Usage[] | undefined;
 }
 
-/** An object that uses another object and therefore prevents the deletion of the other object. */
+/** An object that uses another object and therefore prevents that object from being deleted. */
 export interface Usage {
   readonly type: string;
   readonly id: number;

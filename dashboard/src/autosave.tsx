@@ -92,8 +92,8 @@ export function useAutosave<Change extends object>(send: (change: Change) => Pro
 }
 
 /**
- * Calls `save` if there are unsaved changes and the browser comes online, or a phone is about to put the page in the
- * background.
+ * Calls `save` when the browser comes online or a phone is about to move the page to the background, if there are
+ * unsaved changes.
  */
 function useSoon(save: () => Promise<unknown>, isDue: boolean): void {
   const latest = useRef(save);

@@ -32,7 +32,7 @@ export function noneOf(conditions: readonly Condition[]): Readonly<Record<string
   return Object.fromEntries(conditions.map(({ kind, name }) => [name, kind === 'many' ? [] : '']));
 }
 
-/** Returns the change that sets a condition to the given values, or removes the condition if there are none. */
+/** Returns the change that sets a condition to the given values, or removes the condition if there are no values. */
 export function changeTo(
   { kind, name }: Condition,
   values: readonly string[],

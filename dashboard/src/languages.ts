@@ -1,7 +1,7 @@
 import type { Choice } from './components/choice.ts';
 import { languageName } from './words.ts';
 
-/** Languages in which public pages and emails have texts. */
+/** Languages in which public pages and emails are available. */
 const LANGUAGES = 'en de fr es pt-BR pt-PT it nl pl sv cs tr ja zh-Hans ar'.split(' ');
 
 /** Returns the languages as choices, together with the current value, which can be a regional variant. */

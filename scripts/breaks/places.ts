@@ -7,8 +7,8 @@ export interface Place {
   readonly end: number;
   readonly change: string;
   /**
-   * Key of the mutation in lists. Consists of the function, the expression, and the change, so that edits elsewhere in
-   * the file do not change the key.
+   * Identifies the mutation in lists of mutations. Consists of the function, the expression, and the change, so that
+   * edits elsewhere in the file do not change it.
    */
   readonly key: string;
   /** Text that replaces the range from `start` to `end`. */
@@ -55,7 +55,7 @@ const OPPOSITE: Readonly<Record<string, string>> = {
   '||': '&&',
 };
 const ENDS = new Set(['ReturnStatement', 'ThrowStatement', 'ContinueStatement', 'BreakStatement']);
-/** Nodes for types that contain an executed expression. */
+/** TypeScript nodes that contain an expression that is executed. */
 const WITH_EXPRESSION = new Set(['TSAsExpression', 'TSSatisfiesExpression', 'TSNonNullExpression']);
 const LONGEST_TEXT = 120;
 

@@ -25,9 +25,9 @@ const BUILD_MS = 60 * 60_000;
 const run = promisify(execFile);
 
 /**
- * Builds Citus for Debian's PostgreSQL 15 in a folder, and returns the directory with the programs of a copy of that
- * server that includes Citus. An earlier build is reused. The machine's own PostgreSQL is not changed. `source` is a
- * git repository. Throws an error that names the missing packages.
+ * Builds Citus in a folder and installs it into a copy of Debian's PostgreSQL 15. Returns the directory with the
+ * programs of the copy. An earlier build is reused. The machine's own PostgreSQL is not changed. `source` is a git
+ * repository. Throws an error that names the missing packages.
  */
 export async function buildCitus(home: string, source = SOURCE, say = console.log): Promise<string> {
   const programs = join(home, 'root', LIBRARY, 'bin');
@@ -48,7 +48,7 @@ export async function buildCitus(home: string, source = SOURCE, say = console.lo
   const without = ['--without-libcurl', '--without-lz4', '--without-zstd', '--with-security-flags=no'];
   await run('./configure', [`PG_CONFIG=${pgConfig}`, ...without], { ...options, cwd: code });
   const settings = [
-    // Debian's server was built with LLVM bitcode, which is not needed to run.
+    // Debian's server was built with LLVM bitcode, which is not needed at run time.
     'with_llvm=no',
     `includedir_server=${headers}/postgresql/${MAJOR}/server`,
     `COPT=-I${headers}`,

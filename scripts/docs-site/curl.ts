@@ -15,7 +15,7 @@ export interface Call {
   readonly method: string;
   /** Path and query. */
   readonly target: string;
-  /** Headers in the order in which they are written, with their names in original spelling. */
+  /** Headers in the order in which they are written, with the original spelling of their names. */
   readonly headers: readonly (readonly [name: string, value: string])[];
   readonly body?: string;
 }

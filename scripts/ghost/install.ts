@@ -15,7 +15,7 @@ const INSTALL_MS = 20 * 60_000;
 
 const run = promisify(execFile);
 
-/** An installed Ghost: its folder, and the Node.js binary that runs Ghost. */
+/** A Ghost installation: its folder, and the Node.js binary that runs it. */
 export interface GhostFolder {
   readonly folder: string;
   readonly node: string;

@@ -1,6 +1,6 @@
 import { globSync, readFileSync } from 'node:fs';
 
-/** Places in which people read text. */
+/** Where people read the text. */
 export const KINDS = ['dashboard', 'docs', 'messages'] as const;
 
 /** A sentence or label that people read, and its location. */
@@ -32,7 +32,7 @@ const GENERATED_OR_TEST = new RegExp(`${GENERATED.source}|\\.test\\.tsx?$`);
 const TOKENS =
   /\/\*[\s\S]*?\*\/|\/\/[^\n]*|'(?:[^'\\\n]|\\.)*'|"(?:[^"\\\n]|\\.)*"|`(?:[^`\\]|\\.)*`|(?<=[>}])\s*[^<>{}=;`'"()]*[A-Za-z]{2,}[^<>{}=;`"()]*(?=[<{])/g;
 /** Matches block comments, and consecutive line comments of TypeScript or SQL as one comment. */
-const COMMENTS = /\/\*[\s\S]*?\*\/|^[ \t]*(?:\/\/|--)[^\n]*(?:\n[ \t]*(?:\/\/|--)[^\n]*)*/gm;
+const COMMENTS = /(?<![^\s{(,;])\/\*[\s\S]*?\*\/|^[ \t]*(?:\/\/|--)[^\n]*(?:\n[ \t]*(?:\/\/|--)[^\n]*)*/gm;
 const SENTENCE_END = /(?<=[.!?])\s+(?=[A-Z`"'*[])/;
 
 /** Returns all text that people read, in the order of the files. */
@@ -69,7 +69,7 @@ function filesOf(patterns: readonly string[], without = GENERATED): string[] {
 }
 
 function ofCode(kind: Sentence['kind'], path: string): Sentence[] {
-  // Treat literals joined with `+` as one text, in which form feeds represent the line breaks.
+  // Treat literals joined with `+` as one string, in which form feeds represent the line breaks.
   const source = readFileSync(path, 'utf8').replaceAll(/(['`])\s*\+\s*\1/g, (join) =>
     '\f'.repeat(join.split('\n').length - 1),
   );
@@ -114,7 +114,10 @@ function ofDocument(path: string): Sentence[] {
   );
 }
 
-/** Returns the paragraphs, list items, and table cells of a document, each with its first line, without code blocks. */
+/**
+ * Returns the paragraphs, list items, and table cells of a document, each with the number of its first line. Skips code
+ * blocks.
+ */
 function paragraphsOf(document: string): { readonly line: number; text: string }[] {
   const found: { readonly line: number; text: string }[] = [];
   let isCode = false;

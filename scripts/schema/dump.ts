@@ -1,6 +1,6 @@
 import { statement, type Db } from '../../src/base/db.ts';
 
-/** Lists tables except partitions, which functions create and which have the same definition as their parent table. */
+/** Lists tables. Leaves out partitions, because functions create them with the definition of their parent table. */
 const listTables = statement<[], { readonly text: string }>(
   'schema_dump_tables',
   `select format(E'create %stable %s (\\n%s\\n)%s%s;', case when c.relpersistence = 'u' then 'unlogged ' else '' end, c.relname,

@@ -1,4 +1,4 @@
-/** A part of an OpenAPI document. Its fields are validated when they are read. */
+/** An object in an OpenAPI document. Its fields are validated when they are read. */
 export type Part = Readonly<Record<string, unknown>>;
 
 const METHODS = ['get', 'put', 'post', 'delete', 'patch', 'head', 'options'];
@@ -40,7 +40,7 @@ export interface Parameter {
   readonly schema: Part;
 }
 
-/** Returns a value as a part. Returns an empty part if the value is not an object. */
+/** Returns the value if it is an object, or otherwise an empty object. */
 export function partOf(value: unknown): Part {
   const isObject = typeof value === 'object' && value !== null && !Array.isArray(value);
   // Safe cast: properties of a parsed JSON or YAML object can be read by name.
@@ -57,7 +57,7 @@ export function listOf(value: unknown): readonly unknown[] {
   return Array.isArray(value) ? value : [];
 }
 
-/** Returns the part itself, or the target in the document if the part is a `$ref`. */
+/** Returns the object itself or, if it is a `$ref`, its target in the document. */
 export function resolved(document: Part, value: unknown): Part {
   let part = partOf(value);
   for (let steps = 0; typeof part['$ref'] === 'string' && steps < MAX_REFERENCES; steps += 1) {

@@ -12,7 +12,10 @@ const SMALL_TABLES: Readonly<Record<string, string>> = {
   mailing: 'a row a mailing, not a recipient',
   mailing_chunk: 'a row for 250 recipients that wait; what is finished goes',
 };
-/** Matches functions whose value differs per row. Adding a column with such a default rewrites each existing row. */
+/**
+ * Matches functions that return a different value for each row. Adding a column with such a default rewrites each
+ * existing row.
+ */
 const VOLATILE = /\b(?:random|clock_timestamp|gen_random_uuid|uuidv7|nextval|timeofday)\s*\(/;
 
 /**

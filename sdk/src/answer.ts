@@ -78,7 +78,7 @@ export class Call<T> implements Promise<T> {
   }
 
   // The result is derived from the response only when `then` is called. A promise that was created earlier would cause
-  // a second unhandled rejection in addition to that of `withResponse()`.
+  // a second unhandled rejection in addition to the one from `withResponse()`.
   // oxlint-disable-next-line unicorn/no-thenable
   then<Result = T, Caught = never>(
     onResult?: ((value: T) => Result | PromiseLike<Result>) | null,

@@ -1,6 +1,6 @@
 -- Trigger functions for a distributed database. The triggers of a distributed table run on each shard, where transition tables
--- cannot be joined with other tables, so the transition tables are read separately first. The contracts are those of the
--- functions with the same names in sql/functions.
+-- cannot be joined with other tables, so the transition tables are read separately first. Each function has the same contract as
+-- the function with the same name in sql/functions.
 
 create or replace function enter_by_lists() returns trigger
 language plpgsql as $$

@@ -1,5 +1,5 @@
 -- Claims of deliveries for a distributed queue. Accounts with due rows are found across all shards without locks. Rows are then
--- locked and leased account by account, each on the server that stores the row. The contract is that of
+-- locked and leased account by account, each on the server that stores the row. The contract is the same as in
 -- sql/functions/lease_due_deliveries.sql: accounts get fair shares, and each row is leased once.
 
 -- Leases up to p_limit ready rows of one account, worker, and class for p_lease_seconds. Skips locked rows.
@@ -68,7 +68,7 @@ begin
 end
 $$;
 
--- Fulfills the contract of sql/functions/lease_due_deliveries.sql with the two functions above.
+-- Has the same contract as sql/functions/lease_due_deliveries.sql. Uses the two functions above.
 create or replace function lease_due_deliveries(
   p_workers smallint[], p_since uuid, p_limits integer[], p_cursors bigint[], p_turn integer, p_lease_seconds float8,
   p_moves integer, p_from float8

@@ -1,5 +1,5 @@
 -- Functions on sender domains for a distributed database. Domains are found across all shards without locks, and then locked one
--- by one, each on the server that stores the domain. The contracts are those of the functions with the same names in
+-- by one, each on the server that stores the domain. Each function has the same contract as the function with the same name in
 -- sql/functions.
 
 create or replace function claim_domain_checks(p_now timestamptz, p_limit integer, p_until timestamptz)

@@ -1,5 +1,5 @@
 -- Deletes expired responses account by account, each on the server that stores the response. The oldest responses are found
--- across all shards without locks. The contract is that of sql/functions/delete_expired_answers.sql.
+-- across all shards without locks. Has the same contract as sql/functions/delete_expired_answers.sql.
 create or replace function delete_expired_answers(p_limit integer) returns integer
 language plpgsql as $$
 declare

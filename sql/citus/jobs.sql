@@ -1,6 +1,6 @@
 -- Functions for jobs in a distributed database. Due rows are found across all shards without locks, and then locked one by one,
--- each on the server that stores the row. Functions that take a single row skip locked rows among the first 64. The contracts are
--- those of the functions with the same names in sql/functions.
+-- each on the server that stores the row. Functions that take a single row try only the first 64 due rows and skip those that are
+-- locked. Each function has the same contract as the function with the same name in sql/functions.
 
 create or replace function claim_campaign(p_lease_seconds float8) returns setof campaign
 language plpgsql as $$
@@ -293,7 +293,7 @@ begin
     )
     limit p_limit
   loop
-    -- A transaction that uses the template again locks the template and moves `used_at`. This statement waits for that
+    -- A transaction that uses the template again locks the template and updates `used_at`. This statement waits for that
     -- transaction.
     delete from mail_template t
     where t.account_id = v_unused.account_id and t.hash = v_unused.hash and t.used_at < now() - interval '1 day';

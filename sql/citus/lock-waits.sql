@@ -9,7 +9,7 @@ begin
 end
 $$;
 
--- Creates the form of accept_messages for Citus, which differs only in how it sets lock_timeout.
+-- Creates the Citus variant of accept_messages, which differs only in how it sets lock_timeout.
 do $$
 begin
   execute replace(

@@ -1,5 +1,5 @@
 -- Functions on chunks for a distributed database. Chunks are locked and changed one by one, each on the server that stores the
--- chunk. The contracts are those of the functions with the same names in sql/functions.
+-- chunk. Each function has the same contract as the function with the same name in sql/functions.
 
 create or replace function end_mailing_chunks(p_accounts bigint[], p_batches uuid[], p_chunks integer[], p_epochs integer[])
 returns void

@@ -1,6 +1,6 @@
 -- Functions that end mailings in a distributed database. In Citus, now() must be selected as a column instead of used in
 -- expressions. Functions that are called on their own must be in PL/pgSQL, because Citus does not know the parameters of SQL
--- functions. The contracts are those of the functions with the same names in sql/functions.
+-- functions. Each function has the same contract as the function with the same name in sql/functions.
 
 create or replace function count_outcomes(p_account bigint, p_mailing uuid, p_statuses smallint[]) returns void
 language plpgsql as $$
@@ -27,7 +27,7 @@ $$;
 create or replace function close_mailing(p_account bigint, p_mailing uuid) returns boolean
 language plpgsql as $$
 begin
-  -- Waits for concurrent calls of add_recipients. The next statement includes what these calls added.
+  -- Waits for concurrent calls to add_recipients. The next statement includes what these calls added.
   perform m.id from mailing m
   where m.account_id = p_account and m.id = p_mailing and m.kind = 'open' and m.closed_at is null
     and m.state in ('sending', 'paused')

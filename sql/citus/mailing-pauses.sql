@@ -12,7 +12,7 @@ begin
 end
 $$;
 
--- The form of sql/functions/release_mailing_provider.sql that spreads rows by their numbers instead of by random(), because
+-- Variant of sql/functions/release_mailing_provider.sql that spreads rows by their numbers instead of by random(), because
 -- queries on shards may not call volatile functions.
 create or replace function release_mailing_provider(
   p_account bigint, p_source bigint, p_provider text, p_limit integer, p_spread_seconds float8

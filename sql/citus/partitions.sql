@@ -1,4 +1,4 @@
--- Drops all message partitions of a UTC day on every server. The contract is that of sql/functions/drop_message_partitions.sql.
+-- Drops all message partitions of a UTC day on every server. Has the same contract as sql/functions/drop_message_partitions.sql.
 -- Subqueries on a partition select a column, because Citus refuses to fetch rows without columns.
 create or replace function drop_message_partitions(p_day date) returns boolean
 language plpgsql as $$

@@ -1,5 +1,5 @@
 -- Functions on the rows of all accounts for a distributed database. They process one account after another, each on the server
--- that stores the rows of the account. The contracts are those of the functions with the same names in sql/functions.
+-- that stores the rows of the account. Each function has the same contract as the function with the same name in sql/functions.
 
 create or replace function make_late_due(
   p_account bigint, p_domain text, p_site text, p_tag text, p_seconds float8, p_limit integer

@@ -1,5 +1,5 @@
--- Appends events to the event log for vendor-compatible APIs. The contract is that of sql/functions/append_vendor_events.sql. The
--- time is read before the update, because queries on shards may not call volatile functions.
+-- Appends events to the event log for vendor-compatible APIs. Has the same contract as sql/functions/append_vendor_events.sql.
+-- The time is read before the update, because queries on shards may not call volatile functions.
 create or replace function append_vendor_events(
   p_account bigint, p_vendors text[], p_domains text[], p_messages uuid[], p_recipient_nos integer[], p_recipients text[],
   p_events text[], p_details text[]

@@ -1,7 +1,7 @@
 -- Claims of webhook deliveries for a distributed queue. Due rows are moved account by account, each on the server that stores the
 -- row. Otherwise, the functions are the same as in sql/functions/claim_webhooks.sql.
 
--- Makes up to p_moves waiting rows claimable that have come due. Returns how many rows were found and the due time of the last
+-- Marks up to p_moves waiting rows that have come due as claimable. Returns how many rows were found and the due time of the last
 -- row. Skips locked rows.
 create or replace function bring_webhooks_over(
   p_since uuid, p_up_to uuid, p_moves integer, p_from timestamptz, p_now timestamptz
@@ -173,7 +173,7 @@ begin
 end
 $$;
 
--- Fulfills the contract of sql/functions/oldest_queued_webhook.sql. Subqueries select a column, because Citus cannot run a part
+-- Has the same contract as sql/functions/oldest_queued_webhook.sql. Subqueries select a column, because Citus cannot run a part
 -- of a query that has no columns.
 create or replace function oldest_queued_webhook(p_before uuid) returns uuid
 language plpgsql stable

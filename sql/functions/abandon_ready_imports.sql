@@ -1,4 +1,4 @@
--- Cancels up to p_limit imports, oldest first, that have been ready for more than p_seconds without being started, and deletes
+-- Cancels up to p_limit imports that have been ready for more than p_seconds without being started, oldest first, and deletes
 -- their files. Returns the keys of the canceled imports. Skips locked rows.
 create or replace function abandon_ready_imports(p_seconds float8, p_limit integer) returns table (account_id bigint, id uuid)
 language plpgsql as $$

@@ -1,8 +1,9 @@
 -- Accepts messages of one account in one transaction. Checks idempotency keys, suppressions, and quotas, and then stores
--- messages, queue rows, usage, and idempotent responses, either all or none of them. Arrays run in parallel, with one element per
--- message. Recipients refer to their message by its position, starting at 1. Contents are one binary parameter, because escaping
--- arrays of bytea costs more than storing them. p_keys is empty if no message has an idempotency key. p_least and p_greatest are
--- the bounds of the IDs, and p_latest is the time of the last ID. Unsuitable IDs are replaced (see settle_message_ids).
+-- messages, queue rows, usage, and idempotent responses, either all or none of them. The arrays are parallel, with one element
+-- per message. Recipients refer to their message by its position, starting at 1. Contents are one binary parameter, because
+-- escaping arrays of bytea costs more than storing them. p_keys is empty if no message has an idempotency key. p_least and
+-- p_greatest are the bounds of the IDs, and p_latest is the time of the last ID. Unsuitable IDs are replaced (see
+-- settle_message_ids).
 -- Returns one array, which costs less than a row of columns. The array contains the UTC day, and the usage of the month and of
 -- the day after the call, or nulls if nothing was charged. Unless all messages were accepted under the given IDs, these are
 -- followed by one verdict per message and one detail per message. Verdicts: null (accepted; the detail is the new ID if the ID

@@ -1,4 +1,4 @@
--- Claims the import that has been due longest, of one of p_kinds, for p_lease_seconds, and increments its epoch (fencing token).
+-- Claims the import of one of p_kinds that has been due longest, for p_lease_seconds, and increments its epoch (fencing token).
 -- Returns no row if no import is due or all due imports are locked. Uses the index import_due.
 create or replace function claim_import(p_kinds text[], p_lease_seconds float8) returns setof import
 language plpgsql as $$

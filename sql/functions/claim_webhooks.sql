@@ -2,7 +2,7 @@
 -- where the previous call ended. For each account in p_accounts, takes at most the number in the corresponding element of
 -- p_places, and for every other account at most p_turn. If p_turn is 0, visits only the accounts in p_accounts, because thousands
 -- of other accounts may have due rows but no free slot.
--- First makes up to p_moves waiting rows claimable that have come due, starting at the due time p_moved. Rows that were due
+-- First marks up to p_moves waiting rows that have come due as claimable, starting at the due time p_moved. Rows that were due
 -- earlier have already been moved, and the index keeps entries of moved rows while an older transaction is open. For the same
 -- reason, skips rows due before the element of p_after for accounts in p_behind, which are accounts with a backlog. If a
 -- claimable row is due later, for example after a manual update, it becomes a waiting row when it is found.

@@ -1,6 +1,6 @@
--- Ends the entries of contacts that reach the goal of an automation by an event, and ends waits for an event. Arrays run in
--- parallel. Returns whether a wait ended. Locks all automations that the events can act on, in the order of their IDs, see
--- enter_automations.
+-- Ends the entries of contacts for whom an event is the goal of their automation, and ends waits for these events. The arrays are
+-- parallel. Returns whether a wait in an active automation ended. Locks all automations that the events can affect, in the order
+-- of their IDs (see enter_automations).
 create or replace function continue_by_events(p_account bigint, p_names text[], p_contacts bigint[], p_events bigint[])
 returns boolean
 language plpgsql

@@ -1,6 +1,6 @@
 -- Deletes up to p_limit idempotent responses that are at least 24 hours old, oldest first. Returns the number of deleted
--- responses. Skips locked rows. This is a function because a distributed database needs another form for work on the rows of all
--- accounts at once (sql/citus).
+-- responses. Skips locked rows. This is a function because a distributed database needs a different variant for work on the rows
+-- of all accounts at once (sql/citus).
 create or replace function delete_expired_answers(p_limit integer) returns integer
 language plpgsql as $$
 declare

@@ -1,5 +1,5 @@
 -- Deletes up to p_most rows of an account from a table that tables_of_accounts returned. Returns the number of deleted rows, or 0
--- if the table does not exist any more, such as a partition that was dropped in the meantime.
+-- if the table no longer exists, for example because the partition was dropped in the meantime.
 create or replace function delete_rows_of_account(p_table text, p_account bigint, p_most integer) returns integer
 language plpgsql
 -- Keys begin with the account. A sequential scan would read all deleted rows again for every batch.

@@ -1,9 +1,10 @@
--- Enters contacts into automations, given as pairs of p_triggers and p_contacts, and returns how many entered. p_events runs in
--- parallel and has the events that triggered the entries, if any. Skips triggers that are not live and contacts that cannot be
--- mailed. A contact enters once per trigger. One that has finished or left can enter again through another trigger, for the emails
--- that it has not been sent. Notifies postrider_automations if an email is due at once.
--- Lock order of everything that adds, moves or ends entries of an automation or changes its emails: contacts, then automations by
--- ID.
+-- Enters contacts into automations and returns how many entered. p_triggers, p_contacts, and p_events are parallel arrays.
+-- p_events contains the events that triggered the entries, if any. Skips triggers that are not live and contacts that cannot be
+-- mailed. A contact cannot enter through the same trigger twice in a row. A contact that has finished or left can enter again
+-- through another trigger and receives the emails that it has not been sent yet. Notifies postrider_automations if a step is due
+-- immediately.
+-- Code that adds, moves, or ends entries of an automation or changes its emails must first lock the contacts and then the
+-- automations in the order of their IDs.
 create or replace function enter_automations(
   p_account bigint, p_triggers bigint[], p_contacts bigint[], p_events bigint[] default null
 ) returns bigint

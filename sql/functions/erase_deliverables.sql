@@ -1,4 +1,4 @@
--- Anonymizes up to p_limit campaign emails that a contact was sent up to p_before, and returns their campaigns. Replaces the
+-- Anonymizes up to p_limit campaign emails that were sent to a contact by p_before, and returns their campaigns. Replaces the
 -- contact with a unique negative number that no contact has, so that statistics stay correct. Deletes the contact's early visits.
 -- Uses primary keys.
 create or replace function erase_deliverables(p_account bigint, p_contact bigint, p_before timestamptz, p_limit integer) returns setof bigint

@@ -1,5 +1,5 @@
--- Returns whether a table contains rows of an account. Returns false if the table does not exist any more. The planner setting
--- makes the query use the key of the table.
+-- Returns whether a table contains rows of an account. Returns false if the table no longer exists. The planner setting makes the
+-- query use the key of the table.
 create or replace function has_rows_of_account(p_table text, p_account bigint) returns boolean
 language plpgsql stable
 set enable_seqscan = off

@@ -7,7 +7,7 @@ language plpgsql as $$
 declare
   free smallint;
 begin
-  -- Lock, because concurrent calls would otherwise get the same number and the same place in the order.
+  -- Lock, because concurrent calls would otherwise get the same number and the same position in the order.
   perform pg_advisory_xact_lock(hashtext('postrider delivery workers'));
   select min(n) into free
   from generate_series(1, 32767) n
@@ -15,7 +15,7 @@ begin
   insert into delivery_worker (number, id, joined_at)
   values (
     free, p_id,
-    -- Ascend even if the clock was set back.
+    -- The time must ascend even if the clock was set back.
     greatest(clock_timestamp(), (select max(joined_at) + interval '1 microsecond' from delivery_worker))
   );
   return free;

@@ -1,4 +1,4 @@
--- Leases recipients that match an operator's filter (see lease_matched_of). A distributed database has another form of this
+-- Leases recipients that match an operator's filter (see lease_matched_of). A distributed database has another variant of this
 -- function, which processes one account after another (sql/citus/tools.sql).
 create or replace function lease_matched(
   p_account bigint, p_domain text, p_site text, p_tag text, p_seconds float8, p_limit integer, p_lease_seconds float8

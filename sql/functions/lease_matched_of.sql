@@ -1,4 +1,4 @@
--- Leases up to p_limit recipients for p_lease_seconds that match an operator's filter and that no process has leased. Null
+-- Leases up to p_limit recipients that match an operator's filter and that no process has leased, for p_lease_seconds. Null
 -- parameters match everything. p_site is the end of the name of the last server. Skips rows that are due within p_seconds and not
 -- ready, because they may be leased and in transit. Uses custom plans, because the best plan depends on which parameters are
 -- null.

@@ -1,5 +1,5 @@
--- Ends all entries with which contacts are waiting for automation emails. Returns the number of ended entries. Locks automations
--- in the order of their IDs (see enter_automations).
+-- Ends the contacts' unfinished entries in all automations. Returns the number of ended entries. Locks automations in the order
+-- of their IDs (see enter_automations).
 create or replace function leave_automations(p_account bigint, p_contacts bigint[]) returns bigint
 language plpgsql
 set plan_cache_mode = force_generic_plan

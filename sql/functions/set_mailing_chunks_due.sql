@@ -1,4 +1,4 @@
--- Makes chunks due p_seconds from now, and returns those that still have the given epoch. Chunks are given by key and epoch in
+-- Makes the chunks that still have the given epoch due p_seconds from now, and returns them. Chunks are given by key and epoch in
 -- parallel arrays. Locks chunks in the order of their keys. Uses primary keys.
 create or replace function set_mailing_chunks_due(
   p_accounts bigint[], p_batches uuid[], p_chunks integer[], p_epochs integer[], p_seconds float8

@@ -31,7 +31,7 @@ export interface Access extends Required<Pick<HttpServerOptions, 'admit' | 'perm
   /** Loads the keys that clients use to sign their requests. */
   readonly signingKeys: SigningKeys;
   readonly dialect: ReturnType<typeof createAccountDialect>;
-  /** Checks the caller of a tool like a route of the account API. Rejects with the same refusals. */
+  /** Checks the caller of a tool as the account API's routes do, and rejects with the same errors. */
   admitToAccount(principal: Principal): Promise<void>;
   /** Resolves when the last-used times of all keys are stored. */
   idle(): Promise<void>;
@@ -55,8 +55,8 @@ export function accessOf({ clock, db, log, vault }: Installation, baseUrl: () =>
       await gate.permit(principal, ACCOUNT_TOOLS);
     },
     permit: async (principal, route) => {
-      // Only programs are refused. People who are signed in can still view sent messages and the reason why sending is
-      // disabled. Assistants are refused by the tool, in a format that they understand.
+      // Only clients with a key or token are refused. People who are signed in can still view sent messages and the
+      // reason why sending is disabled. Assistants are refused by the tool, in a format that they understand.
       const isReported = principal.via !== 'session' && route.path !== MCP_PATH;
       if (isReported && isTransactionalScope(route.scope)) requireTransactional(principal.account);
       if (route.path !== MCP_PATH) await gate.permit(principal, route);
@@ -66,7 +66,7 @@ export function accessOf({ clock, db, log, vault }: Installation, baseUrl: () =>
   };
 }
 
-/** Returns the routes for the account API, and further routes for the dashboard. */
+/** Returns the routes for the account API, and additional routes for the dashboard. */
 export function accountRoutesOf(installation: Installation, baseUrl: () => string): Route[] {
   const { db } = installation;
   return [

@@ -53,7 +53,7 @@ const GROUPS: Readonly<Record<string, string>> = {
   'Local inbox': 'Emails that this server stores instead of sending, for development and tests.',
 };
 
-/** Version of the API, which is independent of the program's version. */
+/** Version of the API, which is independent of Postrider's version. */
 const API_VERSION = '1.4.0';
 
 /** Returns the OpenAPI document of the routes, as stored in openapi.yaml. */

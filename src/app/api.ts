@@ -75,7 +75,7 @@ export interface Api {
   close(): Promise<void>;
 }
 
-/** Creates the acceptor of a process, which wakes delivery after each commit and updates the quota board. */
+/** Creates the message acceptor of a process. It wakes delivery after each commit and updates the quota board. */
 export function createInstallationAcceptor({ db, clock, log }: Installation, board?: QuotaBoard): Acceptor {
   const notifier = createNotifier(db, DELIVERY_CHANNEL, log);
   const acceptor = createAcceptor({

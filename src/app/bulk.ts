@@ -17,7 +17,9 @@ export function bulkRoutesOf({ clock, db }: Installation, baseUrl: () => string)
   ];
 }
 
-/** Adds the bulk actions, which have their own schedule, to the background jobs. Closing the result ends both. */
+/**
+ * Adds the bulk actions, which have their own schedule, to the background jobs. Closing the returned object stops both.
+ */
 export function withBulkActions({ clock, config, db, log }: Installation, jobs: RunningJobs): RunningJobs {
   const actions = startBulkActions({ clock, db, log, filterParts: FILTER_PARTS, ceiling: config.bulkCeiling });
   return {

@@ -38,7 +38,9 @@ export function audienceSizeOf({ clock }: Pick<Installation, 'clock'>) {
   ): Promise<number> => audienceSize(db, accountId, campaign, { clock, filterParts: FILTER_PARTS });
 }
 
-/** Adds campaign sending, which has its own schedule, to the background jobs. Closing the result ends both. */
+/**
+ * Adds campaign sending, which has its own schedule, to the background jobs. Closing the returned object stops both.
+ */
 export function withCampaignSending(
   { clock, db, log }: Pick<Installation, 'clock' | 'log'> & { readonly db: Database },
   jobs: RunningJobs,

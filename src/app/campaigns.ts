@@ -42,7 +42,7 @@ export function requireReadableOf(contents: Pick<CampaignContents, 'prepare'>): 
   };
 }
 
-/** Returns badges of campaigns: those of safeguards, and whether delivery to some providers is paused. */
+/** Returns the badges of campaigns: safeguard badges, and badges for providers to which delivery is paused. */
 const badgesOf: CampaignParts['badgesOf'] = async (db, accountId, ids) => {
   const badges = new Map<number, readonly string[]>(await safeguardBadgesOf(db, accountId, ids));
   for (const [id, own] of await providerLaneBadgesOf(db, accountId, ids))

@@ -22,7 +22,7 @@ interface Joining {
   readonly run: (installation: Installation, args: readonly string[]) => Promise<void>;
 }
 
-/** All commands by name, except that of delivery processes, which are forked (`deliver.ts`). */
+/** All commands by name, except the internal command of forked delivery processes (`deliver.ts`). */
 const COMMANDS: Readonly<Record<string, Command>> = {
   start: role('Run everything: database, migrations, API, delivery, local inbox', 'start', 'runAll'),
   all: role('Alias of start', 'all', 'runAll'),

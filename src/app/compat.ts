@@ -18,8 +18,8 @@ import { suppressedByHashOf } from './contact-privacy.ts';
 import type { Installation } from './installation.ts';
 
 /**
- * Creates the adapter for clients of another vendor's API, which runs `routes` of our own API. Our API document leaves
- * its routes out, because that API has its own documentation; docs/migration.md lists the differences.
+ * Creates the adapter for clients of another vendor's API. It runs `routes` of our own API. Our API document leaves the
+ * adapter's routes out, because the other API has its own documentation; docs/migration.md lists the differences.
  */
 export function compatOf(
   installation: Installation,

@@ -21,7 +21,7 @@ import { openMailsOf } from './open-mails.ts';
 const ASK_EVERY_MS = 10_000;
 const PURGE_EVERY_MS = 60 * 60_000;
 
-/** Listeners for confirmed contacts. Every feature that sends to newly confirmed contacts must be here. */
+/** Listeners for confirmed contacts. Every feature that sends to newly confirmed contacts must be listed here. */
 const CONFIRMED_LISTENERS: readonly ConfirmedListener[] = [enterByLists];
 
 /** Returns the dependencies of double opt-in. `baseUrl()` is the address of the installation's pages. */

@@ -6,7 +6,7 @@ import type { Installation } from './installation.ts';
 
 const ERASE_EVERY_MS = 5_000;
 
-/** Creates the lookup of erased people, by hashes with a key from this installation's secret. */
+/** Creates the lookup of erased people. Their addresses are stored as hashes, keyed with this installation's secret. */
 export function erasedPeopleOf({ clock, db, vault }: Installation): ErasedPeople {
   return createErasedPeople({ clock, db, vault });
 }

@@ -18,10 +18,10 @@ import { confirmationsOf } from './confirmations.ts';
 import { erasedPeopleOf } from './contact-privacy.ts';
 import type { Installation } from './installation.ts';
 
-/** Interval of the job that completes deletions. Deleted objects are hidden even before. */
+/** Interval of the job that completes deletions. Deleted objects are hidden immediately. */
 const REMOVALS_EVERY_MS = 10_000;
 
-/** Features that use lists. Every such feature must be here. */
+/** Features that use lists. Every such feature must be listed here. */
 const LIST_USAGES: readonly ListUsage[] = [formsUsing, automationsOfList, pagesUsingList];
 
 /** Returns the routes for contacts, lists, tags and fields. */

@@ -11,9 +11,9 @@ import { firstSignal, runUntilStopped } from './stop-signals.ts';
 import { DELIVERY_INBOX_PORT } from './workers.ts';
 
 /**
- * Runs a delivery process, which roles that deliver messages fork. It ends with its parent, and resolves with the exit
- * code. Loads no code of other roles, because there is one process per core, and garbage collection scans everything in
- * memory.
+ * Runs a delivery process, which is forked by each role that delivers messages. Ends with its parent, and resolves with
+ * the exit code. Loads no code of other roles, because there is one process per core, and garbage collection scans
+ * everything in memory.
  */
 export function runDeliver(start: Start): Promise<number> {
   return exitCodeOf(undefined, () => deliverUntilStopped(start));

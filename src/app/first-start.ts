@@ -6,7 +6,7 @@ import type { Installation } from './installation.ts';
 import { patiently } from './patience.ts';
 import { lockFirstStart, operatorAccount } from './queries.ts';
 
-/** Scopes of the first key. It has all of them, because it is the owner's only access besides the dashboard. */
+/** Scopes of the first key: all of them, because the key is the owner's only access besides the dashboard. */
 const OWNERS_SCOPES = [SCOPES.send, SCOPES.read, SCOPES.manage];
 
 /** The account of the owner, found or created at startup. */
@@ -20,13 +20,13 @@ export interface Owner {
 }
 
 /**
- * Creates the owner's account, the first API key and the signing key of the sandbox sender, only once even if several
- * processes start at the same time. Creates keys from the environment whenever they are missing.
+ * Creates the owner's account, the first API key and the signing key of the sandbox sender, exactly once even if
+ * several processes start at the same time. Creates keys from the environment whenever they are missing.
  */
 export async function ensureOwner(installation: Installation): Promise<Owner> {
   const { config, db, log, vault } = installation;
-  // Generate the key here, so that a retry finds and shows the key that an earlier attempt stored without getting the
-  // response.
+  // Generate the key here, so that a retry finds and shows the key if an earlier attempt stored it but did not receive
+  // the response.
   const secret = config.apiKey ?? newApiKey();
   const owner = await patiently(log, () => ensureAccount(installation, secret));
   await patiently(log, () => ensureGivenKey(installation, owner.accountId, 'api_key', config.apiKey));

@@ -62,7 +62,7 @@ const LIFTED_EVERY_MS = 5_000;
 const STATISTICS_EVERY_MS = 30_000;
 /** Days for which the progress of jobs is kept. The results of these jobs are deleted earlier. */
 const PROGRESS_DAYS = 100;
-/** Interval at which messages are added to the search index. A search reads newer messages without it. */
+/** Interval at which messages are added to the search index. Searches read newer messages without the index. */
 const SEGMENTS_EVERY_MS = 10_000;
 
 /**
@@ -229,7 +229,9 @@ function purges(installation: Installation): Job[] {
   ];
 }
 
-/** Adds automation runs to the background jobs. They have their own schedule. Closing the result ends both. */
+/**
+ * Adds automation runs, which have their own schedule, to the background jobs. Closing the returned object stops both.
+ */
 function withAutomationRuns(
   {
     clock,

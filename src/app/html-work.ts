@@ -21,7 +21,10 @@ export interface ClosableHtmlWork extends HtmlWork {
   close(): Promise<void>;
 }
 
-/** Creates the processing of HTML: small HTML in this process, and the rest in workers, which leave one core free. */
+/**
+ * Creates the HTML processor. It processes small HTML in this process and larger HTML in workers, which leave one core
+ * free.
+ */
 export function createHtmlWork(): ClosableHtmlWork {
   const extension = import.meta.url.endsWith('.ts') ? 'ts' : 'js';
   const pool = createWorkerPool({
@@ -54,7 +57,7 @@ export function createHtmlWork(): ClosableHtmlWork {
   return { run: runner(false), patient: { run: runner(true) }, close: async () => pool.close() };
 }
 
-/** Returns the total length of all texts in a value. Style sheets have more weight. Stops counting above `most`. */
+/** Returns the total length of all strings in a value. Strings with style sheets count more. Stops above `most`. */
 function weightOf(value: unknown, most: number): number {
   if (typeof value === 'string') return /<style/i.test(value) ? value.length * STYLE_WEIGHT : value.length;
   if (typeof value !== 'object' || value === null) return 0;

@@ -38,7 +38,7 @@ interface DiskWatch {
 
 export type Environment = Readonly<Record<string, string | undefined>>;
 
-/** The parts that every role uses, such as configuration, log, database and secrets. */
+/** Components that every role uses, such as configuration, log, database and secrets. */
 export interface Installation {
   readonly config: Config;
   readonly environment: Environment;
@@ -268,7 +268,7 @@ function watchDisk(db: Database): DiskWatch {
         isFull = false;
       } catch (error) {
         // If the database user may not create temporary tables, this check cannot detect a full disk. The next message
-        // will.
+        // that is accepted detects it.
         isFull = isUnavailable(error);
       }
       return !isFull;

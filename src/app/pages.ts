@@ -11,7 +11,7 @@ import type { Installation } from './installation.ts';
 
 const MEBIBYTE = 1024 * 1024;
 
-/** Features that use images. Every such feature must be here. */
+/** Features that use images. Every such feature must be listed here. */
 const IMAGE_USAGES: readonly ImageUsage[] = [pagesUsingImage];
 
 /** Dialect for errors on an account's public pages. */

@@ -10,8 +10,8 @@ const MAX_TRIES = 60;
 const PAUSE_MS = 1_000;
 
 /**
- * Runs a part of the startup that needs the database. Retries for about a minute while the database is unavailable. The
- * part must be safe to repeat, because an attempt may have succeeded although its connection broke.
+ * Runs a startup step that needs the database. Retries for about a minute while the database is unavailable. The step
+ * must be safe to repeat, because an attempt may have succeeded although its connection broke.
  */
 export async function patiently<T>(
   log: Log,

@@ -115,7 +115,7 @@ export function runInbound(start: Start): Promise<void> {
 
 /**
  * Runs a role until it is stopped. If this happens during startup, the startup may finish within a few seconds, and the
- * role is then closed as usual. No announced port and no embedded database are left behind.
+ * role is then closed as usual. Neither an announced port nor a running embedded database is left behind.
  */
 async function runRole(
   open: () => Promise<Installation>,

@@ -62,7 +62,7 @@ export async function countSealed(installation: Pick<Installation, 'config' | 'd
 /**
  * Seals all values from earlier secrets again with the newest one, in chunks of one transaction each. Can be repeated
  * after an interruption, and other processes may run at the same time. Values that cannot be opened with any secret are
- * counted and left unchanged. Records the newest secret as that of the database, then resolves with the final counts.
+ * counted and left unchanged. Records the newest secret as the database's secret, then resolves with the final counts.
  */
 export async function rotateSecrets(
   installation: Pick<Installation, 'config' | 'db' | 'vault'>,
@@ -152,7 +152,7 @@ async function replace(db: Database, { column, key, table }: SealedColumn, chang
   });
 }
 
-/** Returns the table, column and key of a value. Of a binary key, returns only the first bytes. */
+/** Returns the table, column and key of a value. For a binary key, returns only the first bytes. */
 function placeOf({ column, key, table }: SealedColumn, row: Row): string {
   const shown = Object.keys(key).map((name) => {
     const part = row[name];

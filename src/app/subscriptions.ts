@@ -23,7 +23,7 @@ import { returnPathsOf } from './return-paths.ts';
 
 /**
  * Listeners that stop pending work for an unsubscribed contact. Every feature that sends to contacts over time must be
- * here.
+ * listed here.
  */
 const UNSUBSCRIBED_LISTENERS: readonly UnsubscribedListener[] = [leaveAutomations];
 
@@ -56,7 +56,7 @@ export function unsubscribeMailtoOf(
 export interface MailedUnsubscriptions {
   /** Returns the subscriber identified by the local part of an unsubscribe address. */
   readonly readSubscriber: (localPart: string) => Subscriber | undefined;
-  /** Returns the subscriber identified by the first unsubscribe address in a text. */
+  /** Returns the subscriber identified by the first unsubscribe address in the given text. */
   readonly findSubscriber: (text: string) => Subscriber | undefined;
   readonly leave: Leave;
   /**

@@ -39,7 +39,7 @@ export function printApiWelcome(welcome: Welcome): void {
 }
 
 /**
- * Returns whether programs read and store the output. Then it is only the log, without keys, links or addresses;
+ * Returns whether programs read and store the output. If so, only the log is printed, without keys, links or addresses;
  * operators use `postrider key create` and `postrider person` instead.
  */
 export function isForPrograms({ config }: Installation): boolean {

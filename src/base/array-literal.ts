@@ -2,9 +2,9 @@
 export type ArrayElement = string | number | boolean | Date | Buffer | null | undefined;
 
 /**
- * Returns an array in PostgreSQL's text format (PostgreSQL documentation, 8.15.2), for any element type. The driver
- * takes five times as long, and most data is sent to the database in arrays, because bulk writes pass one array per
- * column. Throws RangeError for an invalid date.
+ * Returns an array in PostgreSQL's text format (PostgreSQL documentation, 8.15.2), for any element type. The driver's
+ * own encoding takes five times as long, which matters because bulk writes pass one array per column. Throws RangeError
+ * for an invalid date.
  */
 export function arrayLiteral(elements: readonly ArrayElement[]): string {
   let text = '{';

@@ -1,10 +1,7 @@
 import { choice, domains, flag, number, optional, words, type Setting } from './config-kinds.ts';
 import { parseUrl } from './config-values.ts';
 
-/**
- * Cases in which an operator must review campaign content before it is sent: never, if the checks find problems, or
- * always.
- */
+/** When an operator must review campaign content before it is sent: never, if the checks find problems, or always. */
 export const APPROVAL_MODES = ['off', 'findings', 'always'] as const;
 export type ApprovalMode = (typeof APPROVAL_MODES)[number];
 

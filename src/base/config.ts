@@ -38,7 +38,7 @@ export const settings = {
   ),
   trustedProxies: ranges(
     'POSTRIDER_TRUSTED_PROXIES',
-    'IP addresses and ranges of the proxies in front of the HTTP listener, separated by commas, for example `127.0.0.1,10.0.0.0/8`. `X-Forwarded-For` and `X-Forwarded-Proto` are trusted only from these proxies. For rate limits, all requests from any other proxy, even on this machine, are treated as one client.',
+    'IP addresses and ranges of the proxies in front of the HTTP listener, separated by commas, for example `127.0.0.1,10.0.0.0/8`. `X-Forwarded-For` and `X-Forwarded-Proto` are trusted only from these proxies. For rate limits, all requests through any other proxy, even on this machine, count as requests from one client.',
   ),
   dataDir: optional(
     'POSTRIDER_DATA',
@@ -86,7 +86,7 @@ export const settings = {
   compatSandboxDomains: domains(
     'POSTRIDER_COMPAT_SANDBOX_DOMAINS',
     'resend.dev',
-    'Comma-separated list of domains that requests to `/transactional/compat` treat as the sandbox domain, so that sample code runs unchanged. `none` means no domains.',
+    'Comma-separated list of domains that Postrider treats as the sandbox domain in requests to `/transactional/compat`, so that sample code runs unchanged. `none` means no domains.',
   ),
   delivery: choice<DeliveryMode>(
     'POSTRIDER_DELIVERY',

@@ -91,8 +91,8 @@ export function prepareDataDir(dataDir: string): void {
 
 /**
  * Throws StartupError if `user` cannot traverse the path to `dataDir`. Does nothing without a separate user. If the
- * data directory itself cannot be traversed, for example because `mktemp -d` created it, permits it: the files in it
- * have their own modes. Does not change parent directories.
+ * data directory itself cannot be traversed, for example because `mktemp -d` created it, makes it traversable, because
+ * the files in it have their own modes. Does not change parent directories.
  */
 export function requireReachable(dataDir: string, user: DatabaseUser | undefined): void {
   let closed = user && firstClosed(dataDir, user);

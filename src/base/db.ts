@@ -203,7 +203,7 @@ function asTx(client: Pick<Client, 'query'>, deadline: Deadline): Tx {
 
 /**
  * Runs `work` with statements that are planned for their actual parameter values. If `db` is a transaction, this
- * applies to the rest of it. Otherwise, `work` runs in its own transaction.
+ * applies to all of its later statements. Otherwise, `work` runs in its own transaction.
  */
 export async function plannedAnew<T>(db: Db, work: (tx: Tx) => Promise<T>): Promise<T> {
   if (isDatabase(db)) return db.transaction(work, { isPlannedAnew: true });

@@ -7,7 +7,7 @@ export type DnsAnswer<T> =
       readonly ttlSeconds: number;
       /** The zone's TTL, if it is longer than the time for which this answer is cached. */
       readonly zoneTtlSeconds?: number;
-      /** Name of the records, if the queried name is an alias. */
+      /** Canonical name that owns the records, if the queried name is an alias. */
       readonly canonicalName?: string;
       /** Set if a validating resolver authenticated the answer (RFC 4035 3.2.3). */
       readonly isAuthenticated?: true;

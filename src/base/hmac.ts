@@ -12,8 +12,7 @@ const DIGEST_BYTES = 32;
 /** Maximum number of UTF-8 bytes per UTF-16 code unit in the prefix. */
 const MAX_CHARACTER_BYTES = 3;
 /**
- * Length of the longest text, in bytes, that is signed through the shared buffer. Longer text is signed without
- * copying.
+ * Maximum length, in bytes, of text that is signed through the shared buffer. Longer text is signed without copying.
  */
 export const MAX_PIECE_BYTES = 8 * 1024;
 

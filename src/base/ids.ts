@@ -4,8 +4,8 @@ const POOL_SIZE = 4096;
 const ID_RANDOM_BYTES = 10;
 
 /**
- * Maximum time by which an ID may be ahead of our clock. IDs beyond this are rejected as invented. Equals the retention
- * of messages, because an ID may have been created while a clock was wrong.
+ * Maximum time by which an ID may be ahead of our clock. IDs that are further ahead are rejected as forged. Equals the
+ * retention of messages, because an ID may have been created while a clock was wrong.
  */
 const FUTURE_TOLERANCE_MS = 8 * 24 * 3_600_000;
 /**

@@ -20,7 +20,7 @@ export interface DeclaredIndex {
 
 interface Part {
   readonly name: string;
-  /** Name of the partition's index that is attached to the parent index, or null if there is none. */
+  /** Name of the partition's index that is attached to the parent index, or null if no index is attached. */
   readonly attached: string | null;
 }
 

@@ -22,8 +22,8 @@ export function canonicalAddress(text: string): string | undefined {
 }
 
 /**
- * Returns the network by which an address is counted. For IPv6, this is the /64 network, because a host may have 2^64
- * addresses (RFC 6177).
+ * Returns the network under which an address is counted. For IPv6, this is the /64 network, because a host may have
+ * 2^64 addresses (RFC 6177).
  */
 export function networkOf(address: string): string {
   const plain = canonicalAddress(address) ?? address;

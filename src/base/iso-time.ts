@@ -12,7 +12,7 @@ export interface IsoTime {
 }
 
 /**
- * Parses an ISO 8601 date or date-time to milliseconds since the Unix epoch. Returns undefined for invalid input such
+ * Parses an ISO 8601 date or date-time into milliseconds since the Unix epoch. Returns undefined for invalid input such
  * as February 30. A date without a time is the start of the day, and a time without a zone is UTC. Hyphens and colons
  * are optional. Accepts a space instead of the T and of the zone's plus sign, because a query string decodes a plus as
  * a space. Accepts the years 0001 to 9999. Pure.
@@ -52,7 +52,7 @@ function dayAt(year: number, month: number, day: number): number | undefined {
 }
 
 /**
- * Parses a time of day to milliseconds since midnight. 24:00 is the end of the day. Second 60 is a leap second, which
+ * Parses a time of day into milliseconds since midnight. 24:00 is the end of the day. Second 60 is a leap second, which
  * clocks skip.
  */
 function timeOf(text: string): number | undefined {

@@ -6,14 +6,14 @@ import { entryLine, finishedLine } from './journal-lines.ts';
 import type { Log } from './log.ts';
 
 /**
- * Maximum period whose entries are lost if the operating system crashes. Flushing every 25 ms took 150 µs of CPU time
- * per message and slowed the database's own flushes. Outcomes are usually committed within 50 ms, so flushing more
- * often helps only if the database is slow.
+ * Maximum age in milliseconds of entries that are lost if the operating system crashes. Flushing every 25 ms took 150
+ * µs of CPU time per message and slowed the database's own flushes. Outcomes are usually committed within 50 ms, so
+ * flushing more often helps only if the database is slow.
  */
 const SYNC_EVERY_MS = 250;
 /**
- * Number of bytes by which a file may exceed twice the size of its open entries. It is then replaced by a file with
- * only those.
+ * Number of bytes by which a file may exceed twice the size of its open entries. It is then replaced by a file that
+ * contains only these entries.
  */
 const ROTATE_BYTES = 1024 * 1024;
 /**
@@ -39,7 +39,7 @@ export interface JournalFile {
   finish(key: string): void;
   /** Total size of the unfinished entries in bytes. */
   readonly openBytes: number;
-  /** Leaves unfinished entries in the files for the next process. Removes all files if there are none. */
+  /** Leaves unfinished entries in the files for the next process. Removes all files if every entry is finished. */
   close(): Promise<void>;
 }
 
@@ -239,7 +239,7 @@ class Journal implements JournalFile {
   }
 }
 
-/** Creates a file with all of the given lines, or none. */
+/** Creates a file with the given lines. If this fails, removes the file again. */
 function begin(path: string, lines: readonly Buffer[]): OpenFile {
   const fd = openSync(path, 'wx', 0o600);
   try {

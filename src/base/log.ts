@@ -73,7 +73,7 @@ const TOKEN = /\b(?:pr_|whsec_|Bearer |Basic )[A-Za-z0-9_+/=.~-]{8,}/g;
 /** Matches the password in the URL of a database, relay or collector. */
 const PASSWORD = /(:\/\/[^\s/:@"]*:)[^\s/@"]+@/g;
 
-/** Removes email addresses, tokens, and passwords, which error messages may contain, from a log line. */
+/** Removes email addresses, tokens, and passwords from a log line. Error messages may contain them. */
 export function withoutPersonalData(line: string): string {
   // Most lines contain no such data.
   if (!line.includes('@') && !TOKEN.test(line)) return line;
@@ -81,7 +81,7 @@ export function withoutPersonalData(line: string): string {
   return line.replace(PASSWORD, '$1...@').replace(TOKEN, '<token>').replace(ADDRESS, maskAddress);
 }
 
-/** Masks an email address. Does not change `...@host`, the rest of a masked password. */
+/** Masks an email address. Does not change `...@host`, which is left of a URL after its password is masked. */
 function maskAddress(found: string): string {
   return found.startsWith('...@') ? found : '<address>';
 }

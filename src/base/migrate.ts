@@ -54,7 +54,7 @@ const limitLockWait = statement<[wait: string], unknown>(
   `select set_config('lock_timeout', $1, true)`,
 );
 
-/** Finds the longest open transaction of another session in this database, which most likely holds the lock. */
+/** Finds the longest open transaction among the other sessions in this database. It most likely holds the lock. */
 const findOldest = statement<[], { readonly pid: number; readonly application_name: string }>(
   'base_migrate_find_oldest',
   `select pid, application_name from pg_stat_activity
@@ -193,8 +193,7 @@ export async function requireMigrated(db: Db, options: { readonly directory?: st
 
 /**
  * Creates the schema that results from exactly these migrations, in the caller's transaction and in an empty schema.
- * Throws StartupError if one of them is missing in this program or differs from the program's migration with that
- * number.
+ * Throws StartupError if this program lacks one of them, or has a different migration with its number.
  */
 export async function migrateInside(tx: Tx, wanted: readonly Migration[]): Promise<void> {
   nextMissing(readMigrations(DIRECTORY), wanted);

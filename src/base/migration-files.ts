@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { sha256 } from './crypto.ts';
 import { StartupError } from './startup-error.ts';
 
-/** File with the complete schema, only for reading. */
+/** File with the complete schema, for reference only. */
 const SCHEMA = 'schema.sql';
 const FILE_NAME = /^(\d{4})-[a-z0-9-]+(?:\.indexes)?\.sql$/;
 /** First migration of the development versions before 0.1.0. */
@@ -71,7 +71,7 @@ export function readMigrations(directory: string): Migration[] {
   migrations.forEach(({ number, name }, index) => {
     if (number > 0 && number !== migrations[index - 1]?.number) return;
     throw new StartupError(
-      `${join(directory, name)} is not a valid migration: names must have the form 0001-topic.sql, with each number once, from 1`,
+      `${join(directory, name)} is not a valid migration: names must have the form 0001-topic.sql, and each number (1 or greater) must be unique`,
       'Remove or rename the file.',
     );
   });

@@ -3,7 +3,7 @@ import type { Alarm } from './alarm.ts';
 import type { Log } from './log.ts';
 
 const POLL_MS = 1_000;
-/** After the first number of consecutive polls without work, the interval is multiplied by the second number. */
+/** After QUIET_POLLS consecutive polls without work, the interval is multiplied by QUIET_TIMES. */
 const [QUIET_POLLS, QUIET_TIMES] = [10, 3];
 const CLOSE_WITHIN_MS = 10_000;
 

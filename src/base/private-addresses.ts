@@ -1,8 +1,8 @@
 import { BlockList, isIP } from 'node:net';
 
 /**
- * Ranges that are not on the public internet: those of IANA's special-purpose registries (RFC 6890 and later), and IPv6
- * ranges that embed an IPv4 address, which may be private.
+ * Ranges that are not on the public internet: the ranges in IANA's special-purpose registries (RFC 6890 and later), and
+ * IPv6 ranges whose addresses embed an IPv4 address, which may be private.
  */
 const PRIVATE_IPV4 = [
   '0.0.0.0/8', // this network

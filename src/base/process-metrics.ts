@@ -10,7 +10,7 @@ const POLL_EVERY_MS = 50;
 const NANOSECONDS = 1e9;
 const MICROSECONDS = 1e6;
 
-/** A measurement of the process that runs until it is closed. */
+/** Measures the process until it is closed. */
 export interface ProcessMeter {
   close(): void;
 }
@@ -50,7 +50,7 @@ export function meterProcess(registry: Registry): ProcessMeter {
   lag('p99', '99th percentile', () => delay.percentile(99));
   lag('max', 'maximum', () => {
     const { max } = delay;
-    // Metrics are read in the order of registration, so this last one resets the delay.
+    // Metrics are read in the order of registration, so the last one resets the delay.
     delay.reset();
     return max;
   });

@@ -1,8 +1,8 @@
 import { isSilence, type Tx } from './db.ts';
 
 /**
- * Savepoint commands. The savepoint's name is fixed, because parts are not nested. The statement names let the driver
- * keep them prepared.
+ * Savepoint commands. One savepoint name is enough, because savepoints are not nested. The statement names let the
+ * driver prepare the commands once.
  */
 const BEGIN = { name: 'base_part_begin', text: 'savepoint part' };
 const KEEP = { name: 'base_part_keep', text: 'release savepoint part' };

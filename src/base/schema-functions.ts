@@ -49,7 +49,7 @@ const record = statement<[name: string, checksum: string, version: string], unkn
 
 /**
  * Skips the check of function bodies, because functions may call one another and are created by name. Citus replaces
- * triggers on distributed tables only with its setting, which PostgreSQL without Citus ignores.
+ * triggers on distributed tables only if its own setting allows this. PostgreSQL without Citus ignores that setting.
  */
 const allowReplacing = statement<[], unknown>(
   'base_functions_allow_replacing',

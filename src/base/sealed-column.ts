@@ -1,6 +1,6 @@
 import type { Vault } from './crypto.ts';
 
-/** A column whose values are sealed with the master secret, and must be sealed again when it changes. */
+/** A column whose values are sealed with the master secret, and must be sealed again when the secret changes. */
 export interface SealedColumn {
   readonly table: string;
   readonly column: string;

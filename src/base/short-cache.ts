@@ -8,7 +8,7 @@ export interface ShortCache<T> {
   get(key: string, load: () => Promise<T>): Promise<T>;
 }
 
-/** Creates a cache of at most 10,000 entries, which evicts the oldest. Does not cache failures. */
+/** Creates a cache that holds at most 10,000 entries and evicts the oldest. Does not cache failures. */
 export function createShortCache<T>(clock: Clock, maxAgeMs: number): ShortCache<T> {
   const entries = new Map<string, { readonly loadedAtMs: number; readonly value: Promise<T> }>();
   return {

@@ -6,8 +6,8 @@ const IGNORED_SHARE = 0.1;
 
 /**
  * Returns the tables with outdated statistics: partitions of tables that are partitioned by account, and those tables
- * themselves. PostgreSQL does not count changes for partitioned tables, so their last row count is compared with that
- * of their partitions.
+ * themselves. PostgreSQL does not count changes for partitioned tables, so their last row count is compared with the
+ * row count of their partitions.
  */
 const findOutdated = statement<[rows: number, share: number], { readonly name: string; readonly isParent: boolean }>(
   'base_find_outdated_statistics',

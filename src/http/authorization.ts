@@ -108,7 +108,7 @@ export function requireReach(
   });
 }
 
-/** The caller of a public route. Reading its account throws, because only a bug can do so. */
+/** The caller of a public route. Reading its account throws an error, because a route that reads it has a bug. */
 export const nobody: Principal = {
   get accountId(): never {
     throw new Error('A public route has no principal');

@@ -47,7 +47,7 @@ export function builtFolder(name: 'dashboard' | 'docs'): string {
   return join(BUILT, name);
 }
 
-/** Reads all built files, except those of types that are not served. */
+/** Reads all built files. Skips files of types that are not served. */
 export function readBuiltFiles(folder: string): BuiltFiles {
   return new Map(
     namesIn(folder).flatMap((name) => {

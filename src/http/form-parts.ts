@@ -137,7 +137,7 @@ function parserOf(type: string, { bodyBytes, fieldBytes, parts }: FormLimits) {
       },
     });
   } catch {
-    // Only a missing boundary can be wrong in the header.
+    // The only possible error in the header is a missing boundary.
     throw broken();
   }
 }

@@ -47,8 +47,8 @@ export function measureJson(text: string): SourceMeasure {
 }
 
 /**
- * Returns the index of the closing quote of the string that starts at `start`, or the length of the text if there is
- * none.
+ * Returns the index of the closing quote of the string that starts at `start`, or the length of the text if the string
+ * is not closed.
  */
 function endOfString(text: string, start: number): number {
   let at = start;

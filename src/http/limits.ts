@@ -21,7 +21,7 @@ export interface HttpLimits {
   /** Maximum number of pending requests per connection; see `ConnectionLimits`. */
   readonly maxPipelined: number;
   /**
-   * Maximum size of response data that clients have not received, in bytes, over all connections. Beyond this, the
+   * Maximum size of response data that clients have not received, in bytes, across all connections. Beyond this, the
    * oldest connections are closed.
    */
   readonly maxUntakenBytes: number;
@@ -31,7 +31,7 @@ export interface HttpLimits {
   readonly fewestPlaces: number;
   readonly targetMs: number;
   readonly intervalMs: number;
-  /** Maximum size of the bodies of all requests in progress, in bytes. Further requests receive a 503. */
+  /** Maximum total size of the bodies of requests in progress, in bytes. Further requests receive a 503. */
   readonly maxBodyBytes: number;
   /** Limits for large bodies; see `BudgetLimits`. */
   readonly largeFromBytes: number;

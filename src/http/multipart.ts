@@ -115,7 +115,7 @@ function parserOf(headers: IncomingHttpHeaders, spec: UploadSpec): BusboyInstanc
       },
     });
   } catch {
-    // Only a missing boundary can be wrong in the header.
+    // The only possible error in the header is a missing boundary.
     throw invalid({ [spec.field]: ['cannot be read: the form’s `Content-Type` has no boundary.'] });
   }
 }

@@ -3,7 +3,7 @@ import type { Socket } from 'node:net';
 import { problemText, type AnswerContext } from './answer.ts';
 import { presentNamed, type WireProblem, type ProblemName } from './problems.ts';
 
-/** Problems of parser error codes that mean more than a malformed request. */
+/** Problems for parser error codes that are more specific than a malformed request. */
 const NAMES: Readonly<Record<string, ProblemName>> = {
   HPE_HEADER_OVERFLOW: 'header_fields_too_large',
   HPE_CHUNK_EXTENSIONS_OVERFLOW: 'payload_too_large',

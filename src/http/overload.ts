@@ -1,14 +1,14 @@
 /** Limits on concurrent requests. Further requests immediately receive a 503, before their body is read. */
 export interface BudgetLimits {
   readonly maxRequests: number;
-  /** Maximum size of the bodies of all requests in progress, in bytes. */
+  /** Maximum total size of the bodies of requests in progress, in bytes. */
   readonly maxBodyBytes: number;
   /**
    * Size above which a body is large, in bytes. Large bodies have their own limit, so that they do not block other
    * requests.
    */
   readonly largeFromBytes: number;
-  /** Maximum size of all large bodies, in bytes. */
+  /** Maximum total size of all large bodies, in bytes. */
   readonly maxLargeBodyBytes: number;
 }
 

@@ -59,7 +59,7 @@ export interface Principal {
 
 /**
  * Returns the rate limit bucket of a person: a negative number, which is never the ID of a key. All tokens of a person
- * share a bucket, and all sessions share another, so that a program cannot exhaust the dashboard's limit.
+ * share a bucket, and all sessions share another, so that a script cannot exhaust the dashboard's limit.
  */
 export function bucketOf(personId: number, via: 'token' | 'session'): number {
   return -(2 * personId + (via === 'session' ? 1 : 0));

@@ -35,7 +35,7 @@ export const problemSchema = Type.Object(
   },
   {
     $id: 'Problem',
-    description: 'An error response. Programs should rely on `name`, because the texts of other fields can change.',
+    description: 'An error response. Programs should rely on `name`, because the text of other fields can change.',
   },
 );
 

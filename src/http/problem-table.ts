@@ -41,7 +41,7 @@ export const problemTable: Readonly<Record<ProblemName, Problem>> = {
   invalid_api_key: {
     status: 401,
     message: 'The API key is invalid or revoked.',
-    fix: 'Send a key of this installation as `Authorization: Bearer <API_KEY>`. Create a key in the dashboard under API keys, or with `postrider key create`.',
+    fix: 'Send an API key from this installation as `Authorization: Bearer <API_KEY>`. Create a key in the dashboard under API keys, or with `postrider key create`.',
   },
   invalid_signature: {
     status: 401,

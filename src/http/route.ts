@@ -54,7 +54,7 @@ export interface RouteRequest<Body, Query> {
   readonly signal: AbortSignal;
 }
 
-/** Returns the decoder for a content type and encoding. Throws unsupported_media_type if there is none. */
+/** Returns the decoder for a content type and encoding. Throws unsupported_media_type if no decoder is available. */
 export type BodyDecoder = (type: string | undefined, encoding: string | undefined) => (bytes: Buffer) => unknown;
 
 /** Returns the key in a request's headers, or undefined. */

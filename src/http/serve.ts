@@ -38,7 +38,7 @@ export interface Gate extends Recognition {
    * the rate limit status of the key, if it has a limit.
    */
   readonly admit: (principal: Principal, route: Route) => Promise<RateLimitStatus | undefined>;
-  /** Called after `admit`. Rejects if the caller may not use the route for another reason. */
+  /** Called after `admit`. Rejects if any other rule forbids the caller to use the route. */
   readonly permit?: ((principal: Principal, route: Route) => Promise<void>) | undefined;
   /** Returns headers for every response to an authenticated caller. */
   readonly accountHeaders: (principal: Principal) => Readonly<Record<string, string>>;

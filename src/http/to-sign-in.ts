@@ -4,15 +4,14 @@ import { Refusal } from '../base/refusal.ts';
 /** Sign-in page of the dashboard. It redirects to `next` afterwards. */
 const SIGN_IN = '/app/sign-in';
 /**
- * Matches routes that a browser opens directly: those of the dashboard, and files of the account API to which dashboard
- * pages link.
+ * Matches routes that a browser opens directly: dashboard routes, and account API files to which dashboard pages link.
  */
 const OPENED_BY_PEOPLE =
   /^\/(?:dashboard\/.*|contacts\/export|contacts\/:\w+\/data|contacts\/imports\/:\w+\/rejects|domains\/:\w+\/zone-file)$/;
 
 /**
  * Returns the sign-in URL to redirect to if a browser opens a dashboard URL, such as a file download, without a valid
- * session. Users cannot read a JSON error. Returns undefined for scripts and programs, and for all other errors.
+ * session. Users cannot read a JSON error. Returns undefined for clients other than browsers, and for all other errors.
  */
 export function signInAddress(request: IncomingMessage, error: unknown, path: string): string | undefined {
   const { method, url = '' } = request;

@@ -11,7 +11,7 @@ export interface Mailbox {
   readonly address: EmailAddress;
 }
 
-/** Reason why a text is not a valid address, as the end of a sentence that starts with the field's name. */
+/** Reason why a string is not a valid address, as the end of a sentence that starts with the field's name. */
 export interface AddressFault {
   readonly fault: string;
 }
@@ -139,7 +139,7 @@ export function plainMailbox({ name, address }: Mailbox): string | undefined {
   return `${/^[A-Za-z0-9!#$%&'*+\-/=?^_`{|}~ ]+$/.test(name) && name === name.trim() ? name : quote(name)} <${address}>`;
 }
 
-/** Trims spaces and invisible characters from both ends of a text. */
+/** Trims spaces and invisible characters from both ends of a string. */
 export function trimInvisible(text: string): string {
   return text.replaceAll(AROUND, '');
 }

@@ -6,7 +6,7 @@ export type FeedbackKind = 'abuse' | 'opt-out' | 'not-spam' | 'other';
 /** A complaint about a message, before it is matched to a message of this installation. */
 export interface Feedback {
   readonly kind: FeedbackKind;
-  /** The Feedback-Type and the program that wrote the report, for display. */
+  /** The Feedback-Type and the software that wrote the report, for display. */
   readonly words: string;
   /**
    * Texts that may contain our return-path addresses, most reliable first: the envelope sender, then the message's

@@ -124,7 +124,10 @@ export function looksLikeBounce({ headers }: ReceivedMail, isFromNobody: boolean
   );
 }
 
-/** Parses a bounce that reports a permanent failure without a reason. The message was not delivered in any case. */
+/**
+ * Parses a bounce that reports a permanent failure without a reason. Even without a reason, it is certain that the
+ * message was not delivered.
+ */
 function ofPermanence(lines: readonly string[], { headers }: ReceivedMail): TextBounce | undefined {
   const found = [...lines, headers.get('subject') ?? ''].find((line) => PERMANENT.test(line));
   return found === undefined ? undefined : failed('5.0.0', shownWords(found));

@@ -7,7 +7,7 @@ import { compose, type ComposedMail } from './compose.ts';
 const MESSAGE_ID = '01a21de0f32871369b60a2b64e6dd312@example.org';
 const OWN = `=_${createHash('sha256').update(MESSAGE_ID).digest('hex').slice(0, 40)}`;
 
-/** Texts of an attacker who knows how messages are composed, including the boundary. */
+/** Text from an attacker who knows how messages are composed, including the boundary. */
 const HOSTILE: readonly (readonly [what: string, text: string])[] = [
   [
     'the boundary of its own message',

@@ -91,7 +91,7 @@ function otherFields(mail: Mail): HeaderField[] {
   ];
 }
 
-/** Returns the body. An empty text, in contrast to an absent text, means that the message has only HTML. */
+/** Returns the body. An empty text part, unlike an absent one, means that the message has only HTML. */
 function contentOf(mail: Mail, html: string | undefined, text: string | undefined): MimePart {
   const { files = [], messageId } = mail;
   if (files.length === 0) return bodiesOf(mail, html, text);
@@ -103,7 +103,7 @@ function contentOf(mail: Mail, html: string | undefined, text: string | undefine
   return attached.length === 0 ? shown : multipart('mixed', [shown, ...attached], messageId);
 }
 
-/** Returns the bodies as separate parts, because programs look for calendar invitations next to them. */
+/** Returns the bodies as separate parts, because email clients look for calendar invitations next to them. */
 function textParts(html: string | undefined, text: string | undefined): MimePart[] {
   if (html === undefined) return [onePart('plain', text ?? '')];
   return text === '' ? [onePart('html', html)] : [onePart('plain', text ?? htmlToText(html)), onePart('html', html)];

@@ -25,7 +25,7 @@ export interface CssDeclaration {
 
 /** A complex selector with its rule's declarations, in source order. */
 export interface CssRule extends CssSelector {
-  /** Position of the rule, which increases from rule to rule. */
+  /** Index of the rule in source order. */
   readonly order: number;
   readonly declarations: readonly CssDeclaration[];
   /** The enclosing at-rules, outermost first, such as `media (max-width:600px)`. Empty if the rule always applies. */
@@ -96,7 +96,7 @@ export function cssRules(sheet: string, firstOrder: number, conditions: readonly
   return rules;
 }
 
-/** Returns the condition of an at-rule, or none if it always matches on screens. */
+/** Returns the condition of an at-rule in an array, which is empty if the at-rule always applies on screens. */
 function conditionOf(name: string, { prelude }: Atrule): string[] {
   const text = prelude?.type === 'Raw' ? prelude.value : '';
   return name === 'media' && isForScreens(text) ? [] : [`${name} ${text}`];

@@ -65,7 +65,9 @@ const RECORD_FIELDS = new Set([
  * are truncated.
  */
 const MAX_FIELD_CHARACTERS = 4 * MAX_REPORT_TEXT_CHARACTERS;
-/** Number of characters that are passed to the parser at a time. A rejected report then costs little more. */
+/**
+ * Number of characters that are passed to the parser at a time, so that parsing stops soon after a report is rejected.
+ */
 const CHUNK_CHARACTERS = 65_536;
 
 /** Thrown inside the parser to abort parsing. */

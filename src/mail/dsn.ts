@@ -45,8 +45,8 @@ export function readDsn({ parts }: ReceivedMail): DsnRecipient[] | undefined {
 }
 
 /**
- * Returns the recipients whose notification fields are in a text, or undefined if there are none. Some servers write
- * the fields without a separate part, and malformed reports are parsed as text.
+ * Returns the recipients whose notification fields are in plain text, or undefined if the text contains none. Some
+ * servers write the fields without a separate part, and malformed reports are parsed as text.
  */
 export function readInlineDsn(text: string): DsnRecipient[] | undefined {
   const at = FIRST_FIELD.exec(text)?.index;
@@ -178,7 +178,7 @@ function causeOf(fields: Fields): { status: string | null; reason: string | null
   return { status: moreSpecificStatus(given, statusIn(reason)), reason: reason === '' ? null : reason };
 }
 
-/** Returns the first code in a text that gives a reason, or the first code if none does. */
+/** Of the codes in a string, returns the first one that gives a reason, or the first one if none does. */
 export function statusIn(words: string): string | null {
   const codes = words.match(ALL_STATUS) ?? [];
   return codes.find((code) => !VAGUE.test(code)) ?? codes[0] ?? null;

@@ -85,7 +85,7 @@ const GIVEN_UP = 'Expired';
 const REFUSED_FOR_NOW = 'Rejected, but will be retried';
 
 /**
- * Matches greylisting. Servers use many codes for it, including those of blocklists (RFC 6647 section 2.1 specifies
+ * Matches greylisting. Servers use many codes for it, including codes for blocklists (RFC 6647 section 2.1 specifies
  * none).
  */
 const GREYLISTED = /\bgr[ea]y-?\s?list|\bpostgrey\b/i;

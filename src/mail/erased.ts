@@ -6,5 +6,5 @@ import type { EmailAddress } from './address.ts';
  */
 export const ERASED_ADDRESS = 'erased@erased.invalid' as EmailAddress;
 
-/** Replaces texts that an erased person wrote or received. */
+/** Replaces text that an erased person wrote or received. */
 export const ERASED_WORDS = '(erased)';

@@ -137,7 +137,7 @@ function encodeWords(text: string, column: number): string {
   return words + (from < text.length ? wordOf(text.slice(from)) : '');
 }
 
-/** Returns whether a text can be used unencoded in an unstructured field. */
+/** Returns whether text can be used unencoded in an unstructured field. */
 function isPlain(text: string): boolean {
   return /^[\t -~]*$/.test(text) && !text.includes('=?');
 }

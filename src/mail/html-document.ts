@@ -55,7 +55,7 @@ function boundedAdapter(): TreeAdapter<DefaultTreeAdapterMap> {
     },
     appendChild(parent, child) {
       // After `</body>`, the parser adds comments after the body, but still adds text to the body. Comments that
-      // represent Liquid must stay between the texts.
+      // represent Liquid must keep their position within the text.
       const isBehind = child.nodeName === '#comment' && current !== undefined && parent !== current && hasBody(parent);
       defaultTreeAdapter.appendChild(isBehind && current ? current : parent, child);
     },

@@ -261,7 +261,7 @@ function unsureOf(
 }
 
 /**
- * Returns whether Liquid may write declarations or values that hide the element. It is harmless in the values of
+ * Returns whether Liquid may write declarations or values that hide the element. Liquid is harmless in the values of
  * properties that cannot hide it.
  */
 function hasLiquidStyle(element: HtmlElement): boolean {

@@ -17,7 +17,7 @@ const MARK = /^\?(\ufdd0\d+\ufdd1)$/;
 export interface TextParts {
   /** Whether the text contains link addresses, each after the link text. */
   readonly addresses: boolean;
-  /** Whether the text contains the alt texts of images. */
+  /** Whether the text contains the alt text of images. */
   readonly alts: boolean;
 }
 
@@ -47,9 +47,9 @@ interface List {
 }
 
 /**
- * Converts an HTML email to readable plain text with link addresses, lists, paragraphs, and alt texts. Omits content
+ * Converts an HTML email to readable plain text with link addresses, lists, paragraphs, and alt text. Omits content
  * that the email's styles hide. Linear. Never throws. Stops after `most` characters, for callers that reject longer
- * texts.
+ * text.
  */
 export function htmlToText(html: string, most = Infinity): string {
   const document = parseHtml(html, { hasPlaces: hasHidingSheet(html) });
@@ -112,7 +112,7 @@ function writeMark(state: State, comment: string): void {
 function writeElement(element: HtmlElement, state: State): void {
   const { tagName: name } = element;
   if (state.visibility.isGone(element)) {
-    // If `</head>` is missing, the parser includes a Liquid block that precedes the first visible content in the head.
+    // If `</head>` is missing, the parser moves a Liquid block that precedes the first visible content into the head.
     if (name === 'head') for (const node of element.childNodes) if ('data' in node) writeMark(state, node.data);
     return;
   }

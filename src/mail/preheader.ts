@@ -7,7 +7,7 @@ const HIDDEN = 'display:none;max-height:0;overflow:hidden;mso-hide:all';
 const SHOWN_CHARACTERS = 140;
 const LEAST_FILLERS = 10;
 /**
- * Invisible filler: two joiners and a space. Some programs drop joiners without a space between them, and others
+ * Invisible filler: two joiners and a space. Some email clients drop joiners without a space between them, and others
  * collapse plain spaces.
  */
 const FILLER = '&#847;&zwnj;&nbsp;';

@@ -2,15 +2,15 @@ import { htmlTags } from './html-tags.ts';
 import { escapeHtml } from './template.ts';
 
 /**
- * Returns the HTML of an email as a web page. Adds a title if there is none, and inserts `note` (trusted HTML) before
- * the content.
+ * Returns the HTML of an email as a web page. Adds a title if the HTML has none, and inserts `note` (trusted HTML)
+ * before the content.
  */
 export function publicPage(html: string, { note, title }: { readonly note: string; readonly title: string }): string {
   const titled = /<title[\s>]/i.test(html) ? html : withTitle(html, title);
   return note === '' ? titled : withNote(titled, note);
 }
 
-/** Inserts the subject as the page title: in the head or, if there is none, after the doctype. */
+/** Inserts the subject as the page title: in the head or, if the HTML has no head, after the doctype. */
 function withTitle(page: string, subject: string): string {
   const at = behind(page, 'head') ?? /^\s*<!doctype[^>]*>/i.exec(page)?.[0].length ?? 0;
   return `${page.slice(0, at)}<title>${escapeHtml(subject)}</title>${page.slice(at)}`;

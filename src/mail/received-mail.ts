@@ -10,7 +10,7 @@ export interface ReceivedPart {
 export interface ReceivedMail {
   /** First value of each header field, unfolded. The keys are field names in lowercase. */
   readonly headers: ReadonlyMap<string, string>;
-  /** The plain-text parts, concatenated. If there are none, the text of the HTML part. */
+  /** The plain-text parts, concatenated. Without plain-text parts, the text of the HTML part. */
   readonly text: string;
   readonly parts: readonly ReceivedPart[];
 }
@@ -57,7 +57,7 @@ export function fieldGroups(content: Uint8Array): Fields[] {
 
 /**
  * Returns the header of a returned message (message/rfc822, text/rfc822-headers) as text of at most 256 KB, or '' if
- * there is none.
+ * the message contains no such header.
  */
 export function returnedHeader({ parts }: ReceivedMail): string {
   const part = parts.find(({ mimeType }) =>

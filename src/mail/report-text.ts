@@ -1,5 +1,6 @@
 /**
- * Maximum length of stored texts from a report, such as organization names, IDs, and failure details, in characters.
+ * Maximum length of text that is stored from a report, such as organization names, IDs, and failure details, in
+ * characters.
  */
 export const MAX_REPORT_TEXT_CHARACTERS = 255;
 /** Maximum count. No reporter sees that many messages in a day, and the sum of a report's counts is still exact. */

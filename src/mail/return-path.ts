@@ -69,8 +69,8 @@ export function parseLocalPart(keys: readonly Buffer[], localPart: string): Retu
 }
 
 /**
- * Returns the first of our return addresses in a text, such as the header of a returned message. Returns undefined if
- * there is none.
+ * Returns the first of our return addresses in text, such as the header of a returned message. Returns undefined if the
+ * text contains none.
  */
 export function findReturnAddress(keys: readonly Buffer[], text: string): ReturnAddress | undefined {
   let candidates = 0;
@@ -83,7 +83,7 @@ export function findReturnAddress(keys: readonly Buffer[], text: string): Return
   return undefined;
 }
 
-/** Redacts return addresses in a text. The rest can still be found in logs but is no longer a valid address. */
+/** Redacts return addresses in text. The rest can still be found in logs but is no longer a valid address. */
 export function concealReturnPaths(text: string): string {
   return text.replaceAll(KEPT_IN_TEXT, '$1***');
 }

@@ -204,9 +204,9 @@ function createEncoded(values: readonly Value[]): Encoded {
 }
 
 /**
- * Encodes a text as base64. Three bytes become four characters, wherever a value ends. The encoded static texts are shared
- * by all recipients. For each recipient, the text between two of them is encoded, together with the bytes of both that
- * complete its groups, on separate lines.
+ * Encodes the body text as base64. Three bytes become four characters, and a value may end within a group of three
+ * bytes. All recipients share the encoded static segments. For each recipient, the text between two static segments is
+ * encoded on separate lines, together with the bytes of both segments that complete its groups.
  */
 function compileBase64({ after, before, text }: BodyText<readonly BodyPiece[]>): BodySkeleton {
   const pieces = text.map((piece, index) => (typeof piece === 'string' ? staticOf(piece, index, text) : piece));

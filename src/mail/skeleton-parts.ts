@@ -10,7 +10,7 @@ export interface TokenSlot {
 /** A segment of a body: static text, a value, or a link token. */
 export type BodyPiece = string | VariableSlot | TokenSlot;
 
-/** A text in the body, with the unencoded text before and after it. */
+/** A text part in the body, with the unencoded text before and after it. */
 export interface BodyText<Text = TemplateText> {
   readonly before: string;
   readonly text: Text;

@@ -1,4 +1,4 @@
-/** A part of a text that differs between recipients. */
+/** A part of text that differs between recipients. */
 export type Slot = VariableSlot | LinkSlot;
 
 /** Context for a value outside of plain text: the start of an address, its path, its query or fragment, or a style. */
@@ -73,8 +73,8 @@ const FITTED: Readonly<Record<Within, (value: string) => string>> = {
 };
 
 /**
- * Returns an address, or an empty text if its scheme is not allowed. Browsers ignore white space and control characters
- * in schemes.
+ * Returns an address, or an empty string if its scheme is not allowed. Browsers ignore white space and control
+ * characters in schemes.
  */
 function harmless(value: string): string {
   const address = value.replaceAll(/[\u0000-\u0020\u007f-\u00a0]+/g, ' ').trim();
@@ -94,7 +94,7 @@ function pathOf(value: string): string {
 const OPEN = '\ufdd0';
 const CLOSE = '\ufdd1';
 
-/** Transforms a text with a string function, and keeps its slots in place. */
+/** Transforms text with a string function, and keeps its slots in place. */
 export function mapText(text: TemplateText, map: (whole: string) => string): TemplateText {
   const slots: Slot[] = [];
   const marked = text.map((part) => {

@@ -10,7 +10,7 @@ import {
 
 /** Maximum number of policies in a report. Reporters send one report per domain, and a domain has few policies. */
 export const MAX_TLS_POLICIES = 100;
-/** Maximum number of stored failures per policy: those with the most sessions. */
+/** Maximum number of stored failures per policy. The failures with the most sessions are stored. */
 export const MAX_TLS_FAILURES = 200;
 /** Maximum nesting depth of objects and arrays. RFC 8460 uses five levels. */
 export const MAX_TLS_DEPTH = 20;

@@ -31,8 +31,8 @@ const NO_TRACK = 'data-no-track';
 
 /**
  * Finds the links that can be tracked, and the position of the tracking pixel: before the last `</body>`, or at the end
- * if there is none. Reads HTML as browsers do, in linear time even if it is malformed. Skips links with the attribute
- * `data-no-track`.
+ * of HTML without this tag. Reads HTML as browsers do, in linear time even if it is malformed. Skips links with the
+ * attribute `data-no-track`.
  */
 export function planTracking(html: string): TrackingPlan {
   const links: WebLink[] = [];

@@ -7,7 +7,7 @@ const LINE_END = '\r\n';
 /** Number of bytes in a line of 76 base64 characters. */
 const LINE_BYTES = 57;
 
-/** Encodes a text of a message in the shorter encoding. The result is in DKIM canonical form. */
+/** Encodes message text in the shorter encoding. The result is in DKIM canonical form. */
 export function encodeText(text: string): { readonly encoding: TransferEncoding; readonly body: Buffer } {
   const quoted = encodeQuotedPrintable(text);
   return isLonger(quoted.length, text)
@@ -15,7 +15,7 @@ export function encodeText(text: string): { readonly encoding: TransferEncoding;
     : { encoding: 'quoted-printable', body: quoted };
 }
 
-/** Returns the encoding that is shorter for a text. */
+/** Returns the encoding that is shorter for the given text. */
 export function shorterEncoding(text: string): TransferEncoding {
   return isLonger(encodeQuotedPrintable(text).length, text) ? 'base64' : 'quoted-printable';
 }
@@ -34,7 +34,7 @@ export function lines(text: string): string {
   return text.replaceAll(/\r\n|\r|\n/g, LINE_END);
 }
 
-/** Converts the last chunk of a text, which ends with exactly one line break. */
+/** Converts the last chunk of text, which ends with exactly one line break. */
 export function finalLines(text: string): string {
   return lines(withoutFinalLineEnds(text)) + LINE_END;
 }
@@ -44,7 +44,7 @@ export function finalLines(text: string): string {
  * (MIME_BASE64_TEXT of SpamAssassin).
  */
 function isLonger(quotedLength: number, text: string): boolean {
-  // A text never has fewer bytes than characters, so this check is sufficient for most texts.
+  // Text never has fewer bytes than characters, so this check is usually sufficient.
   if (quotedLength <= base64Length(text.length)) return false;
   const bytes = Buffer.byteLength(text);
   return bytes > text.length && quotedLength > base64Length(bytes);

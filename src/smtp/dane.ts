@@ -17,8 +17,8 @@ const SERVER_USAGES: readonly string[] = ['1.3.6.1.5.5.7.3.1', '2.5.29.37.0'];
 
 /**
  * Returns the records that SMTP can use: with usage 2 or 3, selector 0 or 1, and matching type 0 to 2 with data of the
- * right length. The other usages require authorities that all mail servers trust, and there are none (RFC 7672 section
- * 3.1.3).
+ * right length. The other usages require authorities that all mail servers trust, and no such authorities exist (RFC
+ * 7672 section 3.1.3).
  */
 export function usableTlsa(records: readonly TlsaRecord[]): readonly TlsaRecord[] {
   return records.filter(isUsable).slice(0, MAX_TLSA_RECORDS);

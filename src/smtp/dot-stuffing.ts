@@ -32,7 +32,10 @@ export function terminatorOf(data: Buffer): Buffer {
   return isAtLineStart ? TERMINATOR : LINE_END_AND_TERMINATOR;
 }
 
-/** Returns the position of the next line after `from` that starts with a dot, or a negative number if there is none. */
+/**
+ * Returns the position of the next line after `from` that starts with a dot, or a negative number if no such line
+ * follows.
+ */
 function nextDot(data: Buffer, from: number): number {
   const found = data.indexOf(LINE_THEN_DOT, from);
   return found < 0 ? found : found + 2;

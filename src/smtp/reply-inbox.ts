@@ -15,7 +15,10 @@ export interface ReplyInbox {
    */
   awaitVerdict(): void;
   take(): HeardReply | undefined;
-  /** Returns the incomplete reply, by its first code, if no complete reply can be read and no more data will arrive. */
+  /**
+   * Returns the incomplete reply, with the code of its first line, if no complete reply can be read and no more data
+   * will arrive.
+   */
   takeBegun(): HeardReply | undefined;
   breakWith(reason: string): void;
   detach(): void;

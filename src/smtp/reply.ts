@@ -24,7 +24,7 @@ export interface Reply {
 export interface HeardReply {
   readonly reply: Reply;
   readonly lines: readonly string[];
-  /** Reason why the reply is incomplete. Set if the reply was interpreted by its first code. */
+  /** Reason why the reply is incomplete. Set if `code` is the code of the first line. */
   readonly cutShort?: string;
 }
 
@@ -145,7 +145,9 @@ function toReply(code: number, lines: readonly string[]): HeardReply {
   return { reply: { code, text, enhanced: enhancedStatusOf(code, lines) }, lines };
 }
 
-/** Returns the enhanced code. Ignores a code whose class differs from that of the reply code (RFC 2034 section 4). */
+/**
+ * Returns the enhanced code. Ignores a code whose class differs from the class of the reply code (RFC 2034 section 4).
+ */
 function enhancedStatusOf(code: number, lines: readonly string[]): string | undefined {
   for (const line of lines) {
     const match = ENHANCED_STATUS.exec(line);

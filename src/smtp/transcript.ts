@@ -21,7 +21,7 @@ export interface Transcript {
   note(line: string): void;
   /** Replaces this text by '***' from now on. A server may repeat a password. */
   hide(secret: string): void;
-  /** Returns a text with hidden parts replaced. */
+  /** Returns the text with hidden parts replaced. */
   conceal(text: string): string;
   text(): string;
 }

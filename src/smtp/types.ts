@@ -10,7 +10,7 @@ export interface SmtpTarget {
   /** IP address of the server. The host name is not looked up. */
   readonly address: string;
   readonly port: number;
-  /** 'implicit' means TLS from the first byte (RFC 8314). The other values are about STARTTLS (RFC 3207). */
+  /** 'implicit' means TLS from the first byte (RFC 8314). The other values refer to STARTTLS (RFC 3207). */
   readonly tls: 'never' | 'opportunistic' | 'required' | 'implicit';
   /**
    * Whether the certificate must be valid: not expired, from a trusted authority, and issued for one of
@@ -93,7 +93,7 @@ export interface SmtpEnvelope {
  */
 export type CommandGroup = 'single' | 'together' | 'behind-dot';
 
-/** Data about a message that the commands before its data contain. */
+/** Properties of a message that the commands before its data contain. */
 export interface AnnouncedMail {
   readonly envelope: SmtpEnvelope;
   /** Size of the message data in octets. */

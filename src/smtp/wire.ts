@@ -25,9 +25,9 @@ export interface Wire {
    */
   hear(what: string, withinMs: number): Promise<HeardReply | WireFault>;
   /**
-   * Returns the reply to a message whose end was just written. Ignores the session limit and unexpected lines. If the server
-   * closes the connection, stops responding, or never finishes its reply, the first code of the reply is used: the server has
-   * the message, and a duplicate is worse than a short reply.
+   * Returns the reply to a message whose end was just written. Ignores the session limit and unexpected lines. If the
+   * server closes the connection, stops responding, or never finishes its reply, the code of the reply's first line is
+   * used: the server has the message, and a duplicate is worse than a short reply.
    */
   hearVerdict(withinMs: number): Promise<HeardReply | WireFault>;
   /**

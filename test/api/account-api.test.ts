@@ -380,7 +380,7 @@ describe('rate limit', () => {
     expect((await takeWindows(app.installation.db, [bucket], [60], [5]))[0]).toMatchObject({ granted: 0, used: 60 });
   });
 
-  /** Uses up the number of requests that a user may send per minute. */
+  /** Uses up the requests that a user may send per minute. */
   async function empty(person: TestPerson): Promise<void> {
     await takeWindows(app.installation.db, [-2 * person.id], [60], [60]);
   }

@@ -26,7 +26,7 @@ beforeAll(async () => {
   ann = await newPerson(app, accountId);
 });
 
-/** Creates a new owner for each test, because each person has a rate limit per minute. */
+/** Creates a new owner for each test, because each user has a per-minute rate limit. */
 async function newOwner(): Promise<TestPerson> {
   return newPerson(app, (await app.newAccount()).account.id);
 }

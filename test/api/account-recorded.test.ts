@@ -20,7 +20,7 @@ import { shared } from '../support/shared.ts';
 // Python, and connector clients were recorded. Those of the other clients are derived from their source code.
 
 /**
- * An account with one resource of each type, and a function that replaces the placeholders in a text with the IDs of
+ * An account with one resource of each type, and a function that replaces the placeholders in text with the IDs of
  * these resources.
  */
 interface Audience {

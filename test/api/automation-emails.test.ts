@@ -11,7 +11,7 @@ const TIME = expect.stringMatching(/Z$/);
 const FORM = { 'content-type': 'application/x-www-form-urlencoded' };
 const JSON_TYPE = { 'content-type': 'application/json' };
 
-/** Returns the IDs of emails after one of them was placed at a position. */
+/** Returns the IDs of emails with one of them moved to another position. */
 function placed(ids: readonly number[], id: number, order: number): readonly number[] {
   const emailOf = (each: number) => ({ id: each, kind: 'email', parent_id: null, branch: null }) as const;
   return withEmailAt(ids.map(emailOf), emailOf(id), order).map((step) => step.id);

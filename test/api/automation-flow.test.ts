@@ -30,17 +30,17 @@ interface Tenant extends AutomationTenant {
   readonly emails: readonly number[];
   /** Replaces the steps and returns the response. */
   readonly setSteps: (steps: readonly object[]) => Promise<Json>;
-  /** Adds a contact, which enters by the event `start`. */
+  /** Adds a contact, which enters through the event `start`. */
   readonly enter: (name: string, properties?: object) => Promise<number>;
   readonly event: (name: string, event: string, properties?: object) => Promise<void>;
   readonly run: () => Promise<void>;
-  /** Lets hours pass, then runs what is due. */
+  /** Advances the clock by this many hours, then runs everything that is due. */
   readonly later: (hours: number) => Promise<void>;
   /** Returns the numbers of the emails that a contact was sent, in order. */
   readonly mailsTo: (contactId: number) => Promise<readonly number[]>;
 }
 
-/** Creates an active automation with emails that are due immediately. Contacts enter by the event `start`. */
+/** Creates an active automation with emails that are due immediately. Contacts enter through the event `start`. */
 async function newTenant(emails: number, changes: Record<string, unknown> = {}): Promise<Tenant> {
   const tenant = await newAutomationTenant(app);
   const { accountId, ann, newEmail } = tenant;
@@ -86,7 +86,7 @@ async function newTenant(emails: number, changes: Record<string, unknown> = {}):
 
 const mail = (id: number | undefined) => ({ type: 'email', id });
 
-/** Checks that the stored counters are the numbers of the rows that they count. */
+/** Checks that each stored counter equals the number of rows that it counts. */
 async function checkCounters({ accountId, id }: Tenant): Promise<void> {
   const { items, ...counters } = await countersOf(db, accountId, id);
   expect(items.map((item) => item.waiting)).toEqual(items.map((item) => item.wait));
@@ -303,7 +303,7 @@ describe('PATCH /automations/{id}/flow', () => {
     await ann.run();
     const [condition] = made.body.steps;
     const [, second] = condition.yes;
-    // The contact waits in the first step of the branch, which is removed. The second one remains.
+    // The contact waits in the first step of the branch. This step is removed, and the second one remains.
     const changed = await ann.setSteps([{ ...condition, yes: [second] }, mail(two)]);
     expect(changed.body.steps[0].id).toBe(condition.id);
     await ann.run();

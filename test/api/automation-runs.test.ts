@@ -63,7 +63,7 @@ async function tenant(delays: readonly number[], contacts = 1) {
 
 type Tenant = Awaited<ReturnType<typeof tenant>>;
 
-/** Runs everything that is due, as a process does that is started and then stopped. */
+/** Runs everything that is due, like a process that is started and then stopped. */
 async function run(over: Partial<Parameters<typeof startAutomationRuns>[0]> = {}): Promise<void> {
   let isIdle = false;
   const watched: Database = {

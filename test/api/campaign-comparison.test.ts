@@ -6,7 +6,7 @@ import { rowsOf } from '../support/planted-contacts.ts';
 let app: TestApp;
 let ann: TestPerson;
 let accountId: number;
-/** Campaigns of the account, earliest first. Each was sent to 100 contacts. Of the campaign n, 2n contacts opened. */
+/** Campaigns of the account, earliest first. Each was sent to 100 contacts. Campaign n was opened by 2n contacts. */
 let ids: readonly number[];
 
 beforeAll(async () => {
@@ -41,7 +41,7 @@ const get = async (campaign: number | undefined, what: string): Promise<Answer> 
 
 describe('GET /dashboard/campaigns/{id}/average', () => {
   it('averages the ten campaigns that were sent before', async () => {
-    // Campaign 13: the campaigns 3 to 12 before it have open rates of 6 % to 24 %.
+    // Campaign 13 is compared with campaigns 3 to 12, whose open rates are 6 % to 24 %.
     expect((await get(ids[12], 'average')).body).toEqual({
       average: { campaigns: 10, open_rate: 15, click_rate: 0, unsubscribe_rate: 0, bounce_rate: 1, spam_rate: 0 },
     });

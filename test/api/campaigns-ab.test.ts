@@ -117,7 +117,7 @@ describe('A/B test', () => {
     await later(id);
     expect(await restSent(id)).toMatchObject({ variant: 1, state: 'sending' });
     expect(await campaignIn(db, id, 'sending')).toMatchObject({ winner: 1 });
-    // The remaining recipients get the same message as those of the winning variant.
+    // The remaining recipients get the same message as the recipients of the winning variant.
     expect((await subjectsOf(id)).map(({ same }) => same)).toEqual([1, 2, 2]);
     await tryAll(db, id);
     await campaignIn(db, id, 'sent');

@@ -361,7 +361,7 @@ describe('times without an offset', () => {
     expect((await ann.call('GET', `${PATH}/${scheduled.id}`)).body).toEqual(scheduled);
     const later = await ann.call('PATCH', `${PATH}/${draft.id}`, { scheduled_at: '2026-07-01T09:00' });
     expect(later.body).toMatchObject({ scheduled_at: '2026-07-01T00:00:00.000Z', timezone: 'Asia/Tokyo' });
-    // A scheduled campaign keeps its time zone, also for a new time, until it is a draft again.
+    // A scheduled campaign keeps its time zone when it is rescheduled, until it becomes a draft again.
     const moved = await ann.call('PATCH', `${PATH}/${scheduled.id}`, { scheduled_at: '2026-07-02T09:00' });
     expect(moved.body).toMatchObject({ scheduled_at: '2026-07-02T07:00:00.000Z', timezone: 'Europe/Berlin' });
     const freed = await ann.call('PATCH', `${PATH}/${scheduled.id}`, { scheduled_at: null });

@@ -3,7 +3,7 @@ import { startApp, type Answer, type TestApp } from '../support/app.ts';
 import { newAudience, runImports, type Audience } from '../support/contact-files.ts';
 
 const COMPOSED = 'Zoé Ångström';
-/** Decomposed accents, as in file names on macOS and in exports of programs on macOS. */
+/** Decomposed accents, as in file names and exports on macOS. */
 const DECOMPOSED = COMPOSED.normalize('NFD');
 
 let app: TestApp;

@@ -78,7 +78,7 @@ const RUNNERS: Readonly<Record<ClientRow['runs'], (lines: string, to: string) =>
   environment: sendAsGhost,
 };
 
-/** Sends a batch as a Ghost site does that has these lines in its environment. */
+/** Sends a batch like a Ghost site that has these lines in its environment. */
 async function sendAsGhost(lines: string, to: string): Promise<void> {
   const print = `${process.execPath} -p 'JSON.stringify(process.env)'`;
   const { stdout } = await run('sh', ['-c', `set -a\n${lines}\n${print}`]);

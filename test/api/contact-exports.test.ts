@@ -50,7 +50,7 @@ async function newCrowd(count: number): Promise<Audience> {
   return ann;
 }
 
-/** Texts that other programs interpret in a special way, trimmed as the API stores them. */
+/** Strings that other programs interpret in a special way, trimmed as the API stores them. */
 const hostileText = fc
   .oneof(
     fc.string({ unit: fc.constantFrom(...Array.from('\'=+-@\t\r\n",;| aé＝\u00a0\u200b')), maxLength: 8 }),
@@ -116,7 +116,7 @@ async function fillHostile(accountId: number, seed: number): Promise<void> {
   });
 }
 
-/** Returns all exported data of contacts by email address. */
+/** Returns all exported contact data, with the email addresses as keys. */
 async function comparable(audience: Audience) {
   const found = Object.values(await audience.contacts()).map(({ own, ...contact }) => {
     const {

@@ -21,7 +21,7 @@ async function newField(ann: Audience, label: string, type = 'text'): Promise<vo
   expect(status).toBe(201);
 }
 
-/** Returns the status of each contact of an account by the local part of its address. */
+/** Returns the statuses of an account's contacts, with the local parts of their addresses as keys. */
 async function contactStatuses(ann: Audience): Promise<Record<string, string>> {
   const contacts = Object.values(await ann.contacts());
   return Object.fromEntries(

@@ -9,7 +9,7 @@ const app = shared(startApp);
 
 type Owner = TestPerson & { readonly accountId: number };
 
-/** Creates a new owner for each test, because each person has a rate limit per minute. */
+/** Creates a new owner for each test, because each user has a per-minute rate limit. */
 async function newOwner(): Promise<Owner> {
   const accountId = (await app.newAccount()).account.id;
   return { ...(await newPerson(app, accountId)), accountId };

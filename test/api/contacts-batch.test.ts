@@ -9,7 +9,7 @@ beforeAll(async () => {
 });
 afterAll(() => app.close());
 
-/** Creates a new owner for each test, because each person has a rate limit per minute. */
+/** Creates a new owner for each test, because each user has a per-minute rate limit. */
 async function newOwner(plan: 'paid' | 'unlimited' = 'unlimited'): Promise<TestPerson> {
   return newPerson(app, (await app.newAccount({ plan })).account.id);
 }

@@ -11,7 +11,7 @@ interface Owner extends TestPerson {
 }
 
 /**
- * Creates a new owner for each test, because each person has a rate limit per minute and the audiences must be
+ * Creates a new owner for each test, because each user has a per-minute rate limit and the audiences must be
  * separate.
  */
 async function newOwner(): Promise<Owner> {

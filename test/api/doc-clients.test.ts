@@ -11,7 +11,7 @@ import { newPair } from '../support/ses.ts';
 import { shared } from '../support/shared.ts';
 import { startSmtpSink } from '../support/smtp-sink.ts';
 
-// Tests settings for other programs from the documents, with the libraries of these programs.
+// Tests the settings that the documents give for other programs, with the libraries of these programs.
 
 const run = promisify(execFile);
 const ROOT = fileURLToPath(new URL('../..', import.meta.url));
@@ -124,7 +124,7 @@ describe('docs/mcp.md', () => {
 });
 
 describe('environment variables', () => {
-  /** Returns the variables of a page with the URL and credentials of this server. */
+  /** Returns the environment variables on a page, with the URL and credentials of this server inserted. */
   function variablesOf(page: string, { key }: Tenant, pair?: Awaited<ReturnType<typeof newPair>>): Texts {
     const lines = docBlocks(page)[0]?.code.trim().split('\n') ?? [];
     const pairs = lines.map((line) => [line.slice(0, line.indexOf('=')), line.slice(line.indexOf('=') + 1)] as const);

@@ -43,10 +43,11 @@ describe('requests in the API reference', () => {
     const wrong: string[] = [];
     for (const [at, { call, name }] of reads.entries()) {
       const person = people[Math.floor(at / CALLS_A_PERSON)];
-      // Set a short timeout, because this request waits for a message that is never sent, by default for half a minute.
+      // Set a short timeout, because this request waits for a message that is never sent and would otherwise take half
+      // a minute.
       const target = call.target.startsWith('/inbox/wait') ? `${call.target}&timeout=1` : call.target;
       const status = await statusOf(target, credentialOf(call.headers, person?.token ?? ''));
-      // The examples contain IDs that do not exist here, and use features that are not set up.
+      // The examples contain IDs that do not exist in this database, and use features that are not set up.
       const isFine = status < 300 || (/\{/.test(name) && status === 404) || UNMADE[name] === status;
       if (!isFine) wrong.push(`${name}: ${status}`);
     }

@@ -326,7 +326,7 @@ describe('POST /contacts with double opt-in', () => {
 
 describe('confirmation emails', () => {
   it('are sent once for 1,000 concurrent sign-ups of one address', { timeout: 300_000 }, async () => {
-    // Number of concurrent requests: as many as a process has database connections, and as many that wait for a
+    // The number of concurrent requests is twice the number of database connections, so that half of them wait for a
     // connection.
     const rest = Array.from({ length: 1_000 }, (_, index) => index).values();
     const signUpOn = async (): Promise<void> => {

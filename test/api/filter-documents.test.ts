@@ -259,7 +259,7 @@ describe('an invalid filter document', () => {
     const filter = { any: [{ contact_field: { field_id: mine.fields.text, operator: 'at_least', value: 3 } }] };
     expect(await errorsOf(filter)).toEqual({
       'filter.any.0.contact_field': [
-        'must have an operator for text fields, which is one of is, contains, starts_with, is_empty, is_not_empty.',
+        'must have an operator for text fields: is, contains, starts_with, is_empty, is_not_empty.',
       ],
     });
   });

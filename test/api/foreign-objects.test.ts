@@ -82,7 +82,7 @@ function nameOf({ method, path }: Route): string {
   return `${method} ${path}`;
 }
 
-/** Returns an ID in the formats that paths use: numbers, UUIDs, message and delivery IDs, and texts. */
+/** Returns an ID in the formats that paths use: numbers, UUIDs, message and delivery IDs, and strings. */
 function formsOf({ number, text, uuid }: Known): readonly string[] {
   const bare = uuid.replaceAll('-', '');
   return [String(number), uuid, `tm_${bare}`, `wdl_${bare}`, `whr_${bare}`, text];
@@ -142,7 +142,7 @@ function masked(answer: string, known: Known): string {
   );
 }
 
-/** Returns the example body in which every number or list of numbers that references objects is replaced. */
+/** Returns the example body with each number or list of numbers that references objects replaced. */
 function bodyNaming(example: unknown, id: number): unknown {
   if (Array.isArray(example)) return example.map((one: unknown) => bodyNaming(one, id));
   if (typeof example !== 'object' || example === null) return example;
@@ -263,7 +263,7 @@ const OF_VENDORS: readonly string[] = [
 ];
 
 /**
- * Routes of Resend's clients, with IDs in a form of their own, and routes of functions that do not exist.
+ * Routes of Resend's clients, with IDs in their own format, and routes of functions that do not exist.
  * `compat-audience.test.ts` calls them with the objects of another account.
  */
 const OF_RESEND = / \/transactional\/compat\/(?!emails\/)|\/emails\/(?:receiving|:id\/attachments)/;

@@ -440,7 +440,7 @@ describe('embed scripts', () => {
       expect(answer.headers.get('cache-control')).toBe('public, max-age=300');
       const source = await answer.text();
       expect(source).not.toContain('</script>');
-      // The script is a valid program, whatever texts the account has.
+      // The script is valid JavaScript regardless of the account's text.
       expect(() => new Script(source)).not.toThrow();
     }
   });

@@ -8,7 +8,7 @@ const VICTIM = 'victim@x.example';
 const BREAKS = ['\r\n', '\n', '\r', '\0', '\v', '\f', '\u0085', '\u2028', '\u2029', '\r\n '];
 const MAIL = { from: 'onboarding@sandbox.localhost', to: [TO], subject: 'Hello', text: 'Hi' };
 
-/** Message fields with a text in each position that becomes part of a header or address. */
+/** Message fields with the given text in each position that becomes part of a header or address. */
 const PLACES: Readonly<Record<string, (text: string) => object>> = {
   subject: (text) => ({ subject: text }),
   'the display name of from': (text) => ({ from: `"${text}" <onboarding@sandbox.localhost>` }),
@@ -59,7 +59,7 @@ describe('line break in a value', () => {
       const given = mailWith(`a${lineBreak}Bcc: ${VICTIM}${lineBreak}X-Mine: 1`);
       const { body, status } = await tenant.post('/transactional/emails', { ...MAIL, ...given });
       expect([202, 422]).toContain(status);
-      // Characters that end a line or a text in SMTP are always rejected.
+      // Characters that end an SMTP line or a C string are always rejected.
       if (status === 422) continue;
       expect(/[\r\n\0]/.test(lineBreak)).toBe(false);
       const recipients = await recipientsOf(body.id);

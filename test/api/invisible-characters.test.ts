@@ -12,7 +12,7 @@ const SENDER = 'onboarding@sandbox.localhost';
 const TO = 'delivered@sandbox.localhost';
 const MAIL = { from: SENDER, to: [TO], subject: 'Hello', text: 'Hi' };
 const AS_FORM = { 'content-type': 'application/x-www-form-urlencoded' };
-/** Sends a text that contains an invisible character. */
+/** Sends text that contains an invisible character. */
 type Place = (text: string) => Promise<Answer>;
 
 let app: TestApp;

@@ -34,7 +34,7 @@ beforeEach(async () => {
   await rowsOf(tenant.db, 'update account set name = $2 where account_id = $1', [tenant.accountId, SENDER]);
 });
 
-/** Requests a page as a browser does that prefers some languages. */
+/** Requests a page like a browser that prefers the given languages. */
 async function open(url: string, languages: string, fields?: Readonly<Record<string, string>>) {
   const answer = await fetch(url, {
     ...(fields && { method: 'POST', body: new URLSearchParams(fields) }),

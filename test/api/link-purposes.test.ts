@@ -52,7 +52,7 @@ function earlierToken(of: TrackedRecipient = named()): string {
   return Buffer.concat([body, mac]).toString('base64url');
 }
 
-/** Routes, each with a check whether the route accepts a token. */
+/** Routes, each with a function that checks whether the route accepts a token. */
 const ROUTES: readonly {
   readonly what: string;
   readonly takes: LinkPurpose;

@@ -10,7 +10,7 @@ beforeAll(async () => {
 });
 afterAll(() => app.close());
 
-/** Creates a new owner for each test, because each person has a rate limit per minute. */
+/** Creates a new owner for each test, because each user has a per-minute rate limit. */
 async function newOwner(): Promise<TestPerson & { readonly accountId: number }> {
   const accountId = (await app.newAccount()).account.id;
   return { ...(await newPerson(app, accountId)), accountId };

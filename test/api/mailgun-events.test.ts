@@ -143,7 +143,7 @@ it('pages return each event once in either order and with any limit, and the las
     const back = await other.mailgun.events.get(domain, { page: page.pages.previous.page, ...query });
     expect(back.items.at(-1)?.['recipient']).toBe(seen.at(-1));
   }
-  // The URL after the last page contains the whole query, and later finds new events.
+  // The URL after the last page contains the whole query, so a later request finds new events.
   const begin = String(Date.now() / 1_000 - 600);
   const { pages } = await other.mailgun.events.get(domain, { ascending: 'yes', begin, limit: 300, event: 'accepted' });
   const headers = { authorization: basic(other.key) };

@@ -71,7 +71,7 @@ const echo = tool({
   handle: (_call, input) => Promise.resolve(input),
 });
 
-/** Returns a tool that responds when the test requests it. Counts calls and their ends. */
+/** Returns a tool that responds when the test requests it. Counts how many calls have started and ended. */
 function waiting() {
   const held: (() => void)[] = [];
   const look: (() => void)[] = [];

@@ -204,8 +204,7 @@ it('only complete segments are indexed, once across concurrent and repeated runs
   expect(await one.run()).toBe(0);
   const fresh = await app.newAccount();
   await db.script(messagesOf(fresh.account.id, 512));
-  // When a message is accepted, the last message of the account is recorded, which tells later runs which accounts to
-  // index.
+  // Accepting a message also records the account's last message, so that later runs know which accounts to index.
   await db.script(`insert into message_order select ${fresh.account.id}, max(id::text)::uuid from message
     where account_id = ${fresh.account.id}`);
   const written = await Promise.all([one.run(), other.run()]);

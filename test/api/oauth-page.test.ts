@@ -10,7 +10,7 @@ import { authorizationUrl, registerClient, signedIn } from './oauth-browser.ts';
 const browser = await openBrowser('the page that asks for consent: forms, redirects, frames, contrast');
 const AXE = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
 
-// `openBrowser` has already reported that this did not run.
+// `openBrowser` has already reported that these tests did not run.
 if (browser) describe('consent page in a browser', () => testPage(browser));
 else it('consent page is not tested without a browser', () => expect(browser).toBeUndefined());
 

@@ -36,7 +36,7 @@ const refresh = (token: string, client = clientId) =>
 
 const script = (sql: string) => app.installation.db.script(sql);
 
-/** Moves all refreshes so far more than ten seconds into the past. */
+/** Moves all earlier refreshes more than ten seconds into the past. */
 const laterThanRepeats = () => script(`update oauth_refresh set since = since - interval '11 seconds'`);
 
 async function errorOf(changes: Record<string, string | readonly string[] | undefined>): Promise<string | null> {

@@ -54,7 +54,7 @@ async function knownBrowser(email: string, client: string): Promise<Browser> {
   return browser;
 }
 
-/** Uses up the number of password attempts for an address. */
+/** Uses up the password attempts that an address is allowed. */
 async function tryTen(email: string): Promise<void> {
   const stranger = createBrowser(entrance);
   for (let count = 0; count < 10; count += 1) {

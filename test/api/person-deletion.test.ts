@@ -26,7 +26,7 @@ async function tablesOfPeople(): Promise<{ table: string; column: string }[]> {
   );
 }
 
-describe('person who deletes their sign-in', () => {
+describe('person who deletes their user account', () => {
   it('gets the accounts without another owner, and is deleted once each has one or is deleted', async () => {
     const [shop, blog] = [(await app.newAccount()).account, (await app.newAccount()).account];
     const ada = await newPerson(app, shop.id);
@@ -99,11 +99,11 @@ describe('person who deletes their sign-in', () => {
     const [kept, ended] = [await make('Kept'), await make('Ended')];
     await cleo.session.call('DELETE', `/dashboard/keys/${ended.id}`);
     await cleo.session.call('DELETE', '/dashboard/me', { email: cleo.email });
-    const { text } = await mailTo(app, heir.email, (mail) => mail.includes('sign-in was deleted'));
+    const { text } = await mailTo(app, heir.email, (mail) => mail.includes('user account was deleted'));
     expect(text).toContain('Kept');
     expect(text).not.toContain('Ended');
     expect((await app.client(String(kept.key)).get('/transactional/emails')).status).toBe(200);
-    expect((await mailsTo(app, cleo.email)).at(-1)?.subject).toBe('Your sign-in was deleted');
+    expect((await mailsTo(app, cleo.email)).at(-1)?.subject).toBe('Your user account was deleted');
   });
 
   it('must enter the password if they signed in some time ago', async () => {

@@ -42,7 +42,7 @@ async function textOf(url: string): Promise<string> {
   return answer.text();
 }
 
-/** Returns the texts about an account that recipients and visitors see, by the place where they see them. */
+/** Returns all text about an account that recipients and visitors see, keyed by where they see it. */
 async function shownBy(sender: Named): Promise<Record<string, string>> {
   const { accountId, ann, fromName } = sender;
   const campaign = await plantCampaign(app, sender, {

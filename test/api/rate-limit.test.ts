@@ -43,7 +43,9 @@ function passedOf(calls: readonly Call[]): Call[] {
   return calls.filter(({ answer }) => answer.status === 200);
 }
 
-/** Returns the time spans shorter than the window in which more calls than allowed were certainly counted. */
+/**
+ * Returns the time spans that are shorter than the window and in which more calls than allowed were certainly counted.
+ */
 function tooClose(calls: readonly Call[], limit: number, windowMs: number): number[] {
   const asked = passedOf(calls).toSorted((a, b) => a.askedAt - b.askedAt);
   const spans = asked.slice(limit).map((_, at) => {

@@ -50,7 +50,7 @@ beforeAll(async () => {
 });
 
 const openMails = () => openMailsOf(app.installation, () => app.api.baseUrl);
-/** Prepares an email as a process without caches does. */
+/** Prepares an email like a process without caches. */
 const readyAnew: ConfirmationParts['ready'] = async (of, id) => openMails().ready(of, id);
 
 async function set(accountId: number, campaignId: number, html: string): Promise<void> {
@@ -265,7 +265,7 @@ describe('automation emails', () => {
     await begin(one.accountId, await plant(one.accountId, { state: 'sent' }), 2);
     const room = createAutomationRoom(parts);
     const held = await runUntil(one, 'there is no room', (row) => Boolean(row?.fault), room, parts.clock);
-    // The number of emails that the quota allows is sent.
+    // Exactly as many emails are sent as the quota allows.
     expect(held).toMatchObject({ sent: 3, waiting: 2 });
     expect(held?.fault).toContain('all of its 5 campaign and automation emails');
     expect(held?.fault).toContain('2026-12-01T00:00:00.000Z');

@@ -58,7 +58,7 @@ function idIn(text: string): string {
   return id;
 }
 
-/** Tools that read what the key of this test may read. */
+/** Tools that only read data that this test's key may read. */
 const SUPPORTED = new Set(['list-emails', 'list-webhooks']);
 
 describe('resend-mcp', () => {

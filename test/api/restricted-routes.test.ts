@@ -64,7 +64,7 @@ describe('restricted account', { timeout: 120_000 }, () => {
       await forgetRates();
       for (const [name, headers] of Object.entries(callers)) {
         const answer = await answerOf(route, headers);
-        // A request of a read-only caller may be rejected because of the scope first.
+        // A read-only caller's request may be rejected earlier because of its scope.
         const mayWrite = [route.scope ?? []].flat().includes(SCOPES.accountRead) || !/read/.test(name);
         // Errors for Resend clients have no code.
         const hasCode = mayWrite && !route.path.startsWith('/transactional/compat/');

@@ -151,8 +151,8 @@ it('a suppressed address is reported as a bounce, and disabled or deleted destin
   await tenant.change({ ...to(there.url, ['BOUNCE', 'DELIVERY']), Enabled: false });
   expect(await tenant.list()).toMatchObject([{ Enabled: false, MatchingEventTypes: ['BOUNCE', 'DELIVERY'] }]);
   await tenant.send('quiet@x.test');
-  // The same loop sends to the other destination. When this destination has its event, the deleted one would have
-  // received its events, too.
+  // The same loop sends to all destinations. By the time the other destination has its event, the disabled one would
+  // have received its event, too.
   const other = await stage.receiver();
   await tenant.create(to(other.url, ['DELIVERY']), 'another');
   await tenant.send('loud@x.test');

@@ -236,7 +236,7 @@ describe('POST to the URL in List-Unsubscribe (RFC 8058)', () => {
         contactId,
       ]);
       const asked = Array.from({ length: 2 }, async () => post(`/u/${token}`, ONE_CLICK));
-      // Both have read the contact as subscribed.
+      // Both requests have read that the contact is subscribed.
       await eventually('both requests wait for the lock on the contact', async () => {
         const waiting = await rows(
           `select from pg_stat_activity where wait_event_type = 'Lock' and datname = current_database()`,

@@ -259,7 +259,7 @@ it('shows a template in a frame, with the names of its required variables', asyn
   expect((await part('amp')).status).toBe(422);
 });
 
-it('offers starting designs that are accepted as templates and shown in frames', async () => {
+it('offers starter designs that are accepted as templates and shown in frames', async () => {
   const { cookie } = await signedIn(app, { accountId, role: 'read_only' });
   const { body } = await ann.call('GET', '/starting-designs');
   expect(body.data.map(({ key }: { key: string }) => key)).toEqual([

@@ -71,7 +71,7 @@ async function columnsOf(db: Db): Promise<Map<string, Column[]>> {
 }
 
 /**
- * IDs and texts that replace generated values, so that the rows of one account refer to each other and tests can find
+ * IDs and strings that replace generated values, so that the rows of one account refer to each other and tests can find
  * them.
  */
 export interface Known {

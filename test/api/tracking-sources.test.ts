@@ -23,7 +23,7 @@ const HOUR_MS = 3_600_000;
 
 let api: Api;
 let accountId: number;
-/** Number of lookups by the source, and the error with which the source fails. */
+/** Number of lookups in the source, and the error that the source throws, if any. */
 let lookUps = 0;
 let failure: Error | undefined;
 let failed = 0;

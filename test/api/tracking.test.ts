@@ -99,7 +99,8 @@ interface Mailing {
   /** Opens and clicks of the message's tag. */
   counts(): Promise<{ opened: number; clicked: number }>;
   /**
-   * Visits a link that is counted and waits until the visit is recorded, so that all earlier visits are also recorded.
+   * Visits a link whose visits are counted, and waits until the visit is recorded, so that all earlier visits are also
+   * recorded.
    */
   settle(): Promise<void>;
 }

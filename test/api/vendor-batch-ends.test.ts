@@ -8,8 +8,8 @@ import { shared } from '../support/shared.ts';
 import { startSmtpSink } from '../support/smtp-sink.ts';
 
 /**
- * Tests the events for the recipients of a batch if something happens between the acceptance and the sending of the
- * batch.
+ * Tests which events are reported for the recipients of an accepted batch if something prevents or delays the delivery,
+ * such as a suppressed recipient or a paused campaign.
  */
 
 type Tenant = Awaited<ReturnType<typeof newTenant>>;

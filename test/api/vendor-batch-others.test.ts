@@ -10,8 +10,8 @@ import { startSmtpSink, type SmtpSink } from '../support/smtp-sink.ts';
 import { startWebhookReceiver, type WebhookReceiver } from '../support/webhook-receiver.ts';
 
 /**
- * Tests the events that clients of Postmark and SendGrid get for bulk email if something happens to its recipients
- * before the email is sent.
+ * Tests which events Postmark and SendGrid clients get for bulk email if a recipient is suppressed in the meantime or
+ * its domain defers the email for three days.
  */
 
 const [DEAD, LATE, FINE] = ['ann@mail.dead.test', 'bob@late.test', 'cleo@fine.test'] as const;

@@ -11,7 +11,7 @@ import { sendgridMail } from '../support/sendgrid.ts';
 import { newPair, sesClient } from '../support/ses.ts';
 import { startSmtpSink, type SmtpSink } from '../support/smtp-sink.ts';
 
-// Attachments, inline images, and calendar invitations through other vendors' APIs, with the vendors' own clients.
+// Tests attachments, inline images, and calendar invitations that the vendors' own clients send through their APIs.
 
 const DOMAIN = 'files.news.test';
 const FROM = `shop@${DOMAIN}`;

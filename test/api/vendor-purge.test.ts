@@ -20,7 +20,7 @@ afterAll(async () => {
   await sink.close();
 });
 
-/** Returns the number of rows with data of an account's vendor messages, by table. */
+/** Returns, for each table, the number of rows with data about an account's vendor messages. */
 async function rowsOf(accountId: number) {
   const [row] = await app.installation.db.query<Record<'messages' | 'recipients' | 'repeats' | 'events', number>>(
     {

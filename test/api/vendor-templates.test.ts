@@ -9,7 +9,7 @@ import { sendgridMail } from '../support/sendgrid.ts';
 import { newPair, sesClient } from '../support/ses.ts';
 import { startSmtpSink, type SmtpSink } from '../support/smtp-sink.ts';
 
-// Email templates of the account in requests of other vendors' own clients.
+// Tests requests from other vendors' own clients that use the account's email templates.
 
 const DOMAIN = 'templates.news.test';
 const FROM = `shop@${DOMAIN}`;

@@ -42,7 +42,7 @@ async function mailTo(address: string) {
   return { head, body, link };
 }
 
-/** Sends the request with which an email program unsubscribes its user (RFC 8058). */
+/** Sends the request that an email client sends to unsubscribe its user (RFC 8058). */
 async function oneClick(link: string): Promise<void> {
   const { pathname } = new URL(link);
   const response = await fetch(`${app.url}${pathname}`, {

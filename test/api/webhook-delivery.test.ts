@@ -212,7 +212,10 @@ function rowsWhen(what: string, accountId: number, test: (row: DeliveryRow) => b
 
 const attempted = (count: number) => (row: DeliveryRow) => row.attempts === count;
 
-/** Lets time pass for the queue: moves all due times into the past, and makes deliveries ready that are due by then. */
+/**
+ * Simulates the passage of time for the queue: moves all due times into the past, and makes deliveries ready that are
+ * due by then.
+ */
 async function pass(ms: number): Promise<void> {
   await sql(
     `update webhook_delivery set next_at = next_at - make_interval(secs => $1),

@@ -11,7 +11,7 @@ const CHARACTERS = 2_000;
 const GIVE_UP_MS = 240_000;
 const LITERAL =
   /(?<=[=(,:!&|?[\s])\/(?![*/\s])((?:\\.|\[(?:\\.|[^\]\\\n])*\]|[^/\\[\n])+)\/([dgimsuvy]*)(?=[\s.,;)\]:]|$)/gm;
-/** Texts to repeat, in addition to the letters of each expression. */
+/** Strings to repeat, in addition to the letters of each expression. */
 const PUMPS = [
   'a',
   'A',

@@ -7,7 +7,8 @@ const run = promisify(execFile);
 const MINUTE_MS = 60_000;
 
 /**
- * Runs a command of docs/reliability.md in a shell without the environment of this test run. Resolves with the output.
+ * Runs a command from docs/reliability.md in a shell without the environment of this test run. Resolves with the
+ * output.
  */
 async function runLine(line: string): Promise<string> {
   const { HOME, NODE_COMPILE_CACHE, PATH } = process.env;

@@ -89,7 +89,7 @@ async function replayAll(directory: string): Promise<Replay> {
   return seen;
 }
 
-/** Groups the lines that a killed process has printed by kind. Ignores an incomplete last line. */
+/** Groups the output lines of a killed process by kind. Ignores an incomplete last line. */
 function accountsOf(name: string, output: string): Readonly<Record<'dot' | 'replied' | 'committed', Set<string>>> {
   const lines = output.slice(0, output.lastIndexOf('\n') + 1).split('\n');
   const of = (what: string): Set<string> =>

@@ -103,7 +103,7 @@ test.concurrent.for([
       'select sum(used)::integer as used, count(*)::integer as months from account_usage',
     );
     expect(usage?.['used']).toBe(load.accepted.size);
-    // The month of a quota depends on the clock of the database, not on that of the program.
+    // The month of a quota depends on the database's clock, not on the program's clock.
     if (!way.withDatabase) expect(usage?.['months']).toBe(1);
     console.log(
       `jumps of the clock of ${way.whose}: ${load.accepted.size} accepted, none lost, ${twice.length} delivered twice`,

@@ -132,7 +132,7 @@ const TYPES: Readonly<Record<string, Readonly<Record<string, readonly (readonly 
   },
 };
 
-/** Objects of a request that no client declares as a type of its own. */
+/** Objects of a request that no client declares as a separate type. */
 const WITHOUT_TYPE = [/^(?:tracking|mail)_settings\./, /^template$/];
 
 /** Options that a client replaces with other fields before it sends the request. */

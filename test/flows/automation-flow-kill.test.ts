@@ -82,7 +82,7 @@ it('takes each contact through its branch once, if the program is killed between
         [accountId, id],
       )
     )[0]?.done ?? 0;
-  /** Contacts complete five steps, and half of them also a wait. */
+  /** All contacts complete five steps, and half of them also complete a wait. */
   const all = CONTACTS * 5 + CONTACTS / 2;
   program = start();
   for (let kill = 0; kill < KILLS; kill += 1) {

@@ -79,7 +79,7 @@ async function column<T>(test: TestDatabase, text: string): Promise<T[]> {
   });
 }
 
-/** Returns a fingerprint of all rows of a tenant for each table. */
+/** Returns, for each table, a fingerprint of all rows that belong to a tenant. */
 async function fingerprints(test: TestDatabase, account: number): Promise<string[]> {
   const tables = await column<string>(
     test,

@@ -53,7 +53,7 @@ if (mode === 'without scripts') {
 }
 `;
 
-/** Node options with which the program starts. `bin/heap.cjs` explains them. */
+/** Node options that the program is started with. `bin/heap.cjs` explains them. */
 const BOUNDS = ['--max-semi-space-size=16', '--heap-growing-percent=60', '--no-parallel-scavenge'];
 
 const REPORT = `

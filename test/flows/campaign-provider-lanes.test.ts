@@ -169,7 +169,7 @@ async function stateOf(id: number): Promise<string | undefined> {
   return row?.state;
 }
 
-/** Returns the number of times that each recipient of a campaign at a domain received the message. */
+/** Returns how often each recipient of a campaign at the given domain has received the message. */
 function arrivals(domain: string, name: string): number[] {
   const to = (sinks.get(domain)?.messages ?? []).flatMap((message) => message.to);
   const counts = new Map<string, number>();

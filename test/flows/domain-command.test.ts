@@ -73,7 +73,7 @@ it('cancels a rotation, and switches keys immediately', { timeout: 60_000 }, asy
 it('reports problems with an exit code and notes', { timeout: 60_000 }, async () => {
   const added = await run('add', 'other.example');
   expect(added.code).toBe(0);
-  // Reports of this server are sent to another domain, which must authorize them.
+  // DMARC reports for the added domain are sent to this server's domain, which must authorize them.
   expect(added.output).toContain('a TXT record at other.example._report._dmarc.mail.acme.example with v=DMARC1');
 
   const failed = await run('verify', 'other.example');

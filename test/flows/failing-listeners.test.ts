@@ -85,7 +85,7 @@ async function rows<Row = Record<string, unknown>>(text: string, values: readonl
   return app.installation.db.query<Row>({ name: '', text }, values);
 }
 
-/** Runs DDL, again if it deadlocks with the transactions of the running engine. */
+/** Runs DDL, and repeats it if it deadlocks with the transactions of the running engine. */
 async function changeSchema(text: string): Promise<void> {
   for (;;) {
     try {
@@ -499,7 +499,7 @@ describe('message that is claimed repeatedly without an outcome', () => {
 
   it('is deferred if a process died while working on it, and expires with a reason after five such deaths', async () => {
     const messageId = await defer('ann-later-taken@x.example');
-    // Deferrals last minutes and leases do not, which distinguishes them.
+    // A deferral lasts for minutes and a lease for seconds, so the due time distinguishes them.
     await rows('update delivery set taken = 7, begun = 3, next_at = now() where message_id = $1', [messageId]);
     await eventually('the message is deferred', async () => {
       const [row] = await rows<{ is_off: boolean }>(

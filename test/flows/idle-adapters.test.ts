@@ -16,7 +16,7 @@ beforeAll(async () => {
 });
 afterAll(() => app.close());
 
-/** Returns the statements of several polls for events, and of one run of each adapter job. */
+/** Returns the statements that are executed by several polls for events and one run of each adapter job. */
 async function atRest(): Promise<readonly string[]> {
   const { installation } = app;
   const { db } = installation;

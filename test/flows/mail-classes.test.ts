@@ -126,7 +126,7 @@ async function pausedClasses(email: string): Promise<string[]> {
   return (account?.pausedClasses ?? []).map(({ mailClass, reason }) => `${mailClass}: ${reason}`);
 }
 
-/** Returns the numbers of an account's waiting rows: held rows, which are never claimed, and due rows. */
+/** Counts an account's waiting rows: held rows, which are never claimed, and due rows. */
 async function waiting(accountId: number): Promise<{ held: number; due: number }> {
   const [row] = await rows<{ held: number; due: number }>(
     `select count(*) filter (where next_at = 'infinity')::integer as held,

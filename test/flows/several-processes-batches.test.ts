@@ -7,13 +7,16 @@ import { startReceivingSites, type ReceivingSites } from '../support/receiving-s
 import { startDeployment, type Deployment } from './deployment.ts';
 
 /**
- * Covers batches that two processes accept through another vendor's API and that two workers send. Checks how many
- * emails and events there are for each member.
+ * Covers batches that two processes accept through another vendor's API and that two workers send. Checks the number of
+ * emails and events for each member.
  */
 
 const SITES = 8;
 const CONNECTIONS = 10;
-/** Messages that a killed worker had handed over without recording them; see several-processes-campaign.test.ts. */
+/**
+ * Maximum number of messages that a killed worker sent without recording the result. several-processes-campaign.test.ts
+ * explains the number.
+ */
 const IN_FLIGHT = 2 * SITES * CONNECTIONS + 512;
 const MEMBERS = 1_000;
 const BATCHES = 4;
@@ -27,7 +30,7 @@ let test: TestDatabase;
 beforeAll(async () => {
   sites = await startReceivingSites(SITES);
   test = await createTestDatabase();
-  // Creates the account; neither delivers nor runs jobs.
+  // App that creates the account. It does not deliver messages or run jobs.
   app = await startApp({}, test);
   tenant = await mailgunAccount(app);
   deployment = await startDeployment(test.url, {
@@ -61,7 +64,7 @@ function send(at: number, emailId: string, addresses: readonly string[]) {
   ]);
 }
 
-/** Returns how often each member got the email. */
+/** Returns the number of emails that each member got. */
 function arrivals(name: string): number[] {
   const counts = new Map<string, number>();
   for (const address of sites.messages().flatMap(({ to }) => to)) {
@@ -70,7 +73,10 @@ function arrivals(name: string): number[] {
   return [...counts.values()];
 }
 
-/** Follows the event log from its start, like a client that keeps the address of the next page. Returns the events in order. */
+/**
+ * Follows the event log from its start, like a client that stores the URL of the next page. Returns the events in
+ * order.
+ */
 async function follow(client: MailgunClient, count: number, isMine: (recipient: string) => boolean) {
   const read: { event: string; recipient: string }[] = [];
   let page: string | undefined;

@@ -6,15 +6,18 @@ import { plantContacts, plantGroup, plantMembers, rowsOf } from '../support/plan
 import { startReceivingSites, type ReceivingSites } from '../support/receiving-sites.ts';
 import { startDeployment, WORKER_NAMES, type Deployment } from './deployment.ts';
 
-/** Campaigns sent by two workers as on separate hosts: which worker sends to which site, and how often. */
+/**
+ * Covers campaigns that two workers send, as if on separate hosts. Checks which worker sends to which site, and how
+ * often each contact gets the email.
+ */
 
 const CONTACTS = 2_000;
-/** Enough that each of two workers has some of them, except in one of 32,768 runs. */
+/** With this number, each of the two workers owns at least one site, except in one of 32,768 runs. */
 const SITES = 16;
 const CONNECTIONS = 10;
 /**
- * Messages whose reply a killed worker had not written to the database: the current and the next one of each
- * connection, and up to 512 received replies that only its journal contains, which another host cannot read.
+ * Maximum number of messages whose reply a killed worker had not written to the database: the current and the next one
+ * of each connection, and up to 512 received replies that only its journal contains, which another host cannot read.
  */
 const IN_FLIGHT = 2 * SITES * CONNECTIONS + 512;
 
@@ -27,7 +30,7 @@ let test: TestDatabase;
 beforeAll(async () => {
   sites = await startReceivingSites(SITES);
   test = await createTestDatabase();
-  // Plants the campaigns; neither delivers nor runs jobs.
+  // App that inserts the campaigns. It does not deliver messages or run jobs.
   app = await startApp({}, test);
   sender = await newSender(app);
   deployment = await startDeployment(test.url, {
@@ -59,7 +62,7 @@ async function untilSettled(count: number): Promise<void> {
   );
 }
 
-/** Starts a campaign to contacts spread evenly over the sites; `name` is the prefix of their addresses. */
+/** Starts a campaign to contacts spread evenly over the sites. `name` is the prefix of their addresses. */
 async function begin(name: string): Promise<number> {
   const { db } = test;
   const { accountId, ann, domain } = sender;
@@ -80,7 +83,7 @@ async function begin(name: string): Promise<number> {
     });
     const text = await response.text();
     expect(response.status, text).toBeLessThan(300);
-    // A campaign; only its ID is used.
+    // Safe cast: the response is a campaign, and only its ID is used.
     return JSON.parse(text) as { id: number };
   };
   const content = { title: name, subject: name, html: '<p>Hello</p>', from_name: 'Tea', from_email: `news@${domain}` };
@@ -89,7 +92,7 @@ async function begin(name: string): Promise<number> {
   return id;
 }
 
-/** Returns how often each contact of a campaign got its email. */
+/** Returns the number of emails that each contact of a campaign got. */
 function arrivals(name: string): number[] {
   const counts = new Map<string, number>();
   for (const address of sites.messages().flatMap(({ to }) => to)) {
@@ -119,7 +122,7 @@ it('sends each email once, and connects to each site from one worker only, withi
     expect(new Set(greetedBy).size, domain).toBe(1);
     expect(most, domain).toBeLessThanOrEqual(CONNECTIONS);
   }
-  // Both workers took part.
+  // Both workers have sent messages.
   expect(new Set(sites.sites.flatMap(({ greetedBy }) => greetedBy))).toEqual(new Set(WORKER_NAMES));
 }, 180_000);
 
@@ -138,7 +141,7 @@ it("moves a killed worker's sites to the other, and repeats only messages in fli
   expect(Math.max(...counts)).toBeLessThanOrEqual(2);
   expect(counts.filter((count) => count === 2).length).toBeLessThanOrEqual(IN_FLIGHT);
   for (const [no, { domain, greetedBy, most }] of sites.sites.entries()) {
-    // The killed worker first, where it owned the site; then the other one until the end.
+    // If the killed worker owned the site, its messages come first. All later messages are from the other worker.
     const names = greetedBy.slice(before[no]);
     expect(names.slice(names.indexOf(WORKER_NAMES[1])).includes(WORKER_NAMES[0]), domain).toBe(false);
     expect(most, domain).toBeLessThanOrEqual(CONNECTIONS);

@@ -11,7 +11,10 @@ import { startReceivingSites, type ReceivingSites } from '../support/receiving-s
 import { startWebhookReceiver } from '../support/webhook-receiver.ts';
 import { startDeployment, type Deployment } from './deployment.ts';
 
-/** Verifies the guarantees of a single process for two APIs, two workers and one inbound process with one database. */
+/**
+ * Verifies that the guarantees of a single process also hold for two APIs, two workers, and one inbound process that
+ * share a database.
+ */
 let test: TestDatabase;
 let sites: ReceivingSites;
 let deployment: Deployment;
@@ -74,7 +77,7 @@ function send(at: number, tenant: Tenant, headers: Record<string, string> = {}):
 async function sent(at: number, tenant: Tenant): Promise<string> {
   const response = await send(at, tenant);
   expect(response.status).toBe(202);
-  // The response of this route.
+  // Safe cast: every response of this route contains an ID.
   return ((await response.json()) as { id: string }).id;
 }
 
@@ -132,7 +135,7 @@ describe('two APIs', { timeout: 60_000 }, () => {
     const ideal = 5 + (5 * (performance.now() - startedAt)) / 1000;
     expect(passed).toBeLessThanOrEqual(ideal + 1);
     expect(passed).toBeGreaterThanOrEqual(5);
-    // A second later, the next five pass at either process.
+    // A second later, either process accepts the next five messages.
     await pause(1_100);
     const next = await Promise.all(Array.from({ length: 5 }, (_, at) => send(at, tenant)));
     expect(next.map(({ status }) => status)).toEqual(Array.from({ length: 5 }, () => 202));
@@ -164,7 +167,7 @@ describe('two workers and an inbound process', { timeout: 120_000 }, () => {
     await untilReported(2 * MAILS);
     expect(reported()).toEqual(ids.flatMap((id) => [`${id} delivered`, `${id} sent`]).sort());
 
-    // A receiver that missed the 250 reply reports again, here concurrently.
+    // A receiver that missed the 250 reply sends its report again. Here, both reports arrive at the same time.
     const bounced = sites.messages().find(({ to }) => to.includes(tenant.email));
     const transport = createTransport({ host: '127.0.0.1', port: deployment.inboundPort, ignoreTLS: true });
     const envelope = { from: '', to: [bounced?.from ?? ''] };

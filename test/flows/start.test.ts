@@ -160,7 +160,7 @@ async function killOne(what: string, find: () => number | undefined): Promise<vo
   });
 }
 
-/** Listens on a port, and resets connections until there were `count` of them. */
+/** Listens on a port, and resets each connection, until `count` connections have been opened. */
 async function resetConnections(port: number, count: number): Promise<void> {
   let connections = 0;
   const server = createServer((socket) => {

@@ -222,7 +222,7 @@ describe('email to the List-Unsubscribe address', () => {
   it('unsubscribes the recipient and records the campaign, ignoring case', async () => {
     const { id, mailbox } = await newReader();
     const reason = await received(mailbox.toUpperCase(), ASKED, 'somebody@else.example');
-    expect(reason).toBe(`Contact ${id} of account ${accountId} unsubscribed by campaign ${campaignId}`);
+    expect(reason).toBe(`Contact ${id} of account ${accountId} unsubscribed through campaign ${campaignId}`);
     expect([await isSubscribed(id), reported]).toEqual([false, [`${accountId} ${campaignId} ${id}`]]);
     await received(mailbox, ASKED);
     expect(reported).toHaveLength(1);

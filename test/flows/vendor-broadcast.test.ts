@@ -6,9 +6,9 @@ import { startSmtpSink, type SmtpSink } from '../support/smtp-sink.ts';
 
 const DOMAIN = 'broadcast.news.test';
 const READERS = Array.from({ length: 1_000 }, (_, index) => `reader-${index}@x.test`);
-/** Readers who use the one-click link of their email program. */
+/** Readers who use the one-click link of their email client. */
 const LEAVING = READERS.filter((_, index) => index % 40 === 7);
-/** Largest batch of Postmark. */
+/** Postmark's maximum batch size. */
 const BATCH = 500;
 
 let app: TestApp;

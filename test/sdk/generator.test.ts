@@ -225,7 +225,7 @@ describe('the generated client', () => {
   });
   afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
-  /** Returns the compiler errors of the client for a document, with code that uses it. */
+  /** Returns the compiler errors in the client of a document and in the code that uses the client. */
   async function faultsOf(document: Part, use = ''): Promise<string> {
     const generated = renderSdk(document);
     // Most documents in these tests do not contain the schemas that the types of webhook events refer to.

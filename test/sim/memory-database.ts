@@ -74,7 +74,7 @@ interface MemoryPart {
   readonly changes: number;
 }
 
-/** Change of a row by a statement, as observers receive it. */
+/** A change that a statement makes to a row, as observers receive it. */
 export interface Change {
   readonly statement: string;
   readonly before: DeliveryRow;
@@ -135,8 +135,8 @@ export interface MemoryDatabase {
 const UNWATCHED: WebhookWatch = { hookChanged: () => {}, timelineWritten: () => {} };
 
 /**
- * Creates an empty database. Calls `watch` with each committed change of a row of `delivery`, and `watchHooks` with
- * committed changes of the webhook tables.
+ * Creates an empty database. Calls `watch` with each committed change to the `delivery` table, and `watchHooks` with
+ * each committed change to the webhook tables.
  */
 export function createMemoryDatabase(
   watch: (change: Change) => void = () => {},

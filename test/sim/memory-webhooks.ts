@@ -58,7 +58,7 @@ export interface TimelineRow {
   readonly event: string;
 }
 
-/** Committed change of a row of `webhook_delivery` by a statement. */
+/** A committed change that a statement made to a row of `webhook_delivery`. */
 export interface HookChange {
   readonly statement: string;
   /** The row before the change. Undefined if the statement inserted it. */
@@ -390,7 +390,7 @@ function byTime({ row: a }: Cell<HookRow>, { row: b }: Cell<HookRow>): number {
   return (a.nextAtMs ?? 0) - (b.nextAtMs ?? 0);
 }
 
-/** Implements `oldest_queued_webhook` of the same SQL file. */
+/** Implements `oldest_queued_webhook` from the same SQL file. */
 function oldest({ hooks }: WebhookTables, values: Values, tx: MemoryTx): Answer {
   // Parameter of the statement.
   const [before] = values as [string];

@@ -238,7 +238,7 @@ const nameRows = statement<[accountId: number, eventIds: string[], ids: string[]
    where account_id = $1 and event_id = of_event`,
 );
 
-/** Returns an insert statement whose rows have the same IDs in both databases. Some IDs are of another day. */
+/** Returns an insert statement whose rows have the same IDs in both databases. Some IDs are from another day. */
 function insertOf(pair: Pair): Operation {
   const { memory, places, random, startMs } = pair;
   const accountId = pick(ACCOUNTS, random);

@@ -75,9 +75,10 @@ const MEANINGS: Readonly<Record<string, Partial<Outcome>>> = {
 
 /**
  * 135 cells, with one column for each stage in the order of STAGES. A refusal before the first message says nothing
- * about the recipient; a permanently refused EHLO is followed by HELO, and a refused STARTTLS by plain text, because
- * TLS is optional here. After the end of the data, silence and garbage leave it open whether the message was accepted,
- * unless they start like a reply; at QUIT it was.
+ * about the recipient. After a permanently refused EHLO, the client sends HELO, and after a refused STARTTLS, it
+ * continues in plain text, because TLS is optional here. If the server is silent or sends garbage after the end of the
+ * data, the client cannot know whether the message was accepted, unless the garbage starts like a reply. At QUIT, the
+ * message has already been accepted.
  */
 const EXPECTED: Readonly<Record<Fault, string>> = {
   // c b e s m r d . q

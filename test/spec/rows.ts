@@ -17,7 +17,8 @@ export interface SpecOperation {
   /** Status of a successful response. */
   readonly ok: number;
   /**
-   * Error statuses of the operation, in addition to those of every operation of the account API (401, 402, 403, 429).
+   * Error statuses of the operation, in addition to the ones that every account API operation can return (401, 402,
+   * 403, 429).
    */
   readonly refusals?: readonly number[];
   readonly query?: Readonly<Record<string, Member>>;

@@ -14,7 +14,7 @@ const transactional = () => readSpecification(folder ?? '', 'transactional-email
 const LISTING = 'GET /contacts';
 /** Parameters of listings that the specification does not list. */
 const NOT_SHOWN = ['page'];
-/** Our own rules that the specification leaves open. */
+/** Our own rules for points that the specification leaves open. */
 const OPEN = ['POST /contacts/batch: contacts is required'];
 /** Default page sizes in the specification. Other operations have none there. */
 const PAGES: Readonly<Record<string, string>> = {
@@ -63,7 +63,7 @@ describeWith(folder)('our rows of the account API', () => {
   it('have the same body fields with the same rules', () => {
     const faults = ACCOUNT_OPERATIONS.flatMap((row) => {
       const cell = rowOf(row)['Body'] ?? '';
-      // Updating a campaign has the same fields as creating one.
+      // Requests that update a campaign have the same fields as requests that create one.
       if (!cell.startsWith('all ')) return memberFaults(row, row.body ?? {}, membersOf(cell));
       const made = ACCOUNT_OPERATIONS.find(({ at }) => at === 'POST /campaigns');
       const names = (of: SpecOperation | undefined): string =>

@@ -23,7 +23,7 @@ export interface Audience {
   rejects(id: string): Promise<string[]>;
   rows<Row = Record<string, unknown>>(text: string): Promise<Row[]>;
   newGroup(kind: 'list' | 'tag', name: string): Promise<number>;
-  /** Returns contacts with their addresses as keys, without deleted contacts. */
+  /** Returns all contacts that are not deleted, keyed by address. */
   contacts(): Promise<Record<string, Record<string, unknown>>>;
   /** Returns each counter next to the actual number of rows, so that a test can compare them. */
   counts(): Promise<Record<string, unknown>>;

@@ -15,7 +15,7 @@ export function text(words: string, ...marks: readonly Json[]): Json {
   return { type: 'text', text: words, marks };
 }
 
-/** Returns a paragraph that contains one text. */
+/** Returns a paragraph that contains one text node. */
 export function paragraph(words: string): Json {
   return { type: 'paragraph', content: [text(words)] };
 }

@@ -17,14 +17,14 @@ export function docBlocks(page: string): DocBlock[] {
   }));
 }
 
-/** Returns the code block of a document that matches. Throws unless exactly one block matches. */
+/** Returns the matching code block of a document. Throws unless exactly one block matches. */
 export function docBlock(page: string, has: RegExp): string {
   const [found, ...others] = docBlocks(page).filter(({ code }) => has.test(code));
   if (!found || others.length > 0) throw new Error(`${page} has not one block of code with ${has}`);
   return found.code;
 }
 
-/** Returns the parsed JSON of the only code block of a document that matches. */
+/** Returns the parsed JSON of the only matching code block in a document. */
 // The type is `any`, because tests read values of any shape and check them with expectations.
 // oxlint-disable-next-line typescript/no-explicit-any
 export function docJson(page: string, has: RegExp): any {

@@ -1,8 +1,8 @@
 import { execFileSync } from 'node:child_process';
 
 /**
- * Returns the path of a PHP interpreter that finds these files on its include path. If there is none, prints a message
- * and returns undefined.
+ * Returns the path of a PHP interpreter that finds these files on its include path. If no such interpreter is
+ * installed, prints a message and returns undefined.
  */
 export function phpWith(files: readonly string[]): string | undefined {
   const given = process.env['POSTRIDER_TEST_PHP'] ?? 'php';

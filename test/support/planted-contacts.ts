@@ -69,7 +69,7 @@ export async function plantMembers(
   );
 }
 
-/** Returns the number of members of a list or tag: the number of rows, and the value of the counter. */
+/** Returns two member counts of a list or tag: the number of rows, and the value of the counter. */
 export async function membersOf(
   db: Db,
   accountId: number,

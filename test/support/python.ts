@@ -1,8 +1,8 @@
 import { execFileSync } from 'node:child_process';
 
 /**
- * Returns the path of a Python interpreter that has these modules. If there is none, prints a message and returns
- * undefined.
+ * Returns the path of a Python interpreter that has these modules. If no such interpreter is installed, prints a
+ * message and returns undefined.
  */
 export function pythonWith(modules: readonly string[]): string | undefined {
   const given = process.env['POSTRIDER_TEST_PYTHON'] ?? 'python3';

@@ -38,7 +38,7 @@ export interface TestSafeguards {
     sentAt?: Date,
   ) => Promise<CampaignRow>;
   readonly count: (accountId: number, campaignId: number, counts: Partial<SafeguardCounts>) => Promise<void>;
-  /** Lets the given time pass since a campaign's first wave, according to the database's clock. */
+  /** Simulates that the given time has passed since a campaign's first wave, according to the database's clock. */
   readonly passWave: (campaign: CampaignRow, ms: number) => Promise<void>;
   /** Starts a campaign with the given audience size, as the campaign sender does. */
   readonly begin: (accountId: number, campaign: CampaignRow, audience: number) => ReturnType<Safeguards['plan']>;

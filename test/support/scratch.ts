@@ -32,7 +32,8 @@ export function placeOfScratch(): string {
 }
 
 /**
- * Creates a directory for the data of a program, whose name starts with a prefix. The caller must remove the directory.
+ * Creates a directory for the data of a program. The directory's name starts with the given prefix. The caller must
+ * remove the directory.
  */
 export function scratchFolder(prefix: string): string {
   return mkdtempSync(join(inject('scratch'), prefix));

@@ -7,7 +7,7 @@ export interface VendorStage {
   readonly app: TestApp;
   /** The sink rejects addresses that contain `gone` as unknown recipients. */
   readonly sink: SmtpSink;
-  /** Starts a webhook receiver. The next call of `endReceivers` stops it. */
+  /** Starts a webhook receiver. The next call to `endReceivers` stops it. */
   receiver(): Promise<WebhookReceiver>;
   endReceivers(): Promise<void>;
   /** Stops the server, the sink, and all receivers. */

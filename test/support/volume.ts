@@ -72,9 +72,7 @@ export async function obstacleToImageStores(): Promise<string | undefined> {
   return tryOut(createImageStore);
 }
 
-/**
- * Creates an ext4 file system of this size on a loop device. It is removed when this process ends, whatever the reason.
- */
+/** Creates an ext4 file system of this size on a loop device. It is removed when this process ends for any reason. */
 export function createVolume(sizeMb: number): Volume {
   const site = makeSite();
   const image = join(site.directory, 'image');
@@ -83,8 +81,8 @@ export function createVolume(sizeMb: number): Volume {
 }
 
 /**
- * Creates a store for ext4 images on XFS, which can copy a file instantly. It is removed when this process ends,
- * whatever the reason.
+ * Creates a store for ext4 images on XFS, which can copy a file instantly. It is removed when this process ends for any
+ * reason.
  */
 export function createImageStore(): ImageStore {
   const site = makeSite();

@@ -265,7 +265,7 @@ describeWith(browser)('accounts and their operator in a browser', () => {
     await page.getByText('Not accepting new email').waitFor({ state: 'detached' });
   });
 
-  /** Signs in a new owner in place of the current user. The account of the new owner is not that of the operator. */
+  /** Signs in a new owner in place of the current user. The new owner's account is not the operator's account. */
   async function becomeOwnerOf(name: string): Promise<{ id: number; email: string }> {
     const { db } = world.app.installation;
     const { account } = await world.app.newAccount();

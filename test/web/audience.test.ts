@@ -218,7 +218,7 @@ describeWith(browser)('an audience in a browser', () => {
     await openPage(page, at('/contacts/import'), 'guests-of-the-stand.csv');
     const file = { name: 'guests.csv', mimeType: 'text/csv', buffer: Buffer.from(FILE) };
     await page.getByLabel('File', { exact: true }).setInputFiles(file);
-    await page.getByText('1 of 5 rows would be rejected. 1 value would be left out.').waitFor();
+    await page.getByText('1 of 5 rows would be rejected. 1 value would be omitted.').waitFor();
     await page.getByText('Signup date must be a date like 2026-01-31').waitFor();
     await look('audience-mapping');
     // A column that is not imported has no errors.

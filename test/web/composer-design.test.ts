@@ -9,7 +9,7 @@ import { designOf, EXAMPLES, paragraph } from '../support/designs.ts';
 
 const schema = getSchema([...BLOCKS]);
 
-/** Returns a design after it was opened in the editor and saved again. */
+/** Opens a design in the editor, saves it again, and returns the result. */
 function roundTrip(design: object): DesignBlock {
   // A document of the editor has the structure of a design.
   const node = schema.nodeFromJSON(toDocument(design as DesignBlock));

@@ -95,8 +95,8 @@ describeWith(browser)('an email with blocks', () => {
       { type: 'section', content: [paragraph('inside')] },
       { type: 'columns', content: ['left', 'right'].map((side) => ({ type: 'column', content: [paragraph(side)] })) },
     ]);
-    // A drop at the start of a text inserts the block before the text, and a drop at the end inserts it after the text,
-    // where the line is shown.
+    // A block that is dropped at the start of text is inserted before the text, and at the end, after the text. A line
+    // marks the position.
     const drag = async (from: string, to: string, where: 'before' | 'behind'): Promise<void> => {
       await mail().getByText(from, { exact: true }).hover();
       const target = mail().getByText(to, { exact: true });
@@ -181,7 +181,7 @@ describeWith(browser)('an email with blocks', () => {
     await expect.poll(() => kept(id)).toBe('doc(Follow us social() video())');
     await press('Preview');
     const seen = page.frameLocator('iframe[title="Email preview"]');
-    // The picture has no alt text, so its link has the name of the caption.
+    // The image has no alt text, so its link has the name of the caption.
     await expect.poll(() => seen.getByRole('link', { name: 'See how we make tea' }).count()).toBe(2);
     await seen.getByRole('link', { name: 'LinkedIn' }).waitFor();
     complaints = complaints.filter((each) => !each.includes('Content Security Policy'));

@@ -71,8 +71,8 @@ describeWith(browser)('editing an email with blocks', () => {
   }
 
   /**
-   * Moves the caret to the end of a text, and repeats this until the caret stays there. After a script has focused the
-   * text, the caret moves to the start a moment later.
+   * Moves the caret to the end of the given text, and repeats this until the caret stays there. After a script has
+   * focused the text, the caret moves to the start a moment later.
    */
   async function caretBehind(text: string): Promise<void> {
     await expect

@@ -166,7 +166,7 @@ describeWith(browser)('forms embedded in another site', () => {
       const stamp = createStamps({ clock, vault }).make(kind, form.url.slice(-6), new Date(clock.now() - agoMs));
       await page.evaluate(`document.querySelector('[name=stamp]').value = ${JSON.stringify(stamp)}`);
     };
-    // Sets the page's timestamp to now, which on a slow machine was a while ago.
+    // Sets the page's timestamp to the current time, because a slow machine may have opened the page a while ago.
     await stampWith('page', 0);
     await press();
     await page.getByText('press the button again').waitFor();

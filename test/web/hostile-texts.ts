@@ -1,5 +1,5 @@
 /**
- * Texts that would run a script if a page treated them as markup. Each script sets `wasRun`. All texts are valid as
+ * Strings that would run a script if a page treated them as markup. Each script sets `wasRun`. All strings are valid as
  * subjects and header values.
  */
 export const HOSTILE_TEXTS: readonly string[] = [

@@ -260,7 +260,7 @@ describeWith(browser)('lists in a browser', () => {
         .observe(body, { attributes: true, childList: true, subtree: true, characterData: true });
     }`);
     const touched = async (): Promise<unknown[]> => page.evaluate<unknown[]>('[...window.touched]');
-    // A layout for each row would be more than 100, regardless of the speed of the machine.
+    // One layout per row would result in more than 100 layouts, regardless of the speed of the machine.
     expect(
       await costOf(async () => page.getByRole('checkbox', { name: 'Select bulk50@example.org' }).check()),
     ).toBeLessThan(30);

@@ -69,8 +69,8 @@ export async function openPage(page: Page, address: string, shows: string): Prom
 }
 
 /**
- * Opens a page like `openPage` does, but without reloading the program, as links do. Opens an unknown URL first, so
- * that elements of the previous page are not mistaken for those of the new page.
+ * Opens a page like `openPage`, but without reloading the program, as if the user had followed a link. Opens an unknown
+ * URL first, so that elements of the previous page are not mistaken for elements of the new page.
  */
 export async function goToPage(page: Page, path: string, shows: string): Promise<void> {
   await pushAddress(page, NOWHERE);

@@ -10,7 +10,7 @@ import { borrow, release } from './borrowed.ts';
 import { openBrowser } from './browser.ts';
 import { overflowOf, photograph, violationsOf } from './looks.ts';
 
-/** Widths of the narrowest common phone, a typical phone, and a window of a mail client. */
+/** Widths of the narrowest common phone, a typical phone, and the window of a desktop email client. */
 const WIDTHS = [320, 375, 900];
 /** Rules for whole pages. An email is shown inside a page that has its own title, headings, and regions. */
 const OF_PAGES = /: (?:document-title|heading-order|landmark-one-main|page-has-heading-one) at /;
@@ -25,7 +25,7 @@ describeWith(browser)('emails with blocks in a browser', () => {
   afterAll(async () => browser?.close());
   beforeEach(async () => {
     ({ context, page } = await borrow(browser));
-    // Images in the examples do not exist.
+    // The images in the example emails do not exist.
     await page.route(/^https?:\/\/(?!localhost|127\.)/, (route) => route.abort());
     return async () => release({ context, page });
   });

@@ -115,8 +115,8 @@ async function seedDomains(
 }
 
 /**
- * Returns the events of four hours. The receiver rejected the events of 40 minutes, and did not respond to the last of
- * them.
+ * Returns the events of four hours. The receiver failed for about 40 minutes: it rejected events at first and then did
+ * not respond.
  */
 function outage(nowMs: number): LogEntry[] {
   const began = nowMs - 4 * HOUR_MS;

@@ -12,7 +12,7 @@ export interface WebPage {
   readonly isPlain?: boolean;
 }
 
-/** All pages. The test fails if a page is missing in this list. */
+/** All pages. The test fails if a page is missing from this list. */
 export const WEB_PAGES: readonly WebPage[] = [
   { name: 'overview', path: '/', shows: 'Overview' },
   { name: 'messages', path: '/messages', shows: 'barbara@example.edu' },
@@ -68,7 +68,7 @@ export const WEB_PAGES: readonly WebPage[] = [
   {
     name: 'contact-import-columns',
     path: ({ seeded }) => `/contacts/import?import=${seeded['ready_import']}`,
-    shows: '1 of 5 rows would be rejected. 1 value would be left out.',
+    shows: '1 of 5 rows would be rejected. 1 value would be omitted.',
   },
   {
     name: 'contact-import-done',

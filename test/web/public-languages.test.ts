@@ -47,7 +47,7 @@ describeWith(browser)('the pages for readers', () => {
     return tenant;
   }
 
-  /** Sets the timestamp of a form's page back, as if a person had filled it in, however fast the test is. */
+  /** Moves the timestamp of a form's page into the past, as if a person had taken the time to fill in the form. */
   async function readSlowly(page: Page, url: string): Promise<void> {
     const { clock, vault } = app.installation;
     const stamp = createStamps({ clock, vault }).make('page', url.slice(-6), new Date(clock.now() - 5_000));

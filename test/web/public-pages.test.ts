@@ -184,7 +184,7 @@ describeWith(browser)('the pages for recipients', () => {
     await look('unknown');
   });
 
-  /** Sets the timestamp of a form's page back, as if a person had filled it in, however fast the test is. */
+  /** Moves the timestamp of a form's page into the past, as if a person had taken the time to fill in the form. */
   async function readSlowly(url: string): Promise<void> {
     const { clock, vault } = app.installation;
     const stamp = createStamps({ clock, vault }).make('page', url.slice(-6), new Date(clock.now() - 5_000));

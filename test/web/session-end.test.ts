@@ -10,7 +10,8 @@ import { startWorld, type World } from './world.ts';
 const ADA = 'ada@northwind.example';
 const GRACE = 'mary@northwind.example';
 /**
- * Maximum number of requests of an opened and clicked page. A tab that keeps sending requests would exceed this by far.
+ * Maximum number of requests that a page sends when it is opened and clicked. A tab that keeps sending requests would
+ * exceed this by far.
  */
 const A_HANDFUL = 12;
 

@@ -65,7 +65,7 @@ describeWith(browser)('all pages in a browser', () => {
   });
 
   /**
-   * Returns the browser page for a row. Pages without a sign-in are opened one by one, because they read their
+   * Returns the browser page for a row. Pages that require no sign-in are opened one by one, because they read their
    * parameters when they load.
    */
   async function pageFor(row: WebPage): Promise<{ readonly page: Page; readonly heard: string[] }> {

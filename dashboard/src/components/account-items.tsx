@@ -11,7 +11,7 @@ const ITEM =
 
 /** Renders the open menu of the account: the accounts to switch to, the theme, the settings of the user, and the sign-out. */
 export default function AccountItems(props: {
-  /** The button that has opened the menu. */
+  /** The button that opened the menu. */
   readonly anchor: RefObject<HTMLElement | null>;
   readonly onClose: () => void;
 }): ReactNode {

@@ -24,7 +24,7 @@ export function Badge({ tone = 'plain', children }: { readonly tone?: Tone; read
   );
 }
 
-/** Renders a status of the API in its color. */
+/** Renders an API status in the color of that status. */
 export function Status({ state }: { readonly state: string }): ReactNode {
   return <Badge tone={toneOf(state)}>{words(state)}</Badge>;
 }

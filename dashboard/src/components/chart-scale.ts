@@ -62,8 +62,8 @@ export function pathOf(values: readonly number[], scale: Scale): string {
 }
 
 /**
- * Returns the horizontal position of a point between 0 (left) and 1 (right). Each bar is in the middle of its part of
- * the width. Lines start and end at the edges.
+ * Returns the horizontal position of a point between 0 (left) and 1 (right). Each bar is centered in its share of the
+ * width. Lines start and end at the edges.
  */
 export function placeOf(kind: ChartKind, index: number, points: number): number {
   return kind === 'bars' ? (index + 0.5) / Math.max(points, 1) : index / Math.max(points - 1, 1);

@@ -77,8 +77,8 @@ function makeReachable(root: HTMLElement): () => void {
 }
 
 /**
- * Calls `report` with the truncated element that is hovered or focused, or with undefined if there is none. Returns a
- * function that stops the calls.
+ * Calls `report` with the truncated element that is hovered or focused, or with undefined if no truncated element is
+ * hovered or focused. Returns a function that stops the calls.
  */
 function watchClipped(root: HTMLElement, report: (clip: HTMLElement | undefined) => void): () => void {
   const ended = new AbortController();

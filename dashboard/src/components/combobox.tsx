@@ -19,7 +19,7 @@ interface Common {
   readonly creation?: Creation | undefined;
 }
 
-/** Renders a field in which the user selects one of many choices. Typing a part of a name filters the choices. */
+/** Renders a field in which the user selects one of many choices. Typing part of a name filters the choices. */
 export function Combobox({
   choices,
   creation,
@@ -40,8 +40,8 @@ export function Combobox({
   const box = useRef<HTMLDivElement>(null);
   const { items, make, making, onTyped } = useCreation({ choices, creation, box, onMade: onChange });
   const shown = choices.find((each) => each.value === value)?.label ?? value;
-  // Keep the object of the selected choice. A new object would count as a new value, and its label would replace the
-  // text that the user has typed.
+  // Keep the same object for the selected choice. A new object would count as a new value, and its label would replace
+  // the text that the user has typed.
   const chosen = useMemo<Offered>(() => ({ value, label: shown }), [value, shown]);
   return (
     <Base.Root

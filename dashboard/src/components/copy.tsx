@@ -9,7 +9,7 @@ const SHOWN_MS = 1_600;
 export function CopyButton(props: {
   readonly text: string;
   readonly label?: string;
-  /** Called when the text was copied to the clipboard. */
+  /** Called after the text has been copied to the clipboard. */
   readonly onCopied?: (() => void) | undefined;
 }): ReactNode {
   const { label = 'Copy', onCopied, text } = props;

@@ -9,7 +9,7 @@ import { FormProblem } from './field.tsx';
 import { LeaveGuard, Question, useDraft, type Asked } from './leave-guard.tsx';
 
 /**
- * Widths of dialogs: `narrow` for questions, `middle` for forms and lists, and `wide` for code, tables, and long texts.
+ * Widths of dialogs: `narrow` for questions, `middle` for forms and lists, and `wide` for code, tables, and long text.
  */
 type Width = 'narrow' | 'middle' | 'wide';
 

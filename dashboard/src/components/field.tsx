@@ -102,7 +102,7 @@ export function described(
   return { id, 'aria-invalid': faults.length > 0, ...(isDescribed && { 'aria-describedby': `${id}-note` }) };
 }
 
-/** Renders the label of a field, and below the field its errors, or the hint if there are no errors. */
+/** Renders the label above a field, and the errors below it, or the hint if there are no errors. */
 export function Frame(props: {
   readonly id: string;
   readonly label: string;

@@ -18,8 +18,8 @@ interface FileFieldProps {
 }
 
 /**
- * Renders a field in which the user selects a file or drops it, and the progress of the transfer. The user can cancel
- * an upload. The field shows errors with a button to try again.
+ * Renders a field in which the user selects or drops a file. The field shows the progress of the transfer. The user can
+ * cancel an upload. The field shows errors with a button to try again.
  */
 export function FileField({ hint, label, ...rest }: FileFieldProps): ReactNode {
   const id = useId();

@@ -6,7 +6,7 @@ import { isBeginningAnew } from '../begin-anew.ts';
 import { hasEnded } from '../session-end.ts';
 import { Button } from './button.tsx';
 
-/** A question before input is discarded, with a label for each of its two buttons. */
+/** The question to ask before input is discarded, and the labels of its two buttons. */
 export interface Asked {
   readonly title: string;
   readonly text: string;
@@ -66,7 +66,7 @@ export const UNSAVED: Asked = {
 };
 
 /**
- * Asks for confirmation before the user leaves the page with a link, with Back, or by closing the tab, as long as
+ * Asks for confirmation before the user leaves the page by following a link, going back, or closing the tab, as long as
  * `question` returns a question. Does not ask when only the filters in the URL change, because the input is kept in
  * this case.
  */

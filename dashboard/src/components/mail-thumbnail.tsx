@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 
-/** Renders a small picture of an email. `source` is the URL of a page that shows the email in a frame. */
+/** Renders a thumbnail of an email. `source` is the URL of a page that shows the email in a frame. */
 export function MailThumbnail({ source }: { readonly source: string }): ReactNode {
   return (
     <div aria-hidden className="flex h-60 justify-center overflow-hidden rounded-t-card border-b border-line bg-sunken">

@@ -44,7 +44,7 @@ export function Navigation({ onSearch }: { readonly onSearch: () => void }): Rea
 function PageList(): ReactNode {
   const places = usePlaces();
   const { pathname } = useLocation();
-  /** URL of a page in an area with a separate navigation on which the user has returned to the main navigation. */
+  /** Path of the page on which the user returned to the main navigation from an area with a separate navigation. */
   const [leftAt, setLeftAt] = useState<string>();
   const list = useRef<HTMLElement>(null);
   const current = areaAt(pathname);

@@ -45,8 +45,8 @@ export interface Known {
 type FoundKind = Answer<'GET /dashboard/search'>['data'][number]['kind'];
 
 /**
- * Display names of the kinds of objects that the search finds, and the paths of their pages. A kind without a page of
- * its own opens the list of contacts, filtered by the object.
+ * Kinds of objects that the search finds, each with its display name and the path of its page. Kinds without their own
+ * page open the contact list, filtered by the object.
  */
 const FOUND: Readonly<Record<FoundKind, { readonly name: string; readonly path: string; readonly filter?: string }>> = {
   campaign: { name: 'Campaign', path: '/campaigns/' },
@@ -65,13 +65,13 @@ const MOST_DOMAINS = 5;
 const MAX_PAGES = 4;
 const DOMAIN = /^(?:domain\s+)?((?:[^\s@./]+\.)+[^\s@./]{2,})$/i;
 
-/** Returns the domain that a text contains, or undefined. */
+/** Returns the domain in the text, or undefined if there is no domain in it. */
 export function domainIn(text: string): string | undefined {
   return DOMAIN.exec(text.trim())?.[1]?.toLowerCase();
 }
 
 /**
- * Returns the entries that match a text, best match first: entries that the text identifies exactly, followed by
+ * Returns the entries that match the text, best match first: entries that the text identifies exactly, followed by
  * entries whose names match.
  */
 export function itemsFor(text: string, known: Known): readonly Item[] {
@@ -127,7 +127,7 @@ function named(wanted: string, { domains, pages }: Known): readonly Item[] {
 
 /**
  * Returns the parameter for a page if the text contains one: a noun followed by the parameter (`tag receipt`), or an ID
- * whose prefix matches the page's example. Returns undefined for other texts.
+ * whose prefix matches the page's example. Otherwise returns undefined.
  */
 function idOf({ example = '', label }: KnownPage, wanted: string): string | undefined {
   const [, prefix] = /^([a-z]+_)/.exec(example) ?? [];
@@ -201,7 +201,7 @@ function rankOf(wanted: string, { label, words = '' }: Item): number | undefined
   return parts.every((part) => hasWord(`${name} ${folded(words)}`, part)) ? 2 : undefined;
 }
 
-/** Normalizes a text so that letter case and Unicode forms do not matter. */
+/** Normalizes text so that letter case and Unicode forms do not matter. */
 function folded(text: string): string {
   return text.toLowerCase().normalize('NFC');
 }

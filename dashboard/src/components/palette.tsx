@@ -131,7 +131,7 @@ function useItems(text: string): { readonly items: readonly Item[]; readonly mis
   return { items: [...rest, ...adds.map(addItem)], missing };
 }
 
-/** Returns the objects of the account that match a text. Waits until the user stops typing. */
+/** Returns the objects of the account that match the text. Waits until the user stops typing. */
 function useFound(text: string): Known['found'] {
   const [asked, setAsked] = useState('');
   const trimmed = text.trim();

@@ -2,8 +2,8 @@ import { useState, type ReactNode } from 'react';
 import { Search } from 'lucide-react';
 
 /**
- * Renders the search field of a list. Enter starts the search, and an empty field shows all entries again. The search
- * text is a filter of the page, so the field becomes empty when the filter is removed elsewhere.
+ * Renders the search field of a list. Pressing Enter starts the search, and clearing the field shows all entries again.
+ * The search text is a filter of the page, so the field becomes empty when the filter is removed elsewhere.
  */
 export function SearchField(props: {
   readonly label: string;

@@ -2,7 +2,7 @@ import type { ReactNode } from 'react';
 import type { Choice } from './choice.ts';
 
 /**
- * Renders a segmented control: a few short choices side by side, of which one is selected. The component is kept small,
+ * Renders a segmented control: a few short choices side by side, one of which is selected. The component is kept small,
  * because the first page load includes it.
  */
 export function Segments(props: {

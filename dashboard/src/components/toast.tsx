@@ -24,7 +24,7 @@ export function toast(text: string, isBad = false): void {
   setTimeout(() => dismiss(id), SHOWN_MS);
 }
 
-/** Shows a toast that an action failed, and what to do. */
+/** Shows a toast that explains which action failed and what to do about it. */
 export function toastProblem(problem: ApiProblem): void {
   toast(`${problem.message} ${problem.fix}`, true);
 }

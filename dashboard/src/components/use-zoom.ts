@@ -19,8 +19,8 @@ export function useZoom(moments: readonly string[]): Extract<ChartRange, { does:
 }
 
 /**
- * Returns the data between two times, including both, or all data if there is none between them. The times must have
- * the same format, so that they sort like strings.
+ * Returns the data between two times (inclusive), or all data if nothing falls between them. The times must have the
+ * same format, so that they sort like strings.
  */
 export function zoomed<T>(
   data: readonly T[],

@@ -1,7 +1,7 @@
 import type { ComponentType } from 'react';
 import type { LucideIcon } from 'lucide-react';
 
-/** A page that users can open from the navigation. The pages of an area have the order of this table. */
+/** A page that users can open from the navigation. The pages of an area appear in the order of this table. */
 interface Place {
   readonly icon: LucideIcon;
   /** Path of the page whose navigation entry contains this page as a tab. Without it, this page has its own entry. */

@@ -23,7 +23,8 @@ export function isDark(colour: string): boolean {
 }
 
 /**
- * Members of a pasted element that this file uses. With this type, tests can read the editor's schema without a DOM.
+ * The subset of an element's members that this file uses for pasted elements. With this type, tests can read the
+ * editor's schema without a DOM.
  */
 interface Pasted {
   readonly style: { readonly textAlign: string };

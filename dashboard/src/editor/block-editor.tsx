@@ -100,7 +100,7 @@ export default function BlockEditor(props: BlockEditorProps): ReactNode {
         <NewImage
           onClose={() => setAdding(undefined)}
           onAdded={(image) => {
-            // The picture of a video fills the width of the email.
+            // The image of a video block fills the width of the email.
             const video = { type: 'video', attrs: { src: image.url, alt: '' } };
             putBlock(editor, editor.schema.nodeFromJSON(adding.type === 'video' ? video : pictureOf(image)));
           }}
@@ -144,8 +144,8 @@ function useBlocks(
 }
 
 /**
- * Minimum distance in pixels between the caret and the edges of the window. The bars are at the top, and the settings at
- * the bottom of small screens.
+ * Minimum distance in pixels between the caret and the edges of the window. The toolbars cover the top, and on small
+ * screens, the settings cover the bottom.
  */
 const BELOW_TOOLBAR = { top: 210, right: 0, bottom: 64, left: 0 };
 

@@ -122,7 +122,7 @@ function Video({ node: { attrs }, onChange }: Props): ReactNode {
       <TextSetting
         label="Video URL"
         value={texts(attrs, 'href')}
-        hint="The email shows the picture, and a click on it opens the video."
+        hint="The email shows an image. Clicking the image opens the video."
         wrong={ADDRESS}
         read={addressGiven}
         onChange={(href) => onChange({ href })}

@@ -21,7 +21,7 @@ const Section = Node.create({
   renderHTML: ({ HTMLAttributes, node }) => {
     const { background, padding } = node.attrs;
     const isFilled = typeof background === 'string' && isColour(background);
-    // The server also writes white text on dark sections.
+    // The server also uses white text on dark sections.
     const ground = isFilled ? `background: ${background};${isDark(background) ? 'color: #ffffff;' : ''}` : '';
     const style = `${ground}padding-block: ${typeof padding === 'number' ? padding : 24}px`;
     return ['div', { ...HTMLAttributes, 'data-block': 'section', style }, 0];

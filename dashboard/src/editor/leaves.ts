@@ -76,7 +76,7 @@ function imageOf(element: object): Attrs | false {
 }
 
 /**
- * Renders an image. For images of this server, the URL is only the path. Images of other servers are not loaded,
+ * Renders an image. For images on this server, the URL is only the path. Images on other servers are not loaded,
  * because those servers would learn who is editing the email.
  */
 function pictureOf(src: string, alt: string, width: unknown, style = ''): DOMOutputSpec {

@@ -158,7 +158,9 @@ function replaceTable(table: HTMLTableElement, mayHoldTables: boolean): void {
   table.replaceWith(...title, ...(isTable ? asTable(rows, columns) : rows.map(asParagraph)));
 }
 
-/** Returns a table whose cells contain only text. Rows with a single cell at its start become paragraphs above it. */
+/**
+ * Returns a table whose cells contain only text. If its first rows have a single cell, they become paragraphs above it.
+ */
 function asTable(rows: readonly (readonly HTMLTableCellElement[])[], columns: number): Element[] {
   const start = rows.findIndex((cells) => cells.length > 1);
   const titles = rows.slice(0, start).flatMap((cells) => cells.map((cell) => withContent('div', cell)));

@@ -2,7 +2,7 @@ import { useEffect, useState, type ReactNode } from 'react';
 import { useEditorState, type Editor } from '@tiptap/react';
 import { kindsFor, type Kind } from './kinds.ts';
 
-/** State of the menu of blocks, which opens when the user types a slash. */
+/** State of the block menu, which opens when the user types a slash. */
 export interface Slash {
   readonly kinds: readonly Kind[];
   /** Index of the entry that is chosen when the user presses Enter. */

@@ -56,10 +56,10 @@ const TableCell = Node.create({
   },
 });
 
-/** Extensions for tables of data. */
+/** Extensions for data tables. */
 export const TABLES = [Table, TableRow, TableCell];
 
-/** Returns whether all rows of a table have the same number of cells, which is at most the maximum. */
+/** Returns whether all rows of a table have the same number of cells, up to the maximum. */
 export function isEven(table: Block): boolean {
   const columns = table.firstChild?.childCount ?? 0;
   return columns <= MAX_TABLE_COLUMNS && table.children.every(({ childCount }) => childCount === columns);
@@ -73,7 +73,10 @@ interface CellPlace {
 
 type Cells = readonly (readonly Block[])[];
 
-/** Changes of the rows and columns of a table. Each returns the new cells, or undefined if the change is not allowed. */
+/**
+ * Functions that change the rows and columns of a table. Each returns the new cells, or undefined if the change is not
+ * allowed.
+ */
 export const TABLE_CHANGES: readonly {
   readonly label: string;
   readonly change: (cells: Cells, at: CellPlace, empty: (like: Block | undefined) => Block) => Cells | undefined;

@@ -11,8 +11,8 @@ import { CHECKED, readManifest, verifyFiles } from './manifest.ts';
 import { loadBackup } from './load.ts';
 
 /**
- * Name of the temporary directory. It is in the data directory, because the database user has access to that, and
- * because the next check can then remove the files of a killed check.
+ * Name of the temporary directory. It is in the data directory, which the database user can access. Because its name is
+ * fixed, the next check removes the files of a killed check.
  */
 const DIRECTORY = 'backup-check';
 

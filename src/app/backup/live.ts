@@ -2,13 +2,13 @@ import type { Db, Tx } from '../../base/db.ts';
 import { readFact, removeFact, writeFact } from './queries.ts';
 
 /**
- * Name of the fact that is stored from a restore until the operator runs `postrider restore --go-live`. Its value is
- * the start of the hold.
+ * Name of the installation fact that marks a hold. It is stored from a restore until the operator runs `postrider
+ * restore --go-live`. Its value is the start of the hold.
  */
 const HELD_SINCE = 'held_since';
 /**
- * Name of the fact that is stored while the backup is loaded but the restore is unfinished. Its value is the identity
- * of the backup.
+ * Name of the installation fact that marks an unfinished restore whose backup has been loaded. Its value is the
+ * identity of the backup.
  */
 const UNFINISHED = 'restore_unfinished';
 
@@ -33,7 +33,7 @@ export async function noteFinished(db: Db): Promise<void> {
   await removeFact(db, UNFINISHED);
 }
 
-/** Ends the hold of a restored installation. Resolves with false if there was none. */
+/** Ends the hold of a restored installation. Resolves with false if it was not on hold. */
 export async function goLive(db: Db): Promise<boolean> {
   await removeFact(db, UNFINISHED);
   return (await removeFact(db, HELD_SINCE)).length > 0;

@@ -31,10 +31,10 @@ export interface StoredTable {
   readonly stored: StoredFile | null;
 }
 
-/** Content of a backup. Written last, so that a directory with a manifest has a complete backup. */
+/** Lists the content of a backup. Written last, so a directory with a manifest contains a complete backup. */
 export interface Manifest {
   readonly format: typeof FORMAT;
-  /** ISO 8601. The backup has everything that was committed before this time. */
+  /** ISO 8601. The backup contains everything that was committed before this time. */
   readonly taken_at: string;
   readonly version: string;
   readonly postgres_version: string;
@@ -70,7 +70,8 @@ export function listBackups(directory: string): StoredBackup[] {
 }
 
 /**
- * Returns the directory of a backup: `given` itself, or the newest backup in it. Throws StartupError if there is none.
+ * Returns the directory of a backup: `given` itself, or the newest backup in it. Throws StartupError if `given`
+ * contains no backup.
  */
 export function findBackup(given: string): string {
   if (existsSync(join(given, MANIFEST))) return given;

@@ -51,8 +51,8 @@ export const listSequences = statement<[], { readonly name: string }>(
 );
 
 /**
- * Selects foreign keys with their definitions. Those of partitions are left out, because they are created with the
- * foreign key of the parent.
+ * Selects foreign keys with their definitions. Leaves out foreign keys of partitions, which are created with the
+ * parent's foreign key.
  */
 export const listForeignKeys = statement<
   [],

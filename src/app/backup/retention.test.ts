@@ -14,7 +14,7 @@ test('expired keeps the last backup of each of the newest days and weeks', () =>
   const backups = [...days, '2026-11-30T09:00:00Z'].map(taken);
   const gone = new Set(expired(backups, { days: 3, weeks: 2 }));
   const kept = backups.filter((backup) => !gone.has(backup)).map(({ takenAt }) => takenAt.toISOString().slice(5, 16));
-  // November 29, 2026 is a Sunday. The later one of the two backups of November 30 is kept.
+  // November 29, 2026 is a Sunday. The later of the two backups of November 30 is kept.
   expect(kept).toEqual(['11-28T02:30', '11-29T02:30', '11-30T09:00']);
   const more = new Set(expired(backups, { days: 1, weeks: 3 }));
   expect(backups.filter((backup) => !more.has(backup)).map(({ takenAt }) => takenAt.getUTCDate())).toEqual([

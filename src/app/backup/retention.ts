@@ -11,8 +11,9 @@ export function lastSlot(now: Date, at: string): Date {
 }
 
 /**
- * Returns the backups to remove. Of all backups, given oldest first, keeps the last one of each of the newest `days`
- * days and `weeks` weeks with a backup. Days and weeks are in UTC, and weeks start on Monday.
+ * Returns the backups to remove. Keeps the last backup of each day for the newest `days` days, and of each week for the
+ * newest `weeks` weeks, not counting days and weeks without a backup. Days and weeks are in UTC, and weeks start on
+ * Monday. `backups` are sorted oldest first.
  */
 export function expired(backups: readonly StoredBackup[], keep: { days: number; weeks: number }): StoredBackup[] {
   const kept = new Set([

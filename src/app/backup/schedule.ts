@@ -23,7 +23,7 @@ export function withBackups(installation: Installation, jobs: RunningJobs): Runn
   const stopped = new AbortController();
   let failure: { readonly error: unknown; readonly at: number } | undefined;
   const run = async (): Promise<void> => {
-    // Thrown again on each poll, so that the failure stays visible until it is fixed.
+    // Throw the error again on each poll, so that the failure stays visible until it is fixed.
     if (failure && installation.clock.now() - failure.at < AGAIN_MS) throw failure.error;
     failure = undefined;
     try {
@@ -44,7 +44,7 @@ export function withBackups(installation: Installation, jobs: RunningJobs): Runn
   };
 }
 
-/** Keeps the last backup that failed its check for investigation. Its new name is not that of a backup. */
+/** Keeps the last backup that failed its check for investigation. Its new name does not identify it as a backup. */
 function setAside(directory: string, path: string): void {
   const aside = join(directory, 'failed-check');
   rmSync(aside, { recursive: true, force: true });
@@ -83,8 +83,7 @@ async function backUpWhenDue(installation: Installation, directory: string, sign
   });
   const { backupKeepDays: days, backupKeepWeeks: weeks } = config;
   for (const { name } of expired(listBackups(directory), { days, weeks })) {
-    // Rename the directory first. If the removal is interrupted, the rest of the directory is then not taken for a
-    // backup.
+    // Rename the directory first. If the removal is interrupted, the remaining files are not mistaken for a backup.
     renameSync(join(directory, name), join(directory, name + PARTIAL));
     rmSync(join(directory, name + PARTIAL), { recursive: true, force: true });
     log.info('Expired backup removed', { name });

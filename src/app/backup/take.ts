@@ -91,7 +91,7 @@ async function tryBackup(directory: string, options: TakeOptions): Promise<Taken
   const roots = await inCopySession({ ...session, begin: 'begin' }, async ({ tx }) => listRoots(tx));
   if (roots.length === 0) throw empty();
   return inCopySession(session, async (copy) => {
-    // Must come first in the transaction, so that the tables of the snapshot cannot be altered or dropped.
+    // Lock the tables first in the transaction, so that the tables of the snapshot cannot be altered or dropped.
     const lock = `lock table ${roots.map(({ name }) => name).join(', ')} in access share mode`;
     await copy.tx.query({ name: '', text: lock }, []);
     const [turn] = await lockBackup(copy.tx);
@@ -110,15 +110,15 @@ async function tryBackup(directory: string, options: TakeOptions): Promise<Taken
       const rows = manifest.tables.reduce((sum, table) => sum + table.rows, 0);
       return { path, manifest, rows, bytes: stored.reduce((sum, bytes) => sum + bytes, 0) };
     } catch (error) {
-      // Files that cannot be removed do not look like a backup, because the directory has another name. The next backup
-      // removes them.
+      // Ignore errors. The name of the directory shows that it is not a complete backup, and the next backup removes
+      // it.
       await rm(partial, { recursive: true, force: true }).catch(() => {});
       throw error;
     }
   });
 }
 
-/** Removes what killed backups left. The lock proves that none is in progress. */
+/** Removes the directories that killed backups left behind. The lock proves that no backup is in progress. */
 async function removeLeftOvers(directory: string): Promise<void> {
   for (const name of await readdir(directory)) {
     if (/^postrider-\d{8}T\d{9}Z\.partial$/.test(name))
@@ -138,7 +138,8 @@ async function writeAll(copy: CopySession, path: string, takenAt: Date, options:
     signal?.throwIfAborted();
     tables.push(await writeTable(copy, path, `${String(index + 1).padStart(4, '0')}.copy.zst`, table));
   }
-  // Read after the tables, so that a number assigned in the meantime is skipped and not assigned again.
+  // Read the sequences after the tables. Numbers that were assigned in the meantime are then skipped, and are not
+  // assigned again after a restore.
   const sequences = [];
   for (const { name } of await listSequences(tx)) {
     const text = `select last_value::text as value, is_called from ${name}`;

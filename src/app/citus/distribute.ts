@@ -23,7 +23,7 @@ export async function hasCitus(db: Db): Promise<boolean> {
   return (await findCitus(db)).length > 0;
 }
 
-/** Throws StartupError if the database has no Citus. */
+/** Throws StartupError if the database does not have the Citus extension. */
 export async function requireCitus(db: Db): Promise<void> {
   if (await hasCitus(db)) return;
   throw new StartupError(
@@ -45,7 +45,8 @@ export async function installForms(db: Db): Promise<void> {
 /**
  * Distributes the tables of a migrated database over the workers of a Citus cluster, co-located by account, and copies
  * shared tables to every node. Leaves distributed tables unchanged, so that it can be repeated after a kill or a
- * migration. Throws StartupError if the database has no Citus or is not a coordinator, or if Citus refuses a table.
+ * migration. Throws StartupError if the database does not have the Citus extension or is not a coordinator, or if Citus
+ * refuses a table.
  */
 export async function distribute(db: Database): Promise<Distributed> {
   await requireCitus(db);
@@ -117,8 +118,8 @@ async function spreadTables(db: Db): Promise<string[]> {
 async function copyFunctions(db: Db): Promise<void> {
   await installForms(db);
   for (const { has_plans, name, takes_rows } of await listFunctions(db)) {
-    // Functions that take table rows are skipped, because the rows of a shard have another type than the rows of its
-    // table.
+    // Functions that take table rows are skipped, because the rows of a shard have a different type from the rows of
+    // its table.
     if (takes_rows) continue;
     await naming(name, () => run(db, 'select create_distributed_function($1)', [name]));
     // Cached generic plans have crashed Citus with signal 11, both on the coordinator and on workers.

@@ -14,7 +14,7 @@ export const lockDistribution = statement<[key: number], unknown>(
 
 /**
  * Selects the tables that can be distributed by account, referenced tables first. Uniqueness is enforced per shard, so
- * each of their unique indexes has the account.
+ * each of their unique indexes contains the account ID.
  */
 export const tablesByAccount = statement<[], { readonly name: string }>(
   'citus_tables_by_account',

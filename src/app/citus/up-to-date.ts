@@ -5,8 +5,8 @@ import { patiently } from '../patience.ts';
 import { distribute, requireCitus, type Distributed } from './distribute.ts';
 
 /**
- * Migrates the database, creates the partitions of the next days and, on a cluster, distributes new tables. Safe to
- * repeat.
+ * Migrates the database, creates the partitions for the next few days and, on a cluster, distributes new tables. Safe
+ * to repeat.
  */
 export async function bringUpToDate(
   { db, log }: Pick<Installation, 'db' | 'log'>,

@@ -23,7 +23,7 @@ Requires Linux and a clone. If an invariant is violated, it fails and keeps the 
 --rate N              requests per second (50)
 --no-faults           no receiver failures
 --failing-listener    the database rejects the timeline of every second account until the test ends
---directory DIRECTORY where to create the temporary directory (default: that of the system)`;
+--directory DIRECTORY where to create the temporary directory (default: the system’s)`;
 
 /**
  * Runs `postrider chaos`, which kills its own test installation and verifies that no data is lost. Throws if data is

@@ -33,7 +33,7 @@ postrider domain sandbox`;
 interface Call {
   readonly installation: Installation;
   readonly account: { readonly id: number; readonly email: string };
-  /** Returns the domain in the command line. Throws UsageError if there is none. */
+  /** Returns the domain in the command line. Throws UsageError if it is missing. */
   readonly name: () => string;
   readonly flag: (name: string) => boolean;
 }

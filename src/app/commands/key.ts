@@ -107,7 +107,10 @@ function rateOption(parsed: Arguments, name: string): number | undefined {
   return parsed.option(name) === 'plan' ? undefined : limitOption(parsed, name, undefined, MAX_RATE);
 }
 
-/** Keys for specific programs, with only the scopes that the program needs. Limited to one domain. */
+/**
+ * Keys for specific applications. Each key has only the scopes that its application needs, and is limited to one
+ * domain.
+ */
 const PRESETS: Readonly<Record<string, { readonly name: string; readonly scopes: readonly string[] }>> = {
   // Ghost sends newsletters, reads delivery results, and unsuppresses members who are enabled again.
   ghost: { name: 'Ghost', scopes: [SCOPES.send, SCOPES.read, SCOPES.manage] },

@@ -6,7 +6,7 @@ export class UsageError extends Error {}
 /** A valid command that cannot be carried out. The message is a sentence, and the exit code is 1. */
 export class CommandFailure extends Error {}
 
-/** Options and words in a command line. */
+/** Options and positional arguments in a command line. */
 export interface Arguments {
   readonly words: readonly string[];
   /** Returns the value of an option. `required` throws UsageError if the option is missing. */
@@ -47,7 +47,7 @@ export function parseArguments(
   }
 }
 
-/** Returns the word at a position. If it is missing, throws a UsageError that names it as `what`. */
+/** Returns the argument at a position. If it is missing, throws a UsageError in which `what` names it. */
 export function word(args: Arguments, position: number, what: string): string {
   const given = args.words[position];
   if (!given) throw new UsageError(`${what} is missing`);

@@ -26,8 +26,8 @@ const MAX_WAIT_SECONDS = 24 * 3_600;
 const MAX_PURGED = 1_000_000_000;
 const POLL_EVERY_MS = 1_000;
 /**
- * Twice the time for which a process caches the drain state. Messages that were being claimed when the drain started
- * have been claimed by then.
+ * Twice the time for which a process caches the drain state. Messages that were being accepted when the drain started
+ * have been queued by then.
  */
 const HEARD_BY_ALL_MS = 2 * DRAIN_KNOWN_MS;
 
@@ -78,10 +78,13 @@ export async function purge({ clock, config, db, log }: Installation, parsed: Ar
     recordInstallationCommand(tx, { action: 'queue.purged', subject, after: { ...words, purged } }),
   );
   print(`Removed from the queue: ${purged}.`);
-  if (left > 0) throw new CommandFailure(`${left} are in use by a delivery process; run the command again`);
+  if (left > 0) {
+    const recipients = left === 1 ? 'recipient is' : 'recipients are';
+    throw new CommandFailure(`${left} ${recipients} in use by a delivery process; run the command again`);
+  }
 }
 
-/** Runs `postrider queue drain`, which stops claiming messages and waits until none is due. */
+/** Runs `postrider queue drain`, which stops accepting messages and waits until no message is due. */
 export async function drain({ clock, db }: Installation, parsed: Arguments): Promise<void> {
   if (parsed.flag('end')) {
     const wasOn = await db.transaction(async (tx) => {
@@ -116,7 +119,7 @@ export async function drain({ clock, db }: Installation, parsed: Arguments): Pro
   }
 }
 
-/** Returns the selected messages as a queue filter, and in words for the output. */
+/** Returns the selection as a queue filter, and as text for the output. */
 async function filterOf(db: Database, parsed: Arguments) {
   const [domain, site] = [parsed.option('domain')?.toLowerCase(), parsed.option('site')?.toLowerCase()];
   const [email, tag] = [parsed.option('account'), parsed.option('tag')];

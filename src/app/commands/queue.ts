@@ -123,7 +123,7 @@ async function resumeOne(db: Database, email: string): Promise<void> {
   print(`Sending has resumed for ${email}.`);
 }
 
-/** Returns the selected sites: all, those of a provider, or those whose name ends with the given suffix. */
+/** Returns the selected sites: all sites, a provider's sites, or the sites whose names end with the given suffix. */
 function sitesOf(parsed: Arguments): { readonly shown: string; readonly suffixes: readonly string[] } {
   const provider = parsed.option('provider');
   if (provider === undefined) {

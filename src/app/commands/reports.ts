@@ -10,7 +10,7 @@ const DAY_MS = 24 * 60 * 60_000;
 const PERCENT = 100;
 /** Sources with a smaller share of aligned messages are named in the advice. */
 const GOOD_SHARE = 0.98;
-/** Maximum number of sources in the advice. The table has all of them. */
+/** Maximum number of sources named in the advice. The table lists all of them. */
 const NAMED_SOURCES = 5;
 
 export const reportsUsage = `postrider reports DOMAIN [--days N] [--account EMAIL]
@@ -45,7 +45,7 @@ function counted(count: number, noun: string): string {
 }
 
 function percent(part: number, whole: number): string {
-  // Rounded down, so that only all messages are 100%.
+  // Round down, so that 100% means all messages.
   return `${whole === 0 ? 0 : Math.floor((part / whole) * PERCENT * 10) / 10}%`;
 }
 

@@ -77,8 +77,8 @@ async function restore(
 }
 
 /**
- * Installs the backup's secret if there is no other. Throws StartupError if there is none at all, because the keys
- * could not be decrypted.
+ * Installs the backup's secret if this machine has none. Throws StartupError if the backup has none either, because the
+ * keys could then not be decrypted.
  */
 function provideSecret(start: Start, config: Config, path: string, { secret }: Manifest): void {
   if (config.secret !== undefined) return;

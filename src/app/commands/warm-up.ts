@@ -22,7 +22,7 @@ start begins with day 1, even if the source has sent emails before. skip ends th
 const DEFAULT_SOURCE = 'default';
 const SOON = 'The change takes effect within a minute.';
 
-/** Runs `postrider warm-up ...`, which shows how far sources that are new to some receivers are warmed up. */
+/** Runs `postrider warm-up ...`, which shows the warm-up progress of sources that are new to some receivers. */
 export async function warmUpCommand(installation: Installation, args: readonly string[]): Promise<void> {
   const parsed = parseArguments(args, ['domain', 'provider']);
   const action = parsed.words[0] ?? '';

@@ -57,7 +57,7 @@ const VERBS: Readonly<Record<string, (call: Call) => Promise<void>>> = {
   'cancel-replay': async ({ args, log }) => printReplays([await log.cancelReplay(word(args, 1, 'ID'))]),
 };
 
-/** Returns whether a verb of `postrider webhook` is about sent requests. */
+/** Returns whether a verb of `postrider webhook` concerns sent requests. */
 export function isLogVerb(verb: string | undefined): boolean {
   return verb !== undefined && Object.hasOwn(VERBS, verb);
 }

@@ -3,7 +3,7 @@ import { findAccount, type Account } from '../../features/tenants/accounts/index
 import { operatorAccount } from '../queries.ts';
 import { CommandFailure } from './parse.ts';
 
-/** Returns the account with an email address. Throws CommandFailure if there is none. */
+/** Returns the account with an email address. Throws CommandFailure if no account has it. */
 export async function requireAccount(db: Db, email: string): Promise<Account> {
   const account = await findAccount(db, email);
   if (!account) throw new CommandFailure(`no account has the email address ${email}; see: postrider account list`);

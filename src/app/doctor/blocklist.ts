@@ -63,7 +63,7 @@ export function judgeListing(address: string, answer: DnsAnswer<string>): Findin
     const remedy = `IP addresses of this kind are not meant to send email. Request removal at ${LOOKUP}, or use a relay.`;
     return problem(SUBJECT, `${listed}, the list of end-user IP addresses`, remedy);
   }
-  // Codes that Spamhaus may add only cause a warning.
+  // Codes that are not known yet, which Spamhaus may add later, only cause a warning.
   const isKnown = codes.some((code) => /^127\.0\.0\.[2-9]$/.test(code));
   const remedy = `Look up the reason at ${LOOKUP}, fix the cause, and request removal there.`;
   return isKnown

@@ -69,10 +69,11 @@ export function judgeReverse(hostname: string, address: string, names: readonly 
   if (names.some((name) => name.toLowerCase().replace(/\.$/, '') === hostname)) {
     return fine('host name', `${hostname} and ${address} match in forward and reverse DNS`);
   }
-  const found = names.length === 0 ? 'has no name' : `is named ${names.join(', ')}`;
+  const found =
+    names.length === 0 ? 'has no name in reverse DNS' : `is named ${names.join(', ')} in reverse DNS, not ${hostname}`;
   return problem(
     'host name',
-    `${address} ${found} in reverse DNS, not ${hostname}`,
+    `${address} ${found}`,
     `Ask the provider of the IP address to set its PTR record to ${hostname}.`,
   );
 }

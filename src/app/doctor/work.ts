@@ -11,7 +11,7 @@ const COUNTED_MAIL = 100_000;
 const LATE_SECONDS = 120;
 const MAX_ALERTS = 50;
 
-/** Checks the work in progress: the queue, the background jobs, and the partitions of the coming days. */
+/** Checks the work in progress: the queue, the background jobs, and the partitions for the coming days. */
 export async function examineWork({ db }: Installation): Promise<Finding[]> {
   const [queue] = await dueMail(db, COUNTED_MAIL);
   const [partitions] = await partitionDays(db);
@@ -71,7 +71,7 @@ export function judgeQueue(due: number, oldestSeconds: number): Finding {
   );
 }
 
-/** Checks whether messages can be accepted on the coming days. */
+/** Checks whether messages can be accepted in the coming days. */
 export function judgePartitions(days: number): Finding {
   if (days >= 2) return fine('partitions', `created for ${days} days from today`);
   return problem('partitions', 'none for tomorrow: emails will be rejected', 'Run: postrider migrate');

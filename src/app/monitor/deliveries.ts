@@ -178,8 +178,8 @@ async function traceWebhook({ places, tracer }: Tracing, finished: FinishedWebho
 }
 
 /**
- * Returns the trace ID of a recipient of bulk email, which is the same in all attempts: the ID of the recipient batch
- * combined with the recipient's number.
+ * Returns the trace ID of a bulk email recipient: the ID of the recipient batch combined with the recipient's number.
+ * It is the same in all attempts.
  */
 function traceIdOf(messageId: string, recipientNo: number): string {
   const hex = messageId.replaceAll('-', '');

@@ -25,7 +25,7 @@ export function createMetrics(installation: Installation, role: MonitoredRole, t
   registry.gauge(
     {
       name: 'postrider_database_connections',
-      help: 'Number of database connections, and of requests that wait for a connection, by state.',
+      help: 'Number of idle and busy database connections, and of requests waiting for a connection.',
       labels: ['state'],
     },
     () => {
@@ -40,7 +40,7 @@ export function createMetrics(installation: Installation, role: MonitoredRole, t
     registry.counted(
       {
         name: 'postrider_trace_spans_total',
-        help: 'Number of trace spans, by whether the collector accepted them.',
+        help: 'Number of trace spans, by result: accepted by the collector, or lost.',
         labels: ['fate'],
       },
       () => Object.entries(tracer.counts()).map(([fate, value]) => ({ labels: { fate }, value })),

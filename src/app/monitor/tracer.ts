@@ -9,7 +9,7 @@ import { postToOperators } from '../../http/outgoing/operator-post.ts';
 
 /** Records spans of requests and messages for an OpenTelemetry collector. */
 export interface Tracer {
-  /** Returns a new child context of `parent`, or the root context of a new trace, with the given ID if there is one. */
+  /** Returns a new child context of `parent`, or the root context of a new trace with the ID `rootId`, if given. */
   begin(parent: TraceContext | undefined, rootId?: string): TraceContext;
   /** Records a finished span if its context is sampled. */
   record(span: Span): void;

@@ -49,7 +49,7 @@ function forward(client: Duplex, first?: Buffer): void {
   client.pipe(server).pipe(client);
 }
 
-/** What a server does with a connection after it has answered `S`. */
+/** Handles a connection after the server has answered `S`. */
 type OverTls = (socket: Socket) => void;
 
 const certificate = makeCertificate(['127.0.0.1']);
@@ -71,7 +71,10 @@ function refusing(sqlState: string): OverTls {
   };
 }
 
-/** Starts a server that offers TLS. Without TLS, it is the database server of the test run or closes connections. */
+/**
+ * Starts a server that offers TLS. Passes connections without TLS to the database server of the test run, or closes
+ * them.
+ */
 async function serverWithTls(overTls: OverTls, { isClosedWithoutTls = false } = {}): Promise<string> {
   const port = await listening((socket, request) => {
     if (isTlsRequest(request)) {

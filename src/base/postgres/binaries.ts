@@ -25,8 +25,8 @@ const CHECK_TIMEOUT_MS = 20_000;
 const NOT_WRITABLE = new Set(['EACCES', 'EPERM', 'EROFS']);
 
 /**
- * Matches the error for an inaccessible directory of the program, or of its libraries if setpriv can start the program
- * only before it drops its privileges.
+ * Matches the error for an inaccessible program directory, or for inaccessible libraries if setpriv could still start
+ * the program itself.
  */
 const UNREACHABLE = /EACCES|Permission denied|error while loading shared libraries|Library not loaded/;
 

@@ -30,7 +30,9 @@ export function clusterDirOf(dataDir: string): string {
   return join(dataDir, 'pg');
 }
 
-/** Returns the UID of the owner of the PostgreSQL files in `dataDir`, or undefined if there are none. */
+/**
+ * Returns the UID of the owner of the PostgreSQL files in `dataDir`, or undefined if `dataDir` contains no such files.
+ */
 export function clusterOwner(dataDir: string): number | undefined {
   return statSync(clusterDirOf(dataDir), { throwIfNoEntry: false })?.uid;
 }
@@ -118,8 +120,8 @@ async function runInitdb(
 }
 
 /**
- * Returns the locale options. PostgreSQL 17 and later have a built-in sort order. Updates of the system library, which
- * would damage indexes, do not change it.
+ * Returns the locale options. PostgreSQL 17 and later have a built-in sort order. Unlike the sort order of the system
+ * library, it does not change with system updates, which would damage indexes.
  */
 function locales(major: number): string[][] {
   if (major < 17) return [['--locale=C.UTF-8'], ['--no-locale']];

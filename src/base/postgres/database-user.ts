@@ -39,7 +39,7 @@ export function isRoot(): boolean {
 }
 
 /**
- * Returns the user as which a root process would run the server: postrider, postgres, or nobody. Does not create a
+ * Returns the user that a root process would use to run the server: postrider, postgres, or nobody. Does not create a
  * user.
  */
 export function findDatabaseUser(): DatabaseUser | undefined {

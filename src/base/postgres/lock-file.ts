@@ -48,7 +48,7 @@ export function findRunningServer(clusterDir: string, configFile: string): Postm
   if (found.command.some((argument) => argument.includes(`config_file=${configFile}`))) return file;
   const directory = workingDirectory(file.pid);
   if (!isPostgres(found) || (directory !== undefined && directory !== realpathSync(clusterDir))) {
-    // Another program has reused the process number, as is common in containers. PostgreSQL would mistake it for a
+    // Another program now has this process number, which is common in containers. PostgreSQL would mistake it for a
     // server.
     rmSync(join(clusterDir, 'postmaster.pid'), { force: true });
     return undefined;

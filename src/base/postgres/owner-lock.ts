@@ -55,7 +55,7 @@ function linked(from: string, to: string): boolean {
 function livingOwner(claim: string): number | undefined {
   const [pid = '', identity = ''] = claim.split('\n');
   const found = readProcess(Number(pid));
-  // The process number may have been reused. The process is the same only if its start identity is equal.
+  // The process number may have been reused. It is the same process only if its start identity matches.
   return found && found.identity === identity ? Number(pid) : undefined;
 }
 

@@ -234,7 +234,7 @@ async function settled(cluster: string, postmaster: Postmaster): Promise<Postmas
   return undefined;
 }
 
-/** Waits until a query succeeds. Resolves with the version, or undefined if the server ends. Stops it if it fails. */
+/** Resolves with the version once a query succeeds, or undefined if the server ends. Stops the server on failure. */
 async function ready(
   postmaster: Postmaster,
   endpoint: Endpoint,

@@ -40,13 +40,13 @@ export function embeddedSettings(input: SettingsInput): Readonly<Record<string, 
     idle_in_transaction_session_timeout: '30s',
     shared_preload_libraries: input.statementStatistics ? 'pg_stat_statements' : '',
     ...switches(input.durable, ['fsync', 'full_page_writes']),
-    // Times and text are the same on every machine.
+    // Make the format of times and the processing of text the same on every machine.
     timezone: 'UTC',
     log_timezone: 'UTC',
     datestyle: 'iso, ymd',
     default_text_search_config: 'pg_catalog.simple',
     // The program that sent a failed statement receives the error. In the server's log, statements would expose email
-    // addresses and message texts.
+    // addresses and message content.
     log_min_messages: 'log',
     log_error_verbosity: 'terse',
     log_checkpoints: 'off',

@@ -113,7 +113,7 @@ export function operationOf(route: Route, doc: RouteDoc, shared: SharedParts): J
 }
 
 /**
- * Returns the description of a route. If the route is an extension, adds this to the text and as a machine-readable
+ * Returns the description of a route. If the route is an extension, notes this in the text and in a machine-readable
  * field.
  */
 function descriptionOf({ description, isAddition = false }: RouteDoc): Json {

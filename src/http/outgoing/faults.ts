@@ -51,7 +51,9 @@ function tlsWords(error: Error & { readonly reason?: string }, host: string): st
   return `failed the TLS handshake: ${error.reason ?? (code === '' ? error.message : codeInWords(code))}`;
 }
 
-/** Problems of a response by the message of undici or its parser, which is written for programmers. */
+/**
+ * Problems with a response, by the error message of undici or its parser. These messages are written for programmers.
+ */
 const RESPONSE_WORDS: readonly (readonly [RegExp, string])[] = [
   [/headers overflow/i, 'its headers are too large'],
   [/content-length/i, 'its Content-Length is invalid or is not the length of its body'],

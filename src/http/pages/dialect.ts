@@ -4,7 +4,7 @@ import { html } from '../html.ts';
 import { lookOfVisitor, say } from './look.ts';
 import { publicPage } from './page.ts';
 
-/** Texts by status code that tell visitors what to do. Visitors can do nothing about other status codes. */
+/** Text that tells visitors what to do, by status code. Visitors can do nothing about other status codes. */
 const REMEDIES: Remedies = {
   404: 'problem.404',
   405: 'problem.405',
@@ -19,7 +19,7 @@ type Remedies = Readonly<Record<number, TextKey>>;
 interface PageDialectOptions {
   /** Headers that every response contains. */
   readonly headers: Readonly<Record<string, string>>;
-  /** Texts by status code that tell visitors what to do. */
+  /** Text that tells visitors what to do, by status code. */
   readonly remedies: Remedies;
 }
 

@@ -48,7 +48,7 @@ function readableShade(color: string, background: string, mixedWith: 0 | 255): s
   return shades.find((shade) => contrastOf(shade, background) >= READABLE_CONTRAST) ?? color;
 }
 
-/** Returns the texts in the first language that has a catalog, or in English. `tags` are canonical. */
+/** Returns the localized strings of the first language that has a catalog, or in English. `tags` are canonical. */
 export function textsFor(...tags: readonly (string | null | undefined)[]): Texts {
   for (const tag of tags) {
     const language = catalogOf(tag);
@@ -60,8 +60,8 @@ export function textsFor(...tags: readonly (string | null | undefined)[]): Texts
 type Value = string | number | Html;
 
 /**
- * Returns a text as HTML. Values are escaped unless they are HTML. A function as a value wraps the text inside the tag
- * with its name.
+ * Returns a localized string as HTML. Values are escaped unless they are HTML. A value that is a function wraps the
+ * text inside the tag of the same name.
  */
 export function say(
   texts: Texts,
@@ -81,7 +81,7 @@ function joined(parts: readonly (string | Html)[]): Html {
   return html`${parts.map((part) => (typeof part === 'string' ? html`${part}` : part))}`;
 }
 
-/** Returns the name of the sender for a text, or words for a sender without a name. */
+/** Returns the sender's name for use in text, or a phrase for a sender without a name. */
 export function senderIn({ sender, texts }: PageLook): Html {
   return sender === undefined ? say(texts, 'sender.unknown') : html`<bdi>${sender}</bdi>`;
 }

@@ -19,7 +19,7 @@ export interface FieldOptions<Value = unknown> {
   readonly isHidden?: true;
   /** Input that clients may send. Without it, they cannot write the field. */
   readonly input?: Input<NoInfer<Value>>;
-  /** Set if the program writes the field, based on other input. */
+  /** Set if the server writes the field, based on other input. */
   readonly isWritten?: true;
   /** SQL expression that reads the field, if the field is not a column of the table. */
   readonly select?: string;
@@ -82,7 +82,7 @@ export const json = <Value>(schema: TSchema, blank: Value) => kind<Value>('jsonb
 export const createdAt = time({ example: new Date('2026-11-22T08:15:00.000Z') });
 export const updatedAt = time({ example: new Date('2026-11-22T08:15:00.000Z'), updated: 'clock.at' });
 
-/** Kinds of columns that contain one of the given texts, with or without null. */
+/** Kinds of columns that contain one of the given strings, with or without null. */
 export const choice = <const Choice extends string>(choices: readonly Choice[]) =>
   // A request must contain this field, so the first choice only replaces a missing default.
   kind<Choice>('text', choices[0] as Choice, (said) => Type.Enum([...choices] as string[], said));

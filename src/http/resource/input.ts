@@ -76,7 +76,7 @@ export function composedName(rules: TextRules): Input<string> {
   return { ...rest, read: (given, ...where) => read(composed(given), ...where) };
 }
 
-/** Declares a required single-line text. */
+/** Declares a required single-line text field. */
 export function requiredLine({ most, ...shown }: TextRules): Input<string> {
   const read = (given: string | null, field: string, fail: Fail): string => {
     const line = lineOf(given, field, most, fail);
@@ -86,7 +86,7 @@ export function requiredLine({ most, ...shown }: TextRules): Input<string> {
   return input({ shown: Type.String(shown), taken: looseText, isRequired: true, read });
 }
 
-/** Declares a single-line text that may be empty. */
+/** Declares a single-line text field that may be empty. */
 export function line({ most, ...shown }: TextRules): Input<string> {
   return input({
     shown: Type.String(shown),
@@ -95,13 +95,13 @@ export function line({ most, ...shown }: TextRules): Input<string> {
   });
 }
 
-/** Declares a single-line text. Empty text becomes null. */
+/** Declares a single-line text field. Empty text becomes null. */
 export function lineOrNull({ most, ...shown }: TextRules): Input<string | null> {
   const read = (given: string | null, field: string, fail: Fail) => lineOf(given, field, most, fail) || null;
   return input({ shown: Type.Union([Type.String(), Type.Null()], shown), taken: looseText, read });
 }
 
-/** Declares a multiline text that may be empty. */
+/** Declares a multiline text field that may be empty. */
 export function lines({ most, ...shown }: TextRules): Input<string> {
   return input({
     shown: Type.String(shown),

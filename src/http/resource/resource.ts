@@ -15,7 +15,7 @@ export type RowOf<R extends { fields: Fields }> = {
   readonly [K in keyof R['fields'] as R['fields'][K] extends { sql: string } ? K : never]: ValueOf<R['fields'][K]>;
 };
 
-/** Values to insert or update, for columns that clients or the program write. */
+/** Values to insert or update, for columns that clients or the server write. */
 export type WrittenOf<R extends { fields: Fields }> = {
   readonly [
     K in keyof R['fields'] as R['fields'][K] extends { select: string }

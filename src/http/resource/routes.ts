@@ -70,7 +70,7 @@ export interface Usage {
 interface Removal extends Said {
   readonly summary?: string;
   readonly message?: string;
-  /** Resolves with the objects that use the object to be deleted. If there are any, it is not deleted. */
+  /** Resolves with the objects that use the object to be deleted. If any object is returned, nothing is deleted. */
   readonly run: (principal: Principal, id: number) => Promise<readonly Usage[] | void>;
   /** Example of such an object. */
   readonly usage?: Usage;

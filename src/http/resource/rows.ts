@@ -25,7 +25,7 @@ interface Id {
 interface Rows<Row> {
   readonly page: Statement<[accountId: number, limit: number, offset: number], Row>;
   readonly count: Statement<[accountId: number], Count>;
-  /** Rows whose searched column contains a text, ignoring case. */
+  /** Rows whose searched column contains a given string, ignoring case. */
   readonly foundPage?: Statement<[accountId: number, text: string, limit: number, offset: number], Row>;
   readonly foundCount?: Statement<[accountId: number, text: string], Count>;
   readonly byId: Statement<[accountId: number, id: number], Row>;
@@ -83,7 +83,7 @@ export function updateOf<F extends Fields>(
   );
 }
 
-/** Returns the columns that clients or the program write, with parameters for the values of a record. */
+/** Returns the columns that clients or the server write, with parameters for the values of a record. */
 function writtenIn(fields: Fields) {
   return Object.entries(fields).flatMap(([key, field]) =>
     'sql' in field && field.select === undefined && (field.input || field.isWritten)

@@ -60,7 +60,7 @@ function addressLines({ address, name }: CampaignAccount): string[] {
   return lines.length === 0 ? [] : [name, ...lines];
 }
 
-/** Escapes braces, so that texts of the account are not interpreted as Liquid. */
+/** Escapes braces, so that text from the account is not interpreted as Liquid. */
 function literal(html: string): string {
   return html.replaceAll('{', '&#123;');
 }

@@ -9,16 +9,16 @@ import { planInlining, type InlineStyles } from './inline-plan.ts';
 
 /** Maximum number of visits to nodes, attributes, and declarations for one message. */
 const MAX_STEPS = 1_000_000;
-/** Maximum number of characters of inserted styles. */
+/** Maximum total length of inserted styles, in characters. */
 const MAX_ADDED_CHARACTERS = 1_000_000;
 const MAX_NAME_CHARACTERS = 200;
 /** Cost of checking a value against its property's grammar, in steps. */
 const GRAMMAR_STEPS = 20;
-/** Properties with keywords that only some email programs support. */
+/** Properties with keywords that only some email clients support. */
 const UNEVEN = new Set(['display', 'position', 'overflow', 'cursor', 'width', 'height', 'background-image']);
 /**
- * Matches values that every program supports if it supports the property: keywords, numbers in basic units, and hex
- * colors.
+ * Matches values that every email client supports if it supports the property: keywords, numbers in basic units, and
+ * hex colors.
  */
 const PLAIN = /^(?:(?:[a-z]+|#[\da-f]{3}|#[\da-f]{6}|[+-]?[\d.]+(?:px|em|pt|%)?)(?:\s*[\s,]\s*|$))+$/i;
 
@@ -29,7 +29,7 @@ interface Edit {
 }
 
 /**
- * Copies the rules in style elements into the style attributes of matching elements, for email programs that drop style
+ * Copies the rules in style elements into the style attributes of matching elements, for email clients that drop style
  * elements. The message renders the same in a browser, and all other bytes stay unchanged.
  *
  * Keeps the style elements for rules that cannot be inlined. If such a rule must override a weaker inlined declaration,
@@ -63,7 +63,7 @@ export function inlineCss(html: string): string | undefined {
   return edited(html, edits);
 }
 
-/** Returns whether every program supports the declaration's value, so that an earlier fallback is never needed. */
+/** Returns whether every email client supports the declaration's value, so that an earlier fallback is never needed. */
 type Grammar = (declaration: CssDeclaration) => boolean;
 
 function createGrammar(budget: { steps: number }): Grammar {
@@ -147,7 +147,7 @@ function joined(...parts: readonly string[]): string {
 
 /**
  * Formats declarations for a style attribute. Omits those that a later declaration of the same property replaces in
- * every program.
+ * every email client.
  */
 function styleOf(declarations: readonly CssDeclaration[], isTaken: Grammar): string {
   const replaced = new Set<string>();

@@ -7,7 +7,7 @@ import { CAMPAIGN_LINKS } from './names.ts';
 const NAMES = [...CAMPAIGN_LINKS, 'view_in_browser_url'];
 const WHOLE = new RegExp(`^\\{\\{-?\\s*(${NAMES.join('|')})\\s*-?\\}\\}$`);
 const SOMEWHERE = new RegExp(`\\{\\{-?\\s*(${NAMES.join('|')})\\b[^}]*\\}\\}`);
-/** Liquid tags, which may include or omit the text between them. */
+/** Liquid tags. The text between them may be omitted when the template is rendered. */
 const TAGS = /\{%[^%]*%\}/;
 const SHARED = new Set(['web_url', 'view_in_browser_url']);
 /** Characters that browsers strip around an address (WHATWG URL, section 4.4). */
@@ -35,7 +35,7 @@ export function isAlone(before: string, after: string): boolean {
   return !JOINS_BEFORE.test(before.slice(-BESIDE)) && !JOINS_AFTER.test(after.slice(0, BESIDE));
 }
 
-/** Returns the broken addresses in a text, as written: recipient links with text before or after them. */
+/** Returns the broken addresses in text, as written: recipient links with text before or after them. */
 export function brokenLinksInText(text: string): string[] {
   return tokensOf(text).flatMap((token) => {
     if (!TypeGuards.isOutputToken(token) || linkNameIn(token.getText()) === undefined) return [];

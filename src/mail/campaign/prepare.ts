@@ -19,7 +19,10 @@ import { inlineCss } from './inline-css.ts';
 import { CAMPAIGN_LINKS, campaignNames, eventNames, type CampaignAccount } from './names.ts';
 import { presenceInHtml, presenceInText, type Presence } from './presence.ts';
 
-/** The content of a campaign as its author submits it. Texts, HTML and the texts in a design may contain Liquid. */
+/**
+ * The content of a campaign as its author submits it. All text, including HTML and the text in a design, may contain
+ * Liquid.
+ */
 export interface CampaignContent {
   readonly subject: string;
   readonly previewText?: string | undefined;
@@ -216,7 +219,7 @@ function withWhatItMustShow(
   return { faults: [{ where, line: 1, column: 1, message, fix }] };
 }
 
-/** Adds missing footers to the parts. A text that is generated from the HTML contains the footer of the HTML. */
+/** Adds missing footers to the parts. A text part that is generated from the HTML contains the footer of the HTML. */
 function withFooters(
   { text }: Given,
   parsed: ParsedHtml | undefined,

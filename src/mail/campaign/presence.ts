@@ -29,10 +29,11 @@ interface Piece {
 }
 
 /**
- * Returns whether every recipient sees the postal address, the unsubscribe link, and the confirmation link in every email
- * program. Ignores content in comments or Liquid conditions, and content that styles hide from some recipients. A link
- * counts if its address consists only of the merge tag. A postal address counts whether it is written out or merged. Content
- * that Liquid may hide counts only if `isGenerous` is set. Returns undefined if evaluating the style sheets is too expensive.
+ * Returns whether every recipient sees the postal address, the unsubscribe link, and the confirmation link in every
+ * email client. Ignores content in comments or Liquid conditions, and content that styles hide from some recipients. A
+ * link counts if its address consists only of the merge tag. A postal address counts whether it is written out or
+ * merged. Content that Liquid may hide counts only if `isGenerous` is set. Returns undefined if evaluating the style
+ * sheets is too expensive.
  */
 export function presenceInHtml(parsed: ParsedHtml, address: string, isGenerous = false): Presence | undefined {
   const styles = createStyles(parsed.document, parsed.covered, tagsAt(parsed));
@@ -96,7 +97,7 @@ interface Place {
   readonly link: string | null | undefined;
 }
 
-/** Returns the texts and images in a document that may be visible and that every recipient receives. */
+/** Returns the text nodes and images in a document that may be visible and that every recipient receives. */
 function piecesOf(parsed: ParsedHtml): Piece[] {
   const outputs = new Map(
     parsed.tokens.filter((token) => TypeGuards.isOutputToken(token)).map((token) => [token.begin, token.getText()]),

@@ -19,14 +19,14 @@ export function inReaderLanguage(defaultLanguage: Language, write: (texts: Texts
   return `{% case contact.${READER_LANGUAGE} %}${cases.join('')}{% else %}${otherwise}{% endcase %}`;
 }
 
-/** Recipient values that contain a text in the language of the recipient, with the keys of the texts. */
+/** Recipient values that contain text in the language of the recipient, with the keys of the text in the catalog. */
 const LABELS = { unsubscribe_label: 'footer.unsubscribe', preferences_label: 'footer.preferences' } as const;
 type Label = keyof typeof LABELS;
 
 /** Names of the recipient values that depend only on the language of the recipient. */
 export const READER_VALUES = [READER_LANGUAGE, ...(Object.keys(LABELS) as Label[])] as const;
 
-/** Returns the values that depend on the language of a recipient, as a BCP 47 tag. Pure. */
+/** Returns the values that depend on a recipient's language, which is given as a BCP 47 tag. Pure. */
 export function readerValues(tag: string | null): Partial<Record<(typeof READER_VALUES)[number], string>> {
   const language = catalogOf(tag);
   if (language === undefined) return {};

@@ -11,7 +11,7 @@ const OTHER_MARKS = 2;
 const UNREAD = new Set(['raw', 'comment']);
 /** Matches the output that `named` returns. */
 const NAMED = /\{\{links\[(\d+)\]\}\}/g;
-/** Style that hides the honeypot link. Only programs that fetch every address in a message follow it. */
+/** Style that hides the honeypot link. Only bots that fetch every address in a message follow it. */
 const TRAP_STYLE = 'display:none;max-height:0;overflow:hidden;mso-hide:all';
 
 /** The links of a campaign's HTML that can be tracked, in order, and the position of the tracking pixel. */

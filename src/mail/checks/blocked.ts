@@ -76,7 +76,7 @@ function wordsIn(
     .map((word) => ({ check: 'blocked_word', message: `The content contains “${word}”, which is blocked.` }));
 }
 
-/** Returns whether a text contains a whole word. `ass` does not match `class`. */
+/** Returns whether text contains a whole word. `ass` does not match `class`. */
 function holds(text: string, word: string): boolean {
   for (let at = text.indexOf(word); at !== -1; at = text.indexOf(word, at + 1)) {
     const [before = '', after = ''] = [text[at - 1], text[at + word.length]];

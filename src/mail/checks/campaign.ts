@@ -27,7 +27,7 @@ export interface SenderFacts {
   readonly dmarcPolicy: string | null | undefined;
 }
 
-/** The data of an unsent campaign for the checks. */
+/** Data about an unsent campaign that the checks need. */
 export interface CampaignFacts {
   readonly subject: string;
   readonly previewText: string | undefined;
@@ -63,7 +63,7 @@ export function checkCampaign(campaign: CampaignFacts): Finding[] {
   ];
 }
 
-/** Returns all texts that recipients may read. */
+/** Returns all text that recipients may read. */
 function textsOf({ content, previewText = '', subject }: CampaignFacts): string[] {
   return [subject, previewText, ...('faults' in content ? [] : [htmlToText(content.html ?? ''), content.text])];
 }

@@ -8,11 +8,11 @@ export interface Finding {
   readonly message: string;
   /** Instructions for fixing the problem. */
   readonly fix?: string;
-  /** The first few affected places, as written in the content. */
+  /** Excerpts of the content with the problem, in order. Only the first few are included. */
   readonly where?: readonly string[];
 }
 
-/** Maximum number of places in one finding. */
+/** Maximum number of excerpts in one finding. */
 const MAX_PLACES = 5;
 const MAX_PLACE_CHARACTERS = 200;
 

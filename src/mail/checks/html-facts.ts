@@ -18,7 +18,7 @@ export interface HtmlFacts {
   readonly outputsAt: ReadonlySet<number>;
   readonly images: readonly Image[];
   readonly links: readonly Link[];
-  /** The visible text, without link addresses and alt texts. */
+  /** The visible text, without link addresses and alt text. */
   readonly text: string;
 }
 

@@ -52,7 +52,7 @@ export function judgePreviewText(previewText: string | undefined, subject: strin
     return found('preview-text', 'warning', 'The preview text repeats the subject.', { fix });
   }
   const length = text.replaceAll(LIQUID, '').length;
-  if (length <= LONG_PREVIEW_CHARACTERS) return fine('preview-text', 'The email has a preview text.');
+  if (length <= LONG_PREVIEW_CHARACTERS) return fine('preview-text', 'The email has preview text.');
   return found(
     'preview-text',
     'warning',

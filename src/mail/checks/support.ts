@@ -9,7 +9,7 @@ export interface Unsupported {
 const MAX_SHOWN = 12;
 const MAX_CLIENTS_SHOWN = 4;
 
-/** Features without which an email is still readable, including those that design blocks use. */
+/** Features that are not needed to read an email, including features that design blocks use. */
 export const EXTRAS: ReadonlySet<string> = new Set([
   'color-scheme CSS property',
   'color-scheme meta tag',

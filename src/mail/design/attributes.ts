@@ -46,7 +46,7 @@ function addOfSchema(
   }
 }
 
-/** Adds faults for invalid texts and addresses in the attributes of a node or mark. */
+/** Adds faults for invalid text and addresses in the attributes of a node or mark. */
 export function checkTexts(attrs: Loose, path: string, walk: Walk): void {
   for (const name of Object.keys(CHECKS)) {
     const value = attrs[name];
@@ -91,7 +91,7 @@ function addQuotes(walk: Walk, path: string): void {
   );
 }
 
-/** Adds a fault if a text contains the start of a Liquid tag that is invalid. */
+/** Adds a fault if text contains the start of an invalid Liquid tag. */
 export function checkLiquid(text: string, path: string, walk: Walk): void {
   if (!hasBrokenLiquid(text)) return;
   const fix =

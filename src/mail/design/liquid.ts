@@ -1,20 +1,20 @@
 import { escapeHtml } from '../template.ts';
 
 /**
- * Matches Liquid in the texts of a design. Matches stay unchanged, and all other text is escaped. Liquid cannot inject
+ * Matches Liquid in the text of a design. Matches stay unchanged, and all other text is escaped. Liquid cannot inject
  * markup, even if LiquidJS ends a tag elsewhere: a match that contains the start of another tag, or that would end its
  * attribute, is escaped like other text.
  */
 const SPAN = /\{\{(?:"[^"{}]*"|'[^'{}]*'|[^"'{}])*\}\}|\{%(?:"[^"{}]*"|'[^'{}]*'|[^"'{}])*?%\}/g;
 const BEGINS_MARKUP = /<[a-zA-Z/!?]/;
 
-/** A segment of a text: static text, or a Liquid tag or output. */
+/** A segment of text: static text, or a Liquid tag or output. */
 export interface Piece {
   readonly text: string;
   readonly isLiquid: boolean;
 }
 
-/** Splits a text into static text and Liquid. Linear in the length of the text. */
+/** Splits text into static text and Liquid. Linear in the length of the text. */
 export function pieces(text: string): Piece[] {
   const found: Piece[] = [];
   let at = 0;
@@ -49,12 +49,12 @@ export function inText(text: string): string {
     .join('');
 }
 
-/** Returns whether a text contains the start of a Liquid tag that is invalid. */
+/** Returns whether text contains the start of an invalid Liquid tag. */
 export function hasBrokenLiquid(text: string): boolean {
   return pieces(text).some((piece) => !piece.isLiquid && /\{[{%]/.test(piece.text));
 }
 
-/** Returns whether a text contains Liquid with both kinds of quotation marks, which cannot be used in an attribute. */
+/** Returns whether text contains Liquid with both kinds of quotation marks, which cannot be used in an attribute. */
 export function hasMixedQuotes(text: string): boolean {
   return pieces(text).some((piece) => piece.isLiquid && withSingleQuotes(piece.text) === undefined);
 }

@@ -26,15 +26,15 @@ export function imageHtml({ attrs }: NodeOf<'image'>, room: number): string {
 }
 
 /**
- * Renders a video as its picture with a line that plays it. Most email clients play no videos, so both are links. The line
- * is text, which is visible even if images are blocked.
+ * Renders a video as its picture and a caption. Both link to the video, because most email clients cannot play videos.
+ * The caption is text, which is visible even if images are blocked.
  */
 export function videoHtml({ attrs }: NodeOf<'video'>, room: number, { font }: Theme): string {
   const width = Math.min(pixels(attrs.width, room), room);
   const align = alignOf(attrs.textAlign);
   const style = `display:block;color:#ffffff;background-color:#1f2328;font-family:${font};font-size:16px;line-height:20px;font-weight:bold;text-decoration:none;padding:12px 16px`;
   const label = attrs.label ?? VIDEO_LABEL;
-  // A link needs a name for screen readers, so a picture without alt text has the caption's.
+  // A link needs a name for screen readers, so the caption replaces missing alt text.
   const picture = { src: attrs.src, alt: attrs.alt.trim() === '' ? label : attrs.alt };
   return (
     `<table role="presentation" align="${align}" border="0" cellspacing="0" cellpadding="0" style="width:100%;max-width:${width}px">` +

@@ -258,7 +258,7 @@ function writeColumns({ content }: NodeOf<'columns'>, path: string, room: number
   out.html += '<!--[if mso]></tr></table><![endif]-->\n</td></tr>\n';
 }
 
-/** Renders the texts, merge tags and line breaks in a block as HTML. */
+/** Renders the text, merge tags and line breaks in a block as HTML. */
 function inlineHtml(nodes: readonly DesignNode[], theme: Theme): string {
   return nodes.map((node) => marked(node.marks, contentOf(node), theme)).join('');
 }

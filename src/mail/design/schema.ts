@@ -2,7 +2,7 @@ import { Type, type Static, type TProperties } from 'typebox';
 
 /** Maximum length of a design, in characters of JSON. */
 export const MAX_DESIGN_CHARACTERS = 500_000;
-/** Maximum number of blocks, texts and merge tags in a design. */
+/** Maximum number of blocks, text nodes and merge tags in a design. */
 export const MAX_DESIGN_NODES = 5_000;
 /** Maximum nesting depth. The text in a list is three levels deeper than the list. */
 export const MAX_DESIGN_DEPTH = 16;
@@ -13,7 +13,7 @@ const Align = Type.Enum(['left', 'center', 'right'], { description: 'Use left, c
 const Color = Type.String({ pattern: '^#[0-9a-fA-F]{6}$', description: 'Use a color like #1a2b3c' });
 const Address = Type.String({ minLength: 1, maxLength: MAX_ADDRESS_CHARACTERS });
 
-/** Networks in a block of social links, with the text of their links. The order is that of the links in the email. */
+/** Networks in a block of social links, with their link text, in the order in which the email shows the links. */
 export const NETWORKS = {
   instagram: 'Instagram',
   facebook: 'Facebook',
@@ -171,7 +171,7 @@ export const designSchema = Type.Object(
 
 function networkAddresses() {
   const optional = Type.Optional(Address);
-  // The keys are those of `NETWORKS`.
+  // The keys are the same as in `NETWORKS`.
   return Object.fromEntries(Object.keys(NETWORKS).map((name) => [name, optional])) as Record<
     keyof typeof NETWORKS,
     typeof optional

@@ -96,7 +96,7 @@ const newsletter: StartingDesign = {
     attrs: { background: '#eef2f7', text: '#1f2937', accent: '#1d4ed8', radius: 12 },
     content: [
       masthead(),
-      heading(1, 'The story of this month in one line'),
+      heading(1, 'This month’s story in one line'),
       GREETING,
       paragraph('Start with the one thing that your readers should remember. Two or three sentences are enough.', {
         size: 'large',
@@ -120,7 +120,7 @@ const newsletter: StartingDesign = {
         ),
       ),
       spacer(24),
-      { type: 'blockquote', content: [paragraph('A sentence from a reader or a customer that you like to share.')] },
+      { type: 'blockquote', content: [paragraph('A sentence from a reader or customer that you want to share.')] },
       ...footer(),
     ],
   },
@@ -145,7 +145,7 @@ const announcement: StartingDesign = {
       ),
       spacer(32),
       GREETING,
-      paragraph('Explain the news in your own words: what it is, from when it applies, and who benefits from it.'),
+      paragraph('Explain the news in your own words: what it is, when it takes effect, and who benefits from it.'),
       paragraph('If your readers need to do something, say it here, with a date.'),
       paragraph([words('Questions? Reply to this email.', 'bold')]),
       spacer(8),
@@ -273,7 +273,7 @@ const welcome: StartingDesign = {
 const letter: StartingDesign = {
   key: 'letter',
   name: 'Plain letter',
-  description: 'A personal email that is only text.',
+  description: 'A personal, text-only email.',
   subject: 'A quick note',
   preview_text: 'A few words from us.',
   design: {

@@ -6,7 +6,7 @@ import type { Design, DesignMark, DesignNode, NodeOf } from './schema.ts';
 
 const RULE = '----------';
 
-/** Renders a design as plain text, with link addresses after the link texts. Keeps the design's Liquid. */
+/** Renders a design as plain text, with link addresses after the link text. Keeps the design's Liquid. */
 export function textOfDesign({ content }: Design): string {
   return `${blocksText(content).trim()}\n`;
 }

@@ -1,7 +1,7 @@
 import type { en } from './en.ts';
 
-/** Key of a text. */
+/** Key of a localized string. */
 export type TextKey = keyof typeof en;
 
-/** The texts in a language, in ICU MessageFormat. */
+/** The localized strings of a language, in ICU MessageFormat. */
 export type Catalog = Readonly<Record<TextKey, string>>;

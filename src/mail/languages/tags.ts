@@ -29,7 +29,7 @@ export const DEFAULT_LANGUAGE: Language = 'en';
 
 const RIGHT_TO_LEFT: ReadonlySet<string> = new Set<Language>(['ar']);
 
-/** A language tag in canonical form, or the reason why a text is not a known language tag. */
+/** A language tag in canonical form, or the reason why a string is not a known language tag. */
 type ParsedLanguage = { readonly tag: string } | { readonly fault: string };
 
 /**
@@ -113,7 +113,7 @@ const NAMES = {
   region: new Intl.DisplayNames(['en'], { type: 'region', fallback: 'none' }),
 };
 
-/** Returns a tag in canonical form, or undefined if it has other parts or names nothing that Unicode knows. */
+/** Returns a tag in canonical form, or undefined if it has other parts, or a part that Unicode does not define. */
 function canonical(text: string): string | undefined {
   if (!/^[a-z]{2,3}(?:-[a-z]{4})?(?:-(?:[a-z]{2}|\d{3}))?$/i.test(text)) return undefined;
   const { language, region, script } = new Intl.Locale(text);

@@ -38,22 +38,22 @@ export const CATALOGS: Readonly<Record<Language, Catalog>> = {
 
 type Values<Part> = Readonly<Record<string, string | number | Part | ((inner: readonly (string | Part)[]) => Part)>>;
 
-/** The texts of the product in one language. */
+/** The product's localized strings in one language. */
 export interface Texts {
   readonly language: Language;
   readonly direction: 'ltr' | 'rtl';
-  /** Returns a text with its values filled in. */
+  /** Returns a localized string with its values filled in. */
   text(key: TextKey, values?: Readonly<Record<string, string | number>>): string;
   /**
-   * Returns the parts of a text with values that are not text, such as markup. A tag in the text, as in
-   * `<link>again</link>`, is a value that gets the parts inside the tag.
+   * Returns the parts of a localized string, whose values can also be objects, such as markup. For a tag in the string,
+   * as in `<link>again</link>`, the value is a function that receives the parts inside the tag.
    */
   parts<Part extends object>(key: TextKey, values: Values<Part>): readonly (string | Part)[];
 }
 
 const TEXTS = new Map(LANGUAGES.map((language) => [language, createTexts(language)]));
 
-/** Returns the texts in a language. A text that the language lacks is in English. */
+/** Returns the localized strings of a language. Strings that the language lacks are in English. */
 export function textsIn(language: Language): Texts {
   return TEXTS.get(language) ?? createTexts(language);
 }
@@ -74,7 +74,7 @@ function createTexts(language: Language): Texts {
   return {
     language,
     direction: directionOf(language),
-    // Without values that are not text, the result is always text.
+    // If all values are text, the result is text too.
     text: (key, values) => String(formatOf(key).format(values)),
     parts<Part extends object>(key: TextKey, values: Values<Part>) {
       const parts = formatOf(key).format<Part>(values);
@@ -83,7 +83,7 @@ function createTexts(language: Language): Texts {
   };
 }
 
-/** Returns whether a text is the tag of a language with a catalog. */
+/** Returns whether a string is the tag of a language with a catalog. */
 export function isLanguage(text: string): text is Language {
   return LANGUAGES.some((language) => language === text);
 }

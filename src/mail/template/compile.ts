@@ -164,7 +164,10 @@ function variablesOf(parts: readonly CompiledPart[]): Variable[] {
   return [...names].map((name) => ({ name, required: parts.some(({ analysis }) => analysis.gaps.has(name)) }));
 }
 
-/** Generates the text part if there is none and the HTML has computed parts. Otherwise, the skeleton generates it. */
+/**
+ * Generates the text part if the template has none and the HTML has computed parts. Otherwise, the skeleton generates
+ * it.
+ */
 function madeText(
   html: CompiledPart | undefined,
   { text }: TemplateSource,
@@ -240,7 +243,7 @@ function placeOf(source: string, { starts }: CompiledPart['analysis']): { piece:
   return { piece, offset: at - (starts[piece] ?? 0) };
 }
 
-/** Converts the index of a segment to the index of a text. Adjacent computed segments share a slot. */
+/** Converts the index of a segment to an index in the compiled text. Adjacent computed segments share a slot. */
 function indexInText(pieces: CompiledPart['analysis']['pieces'], piece: number): number {
   const isComputed = (at: number): boolean => {
     const found = pieces[at];

@@ -6,7 +6,7 @@ export const COVER = '\ufdd0';
 
 type TextToken = Extract<TopLevelToken, { readonly getContent: () => string }>;
 
-/** Returns the tags, outputs and texts in a source with valid Liquid. */
+/** Returns the tags, outputs and text segments in a source with valid Liquid. */
 export function tokensOf(source: string): TopLevelToken[] {
   return new Tokenizer(source).readTopLevelTokens();
 }
@@ -30,8 +30,8 @@ export function coverLiquid(html: string, tokens: readonly TopLevelToken[] = tok
 }
 
 /**
- * Returns the source with each text replaced by `textOf`, and each tag, output, and whole `{% comment %}` replaced by
- * `replace`, which receives the number of its first token.
+ * Returns the source with each text segment replaced by `textOf`, and each tag, output, and whole `{% comment %}`
+ * replaced by `replace`, which receives the number of its first token.
  */
 export function replaceLiquid(
   tokens: readonly TopLevelToken[],

@@ -105,7 +105,7 @@ export const FILTER_ADVICE: Readonly<Record<string, string>> = {
   sample: 'Remove the filter. A recipient’s email must be the same on every attempt.',
 };
 
-/** Returns a part of a text or list. LiquidJS would count the requested length as memory, not the actual one. */
+/** Returns a part of a string or list. LiquidJS would count the requested length as memory, not the actual one. */
 function sliced(value: unknown, from: number, count: number): unknown {
   const plain: unknown = toValue(value);
   const whole = Array.isArray(plain) ? (plain as readonly unknown[]) : textOf(plain);

@@ -140,7 +140,7 @@ function loops(depth: number, turns: number, inner: string): string {
   return `${open}${inner}${'{% endfor %}'.repeat(depth)}`;
 }
 
-/** Assigns a long text to `s`. */
+/** Assigns a long string to `s`. */
 function big(count: number, of = 'a'): string {
   return `{% capture s %}${of.repeat(count)}{% endcapture %}`;
 }

@@ -50,7 +50,7 @@ export function createLanguage(world: FilterWorld, work: Work): Liquid {
 
 type Operator = (typeof defaultOperators)[string];
 
-/** Wraps binary operators to count the characters that they read. Repeatedly searching a long text is expensive. */
+/** Wraps binary operators to count the characters that they read. Repeatedly searching a long string is expensive. */
 function countedOperators(): typeof defaultOperators {
   const counted = Object.entries(defaultOperators).map(([name, operator]): [string, Operator] => {
     if (name === 'not') return [name, operator];

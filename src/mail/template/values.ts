@@ -10,7 +10,7 @@ export interface Reading {
   readonly tokenOf: LinkTokens;
 }
 
-/** The value of a missing name: false in conditions, empty in text, and equal to an empty text. */
+/** The value of a missing name: false in conditions, empty in text, and equal to an empty string. */
 class Absent extends Drop {
   override valueOf(): undefined {
     return undefined;

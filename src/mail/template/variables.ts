@@ -19,7 +19,7 @@ export type VariableValues = Readonly<Record<string, string | number | boolean>>
 /** Content with variables in place of recipient data, as in a stored template. */
 export type ContentWithVariables = CampaignContent;
 
-/** The texts of an email after its variables were filled in. */
+/** The texts of an email after its variables are filled in. */
 export interface FilledContent {
   readonly subject: string;
   readonly html: string | undefined;
@@ -37,9 +37,9 @@ export function examineVariables(content: ContentWithVariables): { readonly vari
 }
 
 /**
- * Fills in the variables of content. Values are escaped in HTML and inserted unchanged in the subject and the text.
- * Returns the names of required variables without a value, and of values that the content does not use, if there are
- * any. Returns undefined if the result would be too costly to render. Pure.
+ * Fills in the variables of content. Values are escaped in HTML and inserted unchanged in the subject and the text. If
+ * required variables have no value, or the content does not use some of the values, returns their names instead.
+ * Returns undefined if the result would be too costly to render. Pure.
  */
 export function fillVariables(
   content: ContentWithVariables,

@@ -21,7 +21,9 @@ export function weigh(node: Template, work: Work, steps: number): void {
   };
 }
 
-/** Makes text count its characters. LiquidJS does not count them, although a loop may write the text many times. */
+/**
+ * Makes a text node count its characters. LiquidJS does not count them, although a loop may write the text many times.
+ */
 export function weighText(node: Template, text: string, work: Work): void {
   node.render = (context: Context, emitter: Emitter): void => {
     spend(work, 1);

@@ -5,7 +5,7 @@ export type KeyRecords = ReadonlyMap<string, string>;
 
 /**
  * Verifies the first DKIM signature of a message (RFC 6376, relaxed/relaxed and rsa-sha256). Returns the error, or
- * undefined if the signature is valid. Does not share code with the program's signer, so that bugs of the signer are
+ * undefined if the signature is valid. Does not share code with the program's signer, so that bugs in the signer are
  * detected.
  */
 export function dkimFault(mail: string, records: KeyRecords): string | undefined {

@@ -63,7 +63,7 @@ export async function runMailings(parts: Parts, untilMs: number): Promise<void> 
 
 /**
  * Closes open mailings and waits for up to a minute and a half until all mailings are complete. Immediately retries
- * deferred messages and those of dead processes. Records the result of each mailing.
+ * deferred messages and messages that dead processes had claimed. Records the result of each mailing.
  */
 export async function endMailings(parts: Parts): Promise<void> {
   const { history, signal } = parts;

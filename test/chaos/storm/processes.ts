@@ -12,7 +12,7 @@ export function deliveryProcesses(dataDir: string): number[] {
   return programProcesses(dataDir).filter((pid) => readProcess(pid)?.command.includes('deliver'));
 }
 
-/** Returns all processes of the program for a data directory, which is in their environment. */
+/** Returns all processes of the program whose environment contains this data directory. */
 export function programProcesses(dataDir: string): number[] {
   const mark = `POSTRIDER_DATA=${dataDir}`;
   return readdirSync('/proc')

@@ -177,7 +177,7 @@ function keep(session: Session, recipient: string, mail: string, isReplied: bool
   history.arrivals.push(arrival);
 }
 
-/** Returns the SHA-256 of a text with normalized line endings. */
+/** Returns the SHA-256 hash of text with normalized line endings. */
 export function hashOf(text: string): string {
   return createHash('sha256').update(text.replaceAll('\r\n', '\n').trimEnd(), 'latin1').digest('hex');
 }

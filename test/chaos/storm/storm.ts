@@ -38,8 +38,8 @@ export interface StormOptions {
   /** Whether the database rejects timeline rows of every other account during the storm. */
   readonly hasFailingListener?: boolean;
   /**
-   * Milliseconds after the storm at which deferred messages are made due, as an impatient operator would do. By
-   * default, they wait for their retry delay.
+   * Milliseconds after the storm at which deferred messages are made due, as if an impatient operator had flushed the
+   * queue. By default, they wait for their retry delay.
    */
   readonly flushAfterMs?: number;
   /** Whether to keep the data for inspection if an invariant was violated. */

@@ -27,7 +27,7 @@ const GROUPS: readonly (readonly [BounceClass, readonly Row[]])[] = [
 ];
 
 /**
- * Bounce reports in the formats and with the texts of common servers. They were written for these tests and contain
+ * Bounce reports in the formats and with the wording of common servers. They were written for these tests and contain
  * invented names.
  */
 export const BOUNCE_CORPUS: readonly CorpusMail[] = [

@@ -18,7 +18,7 @@ const OPERATORS: Readonly<Record<NonNullable<FlowStep['event_property']>['operat
   is_not_set: 'is not set',
 };
 
-/** Returns the name of a list or a tag with an ID. */
+/** Returns the name of the list or tag with this ID. */
 export interface Names {
   readonly list: (id: number) => string;
   readonly tag: (id: number) => string;

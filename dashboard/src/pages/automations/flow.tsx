@@ -74,7 +74,7 @@ function Steps({
 }
 
 function branchOf(step: FlowStep, branch: 'yes' | 'no'): readonly FlowStep[] {
-  // The API document describes the steps of a branch only as objects, because they have the same form again.
+  // The API document describes the steps of a branch only as objects, because the type is recursive.
   return (step[branch] ?? []) as unknown as readonly FlowStep[];
 }
 

@@ -30,15 +30,13 @@ export function delayHours(number: number, unit: string): number {
   return unit === 'days' ? number * DAY_HOURS : number;
 }
 
-/** Returns the IDs after one of them was moved to another index. Pure. */
+/** Returns the IDs with one of them moved to another index. Pure. */
 export function withPlace(ids: readonly number[], id: number, place: number): readonly number[] {
   const others = ids.filter((each) => each !== id);
   return [...others.slice(0, place), id, ...others.slice(place)];
 }
 
-/**
- * Returns the initial blocks of an email: one paragraph for each part of a text that is separated by empty lines. Pure.
- */
+/** Splits text at empty lines, and returns the initial blocks of an email: one paragraph for each part. Pure. */
 export function designOf(text: string): { readonly type: 'doc'; readonly content: readonly object[] } {
   const parts = text.split(/\n\s*\n/).map((part) => part.trim());
   return {

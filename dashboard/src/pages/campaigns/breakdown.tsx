@@ -33,7 +33,7 @@ export function Breakdown({ id }: { readonly id: string }): ReactNode {
   return (
     <Card
       title="Audience"
-      summary="Results by group of contacts."
+      summary="Compare the results for different groups of contacts."
       actions={
         <Segments
           label="Group"

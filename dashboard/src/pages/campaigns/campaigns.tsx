@@ -26,7 +26,7 @@ import { NewCampaign } from './new-campaign.tsx';
 import { Resend } from './resend.tsx';
 import { useDuplicate } from '../../components/use-duplicate.ts';
 
-/** A campaign without its content, with its headline figures. */
+/** A campaign without its content, with its key figures. */
 type Summary = Answer<'GET /dashboard/campaigns'>['data'][number];
 type OfRow = 'delete' | 'clone' | 'duplicate';
 type Opened = { readonly what: 'create' } | { readonly what: Exclude<OfRow, 'duplicate'>; readonly campaign: Summary };
@@ -153,7 +153,7 @@ const STATUSES = [
   { value: 'cancelled', label: 'Canceled', count: 'cancelled' },
 ] as const;
 
-/** Renders links to the campaigns with each status, and the number of these campaigns. */
+/** Renders a link for each campaign status, with the number of campaigns that have this status. */
 function Statuses(props: { readonly counts: Summaries['statuses'] | undefined; readonly status: string }): ReactNode {
   const { counts, status } = props;
   const { filters } = useFilters();

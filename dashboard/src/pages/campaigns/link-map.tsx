@@ -10,11 +10,11 @@ import type { Campaign, Stats } from './campaign-words.ts';
 type Link = NonNullable<Stats['link_stats']>[number];
 
 const WAYS = [
-  { value: 'map', label: 'On the email' },
+  { value: 'map', label: 'In the email' },
   { value: 'list', label: 'As a list' },
 ];
 
-/** Renders the clicks on each link, either on the email or as a list. Clicks by bots can be included or excluded. */
+/** Renders the clicks on each link, either in the email or as a list. Clicks by bots can be included or excluded. */
 export function LinkMap({ campaign, stats }: { readonly campaign: Campaign; readonly stats: Stats }): ReactNode {
   const { filters, setFilters } = useFilters();
   const links = stats.link_stats ?? [];

@@ -217,8 +217,8 @@ function PauseButton({ campaign, lane }: { readonly campaign: Campaign; readonly
 }
 
 /**
- * Returns the number of emails of a provider lane that are waiting, because the provider's servers have deferred them
- * or because the account holds them.
+ * Returns the number of emails in a provider lane that are waiting because the provider's servers have deferred them or
+ * because the account holds them.
  */
 function waitingIn({ deferred_count: deferred, held_count: held }: Lane): number {
   return deferred + held;

@@ -12,7 +12,7 @@ import { contentFor, FORMATS } from './edit-words.ts';
 const BLANK = { value: '', label: 'Blank email' };
 
 interface Props {
-  /** The template or starting design that is selected initially, as a choice of `useStart`. */
+  /** The template or starter design that is selected initially, as a choice of `useStart`. */
   readonly start?: string;
   readonly onClose: () => void;
 }

@@ -107,7 +107,7 @@ function Figures(props: { readonly id: string; readonly isMain: boolean; readonl
       <p className="mt-4 text-sm text-ink-3">
         {plural(stats.open_count, 'total open')} ({count(stats.raw_open_count)} including bots) and{' '}
         {plural(stats.click_count, 'total click')} ({count(stats.raw_click_count)} including bots).
-        {average && ` Averages are from the ${lastOnes(average.campaigns)} before this one.`}
+        {average && ` Averages are based on the ${lastOnes(average.campaigns)} before this one.`}
       </p>
     </Card>
   );

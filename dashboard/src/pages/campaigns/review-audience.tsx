@@ -22,7 +22,10 @@ const WHY: Readonly<Record<Why, { readonly text: string; readonly to?: string }>
   not_engaged: { text: 'haven’t opened an email in the last 90 days and aren’t new' },
 };
 
-/** Renders the current audience of the campaign, and the contacts of its groups that are excluded. */
+/**
+ * Renders the current audience of the campaign and the contacts who are in its lists, tags, or segments but do not
+ * receive it.
+ */
 export function ReviewAudience(props: {
   readonly campaign: Campaign;
   /** Fields for the audience. */
@@ -63,11 +66,11 @@ function Counted({ audience }: { readonly audience: Audience }): ReactNode {
         </span>
       </p>
       {leftOut.length === 0 ? (
-        <p className="text-ink-2">No contacts are left out.</p>
+        <p className="text-ink-2">No contacts are excluded.</p>
       ) : (
         <div className="min-w-0">
           <p className="text-ink-2">
-            {count(all - contacts)} of {plural(all, 'contact')} left out:
+            {count(all - contacts)} of {plural(all, 'contact')} {noun(all - contacts, 'is', 'are')} excluded:
           </p>
           <ul className="mt-1.5">
             {leftOut.map(({ contacts: number, why }) => (

@@ -7,7 +7,7 @@ import { SafeguardList } from './safeguards-list.tsx';
 const READ_AGAIN_MS = 30_000;
 
 /**
- * Renders the safeguards that hold campaigns of the account now, or that could hold them. Part of the account's status.
+ * Renders the safeguards that hold the account's campaigns now or could hold them later. Part of the account's status.
  */
 export function SafeguardsCard(): ReactNode {
   const read = useRead('GET /dashboard/campaign-safeguards', {}, { every: READ_AGAIN_MS });

@@ -4,9 +4,7 @@ import { useRead } from '../../reading.ts';
 import type { Campaign } from './campaign-words.ts';
 import { contentFaults, type ContentFault } from './edit-words.ts';
 
-/**
- * Returns the errors in the content of an email that the server reported for the last save, even if that save failed.
- */
+/** Returns the content errors that the server reported when an email was last saved, even if the save failed. */
 export function useContentFaults(
   campaign: Pick<Campaign, 'id'>,
   part: 'html' | 'design',

@@ -12,7 +12,7 @@ export function useSaving(campaign: Campaign): ReturnType<typeof useAutosave<Cha
    * keep.
    */
   readonly isOther: boolean;
-  /** Saves the changes of this page, which overwrites the changes by others. */
+  /** Saves the changes on this page, overwriting the changes made elsewhere. */
   readonly keepMine: () => void;
 } {
   const seenAt = useRef<string | undefined>(campaign.updated_at);

@@ -34,7 +34,7 @@ export interface ClientRow {
   readonly isOfDomain?: boolean;
   /** Whether the API key must have a signing secret. */
   readonly isSigning?: boolean;
-  /** Program that runs the code. */
+  /** Environment that runs the code. */
   readonly runs: 'node' | 'python' | 'shell' | 'environment';
   /** A sentence about where to put the code and what to install first. */
   readonly hint: string;
@@ -47,7 +47,7 @@ const [SUBJECT, TEXT] = ['Hello from Postrider', 'It works.'];
 /** Returns a string literal for JavaScript or Python, which both accept JSON strings. */
 const quoted = (text: string): string => JSON.stringify(text);
 
-/** All clients and their code, in the order in which they are shown. Each code sends an email. */
+/** All clients and their code, in the order in which they are shown. Each snippet sends an email. */
 export const CLIENTS: readonly ClientRow[] = [
   {
     value: 'curl',

@@ -20,7 +20,7 @@ type Made = Answer<'POST /dashboard/keys'>;
 const LEAVING = { ...keptQuestion('key'), leave: 'Leave page' };
 
 /**
- * Renders the setup of a client. The user chooses a program, and gets its code and an API key with only the necessary
+ * Renders the setup of a client. The user chooses a client, and gets code for it and an API key with only the necessary
  * permissions.
  */
 export default function Connect(): ReactNode {

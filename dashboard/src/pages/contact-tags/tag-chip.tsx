@@ -1,6 +1,8 @@
 import type { ReactNode } from 'react';
 
-/** Renders the name of a tag on the color of the tag. The text has the same color as other text on the page. */
+/**
+ * Renders the name of a tag on a background of the tag's color. The text has the same color as other text on the page.
+ */
 export function TagChip({ children, colour }: { readonly colour: string; readonly children: ReactNode }): ReactNode {
   return (
     <span

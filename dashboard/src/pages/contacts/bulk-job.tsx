@@ -64,7 +64,7 @@ export function useDryRun({
   return { run: job ?? answer, error: error ?? unread };
 }
 
-/** Returns a function that starts a bulk action, and the ID of the action after it was started. */
+/** Returns a function that starts a bulk action, and the ID of the action once it has started. */
 export function useBulkJob(): {
   readonly begin: (wanted: Wanted) => void;
   readonly id: number | undefined;

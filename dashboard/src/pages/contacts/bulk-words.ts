@@ -20,7 +20,7 @@ export const ACTIONS: Readonly<Record<Action, ActionWords>> = {
 
 /** Styles for a button with a long label. The label wraps if necessary. */
 export const WRAPPING = 'h-auto! min-h-8 min-w-0 py-1 whitespace-normal! max-sm:min-h-10';
-/** Maximum number of characters of a name in the label of a button. */
+/** Maximum length of a name in a button label, in characters. */
 const MAX_NAME = 40;
 
 /** Returns the label of the button, such as `Apply “VIP” to 4,812 contacts`. */

@@ -140,7 +140,7 @@ function kindOf(name: string): Control['kind'] | undefined {
 
 type Contact = Answer<'GET /contacts/{id}'>;
 
-/** Returns the most important reason why a contact receives no email, or `active` if there is none. */
+/** Returns the most important reason why a contact receives no email, or `active` if there is no such reason. */
 export function contactStatusOf(contact: Contact): 'invalid' | 'bounced' | 'unsubscribed' | 'unconfirmed' | 'active' {
   if (contact.invalid_at !== null) return 'invalid';
   if (contact.bounced_at !== null) return 'bounced';

@@ -38,7 +38,7 @@ export function EraseContact(props: {
   readonly onErased: () => void;
 }): ReactNode {
   const { email, id, onClose, onErased } = props;
-  // Keep the contact until the dialog is closed, because it cannot be loaded after it was erased.
+  // Keep the contact until the dialog is closed, because it cannot be loaded after it has been erased.
   const erase = useAct('POST /contacts/{id}/erase');
   return (
     <Erasing

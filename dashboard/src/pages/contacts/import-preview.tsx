@@ -68,7 +68,7 @@ function summaryOf(shown: number, faults: readonly Fault[]): string {
   if (shown === 0) return 'The file has no rows below the headings.';
   const refused = faults.filter(({ refuses_row: isRefused }) => isRefused).length;
   const left = faults.length - refused;
-  const values = left === 0 ? '' : ` ${plural(left, 'value')} would be left out.`;
+  const values = left === 0 ? '' : ` ${plural(left, 'value')} would be omitted.`;
   if (refused === 0) return `${plural(shown, 'row is', 'rows are')} shown. None would be rejected.${values}`;
   return `${refused} of ${plural(shown, 'row')} would be rejected.${values}`;
 }

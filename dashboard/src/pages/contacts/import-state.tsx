@@ -40,7 +40,7 @@ export function ImportState({ mayImport, of }: Props): ReactNode {
           <Figure label="Added" value={added} />
           <Figure label="Already existed" value={known} />
           <Figure label="Rejected" value={rejected} isBad={rejected > 0} />
-          {left > 0 && <Figure label="Values left out" value={left} isBad />}
+          {left > 0 && <Figure label="Omitted values" value={left} isBad />}
           {isUndone && <Figure label="Deleted" value={of.undone} />}
         </dl>
         {isUndone && <p className="text-ink-2">{outcomeOf(of)}</p>}
@@ -96,7 +96,7 @@ function Rejects({ of: { id, rejected } }: { readonly of: Import }): ReactNode {
       href={addressOf('/contacts/imports/{id}/rejects', { params: { id } })}
       className="inline-flex h-8 items-center gap-1.5 rounded-control border border-line bg-surface px-3 font-medium whitespace-nowrap hover:bg-sunken max-sm:h-10"
     >
-      <Download className="size-4" aria-hidden /> {rejected > 0 ? 'Rejected rows' : 'Values left out'}
+      <Download className="size-4" aria-hidden /> {rejected > 0 ? 'Rejected rows' : 'Omitted values'}
     </DownloadLink>
   );
 }

@@ -30,7 +30,7 @@ export function outcomeOf({ added, kept, known, rejected, state, undone, values_
       kept === 0 ? '' : ` ${plural(kept, 'changed or used contact was', 'changed or used contacts were')} kept.`;
     return `${count(undone)} of ${count(added)} deleted.${stay}`;
   }
-  const values = left === 0 ? '' : ` ${plural(left, 'value')} left out.`;
+  const values = left === 0 ? '' : ` ${plural(left, 'value')} omitted.`;
   return `${count(added)} added, ${count(known)} already existed, ${count(rejected)} rejected.${values}`;
 }
 

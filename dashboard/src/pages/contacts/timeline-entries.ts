@@ -46,7 +46,7 @@ interface Known {
   readonly messages: readonly Message[];
 }
 
-/** Returns everything that happened with a contact, newest first. */
+/** Returns everything that happened to a contact, newest first. */
 export function entriesOf({ consents, contact, deliverables, imported, messages }: Known): readonly Entry[] {
   const entries = [
     ...ofOrigin(contact, imported),

@@ -27,7 +27,7 @@ const STEP = 50;
 const MESSAGES = '25';
 
 /**
- * Renders everything that happened with a contact, newest first: its sign-up, its consent, and its emails with their
+ * Renders everything that happened to a contact, newest first: its sign-up, its consent, and its emails with their
  * results.
  */
 export function Timeline({ contact }: { readonly contact: Answer<'GET /contacts/{id}'> }): ReactNode {

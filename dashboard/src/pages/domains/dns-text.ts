@@ -1,13 +1,11 @@
-/**
- * A text that was compared with another text, split into the part that differs and the equal parts before and after it.
- */
+/** Text split into the part that differs from another text and the equal parts before and after it. */
 export interface Differing {
   readonly before: string;
   readonly differs: string;
   readonly after: string;
 }
 
-/** Splits two texts into the part that differs and the equal parts before and after it. Pure. */
+/** Splits two strings into the part that differs and the equal parts before and after it. Pure. */
 export function differenceOf(wanted: string, found: string): { readonly wanted: Differing; readonly found: Differing } {
   const shortest = Math.min(wanted.length, found.length);
   let head = 0;
@@ -23,8 +21,8 @@ export function differenceOf(wanted: string, found: string): { readonly wanted: 
 }
 
 /**
- * Returns the published text that is most similar to the required text, because it is probably meant to be that record.
- * Pure.
+ * Returns the published value that is most similar to the required value, because it is probably meant to be that
+ * record. Pure.
  */
 export function nearestOf(wanted: string, found: readonly string[]): string | undefined {
   const likeness = (text: string): number => {

@@ -12,7 +12,7 @@ const EVERY_MS = 5_000;
  */
 export function useChecking(domain: DomainPage): {
   readonly isAwaited: boolean;
-  /** Undefined if the user may only read. */
+  /** Undefined if the user has read-only access. */
   readonly check: { readonly now: () => void; readonly isPending: boolean } | undefined;
 } {
   const mayCheck = useMay('dashboard:write');

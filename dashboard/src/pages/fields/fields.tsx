@@ -15,7 +15,7 @@ import { useAct, useRead } from '../../reading.ts';
 type OwnField = Answer<'GET /contact-fields'>['data'][number];
 const CHANGED = ['GET /contact-fields', 'GET /contacts/{id}'] as const;
 
-/** IDs of fields that are the same on every server. */
+/** Field types. Their IDs are the same on every server. */
 const TYPES = [
   {
     value: '0abe5601-7738-43c8-858f-81911ecf89ee',

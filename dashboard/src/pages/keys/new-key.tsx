@@ -55,7 +55,9 @@ function Signing({ pair }: { readonly pair: NonNullable<Answer<'POST /dashboard/
   );
 }
 
-/** Renders a warning if the domain of the key is not verified, because nobody can send from an unverified domain. */
+/**
+ * Renders a warning if the domain of the key is not verified, because no email can be sent from an unverified domain.
+ */
 function Unverified({ name }: { readonly name: string }): ReactNode {
   const { data } = useRead('GET /domains', { query: { per_page: '1000' } });
   const domain = data?.data.find((each) => each.domain === name);

@@ -9,7 +9,7 @@ import { NewLandingPage } from './landing-page-dialogs.tsx';
 
 type Row = Answer<'GET /landing-pages'>['data'][number];
 
-/** Renders the landing pages. A landing page contains a text, an image, and a sign-up form. */
+/** Renders the landing pages. A landing page contains text, an image, and a sign-up form. */
 export default function LandingPages(): ReactNode {
   const read = useRead('GET /landing-pages', { query: useListQuery().searched }, { keep: true });
   return (

@@ -7,7 +7,7 @@ import { count } from '../../words.ts';
 import { DeleteList, NameList } from './list-dialogs.tsx';
 
 type List = Answer<'GET /lists'>['data'][number];
-/** Renders the lists with their numbers of members and their statistics. */
+/** Renders the lists with their member counts and statistics. */
 export default function Lists(): ReactNode {
   const read = useRead('GET /lists', { query: useListQuery().searched }, { keep: true });
   return (

@@ -67,8 +67,8 @@ function Lines({ attempt }: { readonly attempt: Attempt }): ReactNode {
 }
 
 /**
- * Returns the color of a line in an SMTP dialog. Replies of the server are green, amber, or red, which depends on their
- * code (RFC 5321 section 4.2.1).
+ * Returns the color of a line in an SMTP dialog. Server replies are green, amber, or red, depending on their code (RFC
+ * 5321 section 4.2.1).
  */
 function arrowColour({ from, text }: Line): string {
   if (from !== 'server') return from === 'us' ? 'text-accent-ink' : 'text-ink-3';

@@ -71,7 +71,12 @@ function acceptedStep(leg: LegOf<'accepted'> | undefined, open: Step['state']): 
   return { name: 'Accepted', detail, ms: leg.ms, state: 'done' };
 }
 
-const SENDERS = { key: 'API key', token: 'a token of', oauth: 'an app of', session: 'dashboard user' } as const;
+const SENDERS = {
+  key: 'API key',
+  token: 'a token created by',
+  oauth: 'an app authorized by',
+  session: 'dashboard user',
+} as const;
 
 function signedStep(leg: LegOf<'signed'> | undefined, open: Step['state']): Step {
   if (!leg) return pending('Signed', open);

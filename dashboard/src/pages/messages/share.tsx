@@ -24,7 +24,9 @@ interface Whose {
   readonly recipient: string;
 }
 
-/** Renders the dialog that creates a link to the route of a message, for a postmaster who has no account here. */
+/**
+ * Renders the dialog that creates a link to the route of a message, for a postmaster who has no account on this server.
+ */
 export function Share({ id, recipient }: Whose): ReactNode {
   const [isOpen, setOpen] = useState(false);
   const close = (): void => setOpen(false);

@@ -29,7 +29,7 @@ const READ_AGAIN_MS = 30_000;
 
 type Account = Answer<'GET /dashboard/operator/accounts'>['data'][number];
 
-/** Renders all accounts of the installation, and the reviews that are open. */
+/** Renders all accounts of the installation and the open reviews. */
 export default function Accounts(): ReactNode {
   const [isMaking, setMaking] = useState(false);
   useAsked('make', () => setMaking(true));

@@ -161,7 +161,7 @@ const SITE_COLUMNS: readonly Column<Site>[] = [
   { key: 'state', header: 'Status', cell: (site) => <State of={site} /> },
 ];
 
-/** Renders a number, and on phones, where tables have no headers, a word. */
+/** Renders a number. On phones, where tables have no headers, also renders a label. */
 function Waits({ waiting }: { readonly waiting: number }): ReactNode {
   return (
     <>

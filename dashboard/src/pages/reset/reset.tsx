@@ -26,7 +26,7 @@ export default function Reset(): ReactNode {
 
 /**
  * Renders the form that requests a link. The response is the same for all addresses, so that it does not reveal which
- * addresses have a sign-in.
+ * addresses have a user account.
  */
 function Ask(): ReactNode {
   const [asked, setAsked] = useState<string>();

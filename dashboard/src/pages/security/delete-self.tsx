@@ -14,7 +14,7 @@ import { useSession } from '../../session.ts';
 
 type OwnAccount = Answer<'GET /dashboard/me/deletion'>['accounts'][number];
 
-/** Renders the card that lets a user delete their own sign-in. */
+/** Renders the card that lets a user delete their own user account. */
 export function DeleteSelf(): ReactNode {
   const [isOpen, setOpen] = useState(false);
   const read = useRead('GET /dashboard/me/deletion', {}, { enabled: isOpen });

@@ -25,7 +25,10 @@ type Passkey = Answer<'GET /dashboard/me/passkeys'>['data'][number];
 
 const CHANGED = ['GET /dashboard/me/passkeys', 'GET /dashboard/session'] as const;
 
-/** Renders the passkeys. With a passkey, a user signs in with the lock of a device instead of a password and a code. */
+/**
+ * Renders the passkeys. With a passkey, a user signs in with the screen lock of a device instead of a password and a
+ * code.
+ */
 export function Passkeys(): ReactNode {
   const [open, setOpen] = useState<'add' | Passkey>();
   const read = useRead('GET /dashboard/me/passkeys', {});

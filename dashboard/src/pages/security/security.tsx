@@ -13,7 +13,9 @@ import { Passkeys } from './passkeys.tsx';
 import { Sessions } from './sessions.tsx';
 import { TwoFactor } from './two-factor.tsx';
 
-/** Renders the settings of the user, which apply to all accounts: the name, the email address, and the sign-in. */
+/**
+ * Renders the settings of the user, which apply to all accounts: the name, the email address, and the sign-in methods.
+ */
 export default function Security(): ReactNode {
   return (
     <Page title="Sign-in and security" summary="Your personal settings apply to all accounts that you belong to.">

@@ -236,7 +236,7 @@ function OneOf({ kind: { choices = [], label }, onChange, values: [value = ''] }
   );
 }
 
-/** Renders a number of emails, and a number of days. Without days, all emails count. */
+/** Renders the inputs for a number of emails and a number of days. Without days, all emails count. */
 function Emails({ kind: { label }, onChange, values: [number = '', days = ''] }: ValueProps): ReactNode {
   return (
     <span className="flex flex-wrap items-center gap-2">

@@ -13,7 +13,7 @@ export interface Operator {
   readonly id: string;
   readonly label: string;
   readonly input: Input;
-  /** Returns the condition for the values, none of which is missing. */
+  /** Returns the condition for the values. No value may be missing. */
   readonly write: (values: readonly string[]) => Conditions;
   /** Returns the values of a condition, or undefined if the condition has another operator. */
   readonly read: (condition: Conditions) => readonly string[] | undefined;
@@ -157,7 +157,7 @@ function dateIn(value: unknown): readonly string[] | undefined {
   return [given.endsWith('T00:00:00.000Z') ? given.slice(0, 10) : given];
 }
 
-/** Operators for a number of emails, in the last days if a number of days is given. */
+/** Operators for the number of emails, either in total or within a given number of days. */
 function frequencies(name: 'opened_emails' | 'clicked_emails'): [Operator, Operator] {
   const of = (limit: 'at_least' | 'at_most', label: string): Operator =>
     operator(

@@ -143,7 +143,7 @@ function Editing(props: AskingProps & { readonly kinds: readonly RuleKind[] }): 
         <RuleEditor kinds={kinds} rules={rules} onChange={setRules} />
       ) : (
         <p className="text-sm text-ink-2">
-          The conditions were saved with the API and cannot be shown here. You can change the name. To change the
+          The conditions were saved through the API and can’t be shown here. You can change the name. To change the
           conditions, use the API.
         </p>
       )}

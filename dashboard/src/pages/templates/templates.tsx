@@ -29,7 +29,7 @@ type Opened =
 /** Small page size, because each template on the page is rendered. */
 const PER_PAGE = '12';
 
-/** Renders the templates of the account as small pictures. */
+/** Renders the templates of the account as thumbnails. */
 export default function Templates(): ReactNode {
   const [opened, setOpened] = useState<Opened>();
   const { filters, setFilters } = useFilters();
@@ -107,7 +107,7 @@ function Empty({ create, isFiltered }: { readonly isFiltered: boolean; readonly 
   );
 }
 
-/** Renders the designs that every account can start with. */
+/** Renders the starter designs, which are available to every account. */
 function Designs({ onChoose }: { readonly onChoose: (start: string) => void }): ReactNode {
   const { data } = useRead('GET /starting-designs', {});
   return (

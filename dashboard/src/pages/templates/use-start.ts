@@ -3,7 +3,7 @@ import type { Choice } from '../../components/choice.ts';
 import { useRead } from '../../reading.ts';
 import { useTemplates } from './use-templates.ts';
 
-/** Prefix of the choices for starting designs. Choices for templates are their IDs. */
+/** Prefix of the choices for starter designs. Choices for templates are their IDs. */
 const DESIGN = 'design:';
 
 /** Content of a new email, as fields of a campaign or template. */
@@ -14,7 +14,7 @@ type Content = Partial<
 >;
 
 /**
- * Returns the templates and starting designs for a new email, and the content of the chosen one. The content is
+ * Returns the templates and starter designs for a new email, and the content of the chosen one. The content is
  * undefined until it has loaded.
  */
 export function useStart(chosen: string): {
@@ -34,7 +34,7 @@ export function useStart(chosen: string): {
   };
 }
 
-/** Returns the value of the choice for a starting design. Pure. */
+/** Returns the value of the choice for a starter design. Pure. */
 export function startOf(key: string): string {
   return `${DESIGN}${key}`;
 }

@@ -16,7 +16,7 @@ export type Language = (typeof LANGUAGES)[number];
 const SUBJECT = 'Hello from Postrider';
 const TEXT = 'It works.';
 
-/** Returns complete code in a language that sends the first email. */
+/** Returns complete code that sends the first email, in the given language. */
 export function snippetOf(language: Language, mail: FirstMail): string {
   return SNIPPETS[language](mail, `${mail.baseUrl}/transactional/emails`);
 }

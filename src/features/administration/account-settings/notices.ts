@@ -22,7 +22,7 @@ const ASKED: Readonly<Record<Hindrance, string>> = {
   mail_classes: 'to resume the paused types of email',
 };
 
-/** Returns the requests of a review in words, as part of a sentence. */
+/** Returns the part of a sentence that describes what a review requests. */
 export function askedInWords(asksFor: readonly Hindrance[]): string {
   return asksFor.map((hindrance) => ASKED[hindrance]).join(' and ');
 }
@@ -81,7 +81,7 @@ export function stoppedNotice(stopped: {
 
 ${quoted(reason)}
 
-The account’s status page shows what is stopped. You can request a review there.
+For details, see the account’s status page. You can request a review there.
 `,
   };
 }

@@ -56,7 +56,7 @@ const statusSchema = Type.Object(
       bounce_limit: Type.Number({ description: 'Bounce rate in percent above which sending is paused.' }),
       complaint_limit: Type.Number({ description: 'Complaint rate in percent above which sending is paused.' }),
       minimum_volume: Type.Integer({
-        description: 'Minimum number of emails for the evaluation of the rates.',
+        description: 'Minimum number of emails before the rates are evaluated.',
       }),
       sentence: Type.String(),
     }),
@@ -216,7 +216,7 @@ export const accountDocs = {
   status: {
     group: GROUP,
     description:
-      'Returns whether the account can send. If the account cannot send, the response explains the reason, the start time, and how to resolve the problem.',
+      'Returns whether the account can send. If the account cannot send, the response contains the reason, the start time, and the steps to resolve the problem.',
     answers: [{ status: 200, description: 'The status.', schema: statusSchema, example: STATUS_EXAMPLE }],
   },
   review: {

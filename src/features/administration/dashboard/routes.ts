@@ -28,7 +28,7 @@ const POLICY = [
   "frame-ancestors 'none'",
 ].join('; ');
 
-/** Matches files with a hash of their content in their name, which the bundler adds. Such files never change. */
+/** Matches files whose name contains a hash of their content, which the bundler adds. Such files never change. */
 const HASHED = /^assets\/.+-[\w-]{8}\.\w+$/;
 
 /**
@@ -65,7 +65,7 @@ export function dashboardRoutes(folder: string = builtFolder('dashboard')): Rout
 }
 
 /**
- * Returns the file at a path, or the dashboard page if there is none. Throws not_found for an asset of an earlier
+ * Returns the file at a path, or the dashboard page if no such file exists. Throws not_found for an asset of an earlier
  * build.
  */
 function answer(files: BuiltFiles, path: string, headers: IncomingHttpHeaders): Reply {

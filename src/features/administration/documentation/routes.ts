@@ -98,8 +98,8 @@ function readSearch(folder: string) {
       return filled(`Search: ${query}`, query, found.length > 0 ? listOf(found) : nothing);
     },
     /**
-     * Returns a page with suggestions for a path that does not exist: sections with all words of the path, or, if there
-     * are none, with any of them.
+     * Returns a page with suggestions for a path that does not exist: sections that contain all words of the path or,
+     * if there are no such sections, any of the words.
      */
     missing(path: string) {
       const asked = path

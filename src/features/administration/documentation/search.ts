@@ -26,7 +26,7 @@ export interface Found {
   readonly extract: string;
 }
 
-/** Sections with lowercase copies of their texts, which are created once for all searches. */
+/** Sections with lowercase copies of their text, which are created once for all searches. */
 export type Index = readonly {
   readonly section: Section;
   readonly lower: Pick<Section, 'heading' | 'page' | 'text'>;

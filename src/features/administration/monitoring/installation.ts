@@ -74,7 +74,7 @@ export function registerInstallation(registry: Registry, { clock, db }: Parts): 
   );
 }
 
-/** Returns a function that caches the result of `read` for this time. Concurrent callers share one call. */
+/** Returns a function that caches the result of `read` for `ms` milliseconds. Concurrent callers share one call. */
 function kept<T>(clock: Clock, ms: number, read: () => Promise<T>): () => Promise<T> {
   let last: { readonly untilMs: number; readonly value: Promise<T> } | undefined;
   return () => {
@@ -145,7 +145,7 @@ function registerQueue(registry: Registry, read: () => Promise<QueueReading>, cl
   registry.gauge(
     {
       name: 'postrider_queue_recipients',
-      help: `Number of queued recipients. Ready recipients are due for delivery. Waiting recipients are due after a retry interval, a lease, or a pause. Recipients in the state in_chunks belong to chunks of bulk email. Ready and waiting recipients are counted up to ${MAX_COUNTED}.`,
+      help: `Number of queued recipients. Ready recipients are due for delivery. Waiting recipients become due when a retry interval, a lease, or a pause ends. Recipients in the state in_chunks belong to chunks of bulk email. Ready and waiting recipients are counted up to ${MAX_COUNTED}.`,
       labels: ['class', 'state'],
     },
     async () => (await read()).counts,

@@ -57,8 +57,9 @@ export interface BacklogRow {
 }
 
 /**
- * Counts all other queues, up to `most` rows each. Uses indexes that only have waiting rows: webhook_delivery_waiting
- * and webhook_delivery_turns, webhook_troubled, inbound_mail_due, import_due, automation_item_due and campaign_due.
+ * Counts all other queues, up to `most` rows each. Uses indexes that contain only waiting rows:
+ * webhook_delivery_waiting and webhook_delivery_turns, webhook_troubled, inbound_mail_due, import_due,
+ * automation_item_due and campaign_due.
  */
 export const backlog = statement<[most: number], BacklogRow>(
   'monitoring_backlog',

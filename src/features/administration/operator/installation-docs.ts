@@ -54,7 +54,8 @@ const queuesSchema = Type.Object(
     ),
     stops: Type.Array(stopSchema),
     draining_until: Type.Union([TIME, Type.Null()], {
-      description: 'Time until which no new email is accepted because of maintenance. Null if new email is accepted.',
+      description:
+        'End of the maintenance period during which no new email is accepted. Null if new email is accepted.',
     }),
     domains: Type.Array(
       Type.Object({

@@ -22,14 +22,15 @@ interface FoundRow {
   readonly name: string;
 }
 
-/** A searched text and its LIKE patterns. */
+/** Search text and its LIKE patterns. */
 type Searched = [accountId: number, text: string, contains: string, startsWith: string, limit: number];
 
 const BY_RANK = '(lower(name) = lower($2)) desc, (name ilike $4) desc, id desc';
 
 /**
- * Finds objects whose names contain a text, up to a number of each kind: first those with exactly this name, then those
- * whose names start with the text, newest first. Reads the objects of the account by the primary keys.
+ * Finds up to `limit` objects of each kind whose names contain the search text. Exact matches come first, then names
+ * that start with the text, and the newest objects first within each group. Reads the objects of the account by the
+ * primary keys.
  */
 export const findNamed = statement<Searched, FoundRow>(
   'search_named',
@@ -43,8 +44,8 @@ export const findNamed = statement<Searched, FoundRow>(
 );
 
 /**
- * Finds contacts whose address or name contains a text of at least three characters, or whose address starts with a
- * shorter text. Uses the index contact_search or the unique key of contact.
+ * Finds contacts whose address or name contains the search text. If the text has fewer than three characters, finds
+ * contacts whose address starts with it. Uses the index contact_search or the unique key of contact.
  */
 export const findContacts = statement<
   [accountId: number, contains: string | null, startsWith: string, after: string, limit: number],

@@ -2,11 +2,11 @@
 export const MAX_NAME_CHARACTERS = 128;
 /** Maximum size of an event's properties as JSON, in bytes. */
 export const MAX_PROPERTIES_BYTES = 16 * 1024;
-/** Maximum nesting of an event's properties. The properties themselves are the first level. */
+/** Maximum nesting depth of an event's properties. The properties themselves are the first level. */
 export const MAX_DEPTH = 5;
 /** Maximum number of events in a batch. */
 export const MAX_BATCH = 1_000;
-/** Maximum size of the body of a batch, in bytes: a thousand events with the largest properties. */
+/** Maximum size of a batch request body, in bytes: a thousand events with the largest properties. */
 export const MAX_BATCH_BYTES = 20 * 1024 * 1024;
 /** Longest idempotency key, in characters. */
 export const MAX_KEY_CHARACTERS = 256;

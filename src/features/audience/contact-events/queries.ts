@@ -1,6 +1,9 @@
 import { recordStatement, statement } from '../../../base/db.ts';
 
-/** Returns the contacts with the given addresses or IDs that are not deleted. Uses the primary key and the unique key. */
+/**
+ * Returns the contacts with the given addresses or IDs, except deleted contacts. Uses the primary key and the unique
+ * key.
+ */
 export const contactsAmong = statement<
   [accountId: number, emails: readonly string[], ids: readonly number[]],
   { readonly id: number; readonly email: string }

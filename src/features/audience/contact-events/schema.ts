@@ -44,24 +44,24 @@ const eventSchema = Type.Object({
   occurred_at: Type.Optional(
     Type.String({
       description:
-        'When the event occurred, as an ISO 8601 date-time. Default: now. Events that occurred more than 24 hours ago start no automation.',
+        'When the event occurred, as an ISO 8601 date-time. Default: now. Events that occurred more than 24 hours ago do not start automations.',
       documentedAs: { format: 'date-time' },
     }),
   ),
   create_contact: Type.Optional(
     Type.Boolean({
       description:
-        'Whether to add a contact with this email address if there is none. With double opt-in, the contact must confirm. Default: false.',
+        'Whether to add a contact if no contact has this email address. With double opt-in, the contact must confirm. Default: false.',
     }),
   ),
 });
 
-/** Returns the parser of an event. */
+/** Returns the parser for an event. */
 export function newEvent(clock: Clock): Parser<GivenEvent> {
   return parserOf(eventSchema, (given, fail) => eventOf(given, clock.now(), fail));
 }
 
-/** Returns the parser of a batch of events. */
+/** Returns the parser for a batch of events. */
 export function newEvents(clock: Clock): Parser<readonly GivenEvent[]> {
   const schema = Type.Object({ events: Type.Array(eventSchema, { minItems: 1, maxItems: MAX_BATCH }) });
   return parserOf(schema, ({ events }, fail) =>
@@ -149,7 +149,7 @@ export interface EventQuery extends PageQuery {
   readonly email: string | null;
 }
 
-/** Parses the query of the log of events. Empty values mean absent. */
+/** Parses the query parameters of the event log. Empty values count as absent. */
 export const eventQuery: Parser<EventQuery> = parserOf(
   Type.Object({
     ...pageParameters(),

@@ -37,7 +37,10 @@ const WITHOUT_PARTS: Readonly<Record<string, string>> = {
   þ: 'th',
 };
 
-/** Maximum number of fields of an account. The number is limited because each displayed contact is checked for every field. */
+/**
+ * Maximum number of fields per account. The number is limited because each displayed contact is checked for every
+ * field.
+ */
 export const MAX_FIELDS = 200;
 
 /** A custom field of an account. */

@@ -42,8 +42,8 @@ const NUMBER_COMPARATORS: Partial<Record<Operator, string>> = {
 const DAY_COMPARATORS: Partial<Record<Operator, string>> = { on: '=', before: '<', on_or_after: '>=' };
 
 /**
- * Returns the SQL for dates whose month and day lie between today and `days` days from now. If the year of the last day
- * has no February 29, that date counts as February 28.
+ * Returns the SQL for dates whose month and day fall between today and `days` days from now. If the year of the last
+ * day has no February 29, that date counts as February 28.
  */
 function anniversary(stored: string, days: number, bind: Bind, now: Date): string {
   const end = daysAfter(now, days);

@@ -50,7 +50,7 @@ export const FIELD_TEST: Kind<FieldTest> = {
     value: Type.Optional(
       Type.Union([Type.String(), Type.Number()], {
         description:
-          'Value to compare with. Text ignores case. Days are dates like `2026-01-31`, or relative dates like `30 days ago`. Omit the value for `is_empty` and `is_not_empty`.',
+          'Value to compare with. Text comparisons are case-insensitive. Days are dates like `2026-01-31`, or relative dates like `30 days ago`. Omit the value for `is_empty` and `is_not_empty`.',
       }),
     ),
   }),
@@ -91,7 +91,9 @@ function readTest(given: unknown, complain: Complain): FieldTest | undefined {
   }
   const kept = valueOf(operator, value);
   if (!('fault' in kept)) return { field_id: id ?? 0, operator, ...kept };
-  complain(`must have a value that ${kept.fault.replace(/^must be/, 'is').replace(/^must have/, 'has')}`);
+  const { fault } = kept;
+  const requirement = fault.replace(/^must be/, 'is').replace(/^must have/, 'has');
+  complain(requirement === fault ? fault : `must have a value that ${requirement}`);
   return undefined;
 }
 
@@ -100,7 +102,7 @@ type Read = { readonly value?: string | number } | { readonly fault: string };
 function valueOf(operator: Operator, given: unknown): Read {
   const type = OPERATORS[operator].value;
   const isAbsent = given === undefined || given === null || given === '';
-  if (type === undefined) return isAbsent ? {} : { fault: 'is omitted for this operator.' };
+  if (type === undefined) return isAbsent ? {} : { fault: 'must not have a value for this operator.' };
   const text = typeof given === 'string' || typeof given === 'number' ? String(given).trim() : '';
   return text === '' ? { fault: 'must be a string or a number.' } : READERS[type](text, operator);
 }

@@ -44,7 +44,7 @@ function parseFrequency(given: unknown, complain: Complain): Frequency | undefin
   const { at_least: least, at_most: most } = frequency;
   if (faults.length === 0 && least === undefined && most === undefined) faults.push('must have at_least or at_most.');
   if (least !== undefined && most !== undefined && least > most)
-    faults.push('must have an at_least of at most at_most.');
+    faults.push('must have an at_least that is not greater than at_most.');
   for (const fault of faults) complain(fault);
   return faults.length === 0 ? frequency : undefined;
 }

@@ -238,7 +238,7 @@ const someLists = () => someOf(groups.lists);
 const someTags = () => someOf(groups.tags);
 const someCampaign = () => pick(CAMPAIGNS, random);
 
-/** Returns the email of a campaign to a contact. Times are null if there are none. */
+/** Returns the email of a campaign to a contact. Times that are not given are null. */
 function sentOf(
   { emails }: Plain,
   campaignId: number,

@@ -67,7 +67,7 @@ export async function matchingIds(
   });
 }
 
-/** Returns the contacts among up to a few thousand given ones that match a filter, checked one by one. */
+/** Returns those of up to a few thousand given contacts that match a filter. Checks the contacts one by one. */
 export async function matchingAmong(
   db: Db,
   accountId: number,

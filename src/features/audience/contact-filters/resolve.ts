@@ -111,7 +111,7 @@ async function mismatchesIn(db: Db, accountId: number, filter: ContactFilter): P
       const { field_id: fieldId, operator } = value as FieldTest;
       const [field, { type }] = [fields.get(fieldId), OPERATORS[operator]];
       if (!field || type === undefined || field.type === type) return [];
-      const sentence = `must have an operator for ${field.type} fields, which is one of ${operatorsFor(field.type)}.`;
+      const sentence = `must have an operator for ${field.type} fields: ${operatorsFor(field.type)}.`;
       return [[`filter.${path}`, [sentence]]];
     }),
   );
@@ -131,7 +131,7 @@ const idsFrom =
   async (db: Db, accountId: number, ids: Ids): Promise<ReadonlySet<ObjectId>> =>
     new Set((await find(db, accountId, ids)).map(({ id }) => id));
 
-/** Resources that, when deleted, would make a stored filter match other contacts than intended. */
+/** Resources that, when deleted, would make a stored filter match different contacts than intended. */
 const DELETABLE: Owned = { list: ownedLists, tag: ownedTags, field: idsFrom(fieldLabels) };
 const OWNED: Owned = { ...DELETABLE, form: idsFrom(formTitles), import: idsFrom(importNames) };
 

@@ -1,8 +1,8 @@
 import { readDate, type DateOrder } from './dates.ts';
 
 /**
- * Placeholders that programs write for empty values. The comparison is case-sensitive, because `Null` and `Nan` are
- * also names.
+ * Placeholders that other software writes for empty values. The comparison is case-sensitive, because `Null` and `Nan`
+ * are also names.
  */
 const NOTHING = new Set([
   '-',

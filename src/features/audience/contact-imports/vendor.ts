@@ -47,7 +47,7 @@ export const has =
     keys.every((key) => headings.includes(key));
 
 /**
- * Name of our own export format, which has the columns of SendFox and additional ones. In this format, an empty cell
+ * Name of our own export format, which has the columns of a SendFox export and some more. In this format, an empty cell
  * means that there is no value, and words have no special meaning.
  */
 export const OWN_EXPORT = 'sendfox';

@@ -27,7 +27,10 @@ export interface Remembered {
   ids(offset: number, count: number): number[] | undefined;
   /** Caches consecutive IDs, starting at an offset, and drops the previously cached IDs. */
   keepIds(offset: number, ids: readonly number[]): void;
-  /** Returns the last cached page end at or before an offset. If no page end is cached, returns offset 0 without a place. */
+  /**
+   * Returns the last cached page end at or before an offset. If no such page end is cached, returns offset 0 and no
+   * place.
+   */
   placeUpTo(offset: number): { readonly offset: number; readonly place?: Place };
   keepPlace(offset: number, place: Place): void;
   /**

@@ -26,7 +26,7 @@ export interface RequestParts {
 }
 
 /**
- * Requests the erasure of a contact, which can be a deleted contact. `confirmed` must be the contact's address. The
+ * Requests the erasure of a contact, even if the contact was deleted. `confirmed` must be the contact's address. The
  * contact is deleted immediately and cannot be added again. A job erases the remaining data. Throws not_found,
  * forbidden or validation_error.
  */

@@ -18,7 +18,7 @@ const consentSchema = Type.Object(
       description: 'IP address of the contact, if the account stores it (`keeps_consent_ip`).',
     }),
     recorded_by: Type.Union([Type.String(), Type.Null()], {
-      description: 'The member who recorded the consent. Null if a program or the contact recorded the consent.',
+      description: 'The member who recorded the consent. Null if an API key or the contact recorded the consent.',
     }),
     created_at: TIME,
   },

@@ -66,8 +66,8 @@ async function waitForWebhooks(tx: Tx, task: Task): Promise<Piece> {
 }
 
 /**
- * Erases a batch of messages. Erased rows disappear from the index that finds them, so the next batch contains the next
- * rows.
+ * Erases a batch of messages. Erased rows leave the index through which they are found, so the next batch contains the
+ * next rows.
  */
 async function eraseMessages(tx: Tx, { accountId, address, beforeId }: Task): Promise<Piece> {
   const recipients = await recipientsToErase(tx, accountId, address, beforeId, MESSAGES_AT_ONCE);

@@ -23,7 +23,7 @@ export interface Task {
 /** Result of processing a batch. */
 export interface Piece {
   readonly erased: number;
-  /** Place where the step continues. Null if the step is complete. */
+  /** Key of the row after which the step continues. Null if the step is complete. */
   readonly place: readonly string[] | null;
   /** Name of the job that must finish before the step can be retried. */
   readonly waitsFor?: string;

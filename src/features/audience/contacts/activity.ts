@@ -23,8 +23,8 @@ export type FindDeliverables = (
 export type Activity = AnswerOf<typeof activitySchema>;
 
 /**
- * Returns the activity of a contact of the account. `url` is the URL of the listing, which is needed for links to other
- * pages. Throws forbidden or not_found.
+ * Returns the activity of one of the account's contacts. `url` is the URL of the listing, which is needed for links to
+ * other pages. Throws forbidden or not_found.
  */
 export async function activityOf(
   { db, findDeliverables }: { readonly db: Db; readonly findDeliverables: FindDeliverables },

@@ -18,7 +18,7 @@ export interface NewConsent {
   readonly source: ConsentSource;
   /** Stored only for accounts that have enabled this. */
   readonly ip?: string | undefined;
-  /** The user who recorded the consent. Undefined if a program or the contact recorded the consent. */
+  /** The user who recorded the consent. Undefined if an API key or the contact recorded it. */
   readonly recordedBy?: string | undefined;
 }
 

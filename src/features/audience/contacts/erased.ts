@@ -24,7 +24,7 @@ export interface ErasedPeople {
   keep(tx: Tx, accountId: number, address: ContactAddress): Promise<void>;
   /** Returns whether the address was on the suppression list when the person was erased. */
   isSuppressed(db: Db, accountId: number, address: ContactAddress): Promise<boolean>;
-  /** Returns the recipients of an email whose addresses were on the suppression list when the people were erased. */
+  /** Returns those recipients of an email whose addresses were on the suppression list when the people were erased. */
   suppressedAmong(accountId: number, recipients: readonly string[]): Promise<readonly string[]>;
 }
 

@@ -4,9 +4,9 @@ import type { GroupKind } from './member-queries.ts';
 type OfGroup = [accountId: number, groupId: number, contactIds: readonly number[]];
 
 /**
- * Returns a statement that adds contacts to one list or tag and updates the counter of the list or tag. Skips deleted
- * and unknown contacts. The statement is fast for thousands of contacts, because PostgreSQL reads only IDs, in a single
- * index scan. The caller must hold the locks on the audience and the group.
+ * Returns a statement that adds contacts to one list or tag and updates its counter. Skips deleted and unknown
+ * contacts. The statement is fast for thousands of contacts, because PostgreSQL reads only IDs, in a single index scan.
+ * The caller must hold the locks on the audience and the group.
  */
 function addingAll(kind: GroupKind): Statement<OfGroup, unknown> {
   return statement(
@@ -24,8 +24,8 @@ function addingAll(kind: GroupKind): Statement<OfGroup, unknown> {
 }
 
 /**
- * Returns a statement that removes contacts from one list or tag and updates the counter of the list or tag. The caller
- * must hold the locks on the audience and the group.
+ * Returns a statement that removes contacts from one list or tag and updates its counter. The caller must hold the
+ * locks on the audience and the group.
  */
 function removingAll(kind: GroupKind): Statement<OfGroup, unknown> {
   return statement(

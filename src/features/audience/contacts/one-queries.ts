@@ -7,7 +7,7 @@ export const contactById = statement<
   { readonly id: number; readonly email: ContactAddress }
 >('contacts_by_id', 'select id, email from contact where account_id = $1 and id = $2 and deleted_at is null');
 
-/** Returns the lists of a contact, without deleted lists. Uses the index list_member_by_contact. */
+/** Returns the lists of a contact, except deleted lists. Uses the index list_member_by_contact. */
 export const listsOfContact = statement<[accountId: number, contactId: number], { readonly id: number }>(
   'contacts_lists_of',
   `select l.id from list_member m

@@ -124,7 +124,7 @@ export async function ownContact(db: Db, accountId: number, id: number): Promise
   return ownObject(found, async () => contactAnywhere(db, id));
 }
 
-/** Returns the address of a contact of the account. Throws forbidden or not_found. */
+/** Returns the address of one of the account's contacts. Throws forbidden or not_found. */
 export async function requireOwnContact(db: Db, accountId: number, id: number): Promise<ContactAddress> {
   const [found] = await contactById(db, accountId, id);
   return (await ownObject(found, async () => contactAnywhere(db, id))).email;

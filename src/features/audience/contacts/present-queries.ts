@@ -20,7 +20,7 @@ export interface PresentRow {
 }
 
 /**
- * Returns the data of contacts in the order of the given IDs, without deleted contacts, lists and fields. Uses the
+ * Returns the data of contacts in the order of the given IDs. Leaves out deleted contacts, lists and fields. Uses the
  * primary keys and the index list_member_by_contact.
  */
 export const presentedContacts = statement<[accountId: number, ids: readonly number[]], PresentRow>(

@@ -52,8 +52,8 @@ export async function finishRemovals(
 /** Processes one batch. Returns true if everything has been removed. */
 async function removePiece(tx: Tx, removal: RemovalRow, limit: number): Promise<boolean> {
   const { account_id: accountId, kind, removed_id: id } = removal;
-  // Adding members requires the same lock. So members that were added before the deletion are visible now, and no more
-  // members can be added.
+  // Adding members requires the same lock. Members that were added before the deletion are therefore visible now, and
+  // no more members can be added.
   await takeAudience(tx, accountId);
   const [held] = await holdRemoval(tx, accountId, kind, id);
   if (!held) return true;

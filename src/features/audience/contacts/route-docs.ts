@@ -73,7 +73,7 @@ export const contactDocs = {
   batch: {
     group: GROUP,
     description:
-      'Adds or updates up to 1,000 contacts. If one contact is invalid, no contact is saved. If an address occurs more than once, the last values are used.',
+      'Adds or updates up to 1,000 contacts. If any contact is invalid, no contacts are saved. If an address occurs more than once, the last values are used.',
     requestExample: { contacts: [{ email: 'bea@example.org', first_name: 'Bea', lists: [3] }] },
     answers: [
       {

@@ -157,8 +157,9 @@ export const updateContacts = statement<
 );
 
 /**
- * Soft-deletes contacts. The rows are kept because of the addresses. The contacts' statistics and memberships are
- * deleted, and the counters of lists and tags are updated. Uses the primary keys.
+ * Soft-deletes contacts. The rows are kept, so that a contact with the same address gets the same ID again. The
+ * contacts' statistics and memberships are deleted, and the counters of lists and tags are updated. Uses the primary
+ * keys.
  */
 export const deleteContacts = statement<[accountId: number, ids: readonly number[]], { readonly id: number }>(
   'contacts_delete',
@@ -168,7 +169,8 @@ export const deleteContacts = statement<[accountId: number, ids: readonly number
    ), stat as (
      delete from contact_stat where account_id = $1 and contact_id in (select id from gone)
    ), sign_up as (
-     -- How often it was asked is known still, should it sign up again.
+     -- Keep the row with the times of the confirmation emails, which limit further emails if the contact signs up
+     -- again.
      update contact_sign_up set expires_at = least(expires_at, now()), is_waiting = false, first_name = null,
        last_name = null, ip_address = null, fields = null, list_ids = '{}', consent_text = null, consent_source = null,
        consent_ip = null, language = null

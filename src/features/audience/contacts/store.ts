@@ -121,7 +121,7 @@ export async function livingContacts(
   return new Set(known.filter((row) => !row.is_deleted).map(({ email }) => email));
 }
 
-/** Returns the number of an account's contacts, without deleted ones. */
+/** Returns the number of an account's contacts, not counting deleted contacts. */
 export async function countContacts(db: Db, accountId: number): Promise<number> {
   return (await contactsOf(db, accountId))[0]?.contacts ?? 0;
 }

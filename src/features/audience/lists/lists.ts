@@ -16,7 +16,7 @@ import {
 } from './queries.ts';
 import { LIST, type ListChange, type ListRow, type PresentedList } from './resource.ts';
 
-/** Maximum number of uses that are reported for a list that cannot be deleted. */
+/** Maximum number of objects that are reported as using a list that cannot be deleted. */
 const MAX_USES = 100;
 
 /**

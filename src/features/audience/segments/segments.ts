@@ -9,7 +9,7 @@ import { SEGMENT, type PresentedSegment } from './resource.ts';
 /**
  * Returns the stored filter of a segment for use in another filter, or undefined if the account has no such segment.
  * Throws validation_error on `filter.segment_id` if the segment refers to deleted lists, tags or fields. Without these
- * objects, the segment would match other contacts than intended.
+ * objects, the segment would match different contacts than intended.
  */
 export async function findSegment(db: Db, accountId: number, segmentId: number): Promise<unknown> {
   const [segment] = await segments.byId(db, accountId, segmentId);

@@ -59,7 +59,7 @@ function campaignRoutes({ baseUrl, db }: ArchiveParts): Route[] {
       doc: archiveDocs.change,
       async handle({ body, params, principal: { accountId } }) {
         const id = objectIdOf(params['id']);
-        // Check the owner of the campaign first.
+        // Check first that the account owns the campaign.
         await archiveStatus(db, baseUrl(), accountId, id);
         await (body.isArchived ? relist : unlist)(db, accountId, id);
         return { status: 200, body: await archiveStatus(db, baseUrl(), accountId, id) };

@@ -1,6 +1,6 @@
 /** Maximum number of contacts per step. A step is one transaction. */
 export const STEP_CONTACTS = 1_000;
-/** Maximum number of entries that one transaction moves or removes after an email or an automation was deleted. */
+/** Maximum number of entries that one transaction moves or removes after an email or an automation is deleted. */
 export const PIECE_ENTRIES = 2_000;
 /** Seconds after which another process may claim the email of a process that died. */
 export const LEASE_SECONDS = 25;

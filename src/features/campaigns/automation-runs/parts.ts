@@ -44,7 +44,7 @@ export interface MailRoom {
 
 /** Dependencies of automation runs. */
 export interface RunParts {
-  /** Lookups for objects that the filters of conditions may refer to. */
+  /** Lookups for objects that filters in conditions may refer to. */
   readonly filterParts: FilterParts;
   readonly db: Database;
   readonly clock: Clock;

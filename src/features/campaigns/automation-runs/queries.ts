@@ -110,7 +110,10 @@ export const eventsOf = statement<
    where e.account_id = $1 and e.automation_id = $2 and e.contact_id = any($3::bigint[]) and e.event_id is not null`,
 );
 
-/** Returns contacts that are waiting for an email, whether or not the email is due. Uses the index automation_entry_waiting. */
+/**
+ * Returns contacts that are waiting for an email, including contacts for which the email is not due yet. Uses the index
+ * automation_entry_waiting.
+ */
 export const waitingEntries = statement<
   [accountId: number, itemId: number, limit: number],
   Pick<EntryRow, 'contact_id' | 'done'>
@@ -156,7 +159,7 @@ export const moveOn = recordStatement<MoveValues, unknown>(
          else seconds_after(e.base_at, $delayHours::integer * 3600.0) end as base_at
      from (select now()) as clock (at)
      cross join unnest($contactIds::bigint[], $became::text[], $nextIds::bigint[]) as g (contact_id, became, next_id)
-     -- By the primary key, whatever is thought of the size of a table that has just been filled.
+     -- Forces a lookup by primary key, whatever the planner estimates for a table that has just been filled.
      cross join lateral (
        select w.contact_id, w.item_id, w.base_at, w.wait_ends_at from automation_entry w
        where w.account_id = $accountId and w.automation_id = $automationId and w.contact_id = g.contact_id offset 0

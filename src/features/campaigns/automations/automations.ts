@@ -55,7 +55,7 @@ export async function createAutomation(
 
 /**
  * Creates an inactive automation with the triggers and the emails of another automation. Triggers whose campaign or tag
- * was deleted are left out. Throws as `createAutomation` does.
+ * was deleted are left out. Throws the same errors as `createAutomation`.
  */
 export async function duplicateAutomation(
   { db }: Parts,
@@ -105,7 +105,7 @@ async function copySteps(tx: Tx, account_id: number, fromId: number, automation_
   await placeAll(tx, account_id, placed);
 }
 
-/** Inserts an automation and returns its ID. Throws as `createAutomation` does. */
+/** Inserts an automation and returns its ID. Throws the same errors as `createAutomation`. */
 async function addAutomation(
   tx: Tx,
   accountId: number,
@@ -287,6 +287,6 @@ async function noteActive(
   );
 }
 
-/** Returns the automations that are triggered by a list, whether or not they are active. */
+/** Returns the automations that are triggered by a list, including inactive ones. */
 export const automationsOfList: ListUsage = async (tx, accountId, listId) =>
   (await automationsByList(tx, accountId, listId)).map(({ id, title }) => ({ type: 'automation', id, title }));

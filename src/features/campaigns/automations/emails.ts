@@ -67,7 +67,7 @@ interface NewPlace {
   readonly delayHours: number | undefined;
   /** Position among the emails. Default: the end of the automation. */
   readonly sendOrder?: number | undefined;
-  /** Step after which to insert the email, instead of at a position. */
+  /** Step after which the email is inserted. Used instead of a position. */
   readonly afterId?: number;
 }
 
@@ -159,7 +159,8 @@ export async function keptCampaign(
   campaignId: number,
 ): Promise<CampaignRow> {
   const found = await findCampaign(db, accountId, campaignId);
-  // The campaign is deleted together with its email, so another user has just removed the email.
+  // The campaign is deleted together with its email, so a missing campaign means that another user has just removed the
+  // email.
   if (!found) throw new Refusal('not_found', { message: 'No automation email has this ID.' });
   return found;
 }

@@ -277,7 +277,7 @@ function faultOfValue(value: unknown, operator: PropertyTest['operator']): strin
     return value === undefined ? undefined : 'must have no value with this operator.';
   }
   const text = textOf(value) ?? '';
-  if (text === '' || text.length > MAX_TEXT_CHARACTERS) return 'must have a value, which is a text or a number.';
+  if (text === '' || text.length > MAX_TEXT_CHARACTERS) return 'must have a value that is a string or a number.';
   const isNumeric = operator === 'greater_than' || operator === 'less_than';
   return isNumeric && !Number.isFinite(Number(text))
     ? 'must have a number as its value with this operator.'

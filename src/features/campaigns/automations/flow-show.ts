@@ -18,7 +18,7 @@ export const stepSchema = Type.Object(
     subject: Type.Optional(Type.String({ description: 'Emails only.' })),
     delay_hours: Type.Optional(Type.Integer({ description: 'Emails only. Change it with the email.' })),
     fault: Type.Union([Type.String(), Type.Null()], {
-      description: 'Why contacts cannot go on. Postrider retries automatically.',
+      description: 'Why contacts cannot continue. Postrider retries automatically.',
     }),
     minutes: MINUTES,
     weekdays: Type.Optional(Type.Array(Type.Integer())),

@@ -60,7 +60,7 @@ export const retryItem = statement<[accountId: number, campaignId: number], Sett
    returning coalesce(next_at <= now(), false) as is_due`,
 );
 
-/** Wakes the processes that send automation emails when the transaction commits. */
+/** When the transaction commits, wakes the processes that send automation emails. */
 export const ringRuns = statement<[], unknown>('automations_ring', `select pg_notify('postrider_automations', '')`);
 
 /** An email whose next check was rescheduled. */
@@ -106,8 +106,8 @@ export const settleItems = statement<[accountId: number, automationId: number], 
 );
 
 /**
- * Updates whether the triggers of an automation add contacts, and the first step of these contacts. Uses the unique key
- * of triggers and the index automation_item_of.
+ * Updates whether an automation's triggers add contacts, and the step at which these contacts start. Uses the unique
+ * key of triggers and the index automation_item_of.
  */
 export const settleTrigger = statement<[accountId: number, automationId: number], unknown>(
   'automations_settle_trigger',

@@ -15,7 +15,7 @@ export const MAX_WAIT_MINUTES = 300_000;
 export const MAX_DELAY_HOURS = 5_000;
 /** Default delay of the first email, and default delay of later emails, in hours. */
 export const [FIRST_DELAY_HOURS, DELAY_HOURS] = [0, 24];
-/** Greatest position that a request may contain. Positions past the end mean the end. */
+/** Highest position that a request may contain. A position past the end means the end. */
 export const MAX_ORDER = 1_000_000;
 /** Largest request body for an email, in bytes. Campaigns have the same limit. */
 export const MAX_BODY_BYTES = 16 * 1024 * 1024;

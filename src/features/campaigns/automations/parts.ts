@@ -6,6 +6,6 @@ import type { CampaignParts } from '../campaigns/index.ts';
 export interface AutomationParts extends Pick<CampaignParts, 'badgesOf' | 'requireReadable'> {
   readonly db: Database;
   readonly baseUrl: () => string;
-  /** Lookups for objects that the filters of conditions may refer to. */
+  /** Lookups for objects that filters in conditions may refer to. */
   readonly filterParts: FilterParts;
 }

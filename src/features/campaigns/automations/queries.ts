@@ -31,7 +31,10 @@ export const markAutomationDeleted = statement<[accountId: number, id: number], 
   `update automation set deleted_at = now(), active = false, updated_at = now() where account_id = $1 and id = $2`,
 );
 
-/** Returns the automations that are triggered by a list, active or not. Scans all automations of the account, which are few. */
+/**
+ * Returns the automations that are triggered by a list, including inactive ones. Scans all automations of the account,
+ * because there are only a few.
+ */
 export const automationsByList = statement<
   [accountId: number, listId: number],
   { readonly id: number; readonly title: string }

@@ -33,10 +33,10 @@ const triggerSchema = Type.Object(
     type: Type.Enum([...TRIGGER_TYPES]),
     list_id: Type.Union([Type.Integer(), Type.Null()]),
     campaign_id: Type.Union([Type.Integer(), Type.Null()]),
-    tag_id: Type.Union([Type.Integer(), Type.Null()], { description: extension('The tag of `tag_added`.') }),
-    event: Type.Union([Type.String(), Type.Null()], { description: extension('Name of the event of `event`.') }),
+    tag_id: Type.Union([Type.Integer(), Type.Null()], { description: extension('The tag for `tag_added`.') }),
+    event: Type.Union([Type.String(), Type.Null()], { description: extension('Name of the event, for `event`.') }),
     source: Type.Union([Type.Enum([...SOURCES]), Type.Null()], {
-      description: extension('What adds the contacts of `contact_created`. Null means anything.'),
+      description: extension('Source of the contacts, for `contact_created`. Null means any source.'),
     }),
     fault: Type.Union([Type.String(), Type.Null()], {
       description: extension('Why no contacts can enter the automation.'),

@@ -12,7 +12,7 @@ export const automationDocs = {
   getFlow: {
     group: GROUP,
     isAddition: true,
-    description: 'Returns all steps of the automation, including its emails, in their order.',
+    description: 'Returns all steps of the automation, including its emails, in order.',
     params: PARAMS,
     answers: [{ status: 200, description: 'The steps.', schema: flowSchema, example: FLOW_EXAMPLE }],
     problems: ['forbidden'],
@@ -21,7 +21,7 @@ export const automationDocs = {
     group: GROUP,
     isAddition: true,
     description:
-      'Replaces the steps of the automation in one transaction. Steps with an `id` keep their contacts. Contacts at a removed step continue with the next remaining step. The request must contain each email of the automation once, with its `id`. Add and remove emails with their own requests.',
+      'Replaces the steps of the automation in one transaction. Steps with an `id` keep their contacts. Contacts at a removed step continue with the next remaining step. The request must contain each email of the automation once, with its `id`. To add or remove emails, use separate requests.',
     params: PARAMS,
     requestExample: {
       steps: [

@@ -13,7 +13,7 @@ export const PROPERTY_OPERATORS = [
   'is_not_set',
 ] as const;
 
-/** A test of a property of the event that started or continued the automation. */
+/** A test of an event property. The tested event is the event that started or continued the automation. */
 export interface PropertyTest {
   /** Path of the property, such as `order.total`. */
   readonly name: string;
@@ -72,7 +72,7 @@ export function passesTest(
   return TESTS[operator](isText ? String(found).toLowerCase() : undefined, value.toLowerCase(), isSet);
 }
 
-/** Tests by operator. `text` is undefined if the property is missing or is not a text, number or boolean. */
+/** Tests by operator. `text` is undefined if the property is missing or is not a string, number or boolean. */
 const TESTS: Readonly<
   Record<PropertyTest['operator'], (text: string | undefined, wanted: string, isSet: boolean) => boolean>
 > = {

@@ -21,8 +21,8 @@ export interface PlacedStep extends Placed {
 }
 
 /**
- * Inserts a step before the email at a position, starting at 1, or at the end if there is no such email. If the flow
- * already contains the step, moves the step. Returns the new list of steps. Pure.
+ * Inserts a step before the email at the given position (starting at 1), or at the end if no email has this position.
+ * If the flow already contains the step, moves the step. Returns the new list of steps. Pure.
  */
 export function withEmailAt<Step extends Placed>(steps: readonly Step[], step: Step, order: number): readonly Step[] {
   const others = steps.filter(({ id }) => id !== step.id);

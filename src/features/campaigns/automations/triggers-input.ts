@@ -18,13 +18,13 @@ const givenTrigger = Type.Object({
   event: Type.Optional(Type.String({ description: 'Name of the event. Required for `event`.' })),
   source: Type.Optional(
     Type.String({
-      description: 'What added the contact, for `contact_created`. Default: anything.',
+      description: 'Source of the contacts, for `contact_created`. Default: any source.',
       documentedAs: { enum: [...SOURCES] },
     }),
   ),
 });
 
-/** Property names in `triggers`, by the name of the field for a single trigger. */
+/** Property names in `triggers`, by the name of the corresponding field for a single trigger. */
 const NAMES = {
   trigger_type: 'type',
   trigger_list_id: 'list_id',

@@ -36,7 +36,7 @@ export function createLinkAsker({
 }): AskLinks {
   const known = createShortCache<LinkResult>(clock, KEPT_MS);
   return async (urls) => {
-    // Links with plain HTTP have their own warning, and this server does not make plain HTTP requests.
+    // Plain HTTP links have their own warning, and this server does not make plain HTTP requests.
     const asked = [...new Set(urls)].filter((url) => /^https:/i.test(url)).slice(0, MAX_ASKED);
     const endsAtMs = performance.now() + ALL_MS;
     const results: LinkResult[] = [];

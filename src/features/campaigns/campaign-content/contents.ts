@@ -40,8 +40,8 @@ export interface CampaignContents {
   requireText(db: Db, accountId: number, campaign: CampaignRow): Promise<void>;
   /**
    * Returns the template of a mailing with footer, tracked links and headers. Link numbers are written in the
-   * transaction, which locks the campaign from then on. Throws as `require` does, and throws if the sender data belongs
-   * to another sender than the campaign has now.
+   * transaction, which locks the campaign until the transaction ends. Throws the same errors as `require`, and throws
+   * if the campaign's sender has changed since the sender data was read.
    */
   freeze(
     tx: Tx,
@@ -151,7 +151,7 @@ async function senderFactsOf(
 
 /**
  * Returns the domain of the sender address. Throws domain_not_verified if campaigns cannot be sent from the address.
- * The sandbox domain can only be used if no mail leaves this machine, so that campaigns can be tried without DNS.
+ * The sandbox domain, which is for trying campaigns without DNS, can be used only if no email leaves this machine.
  */
 export async function requireCampaignSender(
   { isLocal, sandboxDomain, senders }: Pick<ContentParts, 'isLocal' | 'sandboxDomain' | 'senders'>,

@@ -29,7 +29,9 @@ export interface CampaignCopies {
    * Returns undefined if the campaign was deleted or can no longer be rendered.
    */
   open(accountId: number, campaignId: number, pages: CopyPages): Promise<Reply | undefined>;
-  /** Returns subjects with merge tag fallbacks, with undefined for a subject that can no longer be parsed. */
+  /**
+   * Returns subjects with fallbacks in place of merge tags, or undefined for a subject that can no longer be parsed.
+   */
   subjects(accountId: number, given: readonly WrittenSubject[]): Promise<(string | undefined)[]>;
 }
 

@@ -69,7 +69,7 @@ export async function plainTemplate(
 
 /**
  * Returns the headers, link prefixes and names. A confirmation email has no list headers, because the contact is not
- * subscribed yet, and is marked so that programs do not reply to it.
+ * subscribed yet, and is marked so that autoresponders do not reply to it.
  */
 async function headedParts(
   parts: Pick<ContentParts, 'baseUrl' | 'unsubscribeHost'>,
@@ -87,9 +87,9 @@ async function headedParts(
 }
 
 /**
- * Adds tracked links, the tracking pixel and the honeypot link to a template, to the extent that the campaign enables
- * tracking, and writes the link numbers. Links in the text part are not tracked. Confirmation emails are returned
- * unchanged.
+ * Adds tracked links and the honeypot link to the template of a campaign that tracks clicks, and the tracking pixel if
+ * the campaign tracks opens. Writes the link numbers. Links in the text part are not tracked. Confirmation emails are
+ * returned unchanged.
  */
 export async function trackedTemplate(
   tx: Tx,
@@ -169,7 +169,7 @@ async function numberAddresses(
   return numbers;
 }
 
-/** Returns the URLs to number, with the honeypot link if there are any. */
+/** Returns the URLs to number, plus the honeypot link if there is at least one URL. */
 function withTrap(urls: readonly string[]): readonly string[] {
   return urls.length === 0 ? urls : [...urls, TRAP];
 }

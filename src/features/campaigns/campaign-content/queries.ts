@@ -108,8 +108,8 @@ export interface SentRow {
 
 /**
  * Returns the variant and the mailing that a contact was sent. A wave with different content starts only after the
- * previous waves are finished, so the mailing is that of the last wave of the variant that started before the message
- * was sent. If clock skew leaves no such wave, the closest later wave is used. Uses the primary keys.
+ * previous waves are finished, so the mailing belongs to the variant's last wave that started before the message was
+ * sent. If clock skew leaves no such wave, the closest later wave is used. Uses the primary keys.
  */
 export const mailSent = statement<[accountId: number, campaignId: number, contactId: number], SentRow>(
   'campaign_content_mail_sent',
@@ -140,7 +140,7 @@ export const clicksOfLinks = statement<
    from campaign_link where account_id = $1 and campaign_id = $2 and url <> $3 group by url`,
 );
 
-/** Returns the campaign ID if a campaign of any account has it. Uses the index campaign_by_id. */
+/** Returns a row if any account has a campaign with this ID. Uses the index campaign_by_id. */
 export const campaignAnywhere = statement<[id: number], { readonly id: number }>(
   'campaign_content_anywhere',
   'select id from campaign where id = $1 and deleted_at is null limit 1',

@@ -16,7 +16,7 @@ const OF_FIELD = /^(\d+):(.*)$/;
 
 /**
  * Converts template slots to the form that `recipients` expects. Custom fields are identified by ID, so that a field
- * that is renamed while a campaign is frozen has the same value for all recipients.
+ * can be renamed while recipients are being added without losing its values.
  */
 export async function slotsToRead(db: Db, accountId: number, slots: readonly string[]): Promise<readonly string[]> {
   const ids = new Map((await accountFields(db, accountId)).map(({ id, name }) => [name, id]));
@@ -32,7 +32,7 @@ function isOfEvent(slot: string): boolean {
   return slot.startsWith(OF_EVENT);
 }
 
-/** Properties of the event of each contact, by contact ID. */
+/** Event properties of each contact, by contact ID. */
 export type EventsOf = ReadonlyMap<number, Readonly<Record<string, unknown>>>;
 
 /**

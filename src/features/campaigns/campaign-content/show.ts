@@ -106,9 +106,9 @@ export async function shownTo(
 }
 
 /**
- * Throws validation_error as `shownTo` does, and if the message is larger than receiving servers accept, both for a
- * recipient with values and for a recipient without values. Whether the values of a particular contact make the message
- * too large is only known when the message is sent.
+ * Throws the same errors as `shownTo`, and validation_error if the message is larger than receiving servers accept. The
+ * size is checked for a recipient with values and for a recipient without values. Whether the values of a particular
+ * contact make the message too large is only known when the message is sent.
  */
 export async function requireSendable(
   html: Pick<HtmlWork, 'run'>,

@@ -24,7 +24,7 @@ export interface TestParts extends PreviewParts {
   readonly makeMailing: MailingMaker;
 }
 
-/** Limit for reading the members of an account, which no account reaches. */
+/** Maximum number of account members that are read. No account has this many members. */
 const MAX_PEOPLE = 1_000;
 /** Subject prefix that marks a test email. */
 const MARK = '[Test] ';

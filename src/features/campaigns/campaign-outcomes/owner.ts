@@ -20,9 +20,9 @@ interface Sent {
 type Known = OwnedOutcome & { readonly source: number; readonly ref: number };
 
 /**
- * Creates the mailing owner that records the outcomes of campaigns of a message class. Recipients are identified by
- * contact ID. Messages that were never sent are not recorded. A group of outcomes of any size takes two statements, or
- * a few more if the group contains bounces or complaints.
+ * Creates the mailing owner that records campaign outcomes for a message class. Recipients are identified by contact
+ * ID. Messages that were never sent are not recorded. A group of outcomes takes two statements regardless of its size,
+ * or a few more if the group contains bounces or complaints.
  */
 export function createCampaignOwner(mailClass: MailingClass): MailingOwner {
   return { name: `results of mail of class ${mailClass}`, mailClass, hear };
@@ -58,7 +58,7 @@ async function hear(tx: Tx, accountId: number, outcomes: readonly OwnedOutcome[]
 }
 
 /**
- * Returns whether a server accepted or rejected the message, or the recipient complained. Returns false for erased
+ * Returns true if a server accepted or rejected the message, or if the recipient complained. Returns false for erased
  * contacts, because their IDs are unknown.
  */
 function wasSent(outcome: OwnedOutcome): outcome is Known {

@@ -12,9 +12,9 @@ export interface UnsubscribedBy {
 }
 
 /**
- * Counts that a contact unsubscribed through a campaign message, but only the first time. If the outcome of the message
- * is not stored yet, the unsubscribe is stored separately and counted later. Does nothing if the campaign was deleted.
- * The caller must have updated the contact.
+ * Counts a contact's unsubscribe through a campaign message, but only the first time. If the outcome of the message is
+ * not stored yet, the unsubscribe is stored separately and counted later. Does nothing if the campaign was deleted. The
+ * caller must have updated the contact.
  */
 export async function noteUnsubscribedBy(
   tx: Tx,

@@ -33,7 +33,7 @@ const groupSchema = Type.Object({
 export const breakdownSchema = Type.Object(
   {
     data: Type.Array(groupSchema),
-    others: Type.Union([groupSchema, Type.Null()], { description: 'The sum of all smaller groups.' }),
+    others: Type.Union([groupSchema, Type.Null()], { description: 'Combined results of all smaller groups.' }),
   },
   { $id: 'CampaignBreakdown' },
 );
@@ -47,7 +47,7 @@ export const comparisonDocs = {
     answers: [
       {
         status: 200,
-        description: 'The average, or null if no campaign was sent before.',
+        description: 'The average, or null if no campaign was sent before this one.',
         schema: averageSchema,
         example: {
           average: {

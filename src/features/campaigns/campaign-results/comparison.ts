@@ -6,10 +6,13 @@ import { percentOf } from './stats.ts';
 
 /** Number of earlier campaigns in the average. */
 const CAMPAIGNS = 10;
-/** Maximum number of domains or languages in a breakdown. The others are summed up. */
+/** Maximum number of domains or languages in a breakdown. The others are combined into one group. */
 const MAX_ROWS = 8;
 
-/** Returns the average rates of the account's last ten campaigns that were sent before a campaign, or null if there are none. */
+/**
+ * Returns the average rates of the account's last ten campaigns that were sent before a campaign, or null if no
+ * campaign was sent before it.
+ */
 export async function averageOf(
   db: Db,
   accountId: number,

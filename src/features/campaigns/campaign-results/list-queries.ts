@@ -101,7 +101,9 @@ export const engagedRows = statement<
    order by g.place`,
 );
 
-/** Returns the opens and clicks of a campaign by hour or day, without periods that had none. Uses the primary key. */
+/**
+ * Returns the opens and clicks of a campaign by hour or day, without periods that had neither. Uses the primary key.
+ */
 export const overTime = statement<
   [accountId: number, campaignId: number, unit: 'hour' | 'day', limit: number],
   { readonly at: Date; readonly opens: number; readonly clicks: number }

@@ -8,7 +8,7 @@ import type { summariesSchema } from './route-docs.ts';
 import { percentOf } from './stats.ts';
 import { countByState, summariesBy, SUMMARY_ORDERS, type SummaryOrder, type SummaryRow } from './summary-queries.ts';
 
-/** Groups of campaign states, in the order of a campaign's life. */
+/** Groups of campaign states, in the order of the campaign lifecycle. */
 const GROUPS = {
   draft: ['draft'],
   scheduled: ['scheduled'],

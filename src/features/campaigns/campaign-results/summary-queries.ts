@@ -1,7 +1,7 @@
 import { statement, type Statement } from '../../../base/db.ts';
 import type { CampaignState, ResendAudience } from '../campaigns/index.ts';
 
-/** A campaign without its content, with its counters. */
+/** A campaign with its counters but without its content. */
 export interface SummaryRow {
   readonly id: number;
   readonly title: string;

@@ -162,7 +162,7 @@ export const moveCounters = statement<[accountId: number, counts: string, links:
 );
 
 /**
- * Returns the latest open and click of contacts over all campaigns, not counting bots. Uses the index
+ * Returns the latest open and click of contacts across all campaigns, not counting bots. Uses the index
  * deliverable_by_contact.
  */
 export const lastVisits = statement<

@@ -99,7 +99,7 @@ async function noteContacts(tx: Tx, accountId: number, moves: readonly Recipient
   await noteClicked(tx, accountId, ids(clicked), times(clicked));
 }
 
-/** For each key, sums the numbers by name. */
+/** Sums the numbers of entries that have the same key. */
 function sums<Key extends object, Name extends string>(
   given: readonly (readonly [key: Key, numbers: Readonly<Record<Name, number>>])[],
 ): (Key & Record<Name, number>)[] {

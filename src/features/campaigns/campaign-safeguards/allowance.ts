@@ -99,7 +99,9 @@ function holdOfWindows(limits: Limits, { day }: Used, mails: number, nowMs: numb
   return undefined;
 }
 
-/** Returns the time when enough earlier messages have left the window, or undefined if there is never enough room. */
+/**
+ * Returns the time when enough earlier messages have left the window, or undefined if there will never be enough room.
+ */
 function freeAt(charges: readonly Charge[], wanted: number, windowMs: number, fits: boolean): Date | undefined {
   if (!fits) return undefined;
   let freed = 0;

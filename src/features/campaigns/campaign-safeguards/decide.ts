@@ -57,8 +57,8 @@ function presentWaiting(row: WaitingRow) {
 }
 
 /**
- * Returns the first hundred campaigns, over all accounts, that were stopped because of their results and have not been
- * released.
+ * Returns the first hundred campaigns, across all accounts, that were stopped because of their results and have not
+ * been released.
  */
 export async function listStopped(db: Db) {
   const rows = await stoppedCampaigns(db, MAX_STOPPED);

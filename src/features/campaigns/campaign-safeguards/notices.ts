@@ -9,7 +9,7 @@ interface Notice {
   readonly text: string;
 }
 
-/** Sends a notice in the transaction of the event that the notice is about. */
+/** Sends a notice in the same transaction as the event that it reports. */
 export type SendNotice = (tx: Tx, notice: Notice) => Promise<void>;
 
 type Content = Pick<Notice, 'subject' | 'text'>;
@@ -98,7 +98,7 @@ function oneLine(text: string): string {
   return text.replaceAll(/\s+/g, ' ');
 }
 
-/** Indents a quoted text, so that readers cannot mistake the text for part of the notice. */
+/** Indents quoted text, so that readers cannot mistake it for part of the notice. */
 function quoted(text: string): string {
   return text
     .split('\n')

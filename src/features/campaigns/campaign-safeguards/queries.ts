@@ -82,7 +82,7 @@ export interface GuardedRow {
   readonly wave_safeguard: WaveSafeguard | null;
   readonly wave_contacts: number | null;
   readonly wave_ends_at: Date | null;
-  /** Whether the wait after the first wave is over, according to the clock of the database. */
+  /** Whether the wait after the first wave is over, according to the database clock. */
   readonly is_wave_over: boolean;
   readonly wave_state: 'running' | 'passed' | 'failed' | null;
   readonly stopped_at: Date | null;

@@ -66,7 +66,7 @@ export interface Safeguards {
    * during sending.
    */
   judge(tx: Tx, accountId: number, campaign: CampaignRow, counts: readonly SafeguardCounts[]): Promise<Verdict>;
-  /** Returns the state of all safeguards of an account for display. */
+  /** Returns the state of all of an account's safeguards for display. */
   safeguardsOf(db: Db, accountId: number): Promise<SafeguardView>;
 }
 

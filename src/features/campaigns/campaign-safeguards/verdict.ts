@@ -38,9 +38,9 @@ export interface FirstWave {
 }
 
 /**
- * Decides whether a campaign continues after its first wave. The results are judged once half of the wave was sent,
- * even if that is less than the usual minimum. During a warm-up, the campaign is also stopped if less than half of the
- * wave was sent, or if too few contacts opened the campaign. Pure.
+ * Decides whether a campaign continues after its first wave. The results are judged once half of the wave has been
+ * sent, even if that is less than the usual minimum. During a warm-up, the campaign is also stopped if less than half
+ * of the wave was sent, or if too few contacts opened the campaign. Pure.
  */
 export function verdictOnWave(counts: SafeguardCounts, wave: FirstWave, limits: SafeguardLimits): Verdict {
   const half = Math.max(1, Math.ceil((wave.contacts * LEAST_KNOWN_PERCENT) / 100));

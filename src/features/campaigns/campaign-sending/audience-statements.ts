@@ -59,7 +59,10 @@ export async function countAudience(db: Db, accountId: number, audience: Audienc
   return row?.contacts ?? 0;
 }
 
-/** Results of the audience check for a contact: the contact receives the campaign, or the reason why not. */
+/**
+ * Possible results of the audience check for a contact: the contact receives the campaign, or a reason why the contact
+ * does not receive it.
+ */
 export const FATES = [
   'gets_it',
   'unsubscribed',
@@ -74,7 +77,7 @@ export type Fate = (typeof FATES)[number];
 
 /**
  * Counts the contacts in the groups of a campaign: those who would receive the campaign now, and the others by the
- * first reason why not.
+ * first reason that excludes them.
  */
 export async function countFates(
   db: Db,
@@ -145,8 +148,8 @@ function fatesText(accountId: number, audience: Audience, now: Date, unexpected:
 }
 
 /**
- * Returns the contacts to check. These are the members if the audience consists only of lists and tags, and otherwise
- * all contacts.
+ * Returns the contacts to check. If the audience consists only of lists and tags, these are their members. Otherwise,
+ * these are all contacts.
  */
 function candidatesOf(
   builder: Builder,

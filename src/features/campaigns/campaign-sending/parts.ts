@@ -66,7 +66,7 @@ export interface SendingParts {
   readonly safeguards: SendingSafeguards;
   readonly filterParts: FilterParts;
   readonly makeMailing: MailingMaker;
-  /** This setting and the settings below are shorter in tests. */
+  /** Tests use shorter values for this setting and the settings below. */
   readonly leaseSeconds: number;
   readonly retrySeconds?: number | undefined;
   /** Seconds between checks of a campaign that is being sent. */

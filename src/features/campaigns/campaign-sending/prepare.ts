@@ -28,7 +28,7 @@ import { addWave, contentHash, freezeContent, startWave } from './waves.ts';
 const PAGE_CONTACTS = 5_000;
 /** Number of recipients that one transaction moves. */
 const MOVED_AT_ONCE = 1_000;
-/** Seconds until the next check whether workers have released their recipients. */
+/** Seconds until the next check of whether workers have released their recipients. */
 const WAIT_SECONDS = 0.5;
 
 /**

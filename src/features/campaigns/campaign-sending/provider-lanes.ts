@@ -106,8 +106,8 @@ function stateOf(
 }
 
 /**
- * Holds the messages of a campaign to a provider. Takes effect within a second. Has no effect if the lane is already
- * paused. Throws conflict if the campaign is not in progress, and not_found for an unknown provider.
+ * Holds a campaign's messages to a provider. Takes effect within a second. Has no effect if the lane is already paused.
+ * Throws conflict if the campaign is not in progress, and not_found for an unknown provider.
  */
 export async function pauseProviderLane(
   parts: ProviderLaneParts,

@@ -200,7 +200,7 @@ export const campaignElsewhere = statement<[id: number], { readonly id: number }
   `select id from campaign where id = $1 and deleted_at is null and kind = 'campaign' limit 1`,
 );
 
-/** Returns the ID of the progress of a campaign. Uses the primary key. */
+/** Returns the ID under which a campaign's progress is stored. Uses the primary key. */
 export const progressOfCampaign = statement<[accountId: number, id: number], { readonly progress_id: string | null }>(
   'campaign_sending_progress',
   'select progress_id from campaign where account_id = $1 and id = $2',

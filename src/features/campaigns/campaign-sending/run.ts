@@ -7,7 +7,7 @@ import { claimCampaign } from './queries.ts';
 const LEASE_SECONDS = 25;
 
 type RunnerParts = Omit<SendingParts, 'leaseSeconds'> & {
-  /** Shorter in tests. */
+  /** Tests use a shorter lease. */
   readonly leaseSeconds?: number;
 };
 

@@ -13,7 +13,7 @@ import {
 import { insertConfirmation, takeConfirmation } from './queries.ts';
 
 const CONFIRMATION_MINUTES = 15;
-/** How much the audience may grow between preview and confirmation, because contacts can be added in the meantime. */
+/** Factor by which the audience may grow between preview and confirmation. Contacts can be added in the meantime. */
 const GROWTH = 1.01;
 
 /** Counts recipients and describes the cost of sending. */

@@ -32,7 +32,7 @@ function variantOf(given: unknown, field: string, fail: Fail): VariantContent {
   const variant = {
     subject: part('subject', subjectOf),
     preview_text: part('preview_text', oneLine),
-    // If both are given, the design wins, because the HTML was generated from the design.
+    // If both are given, the design takes precedence, because the HTML was generated from the design.
     html: design ? null : html,
     design,
     plain_text: part('text', long),

@@ -1,6 +1,6 @@
 import type { Refusal } from '../../../base/refusal.ts';
 
-/** Joins the sentences of a refusal into a single text. */
+/** Joins the sentences of a refusal into a single string. */
 export function faultOf({ code, details }: Refusal): string {
   const { errors, fix, message } = details;
   const sentences = Object.entries(errors ?? {}).flatMap(([field, all]) =>

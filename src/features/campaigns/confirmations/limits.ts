@@ -5,12 +5,12 @@ export const MAIL_GAP_SECONDS = 3_600;
 /** Period in which a person who signs up receives at most two confirmation emails. */
 export const MAILS_DAYS = 7;
 /**
- * Period in which a contact that a program added receives at most two confirmation emails. This period is longer
- * because a program may add the same unwilling person every night.
+ * Period in which a contact that was added through the API receives at most two confirmation emails. This period is
+ * longer because a script may add the same unwilling person every night.
  */
 export const MAILS_DAYS_BY_PROGRAM = 30;
 /**
- * Number of days that an ended sign-up is kept, so that its confirmation emails are counted for longer than the periods
+ * Number of days that an ended sign-up is kept, so that its confirmation emails are counted throughout the periods
  * above.
  */
 export const KEPT_DAYS = 30;

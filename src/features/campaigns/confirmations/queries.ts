@@ -52,8 +52,8 @@ export const knownContact = statement<[accountId: number, email: string], KnownR
 );
 
 /**
- * Of the given contacts, which a program added, returns those that may receive a confirmation email. Their only flag is
- * unconfirmed. Uses the primary key.
+ * Returns those of the given contacts that may receive a confirmation email because `unconfirmed` is their only flag.
+ * The contacts were added through the API. Uses the primary key.
  */
 export const unconfirmedAmong = statement<
   [accountId: number, contactIds: readonly number[]],

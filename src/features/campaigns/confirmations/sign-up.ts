@@ -9,7 +9,7 @@ import type { ConfirmationParts, SignUp, SignUps } from './types.ts';
 
 type Parts = Pick<ConfirmationParts, 'erasedPeople' | 'log' | 'onConfirmed'>;
 
-/** Sign-up columns for a contact that a program has already saved. Only the confirmation is missing. */
+/** Sign-up columns for a contact that was already saved through the API. Only the confirmation is missing. */
 const NOTHING: SignUpColumns = [null, null, null, null, [], null, null, null, null, null];
 
 /** Returns the sign-up functions for double opt-in, which store sign-ups as unconfirmed and send the confirmation email. */

@@ -10,7 +10,7 @@ export const ATTEMPT_LIMITS = { address: 10, network: 200, account: 20_000 } as 
 /** Maximum number of rows that one statement deletes. */
 const DROPPED_AT_ONCE = 10_000;
 
-/** A form submission, as the rate limits count it. */
+/** A form submission, as counted by the rate limits. */
 interface Attempt {
   readonly accountId: number;
   readonly email: string;

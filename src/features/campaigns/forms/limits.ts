@@ -11,13 +11,13 @@ export const MAX_URL_CHARACTERS = 2_000;
 /** Longest submitted first or last name, in characters. */
 export const MAX_NAME_CHARACTERS = 191;
 export const MAX_BODY_BYTES = 64 * 1024;
-/** Minimum time between showing and submitting a form. A faster submission probably comes from a program. */
+/** Minimum time between showing and submitting a form. A faster submission probably comes from a bot. */
 export const TOO_FAST_MS = 2_000;
 /** Same as `TOO_FAST_MS`, but for the page that asks the visitor to press the button again. */
 export const TOO_FAST_AGAIN_MS = 500;
 /** Maximum time between opening and submitting a page. */
 export const PAGE_MS = 24 * 60 * 60_000;
-/** Window of the rate limits, and how long counts are kept. */
+/** Window of the rate limits. Counts are kept for the same time. */
 export const WINDOW_SECONDS = 60 * 60;
 export const KEPT_HOURS = 24;
 /** Response times are rounded up to a multiple of this step, so that they do not reveal whether an address is known. */

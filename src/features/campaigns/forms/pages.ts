@@ -40,7 +40,7 @@ export interface ShownForm {
   readonly entered?: Entered;
   readonly sentences?: readonly string[];
   readonly status?: number;
-  /** Whether the page asks the visitor to press the button again, which most programs do not do. */
+  /** Whether the page asks the visitor to press the button again, which most bots do not do. */
   readonly isAgain?: boolean;
 }
 

@@ -42,7 +42,7 @@ const CONTROLS = /[\u0000-\u001f\u007f-\u009f\u2028\u2029]+/g;
 const BRACKETS = /^contact_fields\[([^[\]]+)\]$/;
 
 /**
- * Parses a form submission from the sign-up page, an embed of any version, or a program. Never rejects a submission,
+ * Parses a form submission from the sign-up page, an embed of any version, or a script. Never rejects a submission,
  * because the page shows errors to the visitor.
  */
 export const entered = parserOf(Type.Record(Type.String(), Type.Unknown()), (given): Entered => ({
@@ -113,7 +113,7 @@ function put(more: Map<string, string>, name: string, value: unknown): void {
   if (text !== '') more.set(name.toLowerCase(), text);
 }
 
-/** Returns the string without line breaks. Browsers send no line breaks in these fields, but programs may. */
+/** Returns the string without line breaks. Browsers send no line breaks in these fields, but other clients may. */
 function lineOf(value: unknown): string {
   return textOf(value).replaceAll(CONTROLS, ' ').trim();
 }

@@ -8,8 +8,8 @@ import type { FormRow, ShownField } from './resource.ts';
 export type FormWords = Pick<FormRow, 'title' | 'heading' | 'description' | 'button' | 'consent_text' | 'fields'>;
 
 /**
- * Honeypot field, which people do not see but programs fill in. Attributes hide the field, because other sites may
- * forbid inline styles. Both elements have the attribute, because the styles of a page may make one of them visible.
+ * Honeypot field, which people do not see but bots fill in. Attributes hide the field, because other sites may forbid
+ * inline styles. Both elements are hidden, because the styles of a page may make one of them visible.
  */
 export const HONEYPOT: Html = html`<div hidden>
   <input name="a_password" tabindex="-1" autocomplete="off" hidden />
@@ -39,8 +39,8 @@ export interface FormLanguage {
 }
 
 /**
- * Returns the localized strings for a form in other pages, in the language of the form or, if it has none, of the
- * account.
+ * Returns the localized strings for a form that is embedded in other pages, in the language of the form or, if it has
+ * none, of the account.
  */
 export function embeddedTexts({ account_language, language }: FormLanguage): Texts {
   return textsFor(language, account_language);

@@ -24,7 +24,10 @@ const OTHERS: readonly (readonly [RegExp, string])[] = [
     'is an SVG file, which can contain scripts. Save it as PNG.',
   ],
   [/^\s*</, 'is a web page, not an image.'],
-  [/^[^]{4}ftyp(?:heic|heix|hevc|mif1|msf1)/, 'is in HEIC format, which few programs support. Save it as JPEG.'],
+  [
+    /^[^]{4}ftyp(?:heic|heix|hevc|mif1|msf1)/,
+    'is in HEIC format, which few browsers and email clients support. Save it as JPEG.',
+  ],
   [/^[^]{4}ftypavi[fs]/, 'is in AVIF format, which email clients do not support. Save it as JPEG or WebP.'],
   [/^(?:BM|II\*\0|MM\0\*)/, 'is in a format that browsers do not support. Save it as PNG or JPEG.'],
   [/^%PDF/, 'is a PDF file. Save the page as PNG or JPEG.'],

@@ -108,7 +108,7 @@ function headOf(page: ShownRow, url: string, image: string | undefined): Html {
     }`;
 }
 
-/** Returns the beginning of a Markdown text as plain text. */
+/** Returns the beginning of Markdown text as plain text. */
 function beginningOf(text: string): string {
   const words = text
     .replaceAll(/\[([^\][\n]{1,200})\]\([^\s()]{1,500}\)/g, '$1')

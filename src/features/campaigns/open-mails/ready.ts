@@ -13,7 +13,7 @@ import { findCampaign, keepCampaign, type CampaignRow, type SenderFacts } from '
 import { MAX_REMEMBERED, MAX_TRIES, REMEMBERED_MS } from './limits.ts';
 import { insertMail, markReplaced, presentMail, stampOf } from './queries.ts';
 
-/** Properties of the event of each contact, by contact ID. */
+/** Event properties of each contact, by contact ID. */
 type EventsOf = ReadonlyMap<number, Readonly<Record<string, unknown>>>;
 
 /** An email that can be sent to contacts one at a time. */

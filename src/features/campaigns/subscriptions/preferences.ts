@@ -16,7 +16,7 @@ import type { Subscription } from './unsubscribe.ts';
 
 /** The contact that a token refers to. */
 export interface Subscriber {
-  /** Appearance of the pages. The language is that of the contact or, if unknown, of the account. */
+  /** Appearance of the pages. The pages use the language of the contact or, if unknown, the language of the account. */
   readonly look: PageLook;
   /** Undefined if the contact was deleted or erased, or never existed. */
   readonly contact:

@@ -271,7 +271,9 @@ function nameOf({ accountId, contactId }: Subscription): string {
   return `${accountId} ${contactId}`;
 }
 
-/** Creates the rate limiter for changes, so that a program with a link cannot cause more load than a person who clicks. */
+/**
+ * Creates the rate limiter for changes, so that a script with a link cannot cause more load than a person who clicks.
+ */
 function createChangeRate(clock: Clock): ChangeRate {
   const counted = new Map<string, { readonly sinceMs: number; changes: number }>();
   return {

@@ -11,8 +11,8 @@ export interface Subscription {
 }
 
 /**
- * Records, once, that an email of a campaign caused a contact to unsubscribe, both for the recipient and in the
- * campaign's counts.
+ * Records, once, that a campaign email caused a contact to unsubscribe, both for the recipient and in the campaign's
+ * counts.
  */
 export type NoteUnsubscribedBy = (
   tx: Tx,

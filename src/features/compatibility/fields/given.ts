@@ -69,7 +69,7 @@ export function rejectionOf(
   return isEnabled(value) ? refusedIfEnabled[name] : undefined;
 }
 
-/** Returns whether a setting is an object that turns something on. */
+/** Returns whether a setting is an object with `enable: true`. */
 export function isEnabled(setting: unknown): boolean {
   const enable = isObject(setting) ? setting['enable'] : undefined;
   return enable === true || (typeof enable === 'string' && enable.toLowerCase() === 'true');

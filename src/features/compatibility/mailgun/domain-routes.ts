@@ -7,7 +7,7 @@ const DEFAULT_LIMIT = 100;
 const MAX_LIMIT = 1_000;
 
 /**
- * Returns the routes for the account's domains. Programs call these routes to test a key. With a key that is restricted
+ * Returns the routes for the account's domains. Clients call these routes to test a key. With a key that is restricted
  * to one domain, the routes return only that domain.
  */
 export function domainRoutes(parts: MailgunParts, base: string): Route[] {

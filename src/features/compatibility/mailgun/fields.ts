@@ -43,7 +43,7 @@ function faultOf(name: string, value: string, isFile: boolean): string | undefin
   return rejectionOf(SEND_MESSAGE.objects[''], FAMILY.exec(name)?.[0] ?? name, { enable: isOn(value) });
 }
 
-/** Returns the files of a form. As in Mailgun, the Content-ID of an inline image is the name of its file. */
+/** Returns the files of a form. As in Mailgun, the Content-ID of an inline image is its file name. */
 export function filesIn(parts: readonly FormPart[]): StorableFile[] {
   const given = parts.filter(({ file, name }) => file !== undefined && file.length > 0 && name !== 'message');
   return given.map(({ file = Buffer.alloc(0), fileName, name, type }) => {
@@ -68,7 +68,7 @@ export function one(fields: Fields, name: string): string | undefined {
   return values[0];
 }
 
-/** Returns the fields with a prefix, without the prefix. */
+/** Returns the fields whose names start with a prefix, with the prefix removed. */
 export function prefixed(fields: Fields, prefix: string): [name: string, value: string][] {
   return [...fields].flatMap(([name, values]): [string, string][] =>
     name.startsWith(prefix) ? values.map((value) => [name.slice(prefix.length), value]) : [],

@@ -52,9 +52,7 @@ function withoutMail(value: string): string {
     .join(', ');
 }
 
-/**
- * Throws validation_error if a text contains placeholders that Mailgun would replace with unsubscribe addresses.
- */
+/** Throws validation_error if any text contains placeholders that Mailgun would replace with unsubscribe addresses. */
 export function requireNoPlaceholders(texts: Readonly<Record<string, string | undefined>>): void {
   for (const [field, text] of Object.entries(texts)) {
     const [found] = UNSUPPORTED.exec(text ?? '') ?? [];

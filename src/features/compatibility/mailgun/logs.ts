@@ -10,7 +10,7 @@ import { presentEvent } from './present-event.ts';
 const DEFAULT_LIMIT = 100;
 const DAY_MS = 24 * 3_600_000;
 
-/** Parses a request of `/v1/analytics/logs`. `domain` is the domain that the key is restricted to, if any. */
+/** Parses a request to `/v1/analytics/logs`. `domain` is the domain that the key is restricted to, if any. */
 export function logsPage(given: unknown, domain: string | undefined, nowMs: number): EventPage {
   if (!isObject(given)) throw invalid({ body: ['must be an object.'] });
   const pagination = isObject(given['pagination']) ? given['pagination'] : {};

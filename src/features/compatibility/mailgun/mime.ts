@@ -9,7 +9,7 @@ import { nativeTag, readMetadata, readOptions, readTags } from './options.ts';
 import { parseSend, singleOf, withHeaders } from './request.ts';
 
 /**
- * Parses a request of `/messages.mime`: the MIME message contains everything except the recipients. Recipients that are
+ * Parses a request to `/messages.mime`: the MIME message contains everything except the recipients. Recipients that are
  * neither in its To nor in its Cc header are blind copies. Throws validation_error for invalid MIME, and for parts
  * other than HTML and text.
  */

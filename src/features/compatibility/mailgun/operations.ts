@@ -1,8 +1,8 @@
 import type { Operation } from '../fields/index.ts';
 
 const NO_SCHEDULING = 'Scheduling is not supported. Send the request when the email should be sent.';
-const ALWAYS_SIGNED = 'Every email is signed with the keys of the sender domain.';
-const BY_ROUTE = 'The delivery route of the domain determines the sending IP address.';
+const ALWAYS_SIGNED = "Every email is signed with the sender domain's keys.";
+const BY_ROUTE = "The domain's delivery route determines the sending IP address.";
 
 /** Fields of a request. The names `h:`, `t:`, and `v:` stand for all fields that start with the prefix. */
 export const SEND_MESSAGE = {

@@ -35,7 +35,7 @@ export type SendRequest =
   | { readonly kind: 'single'; readonly single: VendorSingle }
   | { readonly kind: 'batch'; readonly batch: VendorBatch };
 
-/** Parses a request of `/messages`. Throws validation_error that names the invalid fields. */
+/** Parses a request to `/messages`. Throws validation_error that names the invalid fields. */
 export function readRequest(
   fields: Fields,
   files: readonly StorableFile[],

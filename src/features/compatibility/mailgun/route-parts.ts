@@ -45,7 +45,7 @@ export interface MailgunParts extends VendorParts, HookParts {
 /** Common properties of the routes. */
 export const COMMON = { isForDomainKeys: true, keyOf: basicKey, decoder, bodyLimitBytes: MAX_BODY_BYTES } as const;
 
-/** Parser for an optional form. Ignores the query string, because the clients send no form fields there. */
+/** Parser for an optional form. Ignores the query string, because the clients do not send form fields there. */
 export const formBody: Parser<FormBody> = {
   schema: Type.Unknown(),
   parse(given) {

@@ -188,7 +188,7 @@ function merged(
   return [...byAddress.values()].toSorted((a, b) => (a.address < b.address ? -1 : 1));
 }
 
-/** Returns the domain's audiences that an address is unsubscribed from. Returns undefined if there are none. */
+/** Returns the domain's audiences that an address is unsubscribed from, or undefined if it is not unsubscribed. */
 async function tagsOf(
   db: Db,
   { accountId, named }: Reach,

@@ -59,8 +59,8 @@ export function failureOf({ details, event }: Pick<EventRow, 'details' | 'event'
 }
 
 /**
- * Returns whether an event reports that a message finally failed. Suppressed recipients of transactional messages are
- * excluded, because the response to the request reports them.
+ * Returns whether an event reports that delivery of a message failed and will not be retried. Suppressed recipients of
+ * transactional messages are excluded, because the response to the request reports them.
  */
 export function isBounce({ event, stream }: Pick<EventRow, 'event' | 'stream'>): boolean {
   if (event === 'suppressed') return (stream ?? OUTBOUND) !== OUTBOUND;

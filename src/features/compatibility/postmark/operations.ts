@@ -34,7 +34,7 @@ export const SEND_MESSAGE = {
   },
 } as const satisfies Operation;
 
-/** Properties of a message with a template. All other properties are those of a message. */
+/** Properties of a message with a template. All others are the same as for a message without a template. */
 export const SEND_WITH_TEMPLATE = {
   request: 'POST /email/withTemplate',
   objects: {

@@ -16,7 +16,7 @@ const MAX_MESSAGES = 500;
 /** Large enough for the largest allowed email in Base64. */
 const MAX_MESSAGE_BODY_BYTES = 14 * 1024 * 1024;
 const MAX_BATCH_BODY_BYTES = 50 * 1024 * 1024;
-/** Number of messages of a batch that are processed concurrently. */
+/** Number of messages in a batch that are processed concurrently. */
 const AT_ONCE = 8;
 
 /** Returns the routes that send messages. */

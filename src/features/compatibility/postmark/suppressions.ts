@@ -37,8 +37,8 @@ const REASONS: Readonly<Record<Suppression['reason'], string>> = {
 type Whose = Pick<Principal, 'accountId' | 'domain'>;
 
 /**
- * Returns all suppressions that match the query. Throws validation_error, also if the matching suppressions do not fit
- * in one response.
+ * Returns all suppressions that match the query. Throws validation_error for an invalid query, or if the matching
+ * suppressions do not fit in one response.
  */
 export async function dumpSuppressions(db: Db, whose: Whose, stream: string, given: Readonly<Record<string, unknown>>) {
   const query = readQuery(given, [

@@ -19,8 +19,8 @@ const NO_IMPORTS = {
 };
 
 /**
- * Returns routes for unsupported functions. Without these routes, other routes would match the paths and report a
- * missing email or contact.
+ * Returns routes that reject requests for unsupported features. Without them, other routes would match the paths and
+ * report a missing email or contact.
  */
 export function refusingRoutes(base: string): Route[] {
   const received = `${base}/emails/receiving`;

@@ -89,7 +89,7 @@ function parseSend(given: unknown, sandbox: Sandbox): Send {
   return {
     ...send,
     replyTo: send.replyTo.concat(moreReplies),
-    // As in Resend, an empty text opts out of the text part that is otherwise generated.
+    // As in Resend, an empty `text` opts out of the text part that is otherwise generated.
     ...(given['text'] === '' && send.html !== undefined && { text: '' }),
     ...(tags.length > 0 && { tags }),
   };

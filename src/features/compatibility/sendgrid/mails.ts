@@ -47,7 +47,7 @@ export function mailsOf(request: MailRequest): Mails {
     throw faultAt(
       'personalizations',
       'must each have exactly one recipient, without cc and bcc, and the same names of headers and custom_args, because ' +
-        'each recipient gets an own unsubscribe link.',
+        'each recipient gets a separate unsubscribe link.',
     );
   }
   return { kind: 'singles', singles: singlesOf(request) };

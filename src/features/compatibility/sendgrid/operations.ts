@@ -24,7 +24,7 @@ export const MAIL_SEND = {
         'asm',
         'template_id',
       ],
-      ignored: { ip_pool_name: 'The delivery route of the domain determines the sending IP address.' },
+      ignored: { ip_pool_name: "The domain's delivery route determines the sending IP address." },
       refused: {
         sections: 'are not supported. Include their text in content.',
         batch_id: 'is not supported. Send the request when the email should be sent.',
@@ -51,7 +51,7 @@ export const MAIL_SEND = {
     attachments: { taken: ['content', 'filename', 'type', 'disposition', 'content_id', 'contentId'] },
     asm: {
       taken: ['group_id'],
-      ignored: { groups_to_display: 'The unsubscribe page shows only the unsubscribe group of the email.' },
+      ignored: { groups_to_display: "The unsubscribe page shows only the email's unsubscribe group." },
     },
     tracking_settings: {
       taken: ['open_tracking', 'click_tracking', 'subscription_tracking'],

@@ -8,9 +8,9 @@ const { objects: NAMES } = MAIL_SEND;
 /** Placeholders for the unsubscribe link of a group: a complete link, or only its URL. */
 const GROUP_LINK = /<%\s*asm_group_unsubscribe_url\s*%>/g;
 const GROUP_URL = /<%\s*asm_group_unsubscribe_raw_url\s*%>/g;
-/** Placeholders for pages that do not exist here. */
+/** Placeholders for pages that Postrider does not have. */
 const OTHER_PAGE = /<%\s*asm_(?:global_unsubscribe|preferences)(?:_raw)?_url\s*%>/;
-/** Matches the words in a subscription tracking text that become the link. */
+/** Matches the words in subscription tracking text that become the link. */
 const LINKED = /<%\s*([^%]*?)\s*%>/g;
 const MAX_GROUP_ID = 2_147_483_647;
 

@@ -6,7 +6,7 @@ import { faultAt, isNothing } from '../fields/index.ts';
 import type { VendorParts } from '../vendors/index.ts';
 
 /**
- * Maximum number of personalizations of a request with a template, because the template is rendered for each of them.
+ * Maximum number of personalizations in a request with a template, because the template is rendered for each of them.
  */
 const MAX_FILLED = 100;
 

@@ -24,7 +24,10 @@ export async function listDestinations(parts: HookParts, whose: Principal, set: 
   return { EventDestinations: hooks.map(present) };
 }
 
-/** Adds an event destination to a configuration set. Throws validation_error, also if the name is in use. */
+/**
+ * Adds an event destination to a configuration set. Throws validation_error for an invalid destination, or if the name
+ * is in use.
+ */
 export async function createDestination(
   parts: HookParts,
   whose: Principal,

@@ -32,8 +32,8 @@ export async function listEmailIdentities(
 }
 
 /**
- * Returns a sending domain in the format of GetEmailIdentity. An address has the status of its domain. Throws not_found,
- * also if the caller's key is restricted to another domain.
+ * Returns a sending domain in the format of GetEmailIdentity. An address has the status of its domain. Throws not_found
+ * if the domain does not exist or the caller's key is restricted to another domain.
  */
 export async function readEmailIdentity(db: Db, { accountId, domain }: Principal, identity: string): Promise<object> {
   const name = identity.slice(identity.lastIndexOf('@') + 1).toLowerCase();

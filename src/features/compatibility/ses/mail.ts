@@ -64,7 +64,8 @@ export function singleOf(mail: Mail): VendorSingle {
     tags: configurationSet === undefined ? [] : [configurationSet],
     ...(configurationSet !== undefined && { stream: configurationSet }),
     metadata,
-    // Tracking is off, because Amazon SES enables it through configuration sets, which do not exist here.
+    // Tracking is off, because Amazon SES enables it through configuration sets, whose options Postrider does not
+    // support.
     track: { opens: false, clicks: false },
     isTest: false,
     bytes,

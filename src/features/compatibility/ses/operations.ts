@@ -19,7 +19,7 @@ const TEMPLATE_CONTENT: Names = { taken: ['Subject', 'Text', 'Html'] };
 const ATTACHMENT: Names = {
   taken: ['RawContent', 'FileName', 'ContentType', 'ContentDisposition', 'ContentId'],
   ignored: {
-    ContentDescription: 'Email programs do not show descriptions.',
+    ContentDescription: 'Email clients do not show descriptions.',
     ContentTransferEncoding: 'Every file is encoded in Base64.',
   },
 };

@@ -14,8 +14,8 @@ const KNOWN_MS = 1_000;
 export type RequireAdapter = (principal: Principal, vendor: Vendor) => Promise<void>;
 
 /**
- * Creates a check of vendor adapters. They are enabled by default for the operator's account and disabled for all
- * others.
+ * Creates the function that checks whether an account may use a vendor adapter. By default, adapters are enabled for
+ * the operator's account and disabled for all others.
  */
 export function createAdapters({ clock, db }: { readonly clock: Clock; readonly db: Db }): RequireAdapter {
   const known = createShortCache<AdapterRow | undefined>(clock, KNOWN_MS);

@@ -270,7 +270,7 @@ function fitting({ headers, html, subject, text }: MailTemplate): (values: Value
   };
 }
 
-/** Returns a function that computes the size in bytes of texts with a recipient's values. */
+/** Returns a function that computes the total size of the texts in bytes after substitution of a recipient's values. */
 function measured(texts: readonly TemplateText[]): (values: Values) => number {
   let fixed = 0;
   const times = new Map<string, number>();

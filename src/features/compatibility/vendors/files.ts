@@ -3,11 +3,11 @@ import { encodedLength, type FilePlace } from '../../../mail/files.ts';
 import { storableFile, type StorableFile } from '../../transactional/messages/index.ts';
 import { MAX_MAIL_BYTES } from '../../../mail/size.ts';
 
-/** Maximum number of files of a message. */
+/** Maximum number of files per message. */
 const MAX_FILES = 50;
 const MAX_NAME_CHARACTERS = 255;
 const MAX_TYPE_CHARACTERS = 200;
-/** Room for header fields and the boundaries of parts. */
+/** Number of bytes reserved for header fields and part boundaries. */
 const ROOM_BYTES = 64 * 1024;
 /** Bodies grow by at most this factor when they are encoded, unless they consist mostly of equals signs. */
 const ENCODED_BODY = 1.4;

@@ -38,7 +38,7 @@ export interface Seen {
 }
 
 /**
- * Parses a MIME message with line ends of any kind. Throws validation_error for `field` if the message is invalid.
+ * Parses a MIME message with line endings of any kind. Throws validation_error for `field` if the message is invalid.
  */
 export async function readMime(raw: Buffer, field: string): Promise<MimeMail> {
   const email = await parse(raw, field);
@@ -56,7 +56,7 @@ export async function readMime(raw: Buffer, field: string): Promise<MimeMail> {
   };
 }
 
-/** A calendar part without a disposition is an alternative to the text, which email programs show as an invitation. */
+/** A calendar part without a disposition is an alternative to the text, which email clients show as an invitation. */
 function fileOf({ content, contentId, disposition, filename, method, mimeType }: Attachment, at: string): StorableFile {
   const isInvitation = mimeType === 'text/calendar' && disposition !== 'attachment';
   const place = isInvitation ? 'alternative' : disposition === 'inline' && contentId ? 'inline' : 'attachment';

@@ -5,7 +5,7 @@ import type { MailingMaker } from '../../sending/mailings/index.ts';
 import type { UnsubscribeLinks } from '../unsubscribes/index.ts';
 import type { SendParts } from '../../transactional/messages/index.ts';
 
-/** Dependencies of accepting messages from other vendors' APIs. */
+/** Dependencies of the code that accepts messages from other vendors' APIs. */
 export interface VendorParts extends SendParts {
   readonly db: Database;
   readonly clock: Clock;

@@ -71,7 +71,7 @@ export const chargeMails = statement<
   { readonly refused: readonly [kind: 'monthly' | 'daily', seconds: string] | null }
 >('vendors_charge', 'select charge_vendor_mails($1, $2) as refused');
 
-/** Appends events in the given order, with numbers after those of all existing events of the account. */
+/** Appends events in the given order, numbered after all of the account's existing events. */
 export const appendEvents = statement<
   [
     accountId: number,

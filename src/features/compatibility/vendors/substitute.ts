@@ -1,12 +1,12 @@
 import type { TemplateText } from '../../../mail/template.ts';
 
 /**
- * Matches the marks that stand for links in a text that will be split. The delimiters are Unicode noncharacters, which
- * no text uses.
+ * Matches the marks that stand for links in text that will be split. The delimiters are Unicode noncharacters, which no
+ * text uses.
  */
 const LINK_MARK = /\ufdd0(\d+)\ufdd1/;
 
-/** Returns the mark for link `number` in a text that will be split. */
+/** Returns the mark for link `number` in text that will be split. */
 export function linkMark(number: number): string {
   return `\ufdd0${number}\ufdd1`;
 }
@@ -17,7 +17,7 @@ export function withoutMarks(text: string): string {
 }
 
 /**
- * Splits a text at its variables and link marks. A variable without a value for any recipient stays as written. Values
+ * Splits text at its variables and link marks. A variable without a value for any recipient stays as written. Values
  * are inserted without escaping, because clients already escape values for HTML.
  */
 export function cutText(text: string, pattern: RegExp, known: ReadonlySet<string>): TemplateText {
@@ -40,7 +40,7 @@ export function cutText(text: string, pattern: RegExp, known: ReadonlySet<string
   return cut;
 }
 
-/** Returns the names of the variables in texts for which any recipient has a value. */
+/** Returns the names of the variables in `texts` for which any recipient has a value. */
 export function namesIn(
   texts: readonly (string | undefined)[],
   pattern: RegExp,
@@ -51,7 +51,7 @@ export function namesIn(
   return new Set(named.filter((name) => known.has(name)));
 }
 
-/** Replaces the variables in a text with one recipient's values. Variables without a value stay as written. */
+/** Replaces the variables in text with one recipient's values. Variables without a value stay as written. */
 export function substituted(text: string, pattern: RegExp, variables: Readonly<Record<string, string>>): string {
   return text.replaceAll(new RegExp(pattern.source, 'g'), (whole: string, name = '') =>
     Object.hasOwn(variables, name) ? (variables[name] ?? '') : whole,

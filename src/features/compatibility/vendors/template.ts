@@ -24,8 +24,8 @@ interface Sending {
 }
 
 /**
- * Splits the texts of a batch at their variables and, if tracking is enabled, adds numbered links and the tracking
- * pixel. Pure.
+ * Splits the subject, bodies, and headers of a batch at their variables and, if tracking is enabled, adds numbered
+ * links and the tracking pixel. Pure.
  */
 export function templateOf(batch: VendorBatch, { accountId, baseUrl, signingDomain }: Sending): BatchTemplate {
   const { from, headers, pattern, replyTo, subject, text } = batch;

@@ -68,7 +68,7 @@ export interface VendorSingle extends VendorFacts {
 export interface BatchRecipient {
   /** Undefined if the address is invalid. Invalid addresses are reported as events, and nothing is sent to them. */
   readonly address: EmailAddress | undefined;
-  /** Error of an invalid address. */
+  /** The error, if the address is invalid. */
   readonly fault?: string;
   /** The address as written in the request. */
   readonly written: string;
@@ -80,7 +80,8 @@ export interface UnsubscribePlace {
   /** One of the audiences, or empty for the suppression list of the account. */
   readonly audience: string;
   /**
-   * Placeholder for the recipient's link in all texts. `pattern` matches the placeholder as the variable UNSUBSCRIBE.
+   * Placeholder for the recipient's link in the subject, bodies, and headers. `pattern` matches the placeholder as the
+   * variable UNSUBSCRIBE.
    */
   readonly place: string;
 }
@@ -94,7 +95,7 @@ export interface VendorBatch extends VendorFacts {
   readonly text: string | undefined;
   readonly headers: readonly HeaderField[];
   readonly recipients: readonly BatchRecipient[];
-  /** Matches a variable in texts. The first group of the match is the name, which may be empty. */
+  /** Matches a variable. The first group of the match is the name, which may be empty. */
   readonly pattern: RegExp;
   /** Returns a variable as written in the text, because variables stay unchanged for recipients without a value. */
   readonly asWritten: (name: string) => string;

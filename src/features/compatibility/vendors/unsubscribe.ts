@@ -13,7 +13,7 @@ export const UNSUBSCRIBE = '\ufdd6';
 const UNSUBSCRIBE_PAGE = 'https://unsubscribe.invalid/';
 const ONLY_LINK = new RegExp(`(${UNSUBSCRIBE})`);
 
-/** Replaces a vendor's placeholders for the unsubscribe link in a text. */
+/** Replaces a vendor's placeholders for the unsubscribe link in text. */
 export function placed(text: string, placeholders: RegExp, place: string): string {
   return text.replaceAll(UNSUBSCRIBE, '').replaceAll(placeholders, place);
 }
@@ -61,7 +61,7 @@ export function asBatch(
 }
 
 /**
- * Adds the links of the recipients to a batch, and the headers with which email programs offer to unsubscribe (RFC 2369
+ * Adds the links of the recipients to a batch, and the headers that let email clients offer to unsubscribe (RFC 2369
  * and RFC 8058). A batch that already has `List-Unsubscribe` keeps its own headers.
  */
 export function withUnsubscribeLinks(
@@ -96,8 +96,8 @@ export function withUnsubscribeLinks(
 
 /**
  * Returns the text part of a batch. If it is absent, generates it from the original HTML, so that the text contains the
- * original URLs. During the generation, a web address stands for the unsubscribe link, because the text contains no
- * other kinds of link targets.
+ * original URLs. During the generation, a web address stands for the unsubscribe link, because the generated text keeps
+ * only web addresses as link targets.
  */
 export async function textOf(
   { html: work }: Pick<VendorParts, 'html'>,

@@ -116,7 +116,10 @@ async function recordReported(
 async function leave(tx: Tx, actors: Actors, subscriber: Subscriber, { row }: ActedMail): Promise<Effect> {
   await actors.leave(tx, subscriber, row.received_at);
   const { accountId, recipient, source } = subscriber;
-  return { state: 'done', reason: `Contact ${recipient} of account ${accountId} unsubscribed by campaign ${source}` };
+  return {
+    state: 'done',
+    reason: `Contact ${recipient} of account ${accountId} unsubscribed through campaign ${source}`,
+  };
 }
 
 function effectOf(result: LateResult, { messageId, recipientNo }: Recipient, done: string): Effect {

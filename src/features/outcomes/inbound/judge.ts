@@ -39,9 +39,9 @@ export interface Circumstances {
   readonly recipientAddress?: string | undefined;
   /** Whether the message came from the null sender (RFC 5321 section 4.5.5). */
   readonly isFromNobody: boolean;
-  /** Returns the first of our addresses with a valid code in a text. */
+  /** Returns our first address with a valid code in the given text. */
   readonly find: (text: string) => ReturnAddress | undefined;
-  /** Returns the recipient from the first valid unsubscribe address (List-Unsubscribe) in a text. */
+  /** Returns the recipient from the first valid unsubscribe address (List-Unsubscribe) in the given text. */
   readonly findSubscriber: (text: string) => Subscriber | undefined;
 }
 
@@ -97,8 +97,8 @@ function judgeReturn(mail: ReceivedMail, address: ReturnAddress, circumstances: 
 }
 
 /**
- * Classifies a message to the feedback loop address. A code or header of ours in the message identifies the recipient,
- * regardless of the sender.
+ * Classifies a message to the feedback loop address. One of our codes or headers in the message identifies the
+ * recipient, regardless of the sender.
  */
 function judgeComplaint(mail: ReceivedMail, circumstances: Circumstances): Verdict {
   const { find } = circumstances;
@@ -165,7 +165,8 @@ function contradicts(reported: string, given: string | null): boolean {
 }
 
 /**
- * Returns whether a text gives no reason, such as `550 #5.1.0`, `host[192.0.2.1] said:`, or `554 Service unavailable`.
+ * Returns whether the text gives no reason, such as `550 #5.1.0`, `host[192.0.2.1] said:`, or `554 Service
+ * unavailable`.
  */
 function saysNothing(reason: string): boolean {
   const words = reason

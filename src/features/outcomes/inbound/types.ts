@@ -62,10 +62,7 @@ export interface Subscriber {
   readonly recipient: number;
 }
 
-/**
- * Unsubscribes a recipient of bulk email by a request that was sent by email. May be called twice for the same
- * recipient.
- */
+/** Unsubscribes a recipient of bulk email who sent the request by email. May be called twice for the same recipient. */
 export type Leave = (tx: Tx, subscriber: Subscriber, at: Date) => Promise<void>;
 
 export type { Recipient };

@@ -10,7 +10,7 @@ import { healthOfClasses, purgeHours } from './queries.ts';
 const KEPT_DAYS = 90;
 const PURGED_AT_ONCE = 5_000;
 
-/** Recent results for one class of an account's bulk email, on which pauses are based. Rates are in percent. */
+/** Recent results for one class of an account's bulk email. Pauses are based on these results. Rates are in percent. */
 export interface ClassHealth {
   readonly mail_class: MailingClass;
   readonly delivered: number;
@@ -20,10 +20,7 @@ export interface ClassHealth {
   readonly complaint_rate: number;
 }
 
-/**
- * Returns the recent results of each class of bulk email, on which pauses are based. Omits classes without recent
- * outcomes.
- */
+/** Returns the recent results for each class of bulk email. Omits classes without recent outcomes. */
 export async function healthByClass(db: Db, accountId: number): Promise<ClassHealth[]> {
   const rows = await healthOfClasses(db, accountId, HEALTH_DAYS);
   return rows.map(({ bounced, class: number, complained, delivered }) => {

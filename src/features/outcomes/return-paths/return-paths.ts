@@ -19,11 +19,11 @@ export interface ReturnPaths {
   envelopeFrom(recipient: Recipient & { readonly senderDomain: string }): Promise<EmailAddress | undefined>;
   /** Returns the address for `List-Unsubscribe: <mailto:...>` (RFC 2369), on the same host as the return path. */
   unsubscribeAddress(recipient: Recipient & { readonly senderDomain: string }): Promise<EmailAddress | undefined>;
-  /** Returns the host of the return-path addresses for a sender's domain, or undefined if there is none. */
+  /** Returns the host of the return-path addresses for a sender's domain, or undefined if no host is available. */
   host(accountId: number, senderDomain: string): Promise<string | undefined>;
   /** Parses a local part, ignoring case. Returns undefined if this installation did not create it. */
   read(localPart: string): ReturnAddress | undefined;
-  /** Returns the first of our addresses in a text. */
+  /** Returns the first of our addresses in the given text. */
   find(text: string): ReturnAddress | undefined;
 }
 

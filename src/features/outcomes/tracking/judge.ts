@@ -23,7 +23,7 @@ const PROXY = /GoogleImageProxy|YahooMailProxy|Yahoo.{0,20}Proxy/i;
 /** Apple Mail Privacy Protection prefetches all images on arrival and sends only this text as its user agent. */
 const PREFETCH = /^Mozilla\/5\.0$/i;
 
-/** Programs that identify themselves in the user agent. Excludes Cubot, a brand of phones. */
+/** Matches user agents in which bots identify themselves. Excludes Cubot, a brand of phones. */
 const PROGRAM =
   /(?<!cu)bot|crawl|spider|slurp|scan|preview|monitor|headless|phantom|fetch|curl|wget|python|perl|ruby|java\/|httpclient|go-http|axios|libwww|facebookexternalhit|whatsapp|barracuda|proofpoint|mimecast|symantec|safelinks|validator|^node$/i;
 
@@ -35,7 +35,7 @@ export function judge({ kind, userAgent = '', ageMs }: VisitSigns): Visitor {
 }
 
 /**
- * Classifies a visit to bulk email. No one waits for bulk email, so any visit within two seconds comes from a program,
+ * Classifies a visit to bulk email. No one waits for bulk email, so any visit within two seconds comes from a scanner,
  * even if it fetches only the image. Without the time since delivery, only the user agent counts, and the caller must
  * classify the visit again once the time is known.
  */

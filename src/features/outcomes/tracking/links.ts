@@ -21,12 +21,12 @@ const FOUND_MS = 10 * 60_000;
 const MISSING_MS = 5_000;
 const MAX_SOURCES = 1_000;
 const MAX_CHARACTERS = 16 * 1024 * 1024;
-/** Size in the cache of a source without links. The length of each link is added. */
+/** Size that a source without links takes in the cache. The length of each link is added. */
 const LEAST_CHARACTERS = 200;
 
 /**
  * Caches the links of sources for ten minutes, so that a burst of clicks takes one lookup. If the owner is unavailable,
- * uses the last cached result, or rejects if there is none. Returns only web addresses and the honeypot marker.
+ * uses the last cached result, or rejects if nothing is cached. Returns only web addresses and the honeypot marker.
  */
 export function createLinkBook(
   clock: Clock,

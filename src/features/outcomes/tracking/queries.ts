@@ -31,8 +31,8 @@ export const visitedRecipients = statement<
 );
 
 /**
- * Serializes the transactions that write an account's visits, so that only one of two equal visits is recorded as the
- * first.
+ * Serializes the transactions that write an account's visits, so that only one of two identical visits is recorded as
+ * the first.
  */
 export const lockVisits = statement<[accountId: number], unknown>(
   'tracking_lock',

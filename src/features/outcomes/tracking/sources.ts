@@ -34,8 +34,8 @@ export interface TrackedSource {
     recipients: readonly SourceRecipient[],
   ) => Promise<readonly (Date | undefined)[]>;
   /**
-   * Writes the visits of one account, up to thousands at a time and including those by scanners, in a separate
-   * transaction. If it rejects, only these visits are lost.
+   * Writes visits of one account in a separate transaction: up to thousands at a time, including visits by scanners. If
+   * it rejects, only these visits are lost.
    */
   readonly hear: (tx: Tx, accountId: number, visits: readonly JudgedVisits[]) => Promise<void>;
 }
@@ -97,7 +97,7 @@ async function report(
   });
 }
 
-/** Classifies visits, and merges those by the same type of visitor to the same link. */
+/** Classifies visits, and merges visits to the same link by the same type of visitor. */
 function judgeAll(
   visits: readonly Waiting[],
   handedOver: ReadonlyMap<Waiting, Date | undefined>,

@@ -15,7 +15,7 @@ export function linkPrefix(baseUrl: string, link: number): string {
   return `${baseUrl}${LINKS_PATH}/${link}/`;
 }
 
-/** Returns the link number in a prefix, or undefined for other addresses. */
+/** Returns the link number in a prefix from `linkPrefix`, or undefined for any other URL. */
 export function linkNumberOf(prefix: string): number | undefined {
   const [, number] = NUMBERED.exec(prefix) ?? [];
   return number === undefined ? undefined : Number(number);

@@ -20,8 +20,8 @@ const WORDS: Readonly<Record<AlertKind, Words>> = {
     name: 'Bounce rate',
     counted: 'emails that were delivered or bounced',
     advice:
-      'Check the reasons in the timelines of the newest bounced emails with this tag. Usual causes are addresses ' +
-      'that were mistyped or never confirmed, an old list, or a receiving server that blocks this sender.',
+      'Check the reasons in the timelines of the newest bounced emails with this tag. Common causes: ' +
+      'mistyped or unconfirmed addresses, an old list, or a receiving server that blocks this sender.',
   },
   complaint_rate: {
     name: 'Complaint rate',
@@ -41,7 +41,7 @@ const WORDS: Readonly<Record<AlertKind, Words>> = {
     name: 'Silence',
     counted: '',
     advice:
-      'Check whether the application still sends emails. Usual causes are a job that no longer runs, a revoked API key, or a ' +
+      'Check whether the application still sends emails. Common causes: a job that no longer runs, a revoked API key, or a ' +
       'paused account. If you no longer send emails with this tag, delete this alert.',
   },
 };

@@ -22,7 +22,7 @@ const fields = {
   window_minutes: Type.Integer({
     minimum: MIN_WINDOW_MINUTES,
     maximum: MAX_WINDOW_MINUTES,
-    description: 'Time window in minutes. If an hour starts within the window, the whole hour is counted.',
+    description: 'Time window in minutes. An hour that overlaps the window is counted in full.',
   }),
   minimum_volume: Type.Union([Type.Integer({ minimum: 1, maximum: MAX_MINIMUM_VOLUME }), Type.Null()], {
     description: `Minimum number of results in the window for a rate alert to fire. The default is ${DEFAULT_MINIMUM_VOLUME}.`,

@@ -1,4 +1,4 @@
-/** Results of emails, in numbers of recipients. */
+/** Email results, each as a number of recipients. */
 export interface Counters {
   readonly sent: number;
   readonly delivered: number;

@@ -12,13 +12,14 @@ export function startOfToday(clock: Clock): number {
 }
 
 /**
- * Returns the start, in milliseconds, of the period of the given number of days that ends with the given day. Never earlier than 1970.
+ * Returns the start, in milliseconds, of a period that lasts `days` days and ends with the given day. Never earlier
+ * than 1970.
  */
 export function startOfPeriod(lastDayMs: number, days: number): number {
   return Math.max(0, lastDayMs - (days - 1) * DAY_MS);
 }
 
-/** Returns the start of a UTC day (`YYYY-MM-DD`, 1970 or later) in milliseconds, or undefined for other texts. */
+/** Returns the start of a UTC day (`YYYY-MM-DD`, 1970 or later) in milliseconds, or undefined for any other text. */
 export function parseDate(text: string): number | undefined {
   if (!/^\d{4}-\d{2}-\d{2}$/.test(text)) return undefined;
   const time = Date.parse(`${text}T00:00:00Z`);

@@ -1,5 +1,5 @@
 /**
- * Problem that an alert is about:
+ * Kind of problem that an alert reports:
  * - `sender`: receivers reject email from a sender domain
  * - `blocked`: a receiver refuses messages by policy
  * - `paused`: a receiver temporarily accepts no messages
@@ -68,7 +68,9 @@ export function siteOf({ host, recipient }: Pick<ObservedOutcome, 'host' | 'reci
   return labels.slice(second.length <= SHORT_LABEL ? -3 : -2).join('.');
 }
 
-/** Returns the domain of a sender such as `Ann <ann@x.example>`, or an empty string if there is none. Pure. */
+/**
+ * Returns the domain of a sender such as `Ann <ann@x.example>`, or an empty string if the sender has no domain. Pure.
+ */
 export function domainOfSender(sender: string): string {
   const address = sender.trimEnd().replace(/>$/, '');
   return nameOnly(address.slice(address.lastIndexOf('@') + 1));

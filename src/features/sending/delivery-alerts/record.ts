@@ -70,7 +70,7 @@ export async function recordFailedRoute(
   accountId: number,
   failed: Pick<ObservedOutcome, 'host' | 'reason' | 'recipient'> & { readonly relay: string | undefined },
 ): Promise<void> {
-  // Routing rules call the relay from the settings `relay:default`.
+  // In routing rules, `relay:default` is the relay from the settings.
   const relay = failed.relay === 'relay' ? 'relay:default' : failed.relay;
   const subject = relay ?? siteOf(failed);
   await raise(tx, accountId, [{ kind: 'route', subject, reason: shownReason(failed.reason), count: 1 }]);

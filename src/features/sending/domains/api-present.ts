@@ -165,8 +165,8 @@ export function presentRemoved(campaigns: readonly StoppedCampaign[]) {
 }
 
 /**
- * Returns a sentence that names the campaigns stopped by the removal of their domain, or an empty string if there are
- * none. Pure.
+ * Returns a sentence that names the campaigns stopped by the removal of their domain, or an empty string if no
+ * campaigns were stopped. Pure.
  */
 export function stoppedSentence(campaigns: readonly StoppedCampaign[]): string {
   if (campaigns.length === 0) return '';

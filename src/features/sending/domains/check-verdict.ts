@@ -8,7 +8,10 @@ const DAY_MS = 24 * HOUR_MS;
 export const GRACE_MS = 48 * HOUR_MS;
 /** Minimum time between two notifications about a missing record, even if the record disappears repeatedly. */
 export const NOTIFY_AGAIN_MS = DAY_MS;
-/** How long a record that is not found yet is checked every hour. After that, it is checked once a day. */
+/**
+ * How long a missing record, or the record of a waiting key, is checked every hour. After that, it is checked once a
+ * day.
+ */
 export const EXPECTED_FOR_MS = 14 * DAY_MS;
 /** Random variation of check times, as a fraction of the interval. */
 const SPREAD = 0.1;

@@ -109,7 +109,7 @@ async function examine(parts: CheckParts, row: DomainRow, keys: readonly DomainK
     signing,
     now,
   );
-  // If the domain cannot send anyway, a permanent failure of its name servers is no reason for hourly checks.
+  // If the domain cannot send anyway, a permanent failure of its name servers does not justify hourly checks.
   const isAnswered = verdict.status !== 'verified' || [...keyChecks.values()].every(({ kind }) => kind !== 'unknown');
   const nextMs = nextCheckMs({ verdict, isAnswered: isAnswered && !isAwaited, keys: keysAfter }, now, parts.random);
   return {

@@ -16,7 +16,7 @@ export interface DnsRecord {
   readonly name: KeyRecordName | 'return_path' | 'spf' | 'dmarc' | 'tls_rpt' | 'tracking';
   /** Whether the domain cannot send without this record. */
   readonly required: boolean;
-  /** Set if the record is not even recommended. */
+  /** Set if the record is neither required nor recommended. */
   readonly optional?: true;
   readonly type: 'TXT' | 'MX' | 'CNAME';
   readonly host: string;
@@ -64,8 +64,8 @@ export interface PublishedDomain {
 }
 
 /**
- * Returns whether a record can be published. Its data must not contain a name such as `localhost`, which means another
- * machine everywhere else. Pure.
+ * Returns whether a record can be published. Its data must not contain a name such as `localhost`, which refers to a
+ * different machine on every host. Pure.
  */
 export function isPublishable({ data }: Pick<DnsRecord, 'data'>): boolean {
   return isNameForOthers(data);

@@ -63,7 +63,7 @@ export async function listDomains(db: Db, accountId: number): Promise<Domain[]> 
   return rows.map((row) => toDomain(row, (keys.get(row.id) ?? []).map(toKey)));
 }
 
-/** Returns a domain of an account by its name in any spelling. Returns undefined if there is none. */
+/** Returns a domain of an account by its name in any spelling. Returns undefined if the account has no such domain. */
 export async function findDomain(db: Db, accountId: number, name: string): Promise<Domain | undefined> {
   const [row] = await domainByName(db, accountId, keptName(name));
   return row && toDomain(row, await loadKeys(db, accountId, row.id));
@@ -78,9 +78,9 @@ export async function removeDomain(db: Db, accountId: number, name: string): Pro
 }
 
 /**
- * Throws if another account owns the name. An account that has not verified its domain for a week, or lost the
- * verification a week ago, loses the domain to the account that adds it now. Otherwise, anyone could block a name by
- * adding it.
+ * Throws if another account owns the name. A claim lapses, and the domain passes to the account that adds it now, if it
+ * was not verified within a week of being added, or if its verification was lost a week ago. Otherwise, anyone could
+ * block a name by adding it.
  */
 async function requireUnclaimed(tx: Tx, accountId: number, name: string, now: Date): Promise<void> {
   await lockName(tx, name);

@@ -23,7 +23,7 @@ export interface RecordCheck {
 
 /**
  * Looks up a record in DNS. A record with other data counts as missing. As an exception, an SPF record may permit this
- * installation's addresses by other terms than the recommended one. If DNS fails, the result is unknown.
+ * installation's addresses with terms other than the recommended one. If DNS fails, the result is unknown.
  */
 export async function checkRecord(
   resolver: Resolver,

@@ -81,7 +81,7 @@ function faultOfReturnPath({ host, data }: Wanted, found: readonly string[]): st
 }
 
 /**
- * Returns whether there is exactly one SPF record. The record may permit our IP addresses by other terms than the
+ * Returns whether there is exactly one SPF record. The record may permit our IP addresses with terms other than the
  * recommended one.
  */
 export function isOnePolicy(found: readonly string[]): boolean {

@@ -3,7 +3,7 @@ import { tagsOf } from './record-tags.ts';
 
 /**
  * Returns additional information for the owner of a valid record. Returns undefined for most records, and if DNS fails.
- * `found` contains the texts of the record.
+ * `found` contains the text of each record that was found.
  */
 export async function noteOf(
   resolver: Pick<Resolver, 'txt'>,

@@ -27,8 +27,8 @@ export interface SenderDirectory {
   /** Resolves if the account may send from the domain. Throws domain_not_verified, which names the missing record. */
   requireSender(accountId: number, domain: string): Promise<'verified' | 'sandbox'>;
   /**
-   * Returns the keys that sign for the domain, RSA first. Rejects if there are none. Returns the same objects as long
-   * as the keys do not change.
+   * Returns the keys that sign for the domain, RSA first. Rejects if the domain has no such keys. Returns the same
+   * objects as long as the keys do not change.
    */
   signingKeys(accountId: number, domain: string): Promise<readonly DkimKey[]>;
 }

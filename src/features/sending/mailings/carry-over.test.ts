@@ -33,7 +33,7 @@ beforeAll(async () => {
 });
 beforeEach(async () => {
   account += 1;
-  // The next test would claim and carry over leftovers.
+  // Remove leftovers, which the next test would claim and carry over.
   await sql('delete from mailing_chunk');
   await sql('update delivery set next_at = null where next_at is not null');
 });
@@ -151,7 +151,7 @@ describe('recipients that wait on a day that is to be dropped', () => {
     const rows = await sql(`select recipient, attempts, status, class from delivery where account_id = ${account}`);
     expect(rows).toHaveLength(10);
     expect(rows[0]).toMatchObject({ attempts: 1, status: 5, class: 3 });
-    // The owner's refs for the recipients do not change.
+    // The owner's IDs for the recipients do not change.
     const refs = await sql(`select min(ref)::integer as least, count(*)::integer as count from mailing_recipient
       where account_id = ${account}`);
     expect(refs).toEqual([{ least: 1_101, count: 500 }]);

@@ -34,7 +34,10 @@ export async function renew(queue: Leasing): Promise<void> {
   const [done, open] = [chunks.filter((chunk) => chunk.open.size === 0), chunks.filter((chunk) => chunk.open.size > 0)];
   const working = open.filter((chunk) => !isLapsed(chunk) && startedAtMs - chunk.touchedAtMs <= GIVE_UP_AFTER_MS);
   for (const chunk of open.filter((one) => !working.includes(one))) {
-    log.warn('Chunk of a mailing released without progress', { batchId: chunk.batchId, recipients: chunk.open.size });
+    log.warn('Chunk of a mailing released because it made no progress', {
+      batchId: chunk.batchId,
+      recipients: chunk.open.size,
+    });
     held.remove(chunk);
   }
   try {

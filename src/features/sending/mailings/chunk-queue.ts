@@ -130,7 +130,7 @@ async function claim(queue: Queue): Promise<readonly Claim[]> {
       if (claims.length > 0 && row.epoch <= MAX_LEASES) return claims;
       if (claims.length > 0) {
         const about = { mailingId: row.mailing_id, chunkNo: row.chunk_no, leases: row.epoch };
-        queue.log.warn('Chunk was leased too many times; its recipients are sent one by one', about);
+        queue.log.warn('Chunk was leased too many times; its messages are sent one by one', about);
         await release(queue, claims, 0);
         continue;
       }

@@ -35,7 +35,7 @@ beforeAll(async () => {
 
 beforeEach(async () => {
   for (const queue of queues.splice(0)) queue.abandon();
-  // The next test would claim leftovers.
+  // Otherwise, the next test would claim leftover chunks.
   await sql(`update mailing_chunk set next_at = null`);
   account += 1;
 });
@@ -674,7 +674,7 @@ describe('pausing', () => {
     expect(met).toEqual([]);
     const before = await pagesOfClaim();
     await manyAccounts(300);
-    // Held rows leave dead index entries, which are removed only if there is no older snapshot, for example of
+    // Held rows leave dead index entries, which are removed only if no older snapshot exists, for example one held by
     // autovacuum.
     await until(async () => {
       await newQueue().claim();

@@ -1,7 +1,7 @@
 /** Values of a recipient's slots by name. */
 export type Values = Readonly<Record<string, string>>;
 
-/** More recipients than a process ever leases at the same time. */
+/** Maximum number of stored recipients. A process never leases this many recipients at the same time. */
 const MAX_STORED = 5_000;
 
 /** The data of one recipient from which a message is composed. */

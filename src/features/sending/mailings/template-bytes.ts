@@ -11,8 +11,8 @@ const ZSTD = 1;
 const COMPRESS_FROM_BYTES = 1024;
 
 /**
- * Returns the bytes for the column mailing.template: a format byte, then JSON, compressed from 1 KB. Throws if the
- * template is too large.
+ * Returns the bytes for the column mailing.template: a format byte, then JSON, compressed if it is at least 1 KB.
+ * Throws if the template is too large.
  */
 export function encodeTemplate(template: StoredTemplate): Buffer {
   const json = Buffer.from(JSON.stringify(template));

@@ -39,7 +39,7 @@ function familyOf({ ipv4, ipv6 }: Pick<StoredSource, 'ipv4' | 'ipv6'>, setting: 
 
 /**
  * Returns the source from a pool for an account's messages to a domain. The choice is stable, so that a receiver sees
- * few of our addresses. If a source is added or removed, only its part of the messages moves (rendezvous hashing).
+ * few of our addresses. If a source is added or removed, only its share of the messages moves (rendezvous hashing).
  * Returns undefined for an empty pool.
  */
 export function chooseSource<S extends { readonly name: string }>(

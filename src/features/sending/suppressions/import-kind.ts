@@ -67,7 +67,7 @@ export function suppressionImport(sandboxDomain: string): ImportKind {
 
 /**
  * Returns the column with a known heading, or otherwise the column with the most addresses. Returns an error message if
- * there is none. Pure.
+ * no column contains addresses. Pure.
  */
 export function columnsOf(
   sample: readonly (readonly string[])[],

@@ -6,8 +6,8 @@ import { forgetMailless, longMailless, noteMailless, purgeMailless } from './mai
 import type { ObservedOutcome } from './observed-outcome.ts';
 
 /**
- * Number of hours for which DNS must report that a domain accepts no mail before addresses are suppressed without a
- * contacted server.
+ * Number of hours for which DNS must report that a domain accepts no mail before its addresses are suppressed although
+ * no server was contacted.
  */
 const LEAST_HOURS = 24;
 /** Days without a lookup after which earlier results no longer count. */
@@ -74,7 +74,7 @@ export async function forgetFound(tx: Tx, outcomes: readonly ObservedOutcome[]):
 }
 
 /**
- * Returns the outcomes. Excludes those based on DNS alone if their domains have accepted no mail for less than a day.
+ * Returns the outcomes, except outcomes based on DNS alone for domains that have accepted no mail for less than a day.
  */
 export async function withoutYoung<Outcome extends ObservedOutcome>(
   tx: Tx,

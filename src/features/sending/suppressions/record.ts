@@ -40,7 +40,7 @@ export async function recordSuppressions(
 
 /**
  * Returns the outcomes after which an address must never be used again: hard bounces and complaints, including those of
- * test addresses. Runs no query if there are none, which is nearly always the case.
+ * test addresses. Runs no query if there are no such outcomes, which is nearly always the case.
  */
 export async function lastingFailures<Outcome extends ObservedOutcome>(
   tx: Tx,
@@ -50,7 +50,7 @@ export async function lastingFailures<Outcome extends ObservedOutcome>(
   return found.length === 0 ? found : withoutYoung(tx, found);
 }
 
-/** Outcomes of test addresses have no bounce class. Their bounces are treated like those of nonexistent addresses. */
+/** Outcomes of test addresses have no bounce class. Their bounces are treated like bounces of nonexistent addresses. */
 function isLasting({ bounceClass, kind, route }: ObservedOutcome): boolean {
   return kind === 'complained' || (kind === 'bounced' && (bounceClass === 'recipient' || route === TEST_ROUTE));
 }

@@ -36,8 +36,8 @@ interface PolicyParts {
 
 export interface Policies {
   /**
-   * Returns the policy of a domain, or undefined if there is none (RFC 8461 sections 3.3 and 5.1). A fetched policy
-   * applies until it expires, even if DNS or HTTPS fails. Rejects if the database is unavailable.
+   * Returns the policy of a domain, or undefined if the domain has none (RFC 8461 sections 3.3 and 5.1). A fetched
+   * policy applies until it expires, even if DNS or HTTPS fails. Rejects if the database is unavailable.
    */
   find(domain: string): Promise<MtaStsPolicy | undefined>;
 }

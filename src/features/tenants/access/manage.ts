@@ -19,7 +19,7 @@ import { signingKeyOf } from './signing-queries.ts';
 import { presentKey, type PresentedKey } from './present.ts';
 import type { KeyChange, WantedKey } from './schema.ts';
 
-/** Maximum number of active keys of an account. Also the maximum number of listed keys. */
+/** Maximum number of active keys per account. Also the maximum number of listed keys. */
 const MAX_LIVING_KEYS = 1_000;
 const HOUR_SECONDS = 3_600;
 /** Longer numbers cannot be IDs, and some exceed PostgreSQL's integer range. */

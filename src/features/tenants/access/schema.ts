@@ -2,7 +2,7 @@ import { Type } from 'typebox';
 import { parserOf } from '../../../http/parser.ts';
 import { isFault, parseDomain } from '../../../mail/address.ts';
 
-/** Scopes that can be granted to a key. Excludes those that only people have. */
+/** Scopes that can be granted to a key. Excludes scopes that only people have. */
 const KEY_SCOPES = ['transactional:send', 'transactional:read', 'transactional:manage', 'account'] as const;
 const MAX_NAME_CHARACTERS = 100;
 const MAX_RATE = 1_000_000;
@@ -67,7 +67,7 @@ export interface KeyChange {
   readonly perMinute?: number | null;
 }
 
-/** Parses changes to a key. Its scopes cannot be changed, because programs rely on them. */
+/** Parses changes to a key. Its scopes cannot be changed, because applications rely on them. */
 export const keyChangeRequest = parserOf(
   Type.Object(
     { name: Type.Optional(NAME), rate_per_second: Type.Optional(RATE), rate_per_minute: Type.Optional(RATE) },

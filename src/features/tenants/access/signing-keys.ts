@@ -13,8 +13,8 @@ const NAME_CHARACTERS = 16;
 const SECRET_CHARACTERS = 40;
 const NAME = /^PRAK[A-Z0-9]{16}$/;
 /**
- * Cache time of signing secrets. A secret never changes, and whether its key is still active is checked separately and
- * more often.
+ * Time for which signing secrets are cached. A secret never changes, and whether its key is still active is checked
+ * separately and more often.
  */
 const KNOWN_MS = 1_000;
 
@@ -30,7 +30,10 @@ export type SigningKeys = (
   accessKeyId: string,
 ) => Promise<{ readonly principal: Principal; readonly secret: string } | undefined>;
 
-/** Creates a signing secret for a key of the account that has none. The secret has the permissions of the key. */
+/**
+ * Creates a signing secret for one of the account's keys, which must not have one yet. The secret has the permissions
+ * of the key.
+ */
 export async function createSigningKey(db: Db, vault: Vault, accountId: number, keyId: number): Promise<SigningPair> {
   const accessKeyId = PREFIX + randomText(NAME_CHARACTERS).toUpperCase();
   const secret = randomText(SECRET_CHARACTERS);

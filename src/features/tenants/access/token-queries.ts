@@ -61,7 +61,7 @@ export const tokenById = statement<[accountId: number, id: number], TokenRow>(
 );
 
 /**
- * Counts a person's active tokens or, if the person is null, those of the account itself. Uses the indexes
+ * Counts a person's active tokens or, if the person is null, the account's own active tokens. Uses the indexes
  * api_key_person and api_key_account.
  */
 export const countTokens = statement<[accountId: number, personId: number | null], { readonly tokens: number }>(

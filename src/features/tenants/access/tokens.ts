@@ -12,7 +12,7 @@ import {
   type TokenRow,
 } from './token-queries.ts';
 
-/** Maximum number of active tokens of a person in an account. */
+/** Maximum number of active tokens per person and account. */
 export const MAX_TOKENS = 100;
 const LISTED_TOKENS = 1_000;
 /**
@@ -97,7 +97,7 @@ export async function revokeTokensOfPerson(tx: Tx, person: Doer): Promise<number
   return ended.length;
 }
 
-/** Returns the ID of the member with this email address, or undefined if there is none. */
+/** Returns the ID of the member with this email address, or undefined if no member has it. */
 export async function findMember(db: Db, accountId: number, email: string): Promise<number | undefined> {
   return (await memberByEmail(db, accountId, email))[0]?.id;
 }

@@ -3,7 +3,7 @@ import type { PresentedProblem } from '../../../http/problems.ts';
 import { isAccountPath } from './paths.ts';
 import { perMinuteOf } from './rate.ts';
 
-/** Error messages of the account API. They replace those of the problem table, which mention API keys. */
+/** Error messages of the account API. They replace the messages in the problem table, which mention API keys. */
 const MESSAGES: Readonly<Record<string, string>> = {
   missing_api_key: 'Unauthenticated: send an access token as `Authorization: Bearer <ACCESS_TOKEN>`.',
   invalid_api_key: 'Unauthenticated: the access token is wrong, expired, or revoked.',

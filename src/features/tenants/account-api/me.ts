@@ -50,7 +50,7 @@ const doc: RouteDoc = {
 
 export interface UserRouteParts {
   readonly db: Db;
-  /** Counts the contacts of an account. */
+  /** Counts an account's contacts. */
   readonly countContacts: (accountId: number) => Promise<number>;
 }
 

@@ -1,6 +1,7 @@
 /**
  * First path segments of the account API. Its routes start at the root, because clients append `/contacts` to a bare
- * host. The segments must therefore differ from those of the other APIs. Every new resource must be added to this list.
+ * host. The segments must therefore differ from the first segments of the other APIs. Every new resource must be added
+ * to this list.
  */
 const ROOTS: ReadonlySet<string> = new Set([
   'automation-emails',

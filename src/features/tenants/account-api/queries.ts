@@ -26,7 +26,7 @@ export const takeWindows = statement<
    on conflict (bucket) do update set (per_minute, started_at, used, granted) = (
      select excluded.per_minute, present.started_at, present.used + taken.granted, taken.granted
      from (select clock_timestamp() as at) clock
-     -- A clock that was set back leaves no window without an end.
+     -- A window that starts in the future, because the clock was set back, is also over.
      cross join lateral (select clock.at < r.started_at or clock.at >= r.started_at + interval '1 minute' as is_over) old
      cross join lateral (
        select case when old.is_over then clock.at else r.started_at end as started_at,

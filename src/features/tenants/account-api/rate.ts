@@ -13,7 +13,7 @@ import { takeWindows } from './queries.ts';
 export const PERSON_PER_MINUTE = 60;
 /**
  * Requests per minute of a person's sessions. The limit is higher, because one page sends several requests. It is
- * separate, so that the person's programs cannot use up the dashboard's requests.
+ * separate, so that the person's API clients cannot use up the dashboard's requests.
  */
 export const SESSION_PER_MINUTE = 600;
 
@@ -51,8 +51,8 @@ export function createPersonRate(
   clock: Clock,
 ): (principal: Pick<Principal, 'via' | 'rateBucket'>) => Promise<RateLimitStatus> {
   /**
-   * End of the window of each bucket without remaining requests. Until then, its requests are rejected without a query,
-   * so that a flood of requests does not reach the database.
+   * For each bucket without remaining requests, the end of its window. Until then, its requests are rejected without a
+   * query, so that a flood of requests does not reach the database.
    */
   const empty = new Map<number, number>();
   const batcher = createBatcher<Taking, Taken>({

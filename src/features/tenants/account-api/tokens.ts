@@ -36,7 +36,7 @@ export async function makeToken(db: Database, principal: Principal, name: string
 
 /**
  * Revokes a token of the caller. Owners and admins can revoke any token in the account. Has no effect if the token is
- * already revoked. Throws not_found, also for tokens that the caller may not see.
+ * already revoked. Throws not_found if the token does not exist or the caller may not see it.
  */
 export async function endToken(db: Database, principal: Principal, givenId: string | undefined): Promise<void> {
   const person = personOf(principal);

@@ -1,4 +1,4 @@
-/** Hourly counters that decide on automatic pauses. */
+/** Hourly counters that determine whether email is paused automatically. */
 type Counter = 'sent' | 'delivered' | 'bounced' | 'complained';
 
 /**

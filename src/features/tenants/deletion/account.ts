@@ -23,7 +23,7 @@ import {
   type DeletionRow,
 } from './queries.ts';
 
-/** Maximum number of messages that are counted for the contents of an account. */
+/** Maximum number of messages to count for an account's contents. */
 export const MAX_COUNTED = 100_000;
 
 export interface AccountContents extends ContentsRow {

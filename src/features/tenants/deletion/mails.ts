@@ -1,7 +1,7 @@
 import type { PersonMail } from '../people/index.ts';
 
 /**
- * Returns the email that notifies owners of the deletion of their account. It explains the consequences and how to
+ * Returns the email that notifies owners that their account was deleted. It explains the consequences and how to
  * restore the account.
  */
 export function closedMail(
@@ -58,7 +58,7 @@ You can now remove the DKIM records of its domains from DNS.
 export function deletedPersonMail(to: string, by: 'you' | 'operator'): PersonMail {
   return {
     to,
-    subject: 'Your sign-in was deleted',
+    subject: 'Your user account was deleted',
     text: `Hello,
 
 ${by === 'you' ? 'You' : 'The operator of this installation'} deleted your user account in Postrider. Your name, password, passkeys, sessions, and access tokens
@@ -67,10 +67,7 @@ were deleted, and you are no longer a member of any account. The deletion cannot
   };
 }
 
-/**
- * Returns the email that notifies the other owners of an account of the deletion of a person, and lists the remaining
- * API keys.
- */
+/** Returns the email that tells the other owners of an account that a person was deleted, and which API keys remain. */
 export function memberGoneMail(
   to: string,
   gone: { readonly account: string; readonly name: string; readonly keys: readonly string[] },
@@ -84,7 +81,7 @@ export function memberGoneMail(
     subject: `A member of ${gone.account} was deleted`,
     text: `Hello,
 
-${gone.name}’s Postrider sign-in was deleted. ${gone.name} is no longer a member of the account ${gone.account}. Their access
+${gone.name}’s Postrider user account was deleted. ${gone.name} is no longer a member of the account ${gone.account}. Their access
 tokens and connected applications no longer work.
 
 ${keys}

@@ -6,7 +6,7 @@ import type { BelongingRow } from './person-queries.ts';
 const TIME = Type.String({ format: 'date-time' });
 const COUNT = Type.Integer();
 
-/** Schema of the contents of an account in the API reference. */
+/** Schema of an account's contents in the API reference. */
 export const contentsSchema = Type.Object(
   {
     id: COUNT,
@@ -38,7 +38,7 @@ export const contentsSchema = Type.Object(
   { $id: 'AccountContents' },
 );
 
-/** Example of the contents of an account for the API reference. */
+/** Example of an account's contents for the API reference. */
 export const CONTENTS_EXAMPLE = {
   id: 7,
   name: 'Acme',

@@ -26,8 +26,8 @@ const MAX_SLICES = 20;
 /** Interval between checks of an account that still has email to send. */
 const WAIT_SECONDS = 600;
 /**
- * Number of days after the grace period at which waiting email is removed with the data. Some email might otherwise
- * wait forever.
+ * Waiting email is removed with the data this number of days after the grace period. Some email might otherwise wait
+ * forever.
  */
 const LATE_DAYS = 30;
 const FIRST_RETRY_SECONDS = 60;
@@ -36,8 +36,8 @@ const MAX_REASON_CHARACTERS = 500;
 
 /**
  * Removes the data of deleted accounts after the grace period, once their email has been sent. Processes one account at
- * a time in small batches. The job can be killed at any time or run twice; the next run continues. If an account's data
- * cannot be removed, stores the reason in `account_deletion`, retries with exponential backoff, and continues with
+ * a time in small batches. The job can be killed at any time or run twice, and the next run continues. If an account's
+ * data cannot be removed, stores the reason in `account_deletion`, retries with exponential backoff, and continues with
  * other accounts.
  */
 export async function purgeAccounts(parts: DeletionParts): Promise<void> {

@@ -9,7 +9,7 @@ export interface ContentsRow {
 }
 
 /**
- * Counts the contents of an account, and at most `most` messages. Uses primary keys and the index api_key_account. For
+ * Counts an account's contents, including at most `most` messages. Uses primary keys and the index api_key_account. For
  * waiting email, uses delivery_waiting and the index delivery_ready of each partition, once for each delivery process
  * and class.
  */
@@ -39,7 +39,7 @@ export interface DeletionRow {
   readonly failed: string | null;
 }
 
-/** Reads the deletion of an account. Uses the primary key. */
+/** Reads the scheduled deletion of an account. Uses the primary key. */
 export const deletionOf = statement<[accountId: number], DeletionRow>(
   'deletion_of',
   'select asked_at, due_at, begun_at, failed from account_deletion where account_id = $1',

@@ -53,9 +53,9 @@ export const deletionDocs = {
     answers: [
       {
         status: 200,
-        description: 'Your sign-in was deleted.',
+        description: 'Your user account was deleted.',
         schema: Type.Object({ message: Type.String() }),
-        example: { message: 'Your sign-in was deleted.' },
+        example: { message: 'Your user account was deleted.' },
       },
     ],
     problems: ['validation_error', 'conflict', 'forbidden', 'sign_in_failed', 'rate_limit_exceeded'],

@@ -77,7 +77,7 @@ function personRoutes(parts: DeletionParts, people: PeopleParts): Route[] {
         const token = people.cookies.tokenOf(headers.cookie);
         await requireFresh(people, person.id, { token, password: body.password });
         await deletePerson(parts, person.id, 'you');
-        return { status: 200, body: { message: 'Your sign-in was deleted.' }, cookies: [people.cookies.clear()] };
+        return { status: 200, body: { message: 'Your user account was deleted.' }, cookies: [people.cookies.clear()] };
       },
     }),
   ];

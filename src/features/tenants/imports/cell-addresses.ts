@@ -22,7 +22,7 @@ export function addressesIn(cell: string): readonly string[] {
 }
 
 /**
- * Returns the address and the name in a cell. Accepts the forms that programs write: `Ann Berg <ann@x.example>`,
+ * Returns the address and the name in a cell. Accepts the forms that other software writes: `Ann Berg <ann@x.example>`,
  * `mailto:ann@x.example`, `ann@x.example (at home)`, quotation marks, and a leading or trailing separator. Does not
  * validate the address. Pure.
  */
@@ -32,7 +32,7 @@ export function addressCell(cell: string): { readonly address: string; readonly 
   const [, bare] = /^(\S+@\S+)\s+\([^()]*\)$/.exec(text) ?? [];
   const address = bareAddress(inAngles ?? bare ?? text);
   const name = unquoted(before ?? '').replaceAll(/\s+/g, ' ');
-  // Email clients use the address as the name if they know no name.
+  // Email clients use the address as the name if they do not know the name.
   return { address, name: name === '' || name.includes('@') ? undefined : name };
 }
 

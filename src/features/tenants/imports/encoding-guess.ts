@@ -158,7 +158,7 @@ function isUnaccented(word: string): boolean {
 const SHAPE = /^(?:\p{Lu}?\P{Lu}*|\p{Lu}+|(?:Mc|Mac|De|Di|La|Le|Van|Von)\p{Lu}\p{Ll}+)$/u;
 
 /**
- * Returns whether a part of a word consists of letters of one script, with capitals only where words normally have
+ * Returns whether part of a word consists of letters from one script, with capitals only where words normally have
  * capitals.
  */
 function isWord(part: string): boolean {
@@ -168,8 +168,8 @@ function isWord(part: string): boolean {
 const FREQUENT_CYRILLIC = new Set('оеаинтсрвлкмдпуяйь');
 
 /**
- * Returns the weight of a small letter. Half of the Cyrillic letters are frequent, which distinguishes encodings that
- * swap capitals and small letters.
+ * Returns the weight of a lowercase letter. Half of the Cyrillic letters are frequent, which distinguishes encodings
+ * that swap uppercase and lowercase letters.
  */
 function frequencyOf(small: string): number {
   return /\p{Script=Cyrillic}/u.test(small) && !FREQUENT_CYRILLIC.has(small) ? 0.5 : 1;

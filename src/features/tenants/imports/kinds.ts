@@ -90,7 +90,7 @@ export interface ImportKind {
   /** Name in the table and in paths, for example `suppressions`. */
   readonly name: string;
   /**
-   * Finds the columns to import in the first rows of a file. Returns an error sentence if there are none. Pure. Without
+   * Finds the columns to import in the first rows of a file. Returns an error sentence if it finds none. Pure. Without
    * this function, the user specifies the columns when starting the import (`ImportSetup`).
    */
   readonly columnsOf?: (sample: readonly (readonly string[])[]) => Pick<Layout, 'hasHeader' | 'columns'> | string;

@@ -14,7 +14,7 @@ export const SAMPLE_ROWS = 100;
 export const SAMPLE_BYTES = 4 * 1024 * 1024;
 /** Maximum number of rows above the header that are treated as titles. */
 export const MAX_TITLE_ROWS = 20;
-/** Maximum number of characters of a cell in a preview. */
+/** Maximum number of characters shown for a cell in a preview. */
 export const MAX_SHOWN_CHARACTERS = 1_000;
 /**
  * Maximum number of stored rejected rows, and of stored omitted values. A file with more problems is probably the wrong

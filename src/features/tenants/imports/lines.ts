@@ -20,13 +20,13 @@ export interface LineCutter {
 
 const LF = 0x0a;
 const CR = 0x0d;
-/** Number of bytes kept of a line that is too long. */
+/** Number of bytes to keep from a line that is too long. */
 const KEPT_BYTES = 1_024;
 
 /**
  * Creates a splitter for the bytes of a file, starting at `position`. It splits at `\n`, `\r\n`, and `\r`, and decodes
  * each line separately, so that an invalid byte affects only one line. In all encodings except UTF-16, the bytes of
- * line breaks are part of no other character. Buffers at most `maxBytes` of a line.
+ * line breaks never occur in other characters. Buffers at most `maxBytes` of a line.
  */
 export function createLineCutter(encoding: Encoding, position: number, maxBytes: number): LineCutter {
   const unit = unitOf(encoding);

@@ -286,8 +286,8 @@ export const abandonedImports = statement<
 );
 
 /**
- * Deletes the oldest import that ended more than `days` days ago, with its rows. Returns no row if there is none. Uses
- * the index import_age.
+ * Deletes the oldest import that ended more than `days` days ago, with its rows. Returns no row if no import is that
+ * old. Uses the index import_age.
  */
 export const purgeOldImport = statement<[days: number], { readonly id: string }>(
   'imports_purge',

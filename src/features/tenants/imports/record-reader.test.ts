@@ -4,7 +4,7 @@ import { MAX_ROW_BYTES } from './limits.ts';
 import { createLineCutter } from './lines.ts';
 import { createRecordReader, type Cutting, type FileRecord } from './record-reader.ts';
 
-/** Returns the rows of a text that arrives in pieces of `pieceBytes` bytes. */
+/** Returns the rows of text that arrives in chunks of `pieceBytes` bytes. */
 function read(text: string, cutting: Partial<Cutting> = {}, pieceBytes = 1_000_000): FileRecord[] {
   const lines = createLineCutter('UTF-8', 0, MAX_ROW_BYTES);
   const records = createRecordReader({ delimiter: ',', ...cutting }, 1);

@@ -47,8 +47,8 @@ type Found = { readonly lines: number } & ({ readonly cells: readonly string[] }
 
 /**
  * Creates a reader that combines the lines of a file into rows. The first line has the number `firstLine`. Skips rows
- * with only blank cells. If a quotation mark is not closed, or only by a mark in a later row, rejects the row that
- * contains it and continues on the next line.
+ * with only blank cells. If a quotation mark is not closed, or is closed only by a mark in a later row, rejects the row
+ * that contains it and continues on the next line.
  */
 export function createRecordReader(cutting: Cutting, firstLine: number): RecordReader {
   let waiting: Waiting[] = [];

@@ -39,9 +39,8 @@ export class Lost extends Error {
 }
 
 /**
- * Processes rows of an import until the end of the file or of the time slice. Each step is one transaction that also
- * records the position, so that no row is repeated or skipped if a process dies. Rejects only if the database is
- * unavailable.
+ * Processes rows of an import until the file or the time slice ends. Each step is one transaction that also records the
+ * position, so that no row is repeated or skipped if a process dies. Rejects only if the database is unavailable.
  */
 export async function runSlice(
   parts: SliceParts,
@@ -57,7 +56,7 @@ export async function runSlice(
     await reporter.close();
     if (hasEnded) {
       // Update the statistics now, so that queries on the new rows have good plans as soon as the import is shown as
-      // done. If this fails, a job updates them soon.
+      // done. If this fails, a job updates them soon afterward.
       await refreshStatistics(parts.db).catch((error: unknown) => parts.log.warn('Statistics not updated', { error }));
       await end(parts, claimed, progress);
     } else await layDownImport(parts.db, accountId, id, epoch, 0, 0);

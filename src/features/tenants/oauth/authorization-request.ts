@@ -47,7 +47,7 @@ export function toEngineQuery(query: Readonly<Record<string, unknown>>, baseUrl:
 }
 
 /**
- * Returns all requested scopes, and those that exist. For an unknown resource, uses the scopes of the API; the engine
+ * Returns all requested scopes, and those that exist. For an unknown resource, uses the scopes of the API. The engine
  * rejects the request later.
  */
 function scopesOf(

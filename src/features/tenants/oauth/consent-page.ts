@@ -58,8 +58,8 @@ function whereTo(redirectUri: string): Html {
   if (isLoopback(url)) return html`The application runs on your own computer (${url.host}). `;
   if (!isPrivateUse(url)) return html`The application receives your decision at <strong>${url.host}</strong>. `;
   return html`Your decision is sent to the app on this device that handles
-    <strong>${placeOf(redirectUri)}</strong> links. Any program can register to open these links. Deny the request if
-    you did not start it in that app. `;
+    <strong>${placeOf(redirectUri)}</strong> links. Any app can register to open these links. Deny the request if you
+    did not start it in that app. `;
 }
 
 function originOf({ isSelfRegistered }: Question): Html {

@@ -15,7 +15,10 @@ export async function listGrants(db: Db, principal: Principal): Promise<Presente
   return (await grantsOfAccount(db, principal.accountId, whose(principal), LISTED_GRANTS)).map(presentGrant);
 }
 
-/** Revokes a grant. Its tokens are rejected within one second. Throws not_found, also for grants of other people. */
+/**
+ * Revokes a grant. Its tokens are rejected within one second. Throws not_found if the grant does not exist or the
+ * caller may not see it.
+ */
 export async function revokeGrant(db: Database, principal: Principal, id: string): Promise<void> {
   await db.transaction(async (tx) => {
     const [row] = await endGrant(tx, principal.accountId, numberOf(id), whose(principal));

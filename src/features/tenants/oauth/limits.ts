@@ -7,7 +7,8 @@ export const LIFETIMES = {
   code: MINUTE_SECONDS,
   accessToken: HOUR_SECONDS,
   /**
-   * Lifetime of a refresh token. Each use restarts it, so that a client stays authorized as long as it returns in time.
+   * Lifetime of a refresh token. Each use restarts it, so that a client that refreshes its tokens in time stays
+   * authorized.
    */
   refreshToken: 60 * DAY_SECONDS,
   /** Time between the client's request and the person's decision. */

@@ -10,9 +10,9 @@ export const SCOPES_OF: Readonly<Record<Audience, readonly string[]>> = {
 };
 
 /**
- * Scopes of a request that names none. Clients of the account API get the full account scope, because the documentation
- * of that API names no scopes. AI assistants get all scopes that the tools need. The person sees the scopes and can
- * refuse them, and clients can request fewer.
+ * Scopes of a request that does not name any. Clients of the account API get the full account scope, because the
+ * documentation of that API does not mention scopes. AI assistants get all scopes that the tools need. The person sees
+ * the scopes and can refuse them, and clients can request fewer.
  */
 const UNSAID: Readonly<Record<Audience, readonly string[]>> = { api: [SCOPES.account], mcp: SCOPES_OF.mcp };
 

@@ -38,7 +38,7 @@ export interface Cookies {
    * with the newest.
    */
   renewed(header: string | undefined, name: string): string | undefined;
-  /** Returns the Base64-encoded HMAC of a text with the newest secret. */
+  /** Returns the Base64-encoded HMAC of text with the newest secret. */
   signatureOf(text: string): string;
   /** Returns whether any of the secrets created the signature of the text. */
   isSignatureOf(text: string, signature: string): boolean;

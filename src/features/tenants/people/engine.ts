@@ -48,7 +48,7 @@ export interface Engine {
     given: { readonly email: string; readonly password: string },
     from: Presented,
   ): Promise<Step<{ readonly isSecondFactor: boolean; readonly personId: number | undefined }>>;
-  /** Verifies the second factor with a code of the authenticator app or a backup code. */
+  /** Verifies the second factor with a code from the authenticator app or a backup code. */
   verifyCode(
     given: { readonly code: string; readonly isBackupCode: boolean; readonly rememberDevice: boolean },
     from: Presented,

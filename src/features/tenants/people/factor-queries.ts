@@ -31,7 +31,7 @@ export const ownMark = statement<[personId: number], { readonly email: string; r
 
 /**
  * Deletes remembered devices, which need no second factor, and sign-ins that wait for a second factor. This may also
- * delete an attempt counter with the same value; the user must then sign in again. The table has few rows, because
+ * delete an attempt counter with the same value. The user must then sign in again. The table has few rows, because
  * expired rows are purged.
  */
 export const forgetDevices = statement<[personId: number], unknown>(

@@ -28,7 +28,7 @@ import { requireAttempt } from './throttle.ts';
 import { deadLink } from './tokens.ts';
 
 export const INVITATION_DAYS = 7;
-/** Maximum number of open invitations of an account. */
+/** Maximum number of open invitations per account. */
 export const MAX_INVITATIONS = 100;
 const SECRET_CHARACTERS = 43;
 /** The account's ID precedes the secret, because primary keys of account tables start with it. */

@@ -7,7 +7,7 @@ import { memberById, type MemberRow } from './queries.ts';
 export interface Member {
   readonly person: Person;
   readonly account: AccountState;
-  /** Rate limit for the account's programs, according to the account's plan. */
+  /** Rate limit for the account's API clients, according to the account's plan. */
   readonly rate: Rate;
 }
 
@@ -18,8 +18,8 @@ export async function readMember(db: Db, personId: number, accountId: number): P
 }
 
 /**
- * Returns a person's scopes in an account: those of the person's role and, for admins and owners of the operator's
- * account, those of the installation.
+ * Returns a person's scopes in an account: the scopes of the person's role and, for admins and owners of the operator's
+ * account, the scope for managing the installation.
  */
 export function scopesOf({ person, account }: Pick<Member, 'person' | 'account'>): ReadonlySet<string> {
   const scopes = new Set(SCOPES_OF_ROLE[person.role]);

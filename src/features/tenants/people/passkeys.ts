@@ -32,7 +32,7 @@ const RP_NAME = 'Postrider';
 export const MAX_PASSKEYS = 20;
 /** Number of seconds after a sign-in during which a passkey can be added without entering the password again. */
 const FRESH_SECONDS = 15 * 60;
-/** Maximum length of client data. A challenge has 32 bytes, and the other fields are short. */
+/** Maximum length of client data. A challenge is 32 bytes long, and the other fields are short. */
 const MAX_CLIENT_DATA_CHARACTERS = 4_096;
 const TRANSPORTS: ReadonlySet<string> = new Set(['ble', 'cable', 'hybrid', 'internal', 'nfc', 'smart-card', 'usb']);
 
@@ -138,8 +138,8 @@ export async function signInOptions(
 }
 
 /**
- * Signs in with a passkey. The device verifies a fingerprint, a face, or a PIN, so a passkey is both factors. Throws
- * sign_in_failed.
+ * Signs in with a passkey. The device verifies a fingerprint, a face, or a PIN, so a passkey counts as both factors.
+ * Throws sign_in_failed.
  */
 export async function signInWithPasskey(
   parts: PeopleParts,

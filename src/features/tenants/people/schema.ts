@@ -14,8 +14,8 @@ const MAX_TOKEN_CHARACTERS = 200;
 const MAX_GIVEN_PASSWORD_CHARACTERS = 1_000;
 const MAX_CODE_CHARACTERS = 40;
 /**
- * Maximum length of each part of an authenticator's response, in characters. A key with its attestation has a few
- * hundred.
+ * Maximum length of each part of an authenticator's response, in characters. A key with its attestation is a few
+ * hundred characters long.
  */
 const MAX_PART_CHARACTERS = 16_384;
 const CONTROL_CHARACTERS = /[\u0000-\u001f\u007f-\u009f\u2028\u2029]/;

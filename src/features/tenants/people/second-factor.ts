@@ -40,7 +40,7 @@ export async function startTwoFactor(
   return { uri, secret, backupCodes, qrSvg: renderSVG(uri) };
 }
 
-/** Enables the second factor with a code of the authenticator app. Returns the cookie of the new session. */
+/** Enables the second factor with a code from the authenticator app. Returns the cookie of the new session. */
 export async function confirmTwoFactor(
   parts: PeopleParts,
   person: { readonly id: number; readonly email: string },

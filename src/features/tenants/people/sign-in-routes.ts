@@ -32,7 +32,7 @@ import { presentSession } from './present.ts';
 /** Maximum number of listed accounts per person. */
 const MAX_ACCOUNTS = 200;
 
-/** Maximum size of a request, in bytes. An authenticator's response has several kilobytes. */
+/** Maximum size of a request, in bytes. An authenticator's response can be several kilobytes long. */
 const PASSKEY_BODY_BYTES = 128 * 1_024;
 const SMALL_BODY_BYTES = 16 * 1_024;
 const { dashboardRead } = SCOPES;

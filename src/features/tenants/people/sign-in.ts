@@ -27,8 +27,8 @@ const AUTHENTICATOR_CODE = /^\d{6}$/;
 
 /**
  * Signs in with an email address and password. Throws sign_in_failed with the same message and after the same amount of
- * work, whatever the reason. Throws rate_limit_exceeded by email address and network or, in a browser that is known to
- * the person, by browser.
+ * work, whatever the reason. Throws rate_limit_exceeded if there were too many attempts for the email address or
+ * network or, in a browser in which the person has signed in before, in that browser.
  */
 export async function signIn(
   parts: PeopleParts,
@@ -91,9 +91,9 @@ export async function requireSignInAttempt(
 
 /**
  * Verifies a code from the authenticator app, and ensures that it is used only once (RFC 6238 section 5.2). Returns
- * undefined, without changing the sign-in, if it was already used. Marks the code as used before the verification, and
- * removes the mark if it is wrong. If two requests send the same code at once, the second sign-in can continue with
- * another code.
+ * undefined, without changing the sign-in, if the code was already used. Marks the code as used before the
+ * verification, and removes the mark if the code is wrong. If two requests send the same code at once, the second
+ * sign-in can continue with another code.
  */
 export async function verifyUnusedCode(
   { db, engine }: PeopleParts,

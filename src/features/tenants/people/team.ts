@@ -20,7 +20,7 @@ import { findPerson } from './people.ts';
 import { deleteSessionsInAccount, personById } from './queries.ts';
 import { faultOfChange, type TeamFault } from './team-rule.ts';
 
-/** Maximum number of listed members of an account. */
+/** Maximum number of members that are listed. */
 const MAX_LISTED = 1_000;
 /** Maximum number of owners who are notified by email. */
 const MAX_NOTIFIED = 100;
@@ -48,7 +48,7 @@ export async function changeRole(
 
 /**
  * Removes a member from the account, and ends the member's sessions there. API keys that the member created keep
- * working. Returns these keys, and notifies the owners of them. Throws the same errors as `changeRole`.
+ * working. Returns these keys, and lists them in an email to the owners. Throws the same errors as `changeRole`.
  */
 export async function removeMember(
   parts: PeopleParts,

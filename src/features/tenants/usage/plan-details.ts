@@ -9,7 +9,7 @@ import {
   type PlanDetailsRow,
 } from './plan-queries.ts';
 
-/** Maximum number of plans of an installation. */
+/** Maximum number of plans per installation. */
 const MAX_PLANS = 100;
 
 /** All properties of a plan, with their API names. Null means no limit or, for the price, no overage. */
@@ -59,7 +59,7 @@ export async function addPlan(tx: Tx, name: string, given: Partial<PlanDetails>)
 
 /**
  * Changes the given properties of a plan for all its accounts, from the next request on. Throws not_found. Changes
- * cannot overlap, so that none is lost.
+ * cannot overlap, so that no change is lost.
  */
 export async function changePlan(
   tx: Tx,

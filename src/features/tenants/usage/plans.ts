@@ -8,7 +8,10 @@ import {
   type PlanRow,
 } from './queries.ts';
 
-/** Limits of a plan. Undefined means no limit or, for the price, no overage. Rates are the defaults of each key. */
+/**
+ * Limits of a plan. Undefined means no limit or, for the price, no overage. Rates are the default rate limits of the
+ * plan's keys.
+ */
 export interface Plan {
   readonly name: string;
   readonly monthlyQuota: number | undefined;

@@ -40,8 +40,8 @@ export function createRateLimiter(
   clock: Clock,
 ): (principal: Principal) => Promise<RateLimitStatus | undefined> {
   /**
-   * End of the rejection period of each key that is over its limit. Until then, its requests are rejected without a
-   * query, so that a flood of requests does not reach the database.
+   * For each key that is over its limit, the end of the period in which it is rejected. Until then, its requests are
+   * rejected without a query, so that a flood of requests does not reach the database.
    */
   const empty = new Map<number, number>();
   const batcher = createBatcher<Taking, Taken>({
@@ -73,7 +73,8 @@ export function createRateLimiter(
 }
 
 /**
- * Sets the rate limit of a key. Undefined values use those of the plan. Returns false if the account has no such key.
+ * Sets the rate limits of a key. Undefined values mean that the plan's limits apply. Returns false if the account has
+ * no such key.
  */
 export async function setKeyRate(db: Db, accountId: number, keyId: number, rate: Rate): Promise<boolean> {
   const rows = await updateKeyRate(db, accountId, keyId, rate.perSecond ?? null, rate.perMinute ?? null);

@@ -5,7 +5,7 @@ import { READ_ONLY, tool, type Tool } from '../../../http/tool.ts';
 import { readUsage } from './read.ts';
 import { usageSchema } from './routes.ts';
 
-/** Returns the tool `get-quota`. Its result is the same as that of `GET /transactional/usage`. */
+/** Returns the tool `get-quota`. Its result is the same as the response of `GET /transactional/usage`. */
 export function usageTools({ db }: { readonly db: Db }): Tool[] {
   return [
     tool({

@@ -78,7 +78,7 @@ export function createKeeper({ db, log, clock }: { db: Db; log: Log; clock: Cloc
 }
 
 /**
- * Parses the sender and the subject without the body. Returns empty texts if the header cannot be parsed; the message
+ * Parses the sender and the subject without the body. Returns empty strings if the header cannot be parsed; the message
  * is stored anyway.
  */
 async function parseHead(raw: Buffer, log: Log): Promise<{ sender: string; subject: string }> {

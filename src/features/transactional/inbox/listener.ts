@@ -10,7 +10,7 @@ import { createWatch } from './watch.ts';
 
 const HOST = '127.0.0.1';
 const MAX_CLIENTS = 200;
-/** RFC 5321 section 4.5.3.1.8 requires at least 100. */
+/** RFC 5321 section 4.5.3.1.8 requires support for at least 100 recipients. */
 const MAX_RECIPIENTS = 1_000;
 const IDLE_MS = 60_000;
 /**
@@ -124,7 +124,7 @@ function createDataHandler(keeper: Keeper, log: Log, onKept: (mail: InboxSummary
   return Object.assign(handle, { idle: () => Promise.all(inProgress) });
 }
 
-/** Returns the account from an envelope ID of our delivery. Returns undefined for those of other programs. */
+/** Returns the account from an envelope ID of our delivery. Returns undefined for envelope IDs from other programs. */
 function accountOf(envelopeId: string | null | undefined): number | undefined {
   const [, account] = /^([1-9]\d{0,14})\.[0-9a-f-]{36}$/.exec(envelopeId ?? '') ?? [];
   return account === undefined ? undefined : Number(account);

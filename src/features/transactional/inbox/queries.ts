@@ -45,7 +45,10 @@ export const newestMailsTo = statement<[below: string, limit: number, recipients
   `select ${COLUMNS} from inbox_mail where id < $1 and recipients @> $3 order by id desc limit $2`,
 );
 
-/** Selects the newest message to the recipients since a time. Scans the primary key backwards, like `newestMailsTo`. */
+/**
+ * Selects the newest message that was sent to all of the recipients and arrived at or after a given time. Scans the
+ * primary key backwards, like `newestMailsTo`.
+ */
 export const newestMailSince = statement<[recipients: string[], since: Date], { readonly id: string }>(
   'inbox_newest_since',
   'select id from inbox_mail where recipients @> $1 and received_at >= $2 order by id desc limit 1',
@@ -86,7 +89,7 @@ export const ownMailById = statement<[id: string, accountId: number], SummaryRow
   `select ${COLUMNS}, raw from inbox_mail where id = $1 and account_id = $2`,
 );
 
-/** Deletes at most `limit` messages, all but the newest `kept`. Returns a row for each deleted message. */
+/** Deletes at most `limit` messages, but never the newest `kept` messages. Returns a row for each deleted message. */
 export const pruneMails = statement<[kept: number, limit: number], { readonly id: string }>(
   'inbox_prune',
   'delete from inbox_mail where id in (select id from inbox_mail order by id desc offset $1 limit $2) returning id',

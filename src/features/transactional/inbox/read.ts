@@ -43,12 +43,14 @@ export interface InboxMail extends InboxSummary {
   readonly raw: string;
 }
 
-/** Returns whether a text has the format of a message ID. */
+/** Returns whether a string has the format of a message ID. */
 export function isMailId(text: string): boolean {
   return UUID.test(text);
 }
 
-/** Selects the messages of one account or, without an ID, all messages, for users of this machine. */
+/**
+ * Selects the messages of one account. Without an ID, selects all messages, which only users of this machine may read.
+ */
 export interface Whose {
   readonly accountId?: number | undefined;
 }

@@ -76,8 +76,9 @@ interface InboxRouteParts {
 }
 
 /**
- * Returns the routes for the local inbox. An account sees its own messages, and the operator's account also those of
- * other programs. Sign-in emails belong to no account, because their links would let a reader sign in as anyone.
+ * Returns the routes for the local inbox. An account sees its own messages, and the operator's account also sees
+ * messages from other programs. Sign-in emails belong to no account, because their links would let a reader sign in as
+ * anyone.
  */
 export function inboxRoutes(parts: InboxRouteParts): Route[] {
   const { db } = parts;

@@ -72,7 +72,7 @@ export function oneBody({
   };
 }
 
-/** Mail programs treat a message whose subject starts like this as a reply or a forwarded message. */
+/** Email clients treat a message whose subject starts like this as a reply or a forwarded message. */
 const ANSWERS = /^\s*(?:re|fwd)\s*:/i;
 
 /** Parses a subject, which is a single line and must not look like a reply. */
@@ -84,7 +84,7 @@ export function subjectOf(field: string, given: unknown, fail: Fail): string | u
   return subject;
 }
 
-/** Parses a short text on a single line and removes surrounding whitespace. */
+/** Parses a short single-line string and removes surrounding whitespace. */
 export function oneLine(field: string, given: unknown, fail: Fail): string | undefined {
   if (given === undefined || given === null) return undefined;
   if (typeof given !== 'string') {
@@ -127,7 +127,7 @@ export function nullable<T>(given: unknown, read: (value: unknown) => T | undefi
   return read(given) ?? null;
 }
 
-/** Counts code points. Most texts are short enough in UTF-16 code units, so that they do not have to be counted. */
+/** Returns whether a string has more than `most` code points. Counting them is rarely necessary. */
 function isLonger(text: string, most: number): boolean {
   if (text.length <= most) return false;
   let count = 0;

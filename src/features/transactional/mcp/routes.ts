@@ -73,7 +73,7 @@ async function answer(parts: McpParts, request: RawRequest): Promise<Reply> {
     // many calls it contains.
     return refuse(400, INVALID_REQUEST, 'JSON-RPC batches are not supported. Send one message per request.');
   }
-  // Loaded on first use. The library takes 34 MB, which delivery processes and commands do not need.
+  // Loaded on first use, because the library takes 34 MB of memory, and delivery processes and commands do not use it.
   const { answerMessage } = await import('./exchange.ts');
   const faults: unknown[] = [];
   const response = await answerMessage(

@@ -43,8 +43,8 @@ export const keyMade = statement<[accountId: number, keyId: number], { readonly 
 );
 
 /**
- * Selects the first message that a key sent, among the account's newest messages since the smallest ID. Reads the
- * partitions from that day on. Uses the primary key.
+ * Selects the first message that a key sent, among the account's newest messages, starting with the smallest ID to
+ * search. Reads the partitions from the day of that ID on. Uses the primary key.
  */
 export const firstMessageOfKey = statement<[accountId: number, keyId: number, since: string], { readonly id: string }>(
   'message_views_first_of_key',

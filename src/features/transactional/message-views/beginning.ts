@@ -10,7 +10,7 @@ import { walking } from './queries.ts';
 
 const STEPS = ['domain', 'key', 'webhook', 'production'] as const;
 
-/** A message counts as the first message of a key if it was sent within this period. */
+/** How far back the first message of a key is searched for, in milliseconds. */
 const FIRST_MAIL_MS = 24 * 3_600_000;
 
 export interface BeginningParts {
@@ -29,7 +29,7 @@ export interface Checklist {
   readonly steps: readonly {
     readonly name: (typeof STEPS)[number];
     readonly is_done: boolean;
-    /** Text about the missing part of the step. Null if the step's name suffices. */
+    /** Describes what is missing to complete the step. Null if the step's name suffices. */
     readonly missing: string | null;
   }[];
 }
@@ -85,7 +85,10 @@ export function missingOfServer(parts: Pick<BeginningParts, 'baseUrl' | 'deliver
   return null;
 }
 
-/** Returns the obstacle that keeps any other account from being ready for production: a pause or a missing approval. */
+/**
+ * Returns the obstacle that keeps an account other than the operator's from being ready for production: a pause or a
+ * missing approval.
+ */
 async function missingOfAccount(db: Database, accountId: number): Promise<string | null> {
   const account = await readAccount(db, accountId);
   const accountStatus = account ? accountStatusOf(account) : 'active';

@@ -81,7 +81,7 @@ const OUTCOMES: Readonly<Record<string, string>> = {
   deferred: 'Temporary failure: the email will be retried',
 };
 
-/** Routes without a contacted server. No server accepted or rejected the message. */
+/** Routes on which no server was contacted, so no server accepted or rejected the message. */
 const UNASKED: readonly string[] = ['test', 'suppressed', 'none'];
 const UNASKED_OUTCOMES: Readonly<Record<string, string>> = {
   delivered: 'Simulated delivery',
@@ -233,7 +233,7 @@ function withoutTls({ last }: Conversation): string {
 }
 
 function legOfEvent(acceptedAtMs: number, event: KnownPath['events'][number]): Placed {
-  // The status and reason of opens and clicks are the type of visitor and the link.
+  // For opens and clicks, the status is the type of visitor, and the reason is the link.
   const isVisit = event.event === 'opened' || event.event === 'clicked';
   return {
     source: `event ${event.id}`,

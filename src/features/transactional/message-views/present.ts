@@ -1,5 +1,5 @@
 /*
- * Data of the message pages, and the endpoint that returns it:
+ * Data of the message pages, and the endpoints that return it:
  *
  *   GET  /dashboard/messages/:id/route?recipient=      MessageRoute
  *   GET  /dashboard/messages/:id/source?recipient=     text/plain, or message/rfc822 as a download with download=1
@@ -11,9 +11,9 @@
  *   GET  /dashboard/overview?days=                     Overview
  *   GET  /dashboard/live?message=                      server-sent events: message, event, route, webhook, progress (LiveFrame)
  *
- * Messages, filters and pages are those of GET /transactional/emails, and a `message` in the stream is an element of the
- * response's `data`. Webhook deliveries of a message: GET /transactional/webhook/deliveries?message_id=. Suppressing the
- * recipient: POST /transactional/suppressions.
+ * Messages, filters and pages are the same as in GET /transactional/emails, and a `message` in the stream is an element
+ * of that response's `data`. Webhook deliveries of a message: GET /transactional/webhook/deliveries?message_id=. To
+ * suppress the recipient: POST /transactional/suppressions.
  */
 
 import type { AnswerOf } from '../../../http/answer-of.ts';
@@ -30,7 +30,7 @@ export type ConversationLine = AttemptLeg['conversation'][number];
 /** The enhanced status code of a reply (RFC 3463), with its meaning in plain language. */
 export type Meaning = Pick<AttemptLeg, 'status' | 'reason' | 'meaning'>;
 
-/** Checks of a message in the form that receivers get. */
+/** Checks of a message as receivers get it. */
 export type MessageChecks = AnswerOf<typeof checksSchema>;
 /** A single check. */
 export type Check = MessageChecks['checks'][number];

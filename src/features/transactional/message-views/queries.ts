@@ -1,8 +1,8 @@
 import { statement, type Database, type Tx } from '../../../base/db.ts';
 
 /**
- * Disables sorting in this transaction. If an account has far more rows than others, the planner expects few, and would
- * rather read and sort all of them than scan the primary key to the limit.
+ * Disables sorting in this transaction. For an account that has far more rows than others, the planner expects too few
+ * rows. It would then read and sort all of them instead of scanning the primary key up to the limit.
  */
 const forbidSorting = statement<[], unknown>(
   'message_views_forbid_sorting',
@@ -62,8 +62,8 @@ export interface WebhookAttemptRow {
 }
 
 /**
- * Selects the webhook attempts for a message. Its deliveries are created after it was accepted (`since` is the smallest
- * ID of that time), and soon after its last event (`before`). Uses the primary keys of both tables.
+ * Selects the webhook attempts for a message. Its deliveries are created between its acceptance (`since` is the
+ * smallest ID of that time) and shortly after its last event (`before`). Uses the primary keys of both tables.
  */
 export const webhookAttemptsOf = statement<
   [accountId: number, messageId: string, since: string, before: string],

@@ -16,7 +16,7 @@ const WEBHOOKS_WITHIN_MS = 3_600_000;
 export interface RouteParts {
   readonly db: Database;
   readonly clock: Clock;
-  /** Returns the keys that sign for a domain of the account. Rejects if there are none. */
+  /** Returns the keys that sign for a domain of the account. Rejects if the domain has no keys. */
   readonly signingKeys: (accountId: number, domain: string) => Promise<readonly DkimKey[]>;
 }
 

@@ -57,7 +57,7 @@ function asSend({ row }: StoredMessage, to: readonly string[] | undefined): Send
   });
   return {
     ...withRepeatedHeaders(send, repeated),
-    // An empty text means that the message has only HTML.
+    // An empty text part means that the message has only HTML.
     ...(content.text === '' && { text: '' }),
     replyTo: replyTo.map(mailbox),
     ...(tags && { tags }),

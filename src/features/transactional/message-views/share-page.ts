@@ -63,7 +63,7 @@ export function renderSharedRoute(shared: SharedRoute): SharePage {
   });
 }
 
-/** Renders the page for an invalid link. It is the same for every reason. */
+/** Renders the page for an invalid link. The page does not reveal the reason. */
 export function renderNoSharedRoute(): SharePage {
   return pageOf(404, {
     title: 'Page not found',

@@ -19,8 +19,8 @@ export function makeShareToken(accountId: number): { readonly token: string; rea
 }
 
 /**
- * Returns the values for looking up a token. Those of an invalid token match nothing, so that valid and invalid tokens
- * take the same amount of work.
+ * Returns the values for looking up a token. The values for an invalid token match nothing, so that valid and invalid
+ * tokens take the same amount of work.
  */
 export function lookupOf(token: string): ShareLookup {
   const accountId = Number.parseInt(TOKEN.exec(token)?.[1] ?? '', 36);

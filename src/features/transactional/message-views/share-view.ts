@@ -13,7 +13,7 @@ export interface SharedLeg {
   readonly at: string | null;
   readonly title: string;
   readonly details: readonly string[];
-  /** The SMTP conversation. Undefined for other steps than attempts. */
+  /** The SMTP conversation. Undefined for steps other than attempts. */
   readonly conversation: readonly ConversationLine[] | undefined;
 }
 

@@ -69,7 +69,7 @@ export async function listShares(parts: ShareParts, accountId: number, id: strin
   return shares.map((share) => presentShare(share, recipients.get(share.recipient_no) ?? ''));
 }
 
-/** Revokes a link of a message. It is then treated as nonexistent. Throws not_found. */
+/** Revokes a link to the route of a message. The link is then treated as nonexistent. Throws not_found. */
 export async function revokeShare(
   { clock, db }: ShareParts,
   principal: Principal,

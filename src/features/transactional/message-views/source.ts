@@ -45,7 +45,7 @@ export async function composeFor(
     recipientNo: chosen.recipient_no,
   } as const;
   await requireKeys(parts.prepare, accountId, stored);
-  // A new preparer for each request. Its caches would only waste memory.
+  // Create a new preparer for each request, because the caches of a shared preparer would only waste memory.
   return { stored, recipient: chosen, mail: await createPreparer(parts.prepare).mail(key) };
 }
 

@@ -38,7 +38,7 @@ const MAX_DELAY_MS = 100;
 
 const LOCK_TIMEOUT = '55P03';
 const DEADLOCK = '40P01';
-/** SQLSTATE of a cluster that does not support a statement across its servers. */
+/** SQLSTATE that a cluster returns if it does not support a statement that spans several of its servers. */
 const NOT_SUPPORTED = '0A000';
 
 /** Accepts messages. */
@@ -199,7 +199,7 @@ async function inSlot<T>(slots: CallSlots, work: () => Promise<T>): Promise<T> {
   return result.value;
 }
 
-/** Stores all batches in one call. Then stores each batch that it did not store in a separate call. */
+/** Stores all batches in one call. Batches that this call did not store are then stored in separate calls. */
 async function storeTogether(
   parts: AcceptorParts,
   { slots, together }: Pick<CommitPaths, 'slots'> & { readonly together: Together },

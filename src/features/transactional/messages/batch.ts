@@ -22,7 +22,7 @@ export type { BatchItem } from './batch-schema.ts';
 
 /** A batch request. */
 export interface BatchCall {
-  /** Whether items are independent, each with its own key and result, or succeed or fail together. */
+  /** `each`: items are independent, each with its own key and result. `all or none`: they succeed or fail together. */
   readonly mode: 'each' | 'all or none';
   readonly items: readonly BatchItem[];
   /** The Idempotency-Key of the request. */
@@ -104,8 +104,8 @@ async function check(batch: Batch, index: number): Promise<Checked> {
 }
 
 /**
- * Returns the response stored under the key of a refused request, from a time when the request was allowed. Throws the
- * refusal if there is none.
+ * Returns the response that was stored under the key of a refused request when the request was still allowed. Throws
+ * the refusal if no response is stored.
  */
 async function answerInstead(
   { parts, principal }: Batch,

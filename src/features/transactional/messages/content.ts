@@ -21,7 +21,7 @@ export interface Content {
 export function encodeContent(content: Content): Buffer {
   const json = Buffer.from(JSON.stringify(content));
   if (json.length < COMPRESS_FROM_BYTES) return Buffer.concat([Buffer.from([PLAIN]), json]);
-  // With the size, zstd allocates tables for the actual input instead of the largest possible one.
+  // If the size is given, zstd allocates tables for the actual input instead of the largest possible one.
   const packed = zstdCompressSync(json, { ...LEVEL, pledgedSrcSize: json.length });
   return Buffer.concat([Buffer.from([ZSTD]), packed]);
 }
@@ -109,7 +109,7 @@ function withoutMailbox(mailbox: string, address: string): string {
   return bare.trim().toLowerCase() === address ? ERASED_ADDRESS : mailbox;
 }
 
-/** Returns a function that replaces every occurrence of an address in a text, ignoring case. */
+/** Returns a function that replaces every occurrence of an address in a string, ignoring case. */
 function eraserOf(address: string): (text: string) => string {
   const named = new RegExp(address.replaceAll(/[\\^$.*+?()[\]{}|/]/g, String.raw`\$&`), 'giu');
   return (text) => text.replaceAll(named, ERASED_ADDRESS);

@@ -57,7 +57,7 @@ export async function keepFiles(
   );
 }
 
-/** Returns files with their contents. Throws if a content is missing. */
+/** Returns files with their contents. Throws if the contents of a file are missing. */
 export async function loadFiles(db: Db, accountId: number, files: readonly SentFile[]): Promise<MailFile[]> {
   const rows = await filesByHash(
     db,

@@ -10,7 +10,8 @@ const HEADER = 'idempotency-key';
 const PURGE_CHUNK = 5_000;
 
 /**
- * Returns the reason why a text is not a valid idempotency key, as the end of a sentence, or undefined if it is valid.
+ * Returns the reason why a string is not a valid idempotency key, as the end of a sentence, or undefined if it is
+ * valid.
  */
 export function faultOfIdempotencyKey(key: string): string | undefined {
   const characters = Array.from(key).length;
@@ -18,7 +19,10 @@ export function faultOfIdempotencyKey(key: string): string | undefined {
   return `must be 1 to ${MAX_IDEMPOTENCY_KEY_CHARACTERS} characters, not ${characters}.`;
 }
 
-/** Returns the request's Idempotency-Key, an opaque text, or undefined if there is none. Throws validation_error. */
+/**
+ * Returns the request's Idempotency-Key, an opaque string, or undefined if the request has no key. Throws
+ * validation_error.
+ */
 export function idempotencyKeyOf(headers: IncomingHttpHeaders): string | undefined {
   const given = headers[HEADER];
   if (given === undefined) return undefined;

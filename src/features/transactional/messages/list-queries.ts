@@ -48,7 +48,7 @@ function nameOf(beginning: string, filters: readonly FilterName[], direction: Di
   return [beginning, ...filters.map((filter) => filter.slice(0, 3)), direction].join('_');
 }
 
-/** Replaces the placeholders in a text with the parameter of the filter at this position. */
+/** Replaces the placeholders in an SQL string with the parameter of the filter at this position. */
 function bound(text: string, index: number): string {
   return text.replaceAll('?', `$${FIRST_FILTER_PARAMETER + index}`);
 }

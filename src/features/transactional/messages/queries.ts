@@ -40,7 +40,10 @@ export const findMessage = statement<[accountId: number, id: string], MessageRow
   `select account_id, id, sender, subject, tag, head, content from message where account_id = $1 and id = $2`,
 );
 
-/** Selects messages to compose. They may be of any account, because a claim of the delivery engine has several. */
+/**
+ * Selects messages to compose. They may be of any account, because a claim of the delivery engine contains messages of
+ * several accounts.
+ */
 export const loadMessages = statement<[accountIds: number[], ids: string[]], MessageRow>(
   'transactional_load',
   `select m.account_id, m.id, m.sender, m.subject, m.tag, m.head, m.content
@@ -118,9 +121,9 @@ export interface FactsRow extends Omit<MessageRow, 'account_id' | 'content'> {
 }
 
 /**
- * Selects messages with their timelines. `least` and `greatest` are the bounds of the IDs and exclude other partitions;
- * PostgreSQL would search each partition for a list of IDs. The timeline is one text, because processing three arrays
- * would cost the database and this process more than everything else. Uses primary keys.
+ * Selects messages with their timelines. `least` and `greatest` are the bounds of the IDs. They exclude other
+ * partitions; for a mere list of IDs, PostgreSQL would search each partition. The timeline is a single string, because
+ * processing three arrays would cost the database and this process more than everything else. Uses primary keys.
  */
 export const factsOf = statement<[accountId: number, ids: string[], least: string, greatest: string], FactsRow>(
   'transactional_facts',

@@ -36,14 +36,15 @@ export const lastSegmented = statement<[accountId: number], { readonly last_id: 
   'select last_id from message_segment where account_id = $1 order by last_id desc limit 1',
 );
 
-/** Selects the accounts after a given one, by ID. Uses the primary key. */
+/** Selects the accounts after the given account, in the order of their IDs. Uses the primary key. */
 export const accountsBehind = statement<[after: number, limit: number], { readonly account_id: number }>(
   'transactional_accounts_behind',
   'select account_id from account where account_id > $1 order by account_id limit $2',
 );
 
 /**
- * Selects the accounts that accepted messages after the given one. Scans message_order, which has one row per account.
+ * Selects the accounts that accepted messages after the message with the given ID. Scans message_order, which has one
+ * row per account.
  */
 export const accountsWithMail = statement<[since: string], { readonly account_id: number; readonly last_id: string }>(
   'transactional_accounts_with_mail',

@@ -71,8 +71,9 @@ export interface Segmenter {
 
 /**
  * Creates a segmenter. It runs after messages were accepted, without delaying them. The first run checks all accounts,
- * and later runs those that accepted messages since. After each segment, it pauses for as long as the segment took, so
- * that it uses at most half a core. Several processes may run at once: each segment is written by only one of them.
+ * and later runs check the accounts that have accepted messages since then. After each segment, it pauses for as long
+ * as the segment took, so that it uses at most half a core. Several processes may run at once: each segment is written
+ * by only one of them.
  */
 export function createSegmenter(db: Database, rest: (ms: number) => Promise<void> = sleep): Segmenter {
   let since: string | undefined;

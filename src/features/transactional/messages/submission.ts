@@ -40,7 +40,7 @@ export async function toSubmission(
   send: Send,
   idempotency: IdempotencyKey | undefined,
 ): Promise<Submission> {
-  // The ID of a key is also the name of its rate bucket. Calls by this program itself have neither.
+  // The ID of a key is also the name of its rate bucket. Calls by Postrider itself have neither an ID nor a bucket.
   const id = person?.id ?? rateBucket;
   const track = send.track ?? (send.tag === undefined ? undefined : await tracking(accountId, send.tag));
   return {

@@ -1,5 +1,5 @@
 /**
- * Templates: content with variables under a name, for campaigns and transactional email. `src/mail/template/variables.ts`
+ * Templates: named content with variables, for campaigns and transactional email. `src/mail/template/variables.ts`
  * examines and fills in the content.
  */
 export { fillFromModel } from './model.ts';

@@ -1,6 +1,6 @@
 /** Maximum number of templates of an account. */
 export const MAX_TEMPLATES = 500;
-/** Longest name, or part of a name to search for, in characters. */
+/** Longest name of a template, and longest search text for names, in characters. */
 export const MAX_NAME_CHARACTERS = 191;
 /** Largest request body, in bytes. Campaigns have the same limit. */
 export const MAX_BODY_BYTES = 16 * 1024 * 1024;

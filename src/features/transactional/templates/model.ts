@@ -4,7 +4,7 @@ import { templateNamed, templates } from './queries.ts';
 import { fillTemplate, type FillParts } from './send.ts';
 import { variablesOf } from './templates.ts';
 
-/** A template and the values for it, as given by clients of other vendors. */
+/** A template and the values for it, as given by clients of other vendors' APIs. */
 export interface Templated {
   /** The name of a template, or its ID. */
   readonly template: string;
@@ -20,8 +20,8 @@ const ID = /^[1-9]\d{0,14}$/;
 
 /**
  * Fills in a template with the values of a model. Values that the template does not use are ignored, because clients of
- * other vendors send the same model with several templates. Throws not_found, and validation_error for values that are
- * not text, numbers, or booleans.
+ * other vendors' APIs send the same model with several templates. Throws not_found, and validation_error for values
+ * that are not text, numbers, or booleans.
  */
 export async function fillFromModel(
   parts: FillParts,

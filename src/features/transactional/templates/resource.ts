@@ -16,7 +16,8 @@ const textOrNothing = (description: string) => Type.Union([Type.String(), Type.N
 const variableSchema = Type.Object({
   name: Type.String(),
   required: Type.Boolean({
-    description: 'Whether a send needs a value. Variables with a `default` filter or only in conditions are optional.',
+    description:
+      'Whether sending from the template requires a value. Variables that have a `default` filter or occur only in conditions are optional.',
   }),
 });
 

@@ -79,7 +79,7 @@ function accountRoutes(parts: TemplateRouteParts): Route[] {
       run: async ({ accountId }, id, body) => present(await changeTemplate(parts, accountId, id, body)),
     }),
     deleteRoute(OF, {
-      description: 'Deletes a template. Sends with its ID are then rejected. Campaigns stay unchanged.',
+      description: 'Deletes a template. Requests to send with its ID are then rejected. Campaigns stay unchanged.',
       run: async ({ accountId }, id) => removeTemplate(parts, accountId, id),
     }),
     duplicateRoute(OF, {

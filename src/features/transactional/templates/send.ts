@@ -37,7 +37,7 @@ const templateSendFields = Type.Object({
   ),
 });
 
-/** Parses a send from a template. Throws validation_error, also if there are unknown fields. */
+/** Parses a send from a template. Throws validation_error, including for unknown fields. */
 export const templateSend = knownFieldsOnly(parserOf(templateSendFields), {
   subject: 'is not supported here. The subject is part of the template.',
   html: 'is not supported here. The content is part of the template.',

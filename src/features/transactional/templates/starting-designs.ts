@@ -26,7 +26,7 @@ export function startingDesignRoutes(parts: { readonly html: HtmlWork; readonly 
     route({
       method: 'GET',
       path: '/starting-designs',
-      summary: 'List starting designs',
+      summary: 'List starter designs',
       scope: ACCOUNT_READ_SCOPES,
       doc: {
         group: 'Templates',
@@ -35,7 +35,7 @@ export function startingDesignRoutes(parts: { readonly html: HtmlWork; readonly 
         answers: [
           {
             status: 200,
-            description: 'All starting designs.',
+            description: 'All starter designs.',
             schema: Type.Object({ data: Type.Array(schema) }),
             example: { data: [{ ...EXAMPLE, design: { type: 'doc', content: [{ type: 'paragraph' }] } }] },
           },
@@ -46,7 +46,7 @@ export function startingDesignRoutes(parts: { readonly html: HtmlWork; readonly 
     route({
       method: 'GET',
       path: '/dashboard/starting-designs/:key/preview',
-      summary: 'Get a starting design for an iframe',
+      summary: 'Get a starter design for an iframe',
       scope: 'dashboard:read',
       query: frameQuery,
       doc: {
@@ -58,7 +58,7 @@ export function startingDesignRoutes(parts: { readonly html: HtmlWork; readonly 
       },
       async handle({ params, principal: { accountId }, query }) {
         const found = STARTING_DESIGNS.find(({ key }) => key === params['key']);
-        if (!found) throw new Refusal('not_found', { message: 'No starting design has this key.' });
+        if (!found) throw new Refusal('not_found', { message: 'No starter design has this key.' });
         const { design, preview_text: previewText, subject } = found;
         return framed(parts, accountId, { subject, previewText, design }, query);
       },

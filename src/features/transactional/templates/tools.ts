@@ -43,7 +43,7 @@ const listDoc = {
   description: {
     purpose: 'Lists the account’s templates with their subjects and variables, newest first, without content.',
     notFor: 'Sending. Use draft-campaign with `template_id` to start a campaign from a template.',
-    whenToUse: 'When the user mentions a template, or wants an email that looks like the earlier ones.',
+    whenToUse: 'When the user mentions a template, or wants an email that looks like earlier emails.',
     workflow: 'Returns 20 templates per page.',
   },
   input: Type.Object({

@@ -24,7 +24,7 @@ export interface AttemptAsWritten {
 export function writtenOf(finished: FinishedAttempt): AttemptAsWritten {
   const { answer, delivery, finishedAtMs } = finished;
   const step = nextStep(answer, { attempts: delivery.attempts, isOwnUrl: delivery.isOwnUrl, nowMs: finishedAtMs });
-  // The health is that of the webhook's own URL, and only requests that were sent affect it.
+  // The health describes the webhook's own URL, and only requests that were sent affect it.
   const known = { finished, step, isJudged: delivery.isOwnUrl && answer.kind !== 'unsent' };
   if (answer.kind !== 'answered') {
     const fault = `${answer.kind === 'unsent' ? answer.kind : answer.fault}: ${answer.reason}`;
@@ -76,7 +76,8 @@ export function delaySeconds({ finished, step }: AttemptAsWritten, nowMs: number
 }
 
 /**
- * Returns the distinct texts of response headers as JSON, and for each attempt the number of its text, starting with 1.
+ * Returns the distinct response headers as JSON strings, and for each attempt the number of its string, starting with
+ * 1.
  */
 export function headersOf(rows: readonly AttemptAsWritten[]): {
   readonly texts: string[];
@@ -117,7 +118,7 @@ function textOf(headers: Headers): string {
   );
 }
 
-/** Returns the first headers up to a total number of characters. Usually these are all headers. */
+/** Returns the first headers up to a total number of characters. This usually includes all headers. */
 function within(headers: Headers, maxCharacters: number): Headers {
   let [length, count] = [0, 0];
   for (const name of Object.keys(headers)) {

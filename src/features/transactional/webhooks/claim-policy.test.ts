@@ -225,7 +225,7 @@ describe('the pause between claims', () => {
   beforeEach(() => void vi.useFakeTimers());
   afterEach(() => void vi.useRealTimers());
 
-  /** Returns rows of several accounts in turn. */
+  /** Returns rows that alternate between accounts. */
   const rowsOf = (count: number, accounts: number): LeasedRow[] =>
     Array.from({ length: count }, (_, no) => ({ account_id: no % accounts, due_ms: 0 }) as LeasedRow);
 

@@ -24,7 +24,7 @@ const MANY = 64;
  * there may be thousands of such accounts while their receivers hang.
  */
 const IN_VAIN_REST_MS = 0.1;
-/** Messages are considered to be flowing for this long after the last recorded outcome. */
+/** Messages are considered to be in progress for this long after the last recorded outcome. */
 export const MAIL_FLOWS_MS = 1_000;
 /**
  * Number of deliveries allowed for each outcome. An outcome has at most two events, so deliveries keep up with
@@ -102,7 +102,7 @@ export function createClaimPolicy(now: () => number): ClaimPolicy {
 }
 
 /**
- * Returns the pause until the next claim in milliseconds, and the number of released slots that end the pause earlier.
+ * Returns the pause until the next claim in milliseconds, and the number of released slots that ends the pause early.
  */
 function restOf(allowed: number, { inVain, isRound, rows }: Brought): [ms: number, freed: number] {
   if (Number.isFinite(allowed)) return [PACED_REST_MS, Number.POSITIVE_INFINITY];

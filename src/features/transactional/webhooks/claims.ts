@@ -9,7 +9,10 @@ import { LEASE_MS } from './sending.ts';
 
 /** Interval at which the queue is checked while nothing is due. Rows from other processes do not wake this process. */
 export const POLL_MS = 1_000;
-/** Minimum wait. Deliveries that become due one after another, such as those of a replay, are then sent in groups. */
+/**
+ * Minimum wait. Deliveries that become due one after another, such as the deliveries of a replay, are then sent in
+ * groups.
+ */
 const LEAST_WAIT_MS = 50;
 /** Minimum interval between moves of due rows to the claimable rows, and maximum number of rows per move. */
 const MOVE_EVERY_MS = 100;

@@ -21,8 +21,8 @@ export interface LiveWebhook {
 
 export interface WebhookDirectory {
   /**
-   * Returns the account's webhook, at most a second old, with the current signing secrets, or undefined if there is
-   * none. Rejects while the database is unavailable.
+   * Returns the account's webhook with the current signing secrets, or undefined if the account has no webhook. The
+   * data is at most a second old. Rejects while the database is unavailable.
    */
   find(accountId: number): Promise<LiveWebhook | undefined>;
 }

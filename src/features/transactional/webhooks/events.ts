@@ -1,6 +1,6 @@
 import { alertFields, bounce, failure, suppression, visit, type EventDetails } from './compatible-data.ts';
 
-/** Tag of test events, which finds them in the log. */
+/** Tag of test events, by which they can be found in the log. */
 export const TEST_TAG = 'webhook_test';
 
 /** Content of an event type's test event. */
@@ -144,7 +144,7 @@ export const EVENTS = {
 
 export type WebhookEventName = keyof typeof EVENTS;
 
-/** Event names in the order of listings. */
+/** Event names in the order in which they are listed. */
 // Safe cast: the table has no other keys.
 export const WEBHOOK_EVENTS = Object.keys(EVENTS) as readonly WebhookEventName[];
 
@@ -156,7 +156,7 @@ export function webhookEventNames(): ReadonlyMap<string, WebhookEventName> {
 /** Events that an account receives only if it selects them. */
 export const EXTRA_EVENTS = WEBHOOK_EVENTS.filter((name) => !EVENTS[name].isDefault);
 
-/** Returns the declaration of an event. During an upgrade, rows may have events from the later version. */
+/** Returns the declaration of an event. During an upgrade, rows may contain events from the newer version. */
 export function factsOf(event: string): Pick<EventFacts, 'compatibleData' | 'compatibleName' | 'dataName'> {
   // Safe cast: the table has no other keys.
   return Object.hasOwn(EVENTS, event) ? EVENTS[event as WebhookEventName] : { compatibleName: `email.${event}` };

@@ -8,11 +8,11 @@ import { beginReplay, pageOfReplays, readReplay, stopReplay } from './replay.ts'
 export function webhookLogOperations(parts: LogRouteParts, accountId: number) {
   const { clock, urlPolicy } = parts;
   return {
-    /** Returns a page. `fields` are those of the route's query. */
+    /** Returns a page. Takes the same fields as the route's query. */
     list: async (fields: unknown) => listDeliveries(parts, accountId, logRequest(clock).parse(fields)),
     read: async (id: string) => readDelivery(parts, accountId, id),
     resend: async (id: string) => resend(parts, accountId, id),
-    /** Starts a replay. `fields` are those of the route's body. */
+    /** Starts a replay. Takes the same fields as the route's body. */
     replay: async (fields: unknown) => beginReplay(parts, accountId, replayRequest(clock, urlPolicy).parse(fields)),
     listReplays: async (fields: unknown) => pageOfReplays(parts, accountId, replayPageRequest(clock).parse(fields)),
     readReplay: async (id: string) => readReplay(parts, accountId, id),

@@ -278,7 +278,7 @@ export interface AttemptFigures {
 }
 
 /**
- * Selects figures of up to `limit` of the newest attempts at a URL, for deliveries created after a time. Uses the
+ * Selects statistics of up to `limit` of the newest attempts at a URL, for deliveries created after a time. Uses the
  * primary key: two days of deliveries are in the newest partitions, so no index by time is needed.
  */
 export const attemptFigures = statement<

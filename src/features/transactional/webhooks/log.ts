@@ -18,7 +18,7 @@ import { DELIVERY_PREFIX, type LogRequest } from './log-schema.ts';
 import { testEvent } from './test-event.ts';
 import type { WebhookEventName } from './events.ts';
 
-/** Maximum number of waiting deliveries that are counted, and of attempts that the health includes. */
+/** Maximum number of waiting deliveries that are counted, and of attempts from which the health is calculated. */
 export const MAX_COUNTED_WAITING = 10_000;
 export const MAX_ATTEMPTS_EXAMINED = 10_000;
 const HEALTH_HOURS = 24;
@@ -96,8 +96,8 @@ export async function sendTest({ clock, db }: LogParts, accountId: number, name:
 
 /**
  * Returns the health of the account's webhook. Counts waiting deliveries up to MAX_COUNTED_WAITING. Rates and durations
- * are those of the newest MAX_ATTEMPTS_LOOKED_AT attempts at the webhook's URL, for deliveries of the last 24 hours.
- * Throws not_found.
+ * are calculated from the newest MAX_ATTEMPTS_LOOKED_AT attempts at the webhook's URL, for deliveries of the last 24
+ * hours. Throws not_found.
  */
 export async function readHealth({ clock, db }: LogParts, accountId: number) {
   const webhook = requireWebhook((await webhookState(db, accountId))[0]);

@@ -7,7 +7,7 @@ const MAX_NOTIFIED = 50;
 
 interface NoticeParts {
   readonly db: Database;
-  /** Queues an email to a person of the account. */
+  /** Queues an email to a user of the account. */
   readonly sendNotice: (
     tx: Tx,
     notice: { readonly accountId: number; readonly to: string; readonly subject: string; readonly text: string },
@@ -15,8 +15,8 @@ interface NoticeParts {
 }
 
 /**
- * Notifies owners whose webhook has no receiver anymore or has failed for a while. Each owner is notified once, until
- * the receiver succeeds again. The notification is recorded in the transaction that queues its email.
+ * Notifies owners of webhooks whose receiver no longer exists or has been failing for a while. Each owner is notified
+ * once, until the receiver succeeds again. The notification is recorded in the transaction that queues its email.
  */
 export async function noticeWebhookTroubles({ db, sendNotice }: NoticeParts): Promise<void> {
   let reported = MAX_NOTIFIED;

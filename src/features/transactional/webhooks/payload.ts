@@ -71,7 +71,7 @@ function compatibleMessage(event: WebhookEvent, messageId: string, message: Webh
   };
 }
 
-/** Returns tags by name, as in the compatible format. The last of several values of a name is used. */
+/** Returns tags by name, as in the compatible format. If a name has several values, the last one is used. */
 function compatibleTags({ tag, tags = [] }: WebhookMessage) {
   if (tags.length > 0) return { tags: Object.fromEntries(tags.map(({ name, value }) => [name, value])) };
   return tag === null ? {} : { tags: { tag } };

@@ -22,7 +22,7 @@ const AHEAD_MS = 200;
 const MAX_AHEAD = 5;
 /** Weight of a new response in the average. */
 const WEIGHT = 1 / 8;
-/** Number of consecutive failures after which a receiver is considered troubled, however fast it responds. */
+/** Number of consecutive failures after which a receiver is considered unhealthy, however fast it responds. */
 const TROUBLED_FAILURES = 3;
 /** Maximum number of accounts to remember. The least recently active account is forgotten first. */
 const MAX_ACCOUNTS = 2_000;
@@ -81,8 +81,7 @@ export interface Places {
 
 /**
  * Creates slots that adapt to receivers: a timely response adds a slot, and a failure halves their number, down to two.
- * Accounts with unknown receivers, and those with troubled receivers, may only fill a part of all slots. `now` returns
- * milliseconds.
+ * Accounts with unknown or unhealthy receivers may fill only some of the slots. `now` returns milliseconds.
  */
 export function createPlaces(now: () => number): Places {
   const receivers = new Map<number, ReceiverState>();

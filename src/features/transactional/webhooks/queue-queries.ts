@@ -1,10 +1,10 @@
 import { recordStatement, statement } from '../../../base/db.ts';
 
 /**
- * Inserts deliveries of events if the account's webhook has selected the events, with the tags of their messages or,
- * without a message, of their alert. The deliveries are held while the webhook is disabled. If the optional event
- * `suppressed` is not selected, suppressed recipients are reported as `failed`. The database generates the IDs, so that
- * each row's day has a partition. Returns a row per delivery. Uses the primary keys of webhook and message.
+ * Inserts deliveries of events if the account's webhook has selected the events. A delivery has the tags of the event's
+ * message or, without a message, of its alert. The deliveries are held while the webhook is disabled. If the optional
+ * event `suppressed` is not selected, suppressed recipients are reported as `failed`. The database generates the IDs,
+ * so that each row's day has a partition. Returns a row per delivery. Uses the primary keys of webhook and message.
  */
 export const insertDeliveries = recordStatement<
   {
@@ -71,7 +71,10 @@ export const finishDeliveries = recordStatement<
     readonly failure: string | null;
     readonly leastId: string;
     readonly greatestId: string;
-    /** Each text is stored once, because responses that arrive together usually have the same headers. */
+    /**
+     * Distinct response headers as JSON. Equal headers are passed only once, because responses that arrive together
+     * usually have the same headers.
+     */
     readonly headers: string[];
   },
   { readonly position: number }
@@ -91,7 +94,7 @@ export const finishDeliveries = recordStatement<
        answer = coalesce(done.answer, 0), body = coalesce(d.body, done.body), format = coalesce(d.format, done.format)
      from done
      where d.account_id = $accountId and d.id = done.id and d.epoch = done.epoch and d.state in (0, 3)
-       -- Without the list a plan may read all rows of the account for the join; without the bounds, each partition.
+       -- Without the list, a plan may read all rows of the account for the join; without the bounds, each partition.
        and d.id = any ($ids) and d.id between $leastId and $greatestId
      returning done.*, d.attempts
    ), recorded as (

@@ -89,7 +89,10 @@ export const lowerQueued = statement<[accountId: number, id: string, withdrawn: 
 /** A replay that this process may advance in the current transaction. */
 export interface ClaimedReplay extends ReplayRow {
   readonly account_id: number;
-  /** Number of deliveries that the rate allows from the next delivery to the end of the period queued ahead. */
+  /**
+   * Number of deliveries that the rate allows from the next delivery to the end of the period for which deliveries are
+   * queued ahead.
+   */
   readonly slots: number;
   /** State of the webhook. Null if the webhook was deleted. */
   readonly webhook_state: 'enabled' | 'disabled' | null;

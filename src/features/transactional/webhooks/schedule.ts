@@ -12,7 +12,7 @@ export const MAX_ATTEMPTS = RETRY_DELAYS_MS.length + 1;
 /** Maximum delay in milliseconds that a receiver can request with Retry-After: the longest delay of the schedule. */
 export const MAX_RETRY_AFTER_MS = 18 * HOUR_MS;
 
-/** Statuses with which Retry-After is respected (RFC 6585 section 4, RFC 9110 section 15.6.4). */
+/** Response statuses for which Retry-After is respected (RFC 6585 section 4, RFC 9110 section 15.6.4). */
 const ASKS_TO_WAIT: readonly number[] = [429, 503];
 const GONE = 410;
 
@@ -63,8 +63,8 @@ export function nextStep(
 }
 
 /**
- * Returns the delay requested with Retry-After (seconds or a date, RFC 9110 section 10.2.3), or 0 if there is none. It
- * can only defer a retry; the number of attempts stays the same.
+ * Returns the delay requested with Retry-After (seconds or a date, RFC 9110 section 10.2.3), or 0 if no delay was
+ * requested. It can only defer a retry; the number of attempts stays the same.
  */
 function askedPauseMs(answer: OutgoingAnswer | Unsent, nowMs: number): number {
   if (answer.kind !== 'answered' || !ASKS_TO_WAIT.includes(answer.status)) return 0;

@@ -4,8 +4,8 @@ import { vaultColumn, type SealedColumn } from '../../../base/sealed-column.ts';
 
 const PREFIX = 'whsec_';
 /**
- * 44 characters of an alphabet of 62 have 262 bits. They decode from base64 to 33 bytes without padding, and a double
- * click selects them all.
+ * 44 characters from an alphabet of 62 have 262 bits of entropy. They decode from base64 to 33 bytes without padding,
+ * and a double click selects them all.
  */
 const CHARACTERS = 44;
 /** Standard Webhooks requires keys of 24 to 64 bytes: 32 to 88 characters of base64. */

@@ -31,7 +31,7 @@ export interface WebhookParts {
   readonly clock: Clock;
 }
 
-/** Returns the account's webhook. Throws not_found if there is none. */
+/** Returns the account's webhook. Throws not_found if the account has no webhook. */
 export async function readWebhook(parts: WebhookParts, accountId: number): Promise<PresentedWebhook> {
   return presented(parts, accountId, requireWebhook((await webhookOf(parts.db, accountId))[0]));
 }

@@ -15,9 +15,9 @@ export const STANDARD_PREFIXES = ['svix', 'webhook'] as const;
 export const TOLERANCE_SECONDS = 300;
 
 /**
- * Returns the signature headers of a delivery. `id` (`whd_...`) is the same in each attempt, and the timestamp is that
- * of the attempt. `body` has the bytes that are sent. In the native format, one secret signs: during a rotation, this
- * is the previous one, which receivers have, until the current one is activated. Both sign if this is enabled. The
+ * Returns the signature headers of a delivery. `id` (`whd_...`) is the same in each attempt, and the timestamp is the
+ * time of the attempt. `body` has the bytes that are sent. In the native format, one secret signs: during a rotation,
+ * this is the previous one, which receivers have, until the current one is activated. Both sign if this is enabled. The
  * compatible format has the native header as well, and its own list has the signatures of both secrets, unless a single
  * signature is selected.
  */

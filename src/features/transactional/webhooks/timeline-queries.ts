@@ -15,9 +15,9 @@ export interface StretchRow {
 }
 
 /**
- * Counts the newest MAX_ON_TIMELINE deliveries between two IDs by interval and response: those of a replay, or those
- * without a replay. Scans the primary key backwards, partition by partition. A UUIDv7 starts with its milliseconds (RFC
- * 9562).
+ * Counts the newest MAX_ON_TIMELINE deliveries between two IDs by interval and response: either the deliveries of a
+ * replay, or the deliveries that no replay created. Scans the primary key backwards, partition by partition. A UUIDv7
+ * starts with its milliseconds (RFC 9562).
  */
 export const countStretches = statement<
   [accountId: number, above: string, below: string, fromMs: number, stepMs: number, replayId: string | null],

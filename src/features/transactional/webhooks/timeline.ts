@@ -21,7 +21,7 @@ export interface Span {
 /** Parameters of a timeline. */
 export interface TimelineRequest {
   readonly span: Span;
-  /** Selects the deliveries of this replay. If undefined, selects deliveries without a replay. */
+  /** Selects the deliveries of this replay. If undefined, selects deliveries that no replay created. */
   readonly replayId: string | undefined;
 }
 
@@ -36,7 +36,7 @@ interface Counts {
   held: number;
 }
 
-/** Returns the span that covers two times with at most MAX_STRETCHES intervals, as short as possible. Pure. */
+/** Returns the shortest span that covers two times with at most MAX_STRETCHES intervals. Pure. */
 export function spanOf(fromMs: number, toMs: number): Span {
   const stepSeconds =
     STEPS_SECONDS.find(

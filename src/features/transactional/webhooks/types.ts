@@ -1,7 +1,7 @@
 import type { EventDetails } from './compatible-data.ts';
 import type { WebhookEventName } from './events.ts';
 
-/** Format of payload and headers: that of the specification, or that of a third party's clients. */
+/** Format of payload and headers: either as specified, or as expected by a third party's clients. */
 export const WEBHOOK_FORMATS = ['native', 'compatible'] as const;
 export type WebhookFormat = (typeof WEBHOOK_FORMATS)[number];
 

@@ -34,7 +34,7 @@ export const VERIFY_PROBLEMS = [
 ] as const;
 export type VerifyProblem = (typeof VERIFY_PROBLEMS)[number];
 
-/** Explains the problem, or, if there is none, says that a verifier that works as documented accepts the request. */
+/** Explains the problem. Without a problem, says that a verifier that works as documented accepts the request. */
 export interface Verdict {
   readonly problem: VerifyProblem | undefined;
   readonly message: string;

@@ -12,7 +12,7 @@ import { bodyOf } from './native.ts';
 import { besideCursor, listed, pathId, readCursor, shownObjectId } from './objects.ts';
 import { anyBody, anyQuery, MAX_CONTENT_BYTES, type AccountParts } from './parts.ts';
 
-/** Returns the routes for broadcasts, which are campaigns of Postrider. */
+/** Returns the routes for broadcasts, which are campaigns in Postrider. */
 export function broadcastRoutes(parts: AccountParts, base: string): Route[] {
   const path = `${base}/broadcasts`;
   return [

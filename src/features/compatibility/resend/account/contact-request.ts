@@ -16,7 +16,10 @@ export interface ContactRequest {
   readonly isUnsubscribed: boolean | undefined;
 }
 
-/** Parses a request to add a contact, also to the segment in its path. Throws validation_error. */
+/**
+ * Parses a request to add a contact, both to the segments in the body and to the segment in the path, if any. Throws
+ * validation_error.
+ */
 export function readNewContact(body: unknown, segment: number | undefined): ContactRequest {
   const given = objectOf(body, '', CONTACT.objects['']) ?? { at: '', values: {} };
   const segments = listOf(given, 'segments').map((each, index) => segmentIn(each, `segments.${index}`));

@@ -7,7 +7,7 @@ import { anyBody, anyQuery, type AccountParts } from './parts.ts';
 import { propertiesOf } from './properties.ts';
 import { presentSegment, type List } from './segments.ts';
 
-/** Returns the routes for contacts, also under the paths of older clients, which name a segment. */
+/** Returns the routes for contacts, including the paths that older clients use, which name a segment. */
 export function contactRoutes(parts: AccountParts, base: string): Route[] {
   const inAudience = `${base}/audiences/:segment/contacts`;
   return [

@@ -11,13 +11,13 @@ const RECIPIENT: Readonly<Record<string, string>> = {
   EMAIL: 'contact.email',
 };
 
-/** Converts the merge tags in a text of a broadcast to Liquid. Throws validation_error for the field. Pure. */
+/** Converts the merge tags in broadcast text to Liquid. Throws validation_error for the field. Pure. */
 export function broadcastText(text: string, field: string): string {
   return converted(text, field, (name) => (Object.hasOwn(RECIPIENT, name) ? (RECIPIENT[name] ?? name) : name), {});
 }
 
 /**
- * Converts the variables in a text of a template to Liquid. Variables without their own fallback get the one in
+ * Converts the variables in template text to Liquid. Variables without their own fallback get the fallback in
  * `fallbacks`. Throws validation_error for the field. Pure.
  */
 export function templateText(text: string, field: string, fallbacks: Readonly<Record<string, string>>): string {

@@ -26,7 +26,7 @@ export function createNativeApi(routes: readonly Route[]): NativeApi {
   const byName = new Map(routes.map((route) => [`${route.method} ${route.path}`, route]));
   return async (from, name, { body, params = {}, query = {} } = {}) => {
     const route = byName.get(name);
-    if (!route) throw new Error(`There is no route ${name}`);
+    if (!route) throw new Error(`The route ${name} does not exist`);
     if (route.scope !== undefined) requireScope(from.principal, route.scope);
     const request: RawRequest = {
       principal: from.principal,
@@ -40,7 +40,7 @@ export function createNativeApi(routes: readonly Route[]): NativeApi {
       query,
       body,
       get upload(): never {
-        throw new Error(`The route ${name} accepts no upload here`);
+        throw new Error(`The route ${name} does not accept uploads here`);
       },
     };
     return route.run(request);

@@ -75,7 +75,7 @@ export const TEMPLATE = {
       taken: ['name', 'subject', 'html', 'text', 'variables'],
       ignored: { react: 'The client renders the component and sends the result in html.' },
       refused: {
-        alias: 'is not supported. Use the ID of the template.',
+        alias: "is not supported. Use the template's ID.",
         from: IN_EACH_EMAIL,
         reply_to: IN_EACH_EMAIL,
       },
@@ -95,7 +95,7 @@ export const DOMAIN = {
       taken: ['name', 'tls', 'capabilities', 'open_tracking', 'click_tracking'],
       ignored: {
         region: 'The server has no regions.',
-        custom_return_path: 'The DNS records of the domain determine the return path.',
+        custom_return_path: "The domain's DNS records determine the return path.",
       },
       refused: { tracking_subdomain: 'is not supported. Set the tracking host in the dashboard under Domains.' },
     },

@@ -30,7 +30,7 @@ export async function propertiesOf(
   return (await bodyOf<NativePage<Property>>(native, request, 'GET /contact-fields', { query: ALL })).data;
 }
 
-/** Returns the routes for contact properties, which are custom fields of Postrider. */
+/** Returns the routes for contact properties, which are custom fields in Postrider. */
 export function propertyRoutes(parts: AccountParts, base: string): Route[] {
   const { native } = parts;
   const path = `${base}/contact-properties`;

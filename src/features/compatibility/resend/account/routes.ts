@@ -22,8 +22,8 @@ const RESOURCES = [
 ];
 
 /**
- * Returns the routes for the objects of an account. They exist only under the prefix, because some of their paths belong
- * to Postrider's own API at the root.
+ * Returns the routes for the objects of an account. The routes exist only under the prefix, because at the root, some
+ * of their paths belong to Postrider's own API.
  */
 export function accountRoutes(parts: AccountParts): Route[] {
   return RESOURCES.flatMap((routesOf) => routesOf(parts, COMPAT_PREFIX));

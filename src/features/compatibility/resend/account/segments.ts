@@ -14,7 +14,7 @@ export interface List {
 }
 
 /**
- * Returns the routes for segments. A segment of this API is a list of Postrider, because contacts are added to it.
+ * Returns the routes for segments. A segment in this API is a list in Postrider, because contacts are added to it.
  * Older clients call segments audiences.
  */
 export function segmentRoutes(parts: AccountParts, base: string): Route[] {

@@ -5,7 +5,7 @@ import type { Log } from '../../../../base/log.ts';
 import type { Post } from '../../../transactional/webhooks/for-delivery.ts';
 import type { HookWriters } from './types.ts';
 
-/** Dependencies of event posting. */
+/** Dependencies of the code that posts events. */
 export interface HookEngineParts {
   readonly db: Database;
   readonly clock: Clock;

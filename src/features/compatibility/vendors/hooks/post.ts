@@ -65,7 +65,7 @@ async function record(
     await noteHookWorks(parts.db, accountId, hookId);
     return forget(parts, claimed);
   }
-  // If this server could not format the event, the receiver did not fail.
+  // An event that this server cannot format does not count as a failure of the receiver.
   if (answer.kind !== 'unsent') {
     await noteHookFails(parts.db, accountId, hookId, reasonOf(answer), MAX_REST_SECONDS);
   }

@@ -8,7 +8,7 @@ import { deleteHooks, hooksOf, insertHook, lockHooks, renewSigningKey, updateHoo
 import { columnsOf, openHook, signingKeyOf } from './sealed.ts';
 import type { Hook, NewHook } from './types.ts';
 
-/** Maximum number of webhooks of an account per vendor. */
+/** Maximum number of webhooks per account and vendor. */
 export const MAX_HOOKS = 50;
 
 /** Dependencies of webhook settings. */

@@ -68,7 +68,7 @@ function stage({ port }: { readonly port: number }, timeouts: Partial<SmtpTimeou
     noteFault: () => {},
     connecting: new Set<Claim>(),
     offering: new Set(),
-    // A connection worker uses no other parts.
+    // A connection worker uses no other dependencies.
   } as unknown as ConnectionWorkerParts;
   const detours: Detours = {
     isClosed: () => false,

@@ -66,8 +66,8 @@ export interface Dispatching {
 }
 
 /**
- * Returns the destination site and route of a message. Returns undefined if there is no route now, or never will be.
- * The claim has then been handled.
+ * Returns the destination site and route of a message. Returns undefined if the message has no route, either for now or
+ * permanently. In that case, the claim has been handled.
  */
 export async function findRoute(state: Dispatching, claim: Claim, afterRoute?: number): Promise<SiteRoute | undefined> {
   const { parts } = state;

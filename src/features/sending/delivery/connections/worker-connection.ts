@@ -59,7 +59,7 @@ const NO_SERVERS: Outcome = {
 
 /**
  * Tries the servers of a task's route in order, starting with those that the previous attempt did not reach before its
- * time limit. Skips a server that refuses in its greeting, like a server that does not respond.
+ * time limit. Skips servers that do not respond or that refuse the session in their greeting.
  */
 export async function openConnection(
   { clock, noteTlsFault, smtp }: ConnectParts,

@@ -229,7 +229,7 @@ export async function makeNextReady(worker: ConnectionWorker, { connection }: Ca
   if (next && !isSuspect(next.claim)) parts.prepare.begin(next.claim);
 }
 
-/** Requeues the task that was taken while the current message is being sent. */
+/** Requeues the next task, which was taken from the queue while the current message was being sent. */
 export function requeueUpcoming(worker: ConnectionWorker): void {
   const { detours, site, upcoming } = worker;
   if (!upcoming) return;

@@ -276,7 +276,7 @@ test('other files in the directory are not changed', async () => {
 
 test('a journal that cannot be written is reported once, and written again when possible', async () => {
   const directory = temporaryDirectory();
-  // If a file has the name of the directory, not even root can write the journal.
+  // A file with the directory's name prevents even root from writing the journal.
   writeFileSync(directory, '');
   let nowMs = 1_000_000;
   const lines: string[] = [];

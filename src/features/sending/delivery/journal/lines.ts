@@ -31,7 +31,7 @@ export function dotEntry(claim: Claim): JournalEntry {
   return { key: keyOf(claim), kind: DOT, value: claimPart(claim) };
 }
 
-/** Returns the entry for an outcome: everything needed to record it, with truncated texts. */
+/** Returns the entry for an outcome: everything needed to record it, with long text truncated. */
 export function replyEntry({ claim, outcome, details }: Answered): JournalEntry {
   const value = {
     claim: claimPart(claim),

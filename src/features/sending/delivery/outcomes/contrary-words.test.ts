@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { classOfReport } from './classify.ts';
 
-/** Reasons that do not concern the recipient. Servers also send these texts with the codes for an unknown mailbox. */
+/** Reasons that do not concern the recipient. Servers also send such text with the codes for an unknown mailbox. */
 const OF_OTHERS = [
   'Recipient storage exceeded',
   'This account is over its allotted quota',

@@ -11,8 +11,8 @@ const STATUS: Readonly<Record<Exclude<OutcomeKind, 'deferred'>, number>> = {
   delivered: 7,
 };
 /**
- * Maximum number of times that a message is retried immediately after its process died. After further crashes, the
- * message itself may be the cause.
+ * Maximum number of times that a message is retried immediately after the process that was sending it died. After
+ * further crashes, the message itself may be the cause.
  */
 const MAX_AT_ONCE = 2;
 const QUEUED = 5;

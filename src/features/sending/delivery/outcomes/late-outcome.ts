@@ -12,7 +12,7 @@ export interface LateReport extends MailKey {
   readonly kind: 'bounced' | 'complained';
   /** Enhanced status code (RFC 3463). */
   readonly status: string | null;
-  /** The server's reply, with its code if there is one, or the text of the report. */
+  /** The server's reply, with its code if any, or the text of the report. */
   readonly reason: string | null;
   readonly reportedAt: Date;
 }
@@ -23,8 +23,8 @@ export type LateResult =
   /** The outcome had already been recorded. */
   | 'known'
   /**
-   * Delivery is still in progress. A server that bounces immediately can be faster than the recording of its
-   * acceptance. Try again later.
+   * Delivery is still in progress. A server may send a bounce before its acceptance of the message is recorded. Try
+   * again later.
    */
   | 'underway'
   /** The message was never handed over, so the report must be wrong. */

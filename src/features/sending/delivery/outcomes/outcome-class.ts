@@ -28,8 +28,8 @@ export interface Refused {
 const QUOTED_ADDRESS = /[^\s<>()[\]]{0,256}@[^\s<>()[\]]{0,256}/g;
 const LINK = /\bhttps?:\S*/gi;
 /**
- * Basic codes for mailbox problems: those of RFC 5321 section 4.2.3 (mailbox unavailable, not local, name not allowed),
- * 554, which some servers use for all mailbox problems, and nonstandard codes in use.
+ * Basic codes for mailbox problems: the codes in RFC 5321 section 4.2.3 (mailbox unavailable, not local, name not
+ * allowed), 554, which some servers use for all mailbox problems, and nonstandard codes in use.
  */
 const MAILBOX_REPLIES = new Set([510, 511, 512, 540, 550, 551, 552, 553, 554]);
 /** RFC 7504: the host accepts no mail, or no mail from us. */

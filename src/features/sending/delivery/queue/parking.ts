@@ -1,7 +1,7 @@
 import type { Held, Leases, Released } from './leases.ts';
 import type { Claim } from '../types.ts';
 
-/** Collects recipients that are released, to write them together. */
+/** Collects released recipients, so that their releases are written together. */
 export interface Parking {
   /**
    * Releases a recipient, due again after `delayMs`. `isStopped` is true if the operator has stopped the recipient's

@@ -133,8 +133,8 @@ export const makeStoppedDue = statement<[seconds: number, limit: number], { read
  * makes the row due again. Returns the positions, starting with 1, of the rows whose epoch was still valid; a late worker
  * changes nothing.
  *
- * Uses the primary key. PostgreSQL has few statistics about a new partition and would otherwise scan all messages of the
- * account, which the list of IDs prevents. The least and the greatest ID exclude other partitions.
+ * Uses the primary key. The list of IDs prevents a scan of all messages of the account, which PostgreSQL might choose
+ * because it has few statistics about a new partition. The least and the greatest ID exclude other partitions.
  */
 export const finishAttempts = statement<
   [

@@ -11,8 +11,8 @@ const FREE_TIMES = 5;
 
 /**
  * Returns whether a message is suspect: a few killed processes do not explain its number of claims, so the start of its
- * processing is recorded. A high number alone proves nothing, because messages that are processed together with one
- * that crashes processes are claimed as often.
+ * processing is recorded. A high number alone proves nothing, because other messages that happen to be in the same
+ * process are claimed just as often as the message that crashes it.
  */
 export function isSuspect({ taken }: Pick<Claim, 'taken'>): boolean {
   return taken > FREE_TIMES;

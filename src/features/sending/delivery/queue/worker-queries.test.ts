@@ -14,7 +14,7 @@ it('delivery processes are sorted by the time they joined, regardless of which t
   const { db } = database;
   const [slow, quick] = [randomUUID(), randomUUID()];
   await db.transaction(async (tx) => {
-    // A transaction's time is that of its first statement.
+    // In a transaction, `now()` is the start time of its first statement.
     await tx.query({ name: '', text: 'select now()' }, []);
     await joinWorkers(db, quick);
     // A process that reads the list now sees only itself, and therefore considers itself the first.

@@ -20,8 +20,8 @@ export interface RelayLookup {
 }
 
 /**
- * Creates a lookup of relay names. Uses `resolver` if configured, and the system (hosts file, container names)
- * otherwise and for names that the resolver cannot find. Looks up each relay at most once a minute.
+ * Creates a lookup of relay names. Queries `resolver` first, if configured. If it does not find the name, asks the
+ * system (hosts file, container names). Looks up each relay at most once a minute.
  */
 export function createRelayLookup(clock: Clock, resolver?: Pick<Resolver, 'addresses'>): RelayLookup {
   const kept = new Map<string, { readonly found: FoundRelay; readonly untilMs: number }>();

@@ -251,7 +251,7 @@ function providerName({ name }: Provider, host: string): string {
   return name === OTHER_PROVIDER ? host.replace(/^[^.]+\.(?=[^.]+\.)/, '') : name;
 }
 
-/** Returns the limits for a server of the operator: all connections may be opened at once. */
+/** Returns the limits for one of the operator's own servers, to which all connections may be opened at once. */
 function limitsOf(connections: number): SiteLimits {
   return {
     maxConnections: connections,

@@ -31,7 +31,7 @@ export interface SiteControl {
   /** The reason for slowing or pausing the site. Undefined if the site is neither slowed nor paused. */
   readonly reason: string | undefined;
   /**
-   * Adds a message to the line of released messages. Returns the milliseconds until the site could send it, after the
+   * Adds a message to the queue of released messages. Returns the milliseconds until the site could send it, after the
    * released messages and the `waiting` messages in its queue.
    */
   lineUp(waiting: number): number;

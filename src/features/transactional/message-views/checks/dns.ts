@@ -33,7 +33,7 @@ export function createLookups(servers: readonly string[] | undefined): Lookups {
       timer = setTimeout(() => reject(withCode('ETIMEOUT')), QUESTION_MS);
     });
     try {
-      // All requested types return texts, except MX, whose format the verifiers support.
+      // All requested types return strings, except MX, whose format the verifiers support.
       return (await Promise.race([resolver.resolve(name, type), limit])) as string[][] | string[];
     } finally {
       clearTimeout(timer);

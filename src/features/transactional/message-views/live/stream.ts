@@ -43,7 +43,7 @@ export function createLiveStreams(hub: LiveHub): LiveStreams {
           watched,
           since: parseSnapshot(lastEventId),
           report(frames, id) {
-            // The ID is sent last. A client that disconnects before has not received all frames of this ID.
+            // The ID is sent last. A client that disconnects before that has not received all frames of this ID.
             for (const frame of frames) send(frame);
             send({ event: 'seen', id, data: {} });
           },
