@@ -168,6 +168,7 @@ export const WINGS: Readonly<Record<string, Wing>> = {
         'campaign-results',
         'automations',
       ],
+      'contact-timeline': ['messages', 'contacts', 'automations'],
       forms: ['accounts', 'contact-fields', 'lists', 'contacts', 'confirmations'],
       'campaign-tools': ['templates', 'campaign-settings', 'campaigns'],
       images: [],

@@ -6,6 +6,7 @@ import { contactGrowthRoutes } from '../features/audience/contact-growth/index.t
 import { contactListingRoutes } from '../features/audience/contact-listing/index.ts';
 import { contactRoutes, finishRemovals } from '../features/audience/contacts/index.ts';
 import { deliverablesOf } from '../features/campaigns/campaign-results/index.ts';
+import { contactTimelineRoutes } from '../features/campaigns/contact-timeline/index.ts';
 import { formsUsing } from '../features/campaigns/forms/index.ts';
 import { pagesUsingList } from '../features/campaigns/landing-pages/index.ts';
 import { listRoutes, type ListUsage } from '../features/audience/lists/index.ts';
@@ -39,6 +40,7 @@ export function contactRoutesOf(installation: Installation, baseUrl: () => strin
     ...listRoutes({ db, baseUrl, usages: LIST_USAGES }),
     ...contactListingRoutes({ db, clock, baseUrl, ...FILTER_PARTS }),
     ...contactGrowthRoutes({ clock, db }),
+    ...contactTimelineRoutes({ db }),
     ...contactTagRoutes({ db, baseUrl }),
     ...contactFieldRoutes({ db, baseUrl }),
   ];

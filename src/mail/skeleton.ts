@@ -15,6 +15,7 @@ import {
   type TemplateText,
   type VariableSlot,
 } from './template.ts';
+import type { TlsRequirement } from './tls-requirement.ts';
 import { shorterEncoding, type TransferEncoding } from './transfer-encoding.ts';
 
 /** A bulk email: the content that all recipients share, with slots for everything else. */
@@ -29,6 +30,7 @@ export interface MailTemplate {
   readonly linkPrefixes: readonly string[];
   /** Domain of the DKIM signature. Defaults to the From domain. */
   readonly signingDomain?: string;
+  readonly tls?: TlsRequirement;
 }
 
 /** One recipient of a template. */

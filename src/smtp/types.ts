@@ -26,8 +26,8 @@ export interface SmtpTarget {
   readonly dane?: readonly TlsaRecord[];
   /** Whether to verify the certificate even if TLS is optional. Problems are then reported as `tlsFailure`. */
   readonly reportTls?: true;
-  /** The policy that requires TLS, for error messages. Absent if Postrider's settings require it. */
-  readonly tlsRule?: 'dane' | 'mta-sts';
+  /** The policy, or the message, that requires TLS, for error messages. Absent if Postrider's settings require it. */
+  readonly tlsRule?: 'dane' | 'mta-sts' | 'message';
   readonly login: SmtpLogin | undefined;
 }
 

@@ -305,6 +305,8 @@ export const MATRIX: Readonly<Record<string, string>> = {
   'GET /dashboard/campaigns/:id/link-map':              '. .... ++++ ... ...... +++',
   'GET /dashboard/campaigns/:id/safeguards':                 '. .... ++++ ... ...... +++',
   'GET /dashboard/search':                             '. .... ++++ ... ...... +++',
+  'GET /dashboard/contacts/:id/timeline':               '. .... ++++ ... ...... +++',
+  'GET /dashboard/contacts/:id/automations':            '. .... ++++ ... ...... +++',
   'GET /dashboard/growth':                             '. .... ++++ ... ...... +++',
   'GET /dashboard/campaigns/:id/average':               '. .... ++++ ... ...... +++',
   'GET /dashboard/campaigns/:id/breakdown':             '. .... ++++ ... ...... +++',

@@ -253,7 +253,7 @@ describe('refusals', () => {
       'Scheduling is not supported',
     ],
     ['copies to an archive', { 'o:archive-to': 'https://x.test/archive' }, 'o:archive-to'],
-    ['mandatory TLS', { 'o:require-tls': true }, 'o:require-tls'],
+    ['options in headers', { 'h:X-Mailgun-Archive-To': 'https://x.test/archive' }, 'o:archive-to'],
     ['unknown options', { 'o:unheard-of': 'yes' }, 'o:unheard-of'],
     ['variables that are not JSON', { 'recipient-variables': '{' }, 'recipient-variables'],
     ['headers that are not allowed', { 'h:Received': 'x', 'h:Subject-2': 'x' }, 'h'],

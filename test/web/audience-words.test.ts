@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { curlOf, filterOf, isNarrowed, queryOf } from '../../dashboard/src/pages/contacts/contact-filters.ts';
 import { resultOf, sentenceOf } from '../../dashboard/src/pages/contacts/bulk-words.ts';
-import { byDay, entriesOf } from '../../dashboard/src/pages/contacts/timeline-entries.ts';
+import { byDay, wordsOf } from '../../dashboard/src/pages/contacts/timeline-entries.ts';
 
 const ADDRESSED = {
   filters: { 'filter[status]': 'engaged', 'filter[never_clicked]': 'true', page: '3', do: 'add', 'filter[email]': '' },
@@ -47,74 +47,56 @@ it.each([
 
 describe('a timeline', () => {
   const at = (hour: number): string => new Date(Date.UTC(2026, 5, 1, hour)).toISOString();
-  const contact = {
-    id: 1,
-    email: 'ann@example.org',
-    first_name: 'Ann',
-    last_name: '',
-    ip_address: null,
-    unsubscribed_at: at(30),
-    bounced_at: at(31),
-    invalid_at: null,
-    confirmed_at: at(1),
-    form_id: 4,
-    is_tracked: true,
-    language: null,
-    lists: [],
-    contact_fields: [],
-    created_at: at(0),
-    updated_at: at(0),
-  };
-  const mail = {
-    campaign_title: 'June',
-    campaign_id: 7,
-    sent_at: at(26),
-    opened_at: at(28),
-    clicked_at: null,
-    bounced_at: null,
-    unsubscribed_at: at(30),
-    spam_at: null,
-  };
-
-  it('contains each event once, newest first, grouped by day', () => {
-    const consent = {
-      id: 2,
-      text: 'Yes',
-      given_at: at(0),
-      source: 'dashboard' as const,
-      ip: '192.0.2.1',
-      recorded_by: 'Ada',
-      created_at: at(0),
-    };
-    const imported = { imported_at: null, imported_from: null };
-    const entries = entriesOf({ contact, imported, consents: [consent], deliverables: [mail], messages: [] });
-    expect(entries.map(({ title }) => title)).toEqual([
-      'Hard bounce',
-      'Unsubscribed through “June”',
-      'Opened “June”',
-      'Sent “June”',
-      'Confirmed the email address',
-      'Signed up through a form',
-      'Gave consent',
-    ]);
-    expect(entries.at(-1)).toMatchObject({ quote: 'Yes', detail: 'Recorded in the dashboard by Ada, from 192.0.2.1.' });
-    expect(new Set(entries.map(({ key }) => key)).size).toBe(entries.length);
-    const days = byDay(entries, (moment) => moment.slice(0, 10));
-    expect(days.map(({ day, entries: of }) => [day, of.length])).toEqual([
-      ['2026-06-02', 4],
-      ['2026-06-01', 3],
-    ]);
-  });
+  const entry = { key: 'k', at: at(1), kind: 'emails', name: null, object_id: null, details: {} } as const;
 
   it.each([
-    ['a date in the file', 1, 'readers.csv', ['Imported from readers.csv']],
-    ['the time of the import', 2, 'readers.csv', ['Imported from readers.csv']],
-    ['a link after the import', 3, 'readers.csv', ['Confirmed the email address', 'Imported from readers.csv']],
-    ['a date in a deleted file', 1, null, ['Imported from a file']],
-  ])('of an imported contact confirmed by %s contains the import', (_what, hour, file, titles) => {
-    const own = { ...contact, form_id: null, bounced_at: null, unsubscribed_at: null, confirmed_at: at(hour) };
-    const imported = { imported_at: at(2), imported_from: file };
-    const entries = entriesOf({ contact: own, imported, consents: [], deliverables: [], messages: [] });
-    expect(entries.map(({ title }) => title)).toEqual(titles);
+    [{ type: 'added', details: { source: 'import' }, name: 'readers.csv' }, 'Imported from readers.csv'],
+    [{ type: 'added', details: { source: 'import' } }, 'Imported from a file'],
+    [{ type: 'added', details: { source: 'form' }, object_id: '4' }, 'Signed up through a form'],
+    [{ type: 'added', details: { source: 'other' } }, 'Contact added'],
+    [{ type: 'list', name: 'News', object_id: '3' }, 'Added to the list “News”'],
+    [{ type: 'opened', name: 'June', object_id: '7', details: { campaign_kind: 'campaign' } }, 'Opened “June”'],
+    [{ type: 'opened', object_id: '7', details: { campaign_kind: null } }, 'Opened a deleted email'],
+    [{ type: 'unsubscribed' }, 'Unsubscribed'],
+    [{ type: 'bounced' }, 'Hard bounce'],
+    [{ type: 'invalid' }, 'Email address marked as invalid'],
+    [{ type: 'entered_automation', name: 'Welcome', object_id: '2' }, 'Entered the automation “Welcome”'],
+  ] as const)('describes the entry %j', (own, title) => {
+    expect(wordsOf({ ...entry, ...own }).title).toBe(title);
+  });
+
+  it('shows what a contact agreed to, clicked, and did', () => {
+    const details = { text: 'Yes', source: 'dashboard', recorded_by: 'Ada', ip_address: '192.0.2.1' };
+    expect(wordsOf({ ...entry, type: 'consented', details })).toMatchObject({
+      quote: 'Yes',
+      detail: 'Recorded in the dashboard by Ada, from 192.0.2.1.',
+    });
+    const links = ['https://a.example', 'https://b.example'];
+    expect(wordsOf({ ...entry, type: 'clicked', name: 'June', object_id: '7', details: { links } }).detail).toBe(
+      'https://a.example, https://b.example',
+    );
+    const properties = { plan: 'pro', seats: 3 };
+    expect(wordsOf({ ...entry, type: 'event', name: 'order.placed', details: { properties } })).toMatchObject({
+      title: 'Event “order.placed”',
+      detail: 'plan: pro, seats: 3',
+    });
+  });
+
+  it('links an email of an automation to the automation, and a confirmation email to nothing', () => {
+    const sent = { ...entry, type: 'sent', name: 'Hello', object_id: '5' } as const;
+    expect(wordsOf({ ...sent, details: { campaign_kind: 'automation' } }).to).toEqual({
+      path: '/automations/$id',
+      id: '5',
+    });
+    expect(wordsOf({ ...sent, details: { campaign_kind: 'confirmation' } }).to).toBeUndefined();
+  });
+
+  it('is grouped by day without changing the order', () => {
+    const entries = [at(30), at(26), at(1)].map((moment) => wordsOf({ ...entry, at: moment, type: 'confirmed' }));
+    const days = byDay(entries, (moment) => moment.slice(0, 10));
+    expect(days.map(({ day, entries: of }) => [day, of.length])).toEqual([
+      ['2026-06-02', 2],
+      ['2026-06-01', 1],
+    ]);
   });
 });

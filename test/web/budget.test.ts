@@ -108,6 +108,7 @@ const WITHOUT_PAGE: Readonly<Record<string, string>> = {
   'GET /inbox/wait': 'for tests of programs; the page is notified',
   'GET /dashboard/live': 'followed by src/live.ts as a stream',
   'POST /contacts/batch': 'for programs; people import files',
+  'GET /contacts/{id}/consents': 'the timeline of the contact shows all of it',
   'GET /contacts/unsubscribed': 'contacts are filtered by their status',
   'PATCH /unsubscribe': 'the same as POST /contacts/unsubscribe',
   'GET /contact-tags/{id}': 'the list shows all of it',

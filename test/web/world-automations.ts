@@ -18,7 +18,7 @@ export async function seedAutomations(db: Database, accountId: number): Promise<
     'select id from contact_list where account_id = $1 order by id limit 1',
     [accountId],
   );
-  const { id, items } = await plantAutomation(
+  const { id, items, triggerId } = await plantAutomation(
     db,
     accountId,
     { type: 'apply_list', list: list?.id ?? 0 },
@@ -43,5 +43,12 @@ export async function seedAutomations(db: Database, accountId: number): Promise<
       [accountId, item.id, 400 - index * 40, index * 30, index === 2 ? 'The content waits for the operator.' : null],
     );
   }
+  await rowsOf(
+    db,
+    `insert into automation_entry (account_id, automation_id, contact_id, trigger_id, item_id, base_at, done, entered_at)
+     select $1, $2, id, $3, $4, now() - interval '1 hour', $5, now() - interval '20 days' from contact
+     where account_id = $1 and email = 'grace@example.org'`,
+    [accountId, id, triggerId, items[1]?.id, [items[0]?.id]],
+  );
   return { automation: String(id), automation_list: String(list?.id) };
 }

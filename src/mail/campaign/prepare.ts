@@ -11,7 +11,7 @@ import type { ContactField } from '../template/names.ts';
 import { compilePart } from '../template/part.ts';
 import type { KnownNames, TemplateFault } from '../template/source.ts';
 import { parseTemplateHtml, type ParsedHtml } from '../template/parsed-html.ts';
-import { textOfHtml } from '../template/text-of-html.ts';
+import { textOfHtml } from '../template/html-as-text.ts';
 import { withHtmlFooter, withTextFooter } from './footer.ts';
 import { DEFAULT_LANGUAGE, type Language } from '../languages/tags.ts';
 import { confirmationForReaders, isDefaultConfirmation } from './confirmation.ts';

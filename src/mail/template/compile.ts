@@ -9,7 +9,7 @@ import { createWork } from './language.ts';
 import { type CompiledPart, compilePart, type Compute, type PartParts } from './part.ts';
 import { MAX_TRACKING_CHARACTERS, type TemplateFault, type TemplatePart, type TemplateSource } from './source.ts';
 import { beginOfBody, parseTemplateHtml } from './parsed-html.ts';
-import { textOfHtml } from './text-of-html.ts';
+import { textOfHtml } from './html-as-text.ts';
 
 /** Recipient data for rendering the texts of a template. */
 interface TextsRecipient {

@@ -9,7 +9,7 @@ import { textIn } from '../../form-text.ts';
 import { textOf } from '../../form-values.ts';
 import { announceSession } from '../../session-end.ts';
 import { useAct, useRead } from '../../reading.ts';
-import { WhatGoes } from './what-goes.tsx';
+import { DeletionSummary } from './deletion-summary.tsx';
 
 /** Renders the card that lets owners delete an account. */
 export function DeleteAccount({ name }: { readonly name: string }): ReactNode {
@@ -64,7 +64,7 @@ function Confirm({ name, onClose }: { readonly name: string; readonly onClose: (
       }
     >
       <Loaded read={read} lines={4}>
-        {(contents) => <WhatGoes of={contents} />}
+        {(contents) => <DeletionSummary of={contents} />}
       </Loaded>
       <Field
         label="Account name"

@@ -13,6 +13,7 @@ import { nameOf } from './contact-filters.ts';
 import { ContactStatus } from './contact-table.tsx';
 import { Details } from './details.tsx';
 import { Groups } from './groups.tsx';
+import { InAutomations } from './in-automations.tsx';
 import { Timeline } from './timeline.tsx';
 
 type Shown = Answer<'GET /contacts/{id}'>;
@@ -47,6 +48,7 @@ export default function Contact(): ReactNode {
             <Timeline contact={shown} />
             <div className="flex min-w-0 flex-col gap-5">
               <Groups key={`groups ${shown.id}`} contact={shown} mayChange={mayChange} />
+              <InAutomations id={shown.id} />
               <Details key={`details ${shown.id}`} contact={shown} mayChange={mayChange} />
             </div>
           </div>

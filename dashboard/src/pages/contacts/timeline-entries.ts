@@ -1,165 +1,141 @@
 import type { Answer } from '../../api.ts';
 
-type Contact = Answer<'GET /contacts/{id}'>;
-type Activity = Answer<'GET /contacts/{id}/activity'>;
-type Deliverable = Activity['deliverables']['data'][number];
-/** The import that added the contact. */
-type Imported = Pick<Activity['contact'], 'imported_at' | 'imported_from'>;
-type Consent = Answer<'GET /contacts/{id}/consents'>['data'][number];
-type Message = Answer<'GET /transactional/emails'>['data'][number];
+/** An entry of the timeline, as in API responses. */
+export type TimelineEntry = Answer<'GET /dashboard/contacts/{id}/timeline'>['data'][number];
 
-/** Type of a timeline entry. The type determines the icon. */
-export type Happening =
-  | 'added'
-  | 'confirmed'
-  | 'agreed'
-  | 'sent'
-  | 'opened'
-  | 'clicked'
-  | 'bounced'
-  | 'unsubscribed'
-  | 'complained'
-  | 'invalid'
-  | 'message';
-
-/** An entry of a contact's timeline. */
+/** An entry of a contact's timeline in words. */
 export interface Entry {
   readonly key: string;
   readonly at: string;
-  readonly what: Happening;
+  /** Type of the entry, which determines the icon. */
+  readonly what: TimelineEntry['type'];
   readonly title: string;
   /** Text below the title of the entry. */
-  readonly detail?: string;
+  readonly detail?: string | undefined;
   /** Text that was stored with the contact, such as the text of a consent. */
-  readonly quote?: string;
+  readonly quote?: string | undefined;
   /** Link to the details of the entry. */
-  readonly to?: { readonly path: string; readonly id: string };
+  readonly to?: { readonly path: string; readonly id: string } | undefined;
   /** Status of a transactional email. */
-  readonly state?: string;
+  readonly state?: string | undefined;
 }
 
-interface Known {
-  readonly contact: Contact;
-  readonly imported: Imported;
-  readonly consents: readonly Consent[];
-  readonly deliverables: readonly Deliverable[];
-  readonly messages: readonly Message[];
-}
+/** Choices of the filter of the timeline. */
+export const KINDS: readonly { readonly value: TimelineEntry['kind'] | ''; readonly label: string }[] = [
+  { value: '', label: 'Everything' },
+  { value: 'sign_up', label: 'Sign-up and consent' },
+  { value: 'groups', label: 'Lists and tags' },
+  { value: 'emails', label: 'Emails' },
+  { value: 'engagement', label: 'Opens and clicks' },
+  { value: 'opt_out', label: 'Unsubscribes and bounces' },
+  { value: 'events', label: 'Events' },
+  { value: 'automations', label: 'Automations' },
+];
 
-/** Returns everything that happened to a contact, newest first. */
-export function entriesOf({ consents, contact, deliverables, imported, messages }: Known): readonly Entry[] {
-  const entries = [
-    ...ofOrigin(contact, imported),
-    ...ofContact(contact, imported, deliverables),
-    ...consents.map(ofConsent),
-    ...deliverables.flatMap(ofDeliverable),
-    ...messages.map(ofMessage),
-  ];
-  return entries.toSorted((a, b) => Date.parse(b.at) - Date.parse(a.at));
-}
-
-/** Returns the entries for the origin of the contact, such as an import or a form. */
-function ofOrigin(contact: Contact, { imported_at: imported, imported_from: file }: Imported): readonly Entry[] {
-  const { created_at: created, form_id: form, ip_address: ip } = contact;
-  const from = ip === null ? {} : { detail: `From ${ip}.` };
-  return [
-    ...(imported === null
-      ? []
-      : [{ key: 'imported', at: imported, what: 'added' as const, title: `Imported from ${file ?? 'a file'}` }]),
-    ...some(
-      form !== null && {
-        at: created,
-        what: 'added',
-        title: 'Signed up through a form',
-        to: { path: '/forms/$id', id: String(form) },
-        ...from,
-      },
-    ),
-    ...some(imported === null && form === null && { at: created, what: 'added', title: 'Contact added', ...from }),
-  ];
-}
-
-function ofContact(
-  contact: Contact,
-  { imported_at: imported }: Imported,
-  deliverables: readonly Deliverable[],
-): readonly Entry[] {
-  const { bounced_at: bounced, confirmed_at: confirmed, created_at: created } = contact;
-  const { invalid_at: invalid, unsubscribed_at: unsubscribed } = contact;
-  const isReported = (at: string, key: 'bounced_at' | 'unsubscribed_at'): boolean =>
-    deliverables.some((each) => each[key] === at);
-  // If the confirmation date is from a file, the contact was not confirmed with Postrider.
-  const isConfirmedHere =
-    confirmed !== null && (imported === null ? confirmed !== created : Date.parse(confirmed) > Date.parse(imported));
-  return [
-    ...some(isConfirmedHere && { at: confirmed, what: 'confirmed', title: 'Confirmed the email address' }),
-    ...some(
-      unsubscribed !== null &&
-        !isReported(unsubscribed, 'unsubscribed_at') && {
-          at: unsubscribed,
-          what: 'unsubscribed',
-          title: 'Unsubscribed',
-        },
-    ),
-    ...some(
-      bounced !== null && !isReported(bounced, 'bounced_at') && { at: bounced, what: 'bounced', title: 'Hard bounce' },
-    ),
-    ...some(invalid !== null && { at: invalid, what: 'invalid', title: 'Email address marked as invalid' }),
-  ];
-}
-
-function some(entry: Omit<Entry, 'key'> | false): readonly Entry[] {
-  return entry === false ? [] : [{ key: entry.what, ...entry }];
-}
-
-const SOURCES: Readonly<Record<Consent['source'], string>> = {
+const MAX_DETAIL_CHARACTERS = 300;
+const SOURCES: Readonly<Record<string, string>> = {
   api: 'Recorded through the API',
   import: 'Recorded in an import',
   form: 'Recorded through a form',
   dashboard: 'Recorded in the dashboard',
 };
+/** Words before the title of an email. */
+const OF_MAILS: Readonly<Partial<Record<TimelineEntry['type'], string>>> = {
+  sent: 'Sent',
+  opened: 'Opened',
+  clicked: 'Clicked a link in',
+  bounced: 'Bounced:',
+  unsubscribed: 'Unsubscribed through',
+  complained: 'Reported as spam:',
+};
+/** Pages of the emails of each kind of campaign. Confirmation emails have none. */
+const PAGES: Readonly<Record<string, string>> = { campaign: '/campaigns/$id', automation: '/automations/$id' };
 
-function ofConsent({ given_at: at, id, ip, recorded_by: by, source, text }: Consent): Entry {
-  const detail = `${SOURCES[source]}${by === null ? '' : ` by ${by}`}${ip === null ? '' : `, from ${ip}`}.`;
-  return { key: `consent ${id}`, at, what: 'agreed', title: 'Gave consent', quote: text, detail };
+/** Describes an entry of the timeline. Pure. */
+export function wordsOf(entry: TimelineEntry): Entry {
+  const { at, key, type } = entry;
+  return { key, at, what: type, ...sayingOf(entry) };
 }
 
-const OF_MAILS = [
-  ['sent_at', 'sent', 'Sent'],
-  ['opened_at', 'opened', 'Opened'],
-  ['clicked_at', 'clicked', 'Clicked a link in'],
-  ['bounced_at', 'bounced', 'Bounced:'],
-  ['unsubscribed_at', 'unsubscribed', 'Unsubscribed through'],
-  ['spam_at', 'complained', 'Reported as spam:'],
-] as const;
+type Saying = Omit<Entry, 'key' | 'at' | 'what'>;
 
-function ofDeliverable(mail: Deliverable): readonly Entry[] {
-  return OF_MAILS.flatMap(([key, what, words]) => {
-    const at = mail[key];
-    if (at === null) return [];
-    const id = String(mail.campaign_id);
-    return [
-      {
-        key: `${what} ${id}`,
-        at,
-        what,
-        title: `${words} “${mail.campaign_title}”`,
-        to: { path: '/campaigns/$id', id },
-      },
-    ];
-  });
+function sayingOf(entry: TimelineEntry): Saying {
+  switch (entry.type) {
+    case 'added':
+      return ofOrigin(entry);
+    case 'confirmed':
+      return { title: 'Confirmed the email address' };
+    case 'consented':
+      return ofConsent(entry);
+    case 'message':
+      return ofMessage(entry);
+    case 'event':
+      return { title: `Event “${entry.name ?? ''}”`, detail: propertiesOf(entry) };
+    default:
+      return ofMembership(entry) ?? ofMail(entry);
+  }
 }
 
-function ofMessage({ created_at: at, id, status, subject, tag }: Message): Entry {
+/** Words before the name of a list, a tag, or an automation, and the page of each object. Tags have none. */
+const OF_MEMBERSHIPS: Readonly<Partial<Record<TimelineEntry['type'], readonly [words: string, path?: string]>>> = {
+  list: ['Added to the list', '/lists/$id'],
+  left_list: ['Used the preferences page to leave the list', '/lists/$id'],
+  tag: ['Tagged'],
+  entered_automation: ['Entered the automation', '/automations/$id'],
+  ended_automation: ['Completed or left the automation', '/automations/$id'],
+};
+
+function ofMembership({ name, object_id: id, type }: TimelineEntry): Saying | undefined {
+  const [saying, path] = OF_MEMBERSHIPS[type] ?? [];
+  if (saying === undefined) return undefined;
+  return { title: `${saying} “${name ?? ''}”`, ...(path !== undefined && id !== null && { to: { path, id } }) };
+}
+
+function ofMessage({ details: { status, tag }, name, object_id: id }: TimelineEntry): Saying {
   return {
-    key: id,
-    at,
-    what: 'message',
-    title: subject,
-    detail: tag === null ? 'Transactional email.' : `Transactional email, tagged ${tag}.`,
+    title: name ?? '',
+    detail: tag === undefined ? 'Transactional email.' : `Transactional email, tagged ${tag}.`,
     state: status,
-    to: { path: '/messages/$id', id },
+    to: id === null ? undefined : { path: '/messages/$id', id },
   };
+}
+
+function ofOrigin({ details: { ip_address: ip, source }, name, object_id: form }: TimelineEntry): Saying {
+  const detail = ip === undefined ? undefined : `From ${ip}.`;
+  if (source === 'import') return { title: `Imported from ${name ?? 'a file'}` };
+  if (source !== 'form' || form === null) return { title: 'Contact added', detail };
+  const title = name === null ? 'Signed up through a form' : `Signed up through the form “${name}”`;
+  return { title, detail, to: { path: '/forms/$id', id: form } };
+}
+
+function ofConsent({ details: { ip_address: ip, recorded_by: by, source = '', text } }: TimelineEntry): Saying {
+  const detail = `${SOURCES[source] ?? 'Recorded'}${by === undefined ? '' : ` by ${by}`}${ip === undefined ? '' : `, from ${ip}`}.`;
+  return { title: 'Gave consent', quote: text, detail };
+}
+
+/** Describes the result of an email, or a status of the contact that no email caused. */
+function ofMail({ details, name, object_id: id, type }: TimelineEntry): Saying {
+  if (id === null) {
+    if (type === 'unsubscribed') return { title: 'Unsubscribed' };
+    return { title: type === 'invalid' ? 'Email address marked as invalid' : 'Hard bounce' };
+  }
+  const path = PAGES[details.campaign_kind ?? ''];
+  return {
+    title: `${OF_MAILS[type] ?? ''} ${name === null ? 'a deleted email' : `“${name}”`}`,
+    detail: details.links?.length ? shortened(details.links.join(', ')) : undefined,
+    ...(path !== undefined && { to: { path, id } }),
+  };
+}
+
+function propertiesOf({ details: { properties = {} } }: TimelineEntry): string | undefined {
+  const parts = Object.entries(properties).map(
+    ([name, value]) => `${name}: ${typeof value === 'string' ? value : JSON.stringify(value)}`,
+  );
+  return parts.length === 0 ? undefined : shortened(parts.join(', '));
+}
+
+function shortened(text: string): string {
+  return text.length > MAX_DETAIL_CHARACTERS ? `${text.slice(0, MAX_DETAIL_CHARACTERS)}…` : text;
 }
 
 /** Groups timeline entries by day without changing their order. */

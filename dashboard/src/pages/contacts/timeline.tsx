@@ -1,4 +1,4 @@
-import { useState, type ReactNode } from 'react';
+import type { ReactNode } from 'react';
 import { Link } from '@tanstack/react-router';
 import {
   BadgeCheck,
@@ -6,70 +6,73 @@ import {
   CircleX,
   FileCheck,
   Flag,
+  ListMinus,
+  ListPlus,
   Mail,
   MailOpen,
   MousePointerClick,
   Send,
+  Tag,
   Undo2,
   UserPlus,
+  Workflow,
+  Zap,
   type LucideIcon,
 } from 'lucide-react';
 import type { Answer } from '../../api.ts';
 import { Status, type Tone } from '../../components/badge.tsx';
-import { Button } from '../../components/button.tsx';
 import { Card } from '../../components/page.tsx';
+import { Pager, pagesOnwards } from '../../components/pager.tsx';
+import { Select } from '../../components/select.tsx';
 import { Loaded } from '../../components/states.tsx';
+import { useFilters } from '../../filters.ts';
 import { useRead } from '../../reading.ts';
-import { plural } from '../../words.ts';
-import { byDay, entriesOf, type Entry, type Happening } from './timeline-entries.ts';
-
-const STEP = 50;
-const MESSAGES = '25';
+import { byDay, KINDS, wordsOf, type Entry } from './timeline-entries.ts';
 
 /**
- * Renders everything that happened to a contact, newest first: its sign-up, its consent, and its emails with their
- * results.
+ * Renders everything that happened with a contact, newest first. The user can filter the entries by their kind. The
+ * kind and the page are in the URL.
  */
 export function Timeline({ contact }: { readonly contact: Answer<'GET /contacts/{id}'> }): ReactNode {
-  const [asked, setAsked] = useState(STEP);
+  const asked = useFilters();
+  const { after, kind } = asked.filters;
   const params = { id: String(contact.id) };
-  const per = { per_page: String(asked) };
-  const activity = useRead('GET /contacts/{id}/activity', { params, query: per }, { keep: true });
-  const consents = useRead('GET /contacts/{id}/consents', { params, query: per }, { keep: true });
-  const messages = useRead('GET /transactional/emails', { query: { to: contact.email, per_page: MESSAGES } });
-  const mails = activity.data?.deliverables;
+  const activity = useRead('GET /contacts/{id}/activity', { params, query: { per_page: '1' } });
+  const timeline = useRead(
+    'GET /dashboard/contacts/{id}/timeline',
+    { params, query: { kind, before: after } },
+    { keep: true },
+  );
   return (
-    <Card title="Timeline" summary={summaryOf(activity.data?.contact)} isMain>
-      <Loaded read={activity} lines={8}>
-        {({ contact: imported, deliverables }) => (
-          <Days
-            entries={entriesOf({
-              contact,
-              imported,
-              deliverables: deliverables.data,
-              consents: consents.data?.data ?? [],
-              messages: messages.data?.data ?? [],
-            })}
-          />
+    <Card
+      title="Timeline"
+      summary={summaryOf(activity.data?.contact)}
+      isMain
+      actions={
+        <Select
+          label="Show"
+          choices={KINDS}
+          value={kind ?? ''}
+          onChange={(value) => asked.setFilters({ kind: value }, 'replace')}
+        />
+      }
+    >
+      <Loaded read={timeline} lines={8}>
+        {({ data, next }) => (
+          <>
+            {data.length === 0 ? (
+              <p className="text-ink-3">
+                {kind === undefined ? 'No entries on this page.' : 'No entries of this kind yet.'}
+              </p>
+            ) : (
+              <Days entries={data.map(wordsOf)} />
+            )}
+            <div className="-mx-6 mt-4 -mb-6 max-sm:-mx-4">
+              <Pager {...pagesOnwards(asked, next ?? undefined)} onPageChange={asked.setFilters} />
+            </div>
+          </>
         )}
       </Loaded>
-      {mails && mails.total > mails.data.length && (
-        <div className="mt-4 flex flex-wrap items-center gap-3 border-t border-line pt-4">
-          <Button isBusy={activity.isFetching} onClick={() => setAsked(asked + STEP)}>
-            Show older emails
-          </Button>
-          <p className="text-sm text-ink-3">{`Showing the newest ${mails.data.length} of ${plural(mails.total, 'campaign email')}.`}</p>
-        </div>
-      )}
-      {messages.data?.has_more === true && (
-        <p className="mt-4 text-sm text-ink-3">
-          Only the newest transactional emails are shown:{' '}
-          <Link to="/messages" search={{ to: contact.email }} className="text-accent-ink underline">
-            view all messages to this address
-          </Link>
-          .
-        </p>
-      )}
     </Card>
   );
 }
@@ -113,31 +116,27 @@ function Days({ entries }: { readonly entries: readonly Entry[] }): ReactNode {
  * Returns the icon and the tone of an entry. This is not a constant, because icons that only this page uses can be in a
  * file that has not loaded yet when this module is evaluated.
  */
-function signOf(what: Happening): readonly [LucideIcon, Tone] {
-  switch (what) {
-    case 'added':
-      return [UserPlus, 'plain'];
-    case 'confirmed':
-      return [BadgeCheck, 'ok'];
-    case 'agreed':
-      return [FileCheck, 'plain'];
-    case 'sent':
-      return [Send, 'info'];
-    case 'opened':
-      return [MailOpen, 'ok'];
-    case 'clicked':
-      return [MousePointerClick, 'ok'];
-    case 'bounced':
-      return [Undo2, 'bad'];
-    case 'unsubscribed':
-      return [BellOff, 'warn'];
-    case 'complained':
-      return [Flag, 'bad'];
-    case 'invalid':
-      return [CircleX, 'bad'];
-    case 'message':
-      return [Mail, 'plain'];
-  }
+function signOf(what: Entry['what']): readonly [LucideIcon, Tone] {
+  const signs: Readonly<Record<Entry['what'], readonly [LucideIcon, Tone]>> = {
+    added: [UserPlus, 'plain'],
+    confirmed: [BadgeCheck, 'ok'],
+    consented: [FileCheck, 'plain'],
+    list: [ListPlus, 'plain'],
+    tag: [Tag, 'plain'],
+    left_list: [ListMinus, 'warn'],
+    sent: [Send, 'info'],
+    message: [Mail, 'plain'],
+    opened: [MailOpen, 'ok'],
+    clicked: [MousePointerClick, 'ok'],
+    bounced: [Undo2, 'bad'],
+    unsubscribed: [BellOff, 'warn'],
+    complained: [Flag, 'bad'],
+    invalid: [CircleX, 'bad'],
+    event: [Zap, 'info'],
+    entered_automation: [Workflow, 'plain'],
+    ended_automation: [Workflow, 'plain'],
+  };
+  return signs[what];
 }
 
 const TONES: Readonly<Record<Tone, string>> = {
@@ -173,7 +172,7 @@ function Line({ entry }: { readonly entry: Entry }): ReactNode {
         {quote !== undefined && (
           <blockquote className="my-1 border-l-2 border-line-strong pl-3 font-title text-ink-2">{quote}</blockquote>
         )}
-        {detail !== undefined && <p className="text-sm text-ink-3">{detail}</p>}
+        {detail !== undefined && <p className="text-sm break-words text-ink-3">{detail}</p>}
       </div>
       <time dateTime={at} className="pt-1 text-sm whitespace-nowrap text-ink-3">
         {CLOCK.format(new Date(at))}

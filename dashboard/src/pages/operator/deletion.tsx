@@ -10,7 +10,7 @@ import { toast } from '../../components/toast.tsx';
 import { textOf } from '../../form-values.ts';
 import { useProblemToast } from '../../problem-toast.ts';
 import { useAct, useRead } from '../../reading.ts';
-import { WhatGoes } from '../account/what-goes.tsx';
+import { DeletionSummary } from '../account/deletion-summary.tsx';
 import { ACCOUNT_CHANGED } from './refreshed.ts';
 
 type Account = Answer<'GET /dashboard/operator/accounts/{id}'>;
@@ -98,7 +98,7 @@ function Confirm(props: {
       fields={['email']}
       onSubmit={(form) => remove.act({ params: { id: String(of.id) }, body: { email: textOf(form, 'email') } })}
     >
-      <WhatGoes of={contents} />
+      <DeletionSummary of={contents} />
       <Field
         label="Account email address"
         name="email"

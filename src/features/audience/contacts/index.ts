@@ -37,6 +37,7 @@ export type { Member } from './members.ts';
 export { presentContacts } from './present.ts';
 export { finishRemovals } from './removals.ts';
 export { contactRoutes } from './routes.ts';
+export { requireOwnContact } from './one.ts';
 export { saveContact } from './one.ts';
 export { countContacts } from './store.ts';
 export { livingContacts } from './store.ts';

@@ -6,6 +6,7 @@ export { automationRoutes } from './routes.ts';
 export { stepsOf } from './step-queries.ts';
 export { passesTest } from './steps.ts';
 export type { ConditionSettings } from './steps.ts';
+export { STEP_KINDS } from './steps.ts';
 export type { StepKind } from './steps.ts';
 export type { StepSettings } from './steps.ts';
 export type { UpdateSettings } from './steps.ts';

@@ -36,7 +36,8 @@ export function readFields(parts: readonly FormPart[]): Fields {
   return fields;
 }
 
-function faultOf(name: string, value: string, isFile: boolean): string | undefined {
+/** Returns the reason why a field is rejected, or undefined if it is accepted. */
+export function faultOf(name: string, value: string, isFile: boolean): string | undefined {
   const isForFiles = name === 'attachment' || name === 'inline';
   if (isFile !== isForFiles)
     return isFile ? 'must not be a file. Send files as attachment or inline.' : 'must be a file.';

@@ -1,11 +1,12 @@
 import { invalid } from '../../../base/refusal.ts';
 import type { FormPart } from '../../../http/form-parts.ts';
 import { isFault, parseMailbox, type EmailAddress } from '../../../mail/address.ts';
-import { isObject, nativeMailbox, scalarText, splitMailboxes } from '../resend/index.ts';
+import { nativeMailbox, splitMailboxes } from '../resend/index.ts';
 import { readMime, requireFiles, seenBy, type MimeMail, type Seen, type VendorSingle } from '../vendors/index.ts';
 import { filesIn, type Fields } from './fields.ts';
 import { readHeaders, requireNoPlaceholders, UNSUBSCRIBE_URL, type Headers } from './headers.ts';
-import { nativeTag, readMetadata, readOptions, readTags } from './options.ts';
+import { withOptionHeaders } from './option-headers.ts';
+import { nativeTag, readOptions } from './options.ts';
 import { parseSend, singleOf, withHeaders } from './request.ts';
 
 /**
@@ -25,20 +26,17 @@ export async function readMimeRequest(
     });
   }
   const email = await readMime(bytesOf(parts), 'message');
-  const options = readOptions(fields, nowMs);
-  const inside = optionsOf(email);
-  const tags = readTags([...options.tags, ...inside.tags]);
-  const metadata = readMetadata([...inside.metadata, ...Object.entries(options.metadata)]);
+  const options = readOptions(withOptionHeaders(fields, email.headers, 'message'), nowMs);
   const to = (fields.get('to') ?? []).flatMap(splitMailboxes).map((text) => nativeMailbox(text, NO_SANDBOX));
   const headers = readHeaders(email.headers);
   requireNoLinks({ html: email.html, text: email.text, ...headers.custom });
   const parsed = parseSend({
     ...contentOf(email, headers.custom),
     ...recipientsOf(email, to),
-    tag: nativeTag(tags) ?? null,
+    tag: nativeTag(options.tags) ?? null,
   });
   const send = withHeaders(parsed, email.replyTo.length > 0 ? { ...headers, replyTo: email.replyTo } : headers);
-  const single = singleOf(send, domain, { ...options, tags, metadata }, writtenIn(to));
+  const single = singleOf(send, domain, options, writtenIn(to));
   const files = [...email.files, ...filesIn(parts)];
   requireFiles(files, single.bytes, 'message');
   return { ...single, files };
@@ -94,38 +92,4 @@ function writtenIn(to: readonly string[]): ReadonlyMap<EmailAddress, string> {
       return isFault(mailbox) ? [] : [[mailbox.address, (angled ?? text).trim()]];
     }),
   );
-}
-
-/** Returns the tags and variables in the headers of the MIME message. */
-function optionsOf({ headers }: MimeMail): { readonly tags: string[]; readonly metadata: [string, string][] } {
-  const valuesOf = (name: string): string[] =>
-    headers.filter(([each]) => each.toLowerCase() === name).map(([, value]) => value);
-  return {
-    tags: valuesOf('x-mailgun-tag'),
-    metadata: valuesOf('x-mailgun-variables').flatMap(variablesOf),
-  };
-}
-
-function variablesOf(text: string): [string, string][] {
-  let value: unknown;
-  try {
-    value = JSON.parse(text);
-  } catch {
-    throw notVariables('JSON');
-  }
-  if (!isObject(value)) throw notVariables('an object');
-  return Object.entries(value).map(([name, each]) => [name, scalarText(each) ?? written(each)]);
-}
-
-/** Formats an array or object as JSON. Throws validation_error for values that are nested too deeply. */
-function written(value: unknown): string {
-  try {
-    return JSON.stringify(value);
-  } catch {
-    throw notVariables('JSON with fewer nested levels');
-  }
-}
-
-function notVariables(what: string) {
-  return invalid({ message: [`has an invalid X-Mailgun-Variables header. The header must be ${what}.`] });
 }

@@ -25,6 +25,8 @@ export const SEND_MESSAGE = {
         'o:tracking-clicks',
         'o:testmode',
         'o:deliverytime',
+        'o:require-tls',
+        'o:skip-verification',
         'attachment',
         'inline',
         'template',
@@ -38,8 +40,6 @@ export const SEND_MESSAGE = {
         'o:secondary-dkim-public': ALWAYS_SIGNED,
         'o:sending-ip': BY_ROUTE,
         'o:sending-ip-pool': BY_ROUTE,
-        'o:skip-verification':
-          'Postrider verifies a certificate only if the receiving domain requires verification with MTA-STS or DANE.',
         'o:campaign': 'Mailgun no longer has campaigns.',
         'o:tracking-pixel-location-top': 'The position of the pixel does not change which opens are recorded.',
         't:text': 'Emails from templates always have a text part.',
@@ -52,9 +52,6 @@ export const SEND_MESSAGE = {
         'o:deliverytime-optimize-period': NO_SCHEDULING,
         'o:time-zone-localize': NO_SCHEDULING,
         'o:archive-to': 'Copies to an archive are not supported. Add the archive address to bcc.',
-      },
-      refusedIfEnabled: {
-        'o:require-tls': 'is not supported. TLS is used with every server that offers it.',
       },
     },
   },

@@ -1,4 +1,5 @@
 import { invalid } from '../../../base/refusal.ts';
+import type { TlsRequirement } from '../../../mail/tls-requirement.ts';
 import type { Metadata, Track } from '../vendors/index.ts';
 import { MAX_METADATA_BYTES } from '../vendors/index.ts';
 import { flag, one, prefixed, type Fields } from './fields.ts';
@@ -17,6 +18,7 @@ export interface Options {
   readonly metadata: Metadata;
   readonly track: Track;
   readonly isTest: boolean;
+  readonly tls: TlsRequirement | undefined;
 }
 
 /** Parses tags, variables, and switches. Throws a validation_error that names the field. */
@@ -32,7 +34,15 @@ export function readOptions(fields: Fields, nowMs: number): Options {
       clicks: flag(fields, 'o:tracking-clicks') ?? all ?? false,
     },
     isTest: flag(fields, 'o:testmode') ?? false,
+    tls: readTls(fields),
   };
+}
+
+/** Returns the required TLS. A switch that only skips verification requires nothing. */
+function readTls(fields: Fields): TlsRequirement | undefined {
+  const isUnverified = flag(fields, 'o:skip-verification') ?? false;
+  if (flag(fields, 'o:require-tls') !== true) return undefined;
+  return isUnverified ? 'encrypted' : 'verified';
 }
 
 function requireNow(time: string | undefined, nowMs: number): void {
@@ -48,7 +58,7 @@ function requireNow(time: string | undefined, nowMs: number): void {
 }
 
 /** Returns the tags of a request. Throws validation_error for more than ten tags, or if a tag is too long. */
-export function readTags(given: readonly string[]): string[] {
+function readTags(given: readonly string[]): string[] {
   const tags = [...new Set(given.map((tag) => tag.trim()).filter((tag) => tag !== ''))];
   if (tags.length > MAX_TAGS) throw invalid({ 'o:tag': [`must occur at most ${MAX_TAGS} times, not ${tags.length}.`] });
   if (tags.some((tag) => tag.length > MAX_TAG_CHARACTERS)) {
@@ -60,7 +70,7 @@ export function readTags(given: readonly string[]): string[] {
 /**
  * Returns the custom variables that are included in each event. Throws validation_error if the variables are too large.
  */
-export function readMetadata(pairs: readonly (readonly [name: string, value: string])[]): Metadata {
+function readMetadata(pairs: readonly (readonly [name: string, value: string])[]): Metadata {
   const metadata = Object.fromEntries(pairs);
   const bytes = Buffer.byteLength(JSON.stringify(metadata));
   if (bytes > MAX_METADATA_BYTES) {

@@ -15,6 +15,7 @@ import {
 } from '../vendors/index.ts';
 import { type Fields, one, prefixed } from './fields.ts';
 import { ALLOWED, type Headers, readHeaders, requireNoPlaceholders, UNSUBSCRIBE_URL } from './headers.ts';
+import { withOptionHeaders } from './option-headers.ts';
 import { nativeTag, type Options, readOptions } from './options.ts';
 
 /** Matches a recipient variable. A variable without a name stands for the recipient's address. */
@@ -42,8 +43,9 @@ export function readRequest(
   domain: string,
   nowMs: number,
 ): SendRequest {
-  const options = readOptions(fields, nowMs);
-  const headers = readHeaders(prefixed(fields, 'h:'));
+  const given = prefixed(fields, 'h:');
+  const options = readOptions(withOptionHeaders(fields, given, 'h'), nowMs);
+  const headers = readHeaders(given);
   requireNoPlaceholders({ html: one(fields, 'html'), text: one(fields, 'text'), ...headers.custom });
   const variables = readRecipientVariables(one(fields, 'recipient-variables'));
   if (variables && files.length > 0) {

@@ -77,7 +77,7 @@ async function workOf(
   single: VendorSingle,
   suppressed: ReadonlyMap<string, SuppressedBy>,
 ): Promise<Work> {
-  const { isTest, send, track } = single;
+  const { isTest, send, tls, track } = single;
   const signingDomain = await signingDomainOf(parts, principal, single);
   const recipients = send.recipients.filter((address) => !suppressed.has(address.toLowerCase()));
   const left = send.recipients.flatMap((address) =>
@@ -87,7 +87,14 @@ async function workOf(
   const work = { single, recipients, left, suppressed };
   if (isTest || recipients.length === 0) return { ...work, submission: undefined };
   const files = single.files?.map(toSentFile);
-  const signed = { ...send, recipients, track, ...(signingDomain && { signingDomain }), ...(files && { files }) };
+  const signed = {
+    ...send,
+    recipients,
+    track,
+    ...(signingDomain && { signingDomain }),
+    ...(tls && { tls }),
+    ...(files && { files }),
+  };
   return { ...work, submission: await toSubmission(parts, principal, signed, undefined) };
 }
 

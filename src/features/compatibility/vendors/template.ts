@@ -44,6 +44,7 @@ export function templateOf(batch: VendorBatch, { accountId, baseUrl, signingDoma
       headers: fields.map(({ name, value }) => ({ name, value: cut(withoutMarks(value)) })),
       linkPrefixes: [undefined, ...links].map((_, number) => linkPrefix(baseUrl, number)),
       ...(signingDomain !== domainOf(from.address) && { signingDomain }),
+      ...(batch.tls && { tls: batch.tls }),
     },
     names,
     links,

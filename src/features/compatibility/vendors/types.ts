@@ -1,6 +1,7 @@
 import type { StorableFile } from '../../transactional/messages/index.ts';
 import type { HeaderField } from '../../../mail/header.ts';
 import type { EmailAddress, Mailbox } from '../../../mail/address.ts';
+import type { TlsRequirement } from '../../../mail/tls-requirement.ts';
 import type { Send } from '../../transactional/messages/index.ts';
 
 /** Vendors whose APIs are supported, with their names. */
@@ -34,6 +35,8 @@ export interface VendorFacts {
   readonly tags: readonly string[];
   readonly metadata: Metadata;
   readonly track: Track;
+  /** The TLS that the email requires, whichever server receives it. */
+  readonly tls?: TlsRequirement | undefined;
   /** Whether the request is accepted and recorded without sending anything. */
   readonly isTest: boolean;
   /**

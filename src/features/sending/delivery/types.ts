@@ -1,6 +1,7 @@
 import type { Tx } from '../../../base/db.ts';
 import type { EmailAddress } from '../../../mail/address.ts';
 import type { ComposedMail, Mail } from '../../../mail/compose.ts';
+import type { TlsRequirement } from '../../../mail/tls-requirement.ts';
 import { MAIL_CLASSES, type MailClass } from '../../../mail/mail-class.ts';
 
 export { MAIL_CLASSES, type MailClass };
@@ -47,6 +48,8 @@ export interface OutgoingMail {
   /** Domain whose DKIM keys sign the message: the From domain, as DMARC alignment requires. */
   readonly signingDomain: string;
   readonly envelopeFrom: EmailAddress;
+  /** The TLS that the message requires. Absent if only the recipient's domain decides. */
+  readonly tls?: TlsRequirement | undefined;
 }
 
 /** One recipient in the queue, leased to this process until the outcome is recorded or the lease expires. */

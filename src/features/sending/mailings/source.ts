@@ -225,6 +225,7 @@ function toOutgoing(
     composedFor,
     signingDomain: ('signingDomain' in template && template.signingDomain) || domainOf(from.address),
     envelopeFrom: from.address,
+    ...('tls' in template && template.tls && { tls: template.tls }),
   };
 }
 

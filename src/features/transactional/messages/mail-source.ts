@@ -90,6 +90,7 @@ function toOutgoing(row: MessageRow, mail: Mail, tracker: Tracker, baseUrl: stri
     isForOne: to.length + cc.length + bcc.length === 1,
     signingDomain: row.head.sign ?? domainOf(mail.from.address),
     envelopeFrom: mail.from.address,
+    tls: row.head.tls,
     mail,
     ...(forRecipient && { forRecipient }),
   };

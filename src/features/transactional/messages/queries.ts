@@ -1,4 +1,5 @@
 import { statement } from '../../../base/db.ts';
+import type { TlsRequirement } from '../../../mail/tls-requirement.ts';
 import type { SentFile } from './files.ts';
 
 /** The `head` column of a message: all fields of the request except sender, subject, tag and bodies. */
@@ -16,6 +17,8 @@ export interface MessageSummary {
   readonly track?: { readonly opens: boolean; readonly clicks: boolean };
   /** The domain of the DKIM signature. Defaults to the sender's domain. */
   readonly sign?: string;
+  /** The TLS that the message requires. Absent if it requires none. */
+  readonly tls?: TlsRequirement;
   /** Files of the message, whose contents are in message_file. Absent if there are none. */
   readonly files?: readonly SentFile[];
   /** The API key or person that sent the message, by ID. Absent if this installation sent it. */

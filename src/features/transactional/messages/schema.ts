@@ -3,6 +3,7 @@ import { invalid } from '../../../base/refusal.ts';
 import type { HeaderField } from '../../../mail/header.ts';
 import { isFault, parseMailbox, sameAddressKey, type EmailAddress, type Mailbox } from '../../../mail/address.ts';
 import { parserOf, type Parser } from '../../../http/parser.ts';
+import type { TlsRequirement } from '../../../mail/tls-requirement.ts';
 import type { SentFile } from './files.ts';
 import {
   MAX_CC_AND_BCC,
@@ -78,6 +79,8 @@ export interface Send {
   readonly track?: { readonly opens: boolean; readonly clicks: boolean };
   /** The domain of the DKIM signature. Defaults to the From domain. */
   readonly signingDomain?: string;
+  /** The TLS that the message requires. */
+  readonly tls?: TlsRequirement;
   /** Files, whose contents are already stored. */
   readonly files?: readonly SentFile[];
   /** All distinct addresses of to, cc and bcc, in this order. */

@@ -251,6 +251,7 @@ function headOf({ by, send, trace, track }: Submission): MessageSummary {
     ...(send.tags && send.tags.length > 0 && { tags: send.tags }),
     ...(track && { track }),
     ...(send.signingDomain && { sign: send.signingDomain }),
+    ...(send.tls && { tls: send.tls }),
     ...(send.files && send.files.length > 0 && { files: send.files }),
     ...(by && { by }),
     ...(trace !== undefined && { trace }),

@@ -4,6 +4,7 @@ import type { EmailAddress } from '../../../../mail/address.ts';
 import { compose, type ComposedMail } from '../../../../mail/compose.ts';
 import { createSigner, type DkimKey } from '../../../../mail/dkim.ts';
 import { tooLarge } from '../../../../mail/size.ts';
+import type { TlsRequirement } from '../../../../mail/tls-requirement.ts';
 import { createSignQueue } from './sign-queue.ts';
 import { MAIL_CLASSES, type Claim, type OutgoingMail, type QueuedMailKey } from '../types.ts';
 import { faultOf, MailTooLarge, MessageGone } from './unprepared.ts';
@@ -25,6 +26,7 @@ export interface PreparedMail {
   readonly smtpUtf8: boolean;
   readonly envelopeFrom: EmailAddress;
   readonly signingDomain: string;
+  readonly tls?: TlsRequirement | undefined;
 }
 
 type RecipientKey = Pick<Claim, 'accountId' | 'messageId' | 'mailClass' | 'recipientNo'> &
@@ -90,7 +92,8 @@ export function createPreparer(parts: PrepareParts): Preparer {
   }
 
   async function prepare(key: QueuedMailKey): Promise<PreparedMessage> {
-    const { composedFor, envelopeFrom, forRecipient, isForOne = false, mail, signingDomain } = await loadKnown(key);
+    const { composedFor, forRecipient, isForOne = false, mail, ...facts } = await loadKnown(key);
+    const { envelopeFrom, signingDomain, tls } = facts;
     const finish = async (composed: ComposedMail): Promise<PreparedMail> => {
       const data = await orUnpreparable(`the signing key (DKIM) of ${signingDomain}`, async () => {
         const keys = await parts.signingKeys(key.accountId, signingDomain);
@@ -98,7 +101,7 @@ export function createPreparer(parts: PrepareParts): Preparer {
       });
       const sentence = tooLarge(data.length);
       if (sentence !== undefined) throw new MailTooLarge(`The email ${sentence}`);
-      return { data, smtpUtf8: composed.smtpUtf8, envelopeFrom, signingDomain };
+      return { data, smtpUtf8: composed.smtpUtf8, envelopeFrom, signingDomain, tls };
     };
     if (composedFor) return { isForOne, mail: async (recipientNo) => finish(await composedFor(recipientNo)) };
     if (forRecipient) return { isForOne, mail: async (recipientNo) => finish(compose(forRecipient(recipientNo))) };

@@ -49,6 +49,9 @@ interface Calling extends ConnectParts {
   readonly servers: ServerMemory;
 }
 
+/** Statuses of outcomes (RFC 3463) that only failures of TLS have. */
+const TLS_STATUSES = ['4.7.4', '4.7.5'];
+
 const NO_SERVERS: Outcome = {
   kind: 'deferred',
   status: '4.4.1',
@@ -127,10 +130,19 @@ export function suits({ target }: OpenConnection, { route }: Task): boolean {
   );
 }
 
-/** Counts the TLS result of a session. Ignores failures before TLS. */
-function countTls({ countTls: count }: SiteRoute, opened: SmtpConnection | SmtpFault): void {
+/**
+ * Counts the TLS result of a session. Ignores failures before TLS, and sessions whose rules the recipient's domain did
+ * not set.
+ */
+function countTls({ countTls: count }: SiteRoute, { tlsRule }: SmtpTarget, opened: SmtpConnection | SmtpFault): void {
+  if (tlsRule === 'message') return;
   if (opened.tlsFailure !== undefined) count?.(opened.tlsFailure);
   else if (!('kind' in opened)) count?.(opened.tls === undefined ? 'starttls-not-supported' : 'success');
+}
+
+/** Returns whether the servers were reached, but without the TLS that the message requires. */
+export function failedMessageTls({ outcome, target }: NoConnection): boolean {
+  return target?.tlsRule === 'message' && TLS_STATUSES.includes(outcome.status ?? '');
 }
 
 /** Returns whether the target accepts any connection, with or without TLS. */
@@ -158,7 +170,7 @@ interface Called {
 async function connectWithFallback(calling: Calling, target: SmtpTarget): Promise<Called> {
   const first = await call(calling, target);
   // An unencrypted connection after a failed handshake is not counted as a second session.
-  countTls(calling.route, first.opened);
+  countTls(calling.route, target, first.opened);
   const { opened } = first;
   if (!('kind' in opened) || opened.stage !== 'starttls' || target.tls !== 'opportunistic') return first;
   calling.noteTlsFault(target.host);

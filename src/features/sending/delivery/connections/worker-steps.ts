@@ -6,11 +6,13 @@ import { isSuspect } from '../queue/suspects.ts';
 import type { Site, Task } from '../sites/site.ts';
 import type { Claim, MailKey } from '../types.ts';
 import { behindFailed, wasBrokenOff, wasHungUp } from './broken-off.ts';
-import { finish, finishedOf, type About, type FinishParts } from './finish.ts';
+import { finish, type FinishParts } from './finish.ts';
 import { isUsedUp, openConnection, suits, type OpenConnection } from './worker-connection.ts';
 import { notePipelining } from './pipelining.ts';
 import type { PreparedMail, Preparer } from './prepare.ts';
+import { withMessageTls } from './message-tls.ts';
 import { addressable, MailHeld, outcomeOfFailure } from './unprepared.ts';
+import { concludeUnreachable } from './unreachable.ts';
 import { announcementOf, envelopeOf, takeUpcoming, type Ready } from './upcoming.ts';
 
 const DATABASE_RETRY_MS = 500;
@@ -123,7 +125,7 @@ export async function makeReady({ detours, parts }: ConnectionWorker, task: Task
       const { claim, route } = task;
       const mail = addressable(await parts.leases.atWork(claim, () => parts.prepare.mail(claim)), claim);
       const admission = await route.share?.admit();
-      if (!admission || admission.granted) return { task, mail, admission };
+      if (!admission || admission.granted) return { task: withMessageTls(task, mail.tls), mail, admission };
       detours.reroute(task, admission.delayMs);
       return undefined;
     } catch (error) {
@@ -186,7 +188,7 @@ async function leave(worker: ConnectionWorker): Promise<void> {
 }
 
 async function connect(worker: ConnectionWorker, task: Task, startedAtMs: number): Promise<OpenConnection | undefined> {
-  const { detours, parts, site } = worker;
+  const { parts, site } = worker;
   parts.connecting.add(task.claim);
   const opened = await openConnection(parts, task, { servers: site.servers, startedAtMs }).finally(() =>
     parts.connecting.delete(task.claim),
@@ -195,20 +197,11 @@ async function connect(worker: ConnectionWorker, task: Task, startedAtMs: number
     site.isProven = true;
     return opened;
   }
-  const { outcome } = opened;
-  parts.log.warn('Destination site unreachable', { site: site.name, reason: outcome.reason });
-  // The pause that a server requests is longer than the pause for an unreachable site, so the request is applied first.
-  if (outcome.signal) site.control.signal(outcome.signal);
-  const about: About = { startedAtMs, target: opened.target, conversation: opened.conversation };
-  const { hasFallback, name, site: siteName } = task.route;
-  // The final outcome must count this attempt, so it is recorded before the message is rerouted.
-  if (hasFallback)
-    await parts.skippedRoute(finishedOf(parts, task, outcome, about), name === 'relay' ? siteName : undefined);
-  // A site that accepts no mail at all is reachable. Other messages that wait for its servers are not delayed.
-  const isFinal = outcome.kind === 'bounced' && !hasFallback;
-  if (!isFinal && detours.unreachable(site, task, outcome.reason ?? 'no answer')) return undefined;
+  const isMoved = await concludeUnreachable(worker, task, { opened, startedAtMs });
+  if (isMoved) return undefined;
   site.grow();
-  void finish(parts, task, outcome, about);
+  const { conversation, outcome, target } = opened;
+  void finish(parts, task, outcome, { startedAtMs, target, conversation });
   return undefined;
 }
 
@@ -224,6 +217,8 @@ export async function makeNextReady(worker: ConnectionWorker, { connection }: Ca
   if (isBehind) await unrecorded.shift();
   const task = takeUpcoming(parts.clock, site, connection);
   if (task) worker.upcoming = await makeReady(worker, task);
+  // The message may require TLS, which is known only once it is loaded.
+  if (worker.upcoming && !suits(connection, worker.upcoming.task)) requeueUpcoming(worker);
   if (worker.upcoming) return;
   const [next] = site.peek(1);
   if (next && !isSuspect(next.claim)) parts.prepare.begin(next.claim);

@@ -74,6 +74,7 @@ function statusOfFault({ reply, stage }: SmtpFault): string {
 const TLS_RULES: Readonly<Record<NonNullable<SmtpTarget['tlsRule']>, string>> = {
   dane: 'DANE (RFC 7672): ',
   'mta-sts': 'MTA-STS (RFC 8461): ',
+  message: 'The email requires TLS: ',
 };
 
 /**

@@ -7,7 +7,7 @@ import { count, plural } from '../../words.ts';
 const MOST_MESSAGES = 100_000;
 
 /** Renders the data that will be deleted with an account, and the time of the deletion. */
-export function WhatGoes({ of }: { readonly of: Answer<'GET /dashboard/account/deletion'> }): ReactNode {
+export function DeletionSummary({ of }: { readonly of: Answer<'GET /dashboard/account/deletion'> }): ReactNode {
   const messages = of.messages >= MOST_MESSAGES ? `${count(MOST_MESSAGES)} or more` : count(of.messages);
   return (
     <>

@@ -1,0 +1,2 @@
+/** The timeline of a contact, and the automations that the contact is in. */
+export { contactTimelineRoutes } from './routes.ts';

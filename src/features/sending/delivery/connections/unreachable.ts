@@ -1,0 +1,43 @@
+import type { SkippedRoute } from '../outcomes/skipped-route.ts';
+import type { Site, Task } from '../sites/site.ts';
+import { finishedOf, type About, type FinishParts } from './finish.ts';
+import { failedMessageTls, type NoConnection } from './worker-connection.ts';
+
+/** The parts of a connection worker that this step uses. */
+interface Worker {
+  readonly parts: FinishParts & { readonly skippedRoute: SkippedRoute };
+  readonly site: Site;
+  readonly detours: {
+    reroute(task: Task, delayMs: number): void;
+    unreachable(site: Site, task: Task, reason: string): boolean;
+  };
+}
+
+/**
+ * Pauses the site after no server could be reached, and moves the task to its next route. Returns whether the task was
+ * moved. A site that accepts no mail at all is reachable, and so is a site without the TLS that one message requires:
+ * other messages that wait for its servers are not delayed.
+ */
+export async function concludeUnreachable(
+  { detours, parts, site }: Worker,
+  task: Task,
+  { opened, startedAtMs }: { readonly opened: NoConnection; readonly startedAtMs: number },
+): Promise<boolean> {
+  const { conversation, outcome, target } = opened;
+  const { hasFallback, name, site: siteName } = task.route;
+  const isMessageTls = failedMessageTls(opened);
+  if (!isMessageTls) parts.log.warn('Destination site unreachable', { site: site.name, reason: outcome.reason });
+  // The pause that a server requests is longer than the pause for an unreachable site, so the request is applied first.
+  if (outcome.signal) site.control.signal(outcome.signal);
+  if (hasFallback) {
+    // The final outcome must count this attempt, so it is recorded before the message is rerouted.
+    const about: About = { startedAtMs, target, conversation };
+    await parts.skippedRoute(finishedOf(parts, task, outcome, about), name === 'relay' ? siteName : undefined);
+  }
+  if (!isMessageTls) {
+    const isFinal = outcome.kind === 'bounced' && !hasFallback;
+    return !isFinal && detours.unreachable(site, task, outcome.reason ?? 'no answer');
+  }
+  if (hasFallback) detours.reroute(task, 0);
+  return hasFallback;
+}
