@@ -10,6 +10,14 @@ import { webhookEventNames } from '../features/transactional/webhooks/index.ts';
 import { createSenderDirectory } from '../features/sending/domains/index.ts';
 import type { Acceptor } from '../features/transactional/messages/index.ts';
 import { createTrackingSettings } from '../features/outcomes/transactional-tags/index.ts';
+import {
+  changeKey,
+  endKey,
+  keyChangeRequest,
+  listManagedKeys,
+  makeKey,
+  newKeyRequest,
+} from '../features/tenants/access/index.ts';
 import type { QuotaBoard } from '../features/tenants/usage/index.ts';
 import type { Database } from '../base/db.ts';
 import type { Dialect } from '../http/dialect.ts';
@@ -37,6 +45,12 @@ export function compatOf(
           contactsBeside(db, accountId, listId, { ...beside, limit: limit + 1 }),
         broadcasts: async (accountId, page) => broadcastPage(db, accountId, Number(page.page), Number(page.per_page)),
         eventNames: webhookEventNames(),
+        keys: {
+          list: async (accountId) => listManagedKeys(db, accountId),
+          make: async (principal, wanted) => makeKey({ db, vault }, principal, newKeyRequest.parse(wanted)),
+          rename: async (principal, id, change) => changeKey(db, principal, id, keyChangeRequest.parse(change)),
+          end: async (principal, id) => endKey(db, principal, id),
+        },
       }),
       ...compatRoutes({
         db,

@@ -173,8 +173,6 @@ describe('errors of the endpoint', () => {
   });
 
   it.each([
-    ['POST', 'api-keys', /in the dashboard under API keys/],
-    ['POST', 'suppressions/batch/add', /\/transactional\/suppressions/],
     ['GET', 'usage', /GET \/transactional\/usage/],
     ['GET', 'logs?limit=1', /in the dashboard under Messages/],
     ['GET', 'broadcasts/x/recipients', /does not list the recipients and clicked links/],

@@ -124,6 +124,13 @@ const RESEND_AUDIENCE = Object.fromEntries([
   ...['POST webhooks', 'PATCH webhooks/:webhook', 'DELETE webhooks/:webhook',
     'POST webhooks/:webhook/signing-secret/rotate',
   ].map((path) => [compat(path), '. ..+. .+++ ... ....+. +++'] as const),
+  ['GET /transactional/compat/api-keys', '. .... ++++ +++ ++.... +++'],
+  // After the body is read, these routes reject all callers without an API key.
+  ...['POST api-keys', 'PATCH api-keys/:key', 'DELETE api-keys/:key',
+  ].map((path) => [compat(path), '. .... .+++ .++ .+.... +++'] as const),
+  ...['GET suppressions', 'GET suppressions/:address'].map((path) => [compat(path), '. +.+. ++++ ... ..+.+. +++'] as const),
+  ...['POST suppressions', 'POST suppressions/batch/add', 'POST suppressions/batch/remove', 'DELETE suppressions/:address',
+  ].map((path) => [compat(path), '. ..+. .+++ ... ....+. +++'] as const),
   ...crud('audiences/:segment/contacts', ':contact'),
   ['GET /transactional/compat/segments/:segment/contacts', '. .... ++++ +++ ++.... +++'],
   ['GET /transactional/compat/contacts/:contact/segments', '. .... ++++ +++ ++.... +++'],

@@ -59,7 +59,7 @@ function idIn(text: string): string {
 }
 
 /** Tools that only read data that this test's key may read. */
-const SUPPORTED = new Set(['list-emails', 'list-webhooks']);
+const SUPPORTED = new Set(['list-emails', 'list-suppressions', 'list-webhooks']);
 
 describe('resend-mcp', () => {
   it('sends an email with all its options', async () => {
@@ -126,9 +126,9 @@ describe('resend-mcp', () => {
     await other.close();
   });
 
-  it('gets an explanation of which scope domains need, and where API keys are managed', async () => {
-    expect((await call('list-domains')).text).toContain('does not have the scope account:read or account');
-    expect((await call('list-api-keys')).text).toContain('in the dashboard under API keys');
+  it('gets an explanation of which scope domains and API keys need', async () => {
+    for (const tool of ['list-domains', 'list-api-keys'])
+      expect((await call(tool)).text).toContain('does not have the scope account:read or account');
   });
 
   it('gets a clean error for unsupported features', async () => {
@@ -147,6 +147,7 @@ describe('resend-mcp', () => {
       expect([name, isError, text]).toEqual([name, true, words]);
     }
     expect((await call('list-webhooks')).text).toBe('Found 0 webhooks.');
+    expect((await call('list-suppressions')).text).toBe('No suppressions found.');
     expect((await send()).isError).toBe(false);
     expect(complaints).not.toMatch(/Fatal|Unhandled|TypeError/);
   });

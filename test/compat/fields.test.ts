@@ -47,6 +47,11 @@ const TYPES: Readonly<Record<string, Readonly<Record<string, readonly (readonly 
   'POST /templates': { '': [[RESEND, 'Template']], variables: [[RESEND, 'TemplateVariable']] },
   'POST /domains': { '': [[RESEND, 'DomainApiOptions']], capabilities: [[RESEND, 'DomainCapabilities']] },
   'POST /events/send': { '': [[RESEND, 'SendEventOptions']] },
+  'POST /api-keys': { '': [[RESEND, 'CreateApiKeyOptions']] },
+  'PATCH /api-keys/{id}': { '': [[RESEND, 'UpdateApiKeyOptions']] },
+  'POST /suppressions': { '': [[RESEND, 'AddSuppressionOptions']] },
+  'POST /suppressions/batch/add': { '': [[RESEND, 'BatchAddSuppressionsOptions']] },
+  'POST /suppressions/batch/remove': { '': [[RESEND, 'BatchRemoveSuppressionsOptions']] },
   'POST /webhooks': {
     '': [
       [RESEND, 'CreateWebhookOptions'],

@@ -11,14 +11,8 @@ const UNDER_PREFIX = {
  * Unsupported parts of the vendor's API, keyed by the first path segment. Each fix names the equivalent in Postrider.
  */
 const FAMILIES: Readonly<Record<string, { readonly message: string; readonly fix: string }>> = {
-  'api-keys': {
-    message: 'The Resend-compatible API does not manage API keys. An API key cannot create or change API keys.',
-    fix: 'Create and revoke API keys in the dashboard under API keys.',
-  },
-  suppressions: {
-    message: 'The Resend-compatible API does not manage suppressions.',
-    fix: 'Manage suppressions in the dashboard under Suppressions, or with /transactional/suppressions.',
-  },
+  'api-keys': UNDER_PREFIX,
+  suppressions: UNDER_PREFIX,
   usage: {
     message: 'The Resend-compatible API does not report usage.',
     fix: 'See your usage in the dashboard under Usage, or call GET /transactional/usage.',
@@ -80,7 +74,7 @@ export function nothingAt(path: string): RefusalDetails {
   return {
     message: 'The requested endpoint does not exist.',
     fix:
-      `The Resend-compatible API provides these endpoints under ${COMPAT_PREFIX}/: emails, emails/batch, emails/{id}, emails/{id}/cancel, contacts, segments, contact-properties, broadcasts, templates, domains, and webhooks. ` +
+      `The Resend-compatible API provides these endpoints under ${COMPAT_PREFIX}/: emails, emails/batch, emails/{id}, emails/{id}/cancel, contacts, segments, contact-properties, broadcasts, templates, domains, webhooks, api-keys, and suppressions. ` +
       'The Go and Ruby clients need a base URL that ends with a slash.',
   };
 }

@@ -1,5 +1,7 @@
 import type { Operation } from '../fields/index.ts';
 import {
+  API_KEY,
+  API_KEY_CHANGE,
   BROADCAST,
   BROADCAST_SEND,
   CONTACT,
@@ -8,6 +10,9 @@ import {
   PROPERTY,
   PROPERTY_CHANGE,
   SEGMENT,
+  SUPPRESSION,
+  SUPPRESSION_BATCH,
+  SUPPRESSION_REMOVAL,
   TEMPLATE,
   WEBHOOK,
 } from './account/operations.ts';
@@ -58,5 +63,10 @@ export const OPERATIONS: readonly Operation[] = [
   TEMPLATE,
   DOMAIN,
   WEBHOOK,
+  API_KEY,
+  API_KEY_CHANGE,
+  SUPPRESSION,
+  SUPPRESSION_BATCH,
+  SUPPRESSION_REMOVAL,
   EVENT,
 ];

@@ -2,7 +2,7 @@ import { ACCOUNT_READ_SCOPES, ACCOUNT_SCOPE } from '../../../../http/account/sco
 import { route, type Route } from '../../../../http/route.ts';
 import { addContact, changeContact, contactNamed, presentContact, presentContactInFull } from './contacts.ts';
 import { bodyOf } from './native.ts';
-import { listed, nativeId, noSuch, pathId, readCursor, shownObjectId } from './objects.ts';
+import { beside, listed, nativeId, noSuch, pathId, readCursor, shownObjectId } from './objects.ts';
 import { anyBody, anyQuery, type AccountParts } from './parts.ts';
 import { propertiesOf } from './properties.ts';
 import { presentSegment, type List } from './segments.ts';
@@ -103,12 +103,9 @@ function memberRoutes(parts: AccountParts, path: string): Route[] {
       query: anyQuery,
       async handle(request) {
         const cursor = readCursor('segment', request.query);
-        const { after = Number.POSITIVE_INFINITY, before = 0, limit } = cursor;
         const { lists } = await contactNamed(parts, request, request.params['contact']);
-        const beside = lists.filter(({ id }) => id < after && id > before).toSorted((a, b) => b.id - a.id);
-        const rows = cursor.before === undefined ? beside.slice(0, limit + 1) : beside.slice(-limit - 1);
         const found: List[] = [];
-        for (const { id } of rows) {
+        for (const { id } of beside(lists, cursor)) {
           found.push(await bodyOf<List>(native, request, 'GET /lists/:id', { params: { id: String(id) } }));
         }
         return { status: 200, body: listed(found, cursor, presentSegment) };

@@ -10,6 +10,7 @@ const KINDS = {
   template: 5,
   domain: 6,
   webhook: 7,
+  api_key: 8,
 } as const;
 export type Kind = keyof typeof KINDS;
 
@@ -74,11 +75,24 @@ export function readCursor(kind: Kind, query: Readonly<Record<string, unknown>>)
   };
 }
 
-function limitOf(given: unknown): number {
+/** Parses the number of objects per page. Throws validation_error. */
+export function limitOf(given: unknown): number {
   if (given === undefined || given === '') return DEFAULT_LIMIT;
   const limit = typeof given === 'string' && /^\d{1,3}$/.test(given) ? Number(given) : 0;
   if (limit < 1 || limit > MAX_LIMIT) throw faultAt('limit', `must be an integer from 1 to ${MAX_LIMIT}.`);
   return limit;
+}
+
+/**
+ * Returns up to `limit` objects after or before the cursor, newest first, plus one more if it exists, of objects in any
+ * order.
+ */
+export function beside<Row extends { readonly id: number }>(
+  rows: readonly Row[],
+  { after = Number.POSITIVE_INFINITY, before, limit }: Cursor,
+): readonly Row[] {
+  const found = rows.filter(({ id }) => id < after && id > (before ?? 0)).toSorted((a, b) => b.id - a.id);
+  return before === undefined ? found.slice(0, limit + 1) : found.slice(-limit - 1);
 }
 
 /** Returns the response to a listing. `rows` may contain one more object than requested. */

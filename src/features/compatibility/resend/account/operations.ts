@@ -103,6 +103,36 @@ export const DOMAIN = {
   },
 } as const satisfies Operation;
 
+/** Properties of a request to create an API key. */
+export const API_KEY = {
+  request: 'POST /api-keys',
+  objects: { '': { taken: ['name', 'permission', 'domain_id'] } },
+} as const satisfies Operation;
+
+/** Properties of a request to rename an API key. */
+export const API_KEY_CHANGE = {
+  request: 'PATCH /api-keys/{id}',
+  objects: { '': { taken: ['name'] } },
+} as const satisfies Operation;
+
+/** Properties of a request to suppress an address. */
+export const SUPPRESSION = {
+  request: 'POST /suppressions',
+  objects: { '': { taken: ['email'] } },
+} as const satisfies Operation;
+
+/** Properties of a request to suppress several addresses. */
+export const SUPPRESSION_BATCH = {
+  request: 'POST /suppressions/batch/add',
+  objects: { '': { taken: ['emails'] } },
+} as const satisfies Operation;
+
+/** Properties of a request to remove several addresses from the suppression list. */
+export const SUPPRESSION_REMOVAL = {
+  request: 'POST /suppressions/batch/remove',
+  objects: { '': { taken: ['emails', 'ids'] } },
+} as const satisfies Operation;
+
 /** Properties of a request to create or change a webhook. */
 export const WEBHOOK = {
   request: 'POST /webhooks',

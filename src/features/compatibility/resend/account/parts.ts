@@ -1,5 +1,6 @@
 import { Type } from 'typebox';
 import type { Parser } from '../../../../http/parser.ts';
+import type { Principal } from '../../../../http/principal.ts';
 import { isObject } from '../absent.ts';
 import type { NativeApi } from './native.ts';
 import type { Cursor, NativePage, NativePageQuery } from './objects.ts';
@@ -27,7 +28,24 @@ export interface BroadcastSummary {
   readonly sent_at: string | null;
 }
 
-/** Dependencies of the routes for the audience, templates, domains, and webhooks of an account. */
+/** An API key without its secret, as shown by Postrider's own API. */
+export interface Key {
+  readonly id: number;
+  readonly name: string;
+  readonly status: string;
+  readonly created_at: string;
+  readonly last_used_at: string | null;
+}
+
+/** Functions that manage API keys for a caller. They reject with the errors of Postrider's own API. */
+export interface Keys {
+  list(accountId: number): Promise<readonly Key[]>;
+  make(principal: Principal, wanted: unknown): Promise<Key & { readonly key: string }>;
+  rename(principal: Principal, id: string, change: unknown): Promise<unknown>;
+  end(principal: Principal, id: string): Promise<unknown>;
+}
+
+/** Dependencies of the routes for the objects of an account. */
 export interface AccountParts {
   readonly native: NativeApi;
   /**
@@ -42,6 +60,7 @@ export interface AccountParts {
   readonly broadcasts: (accountId: number, page: NativePageQuery) => Promise<NativePage<BroadcastSummary>>;
   /** Names of webhook events in Postrider's own API, keyed by their names in this API. */
   readonly eventNames: ReadonlyMap<string, string>;
+  readonly keys: Keys;
 }
 
 /** Maximum size of a request with content. The route of Postrider's own API checks the size of each part. */

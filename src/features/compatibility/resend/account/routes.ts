@@ -4,9 +4,11 @@ import { broadcastRoutes } from './broadcast-routes.ts';
 import { contactRoutes } from './contact-routes.ts';
 import { domainRoutes } from './domains.ts';
 import { eventRoutes } from './events.ts';
+import { keyRoutes } from './keys.ts';
 import type { AccountParts } from './parts.ts';
 import { propertyRoutes } from './properties.ts';
 import { segmentRoutes } from './segments.ts';
+import { suppressionRoutes } from './suppressions.ts';
 import { templateRoutes } from './templates.ts';
 import { webhookRoutes } from './webhooks.ts';
 
@@ -18,6 +20,8 @@ const RESOURCES = [
   templateRoutes,
   domainRoutes,
   webhookRoutes,
+  keyRoutes,
+  suppressionRoutes,
   eventRoutes,
 ];
 
