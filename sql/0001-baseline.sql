@@ -2076,6 +2076,8 @@ create table campaign_variant (
   account_id bigint not null,
   campaign_id bigint not null,
   variant smallint not null,
+  -- The language whose readers get the variant, as a BCP 47 tag. Null if the variant is part of an A/B test.
+  language text,
   subject text,
   preview_text text,
   html text,

@@ -479,6 +479,7 @@ create table campaign_variant (
   account_id bigint not null,
   campaign_id bigint not null,
   variant smallint not null,
+  language text,
   subject text,
   preview_text text,
   html text,

@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest';
 import type { TextKey } from './catalog.ts';
 import {
   acceptedLanguage,
+  bestLanguage,
   catalogOf,
   directionOf,
   languageName,
@@ -75,6 +76,21 @@ describe('language tags', () => {
     ['', undefined],
   ])('readers of %s read the texts in %s', (tag, language) => {
     expect(catalogOf(tag)).toBe(language);
+  });
+
+  it.each([
+    ['de', ['en', 'de-AT', 'de'], 'de'],
+    ['de-AT', ['de-DE', 'de'], 'de'],
+    ['de', ['de-AT', 'de-DE'], 'de-DE'],
+    ['de-CH', ['en', 'de-AT'], 'de-AT'],
+    ['pt', ['pt-PT', 'pt-BR'], 'pt-BR'],
+    ['zh-CN', ['zh-Hant', 'zh-Hans'], 'zh-Hans'],
+    ['zh-TW', ['zh', 'zh-CN'], undefined],
+    ['fi', ['sv', 'en'], undefined],
+    [null, ['de'], undefined],
+    ['', ['de'], undefined],
+  ])('readers of %s get the best of %j, which is %s', (tag, available, best) => {
+    expect(bestLanguage(tag, available)).toBe(best);
   });
 
   it.each([

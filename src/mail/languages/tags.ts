@@ -66,6 +66,26 @@ export function catalogOf(tag: string | null | undefined): Language | undefined 
   return LANGUAGES.find((known) => known === `${language}-${script}` || known === language);
 }
 
+/**
+ * Returns the best of `available` for readers of a language: the same tag, the same region, the language without a
+ * region, or the language in another region, always in the same script. `de-AT` gets `de`, `pt` gets `pt-BR`, and
+ * `zh-TW` never gets `zh-CN`. All tags must be canonical. Returns undefined if none fits.
+ */
+export function bestLanguage<Tag extends string>(tag: string | null, available: readonly Tag[]): Tag | undefined {
+  if (tag === null || tag === '') return undefined;
+  const wanted = new Intl.Locale(tag).maximize();
+  const fitting = available.filter((one) => {
+    const { language, script } = new Intl.Locale(one).maximize();
+    return language === wanted.language && script === wanted.script;
+  });
+  return (
+    fitting.find((one) => one === tag) ??
+    fitting.find((one) => new Intl.Locale(one).region === wanted.region) ??
+    fitting.find((one) => new Intl.Locale(one).region === undefined) ??
+    fitting[0]
+  );
+}
+
 /** A language that a visitor accepts, and the catalog that serves it. */
 interface AcceptedLanguage {
   /** Canonical tag, such as `de-AT`. */

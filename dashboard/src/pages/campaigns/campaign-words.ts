@@ -1,5 +1,6 @@
 import type { Answer, Input } from '../../api.ts';
 import type { Tone } from '../../components/badge.tsx';
+import { languageName } from '../../words.ts';
 
 /** A campaign as in API responses. */
 export type Campaign = Answer<'GET /campaigns/{id}'>;
@@ -9,6 +10,8 @@ export type Change = NonNullable<Input<'PATCH /campaigns/{id}'>['body']>;
 /** Statistics of a campaign. */
 export type Stats = Answer<'GET /campaigns/{id}/stats'>;
 type Status = Campaign['status'];
+/** A variant of a campaign as in requests. */
+export type VariantChange = NonNullable<Change['variants']>[number];
 
 /** Color of each campaign status. */
 export const STATES: Readonly<Record<Status, Tone>> = {
@@ -20,6 +23,39 @@ export const STATES: Readonly<Record<Status, Tone>> = {
   sent: 'ok',
   cancelled: 'bad',
 };
+
+/** Returns whether the variants of a campaign are its content in other languages, and not those of an A/B test. */
+export function isByLanguage({ variants }: Pick<Campaign, 'variants'>): boolean {
+  return variants.some(({ language }) => language !== null);
+}
+
+/** Returns the variants of a campaign as they are sent in requests. */
+export function variantsOf({ variants }: Pick<Campaign, 'variants'>): readonly VariantChange[] {
+  return variants.map(({ design, html, language, preview_text, subject, text }) => ({
+    language,
+    subject,
+    preview_text,
+    // If the HTML was generated from blocks, store only the blocks.
+    html: design === null ? html : null,
+    design,
+    text,
+  }));
+}
+
+/** Returns the name of a version of a campaign: its language, or its number in an A/B test. */
+export function versionName(campaign: Pick<Campaign, 'variants'>, variant: number): string {
+  const language = campaign.variants.find((each) => each.variant === variant)?.language ?? null;
+  if (language !== null) return languageName(language);
+  if (variant > 0) return `Variant ${variant}`;
+  return isByLanguage(campaign) ? 'Default' : 'Original';
+}
+
+/** Returns the names of all versions of a campaign as text. */
+export function versionNames(campaign: Pick<Campaign, 'variants'>): string {
+  return [0, ...campaign.variants.map(({ variant }) => variant)]
+    .map((variant) => versionName(campaign, variant))
+    .join(', ');
+}
 
 /** Returns whether the campaign is being sent, or is paused and can be resumed. */
 export function isInProgress({ status }: Pick<Campaign, 'status'>): boolean {

@@ -9,7 +9,7 @@ import { Time } from '../../components/time.tsx';
 import { useFilters } from '../../filters.ts';
 import { useRead } from '../../reading.ts';
 import { plural } from '../../words.ts';
-import type { Campaign } from './campaign-words.ts';
+import { isByLanguage, versionNames, type Campaign } from './campaign-words.ts';
 import { Checks } from './checks.tsx';
 import { PreviewContact } from './preview-contact.tsx';
 import { audienceOf, excludedOf, useGroupNames } from './group-names.ts';
@@ -77,12 +77,17 @@ function What({ campaign }: Props): ReactNode {
         ],
         ...(campaign.spread_hours === 0 ? [] : [['Spread over', plural(campaign.spread_hours, 'hour')] as const]),
         ['Tracking', tracked.length === 0 ? 'Off' : tracked.join(' and ')],
-        ...(campaign.variants.length === 0
-          ? []
-          : [['Variants', <Badge key="variants">{plural(campaign.variants.length + 1, 'version')}</Badge>] as const]),
+        ...versionRows(campaign),
       ]}
     />
   );
+}
+
+function versionRows(campaign: Campaign): readonly (readonly [string, ReactNode])[] {
+  const { variants } = campaign;
+  if (isByLanguage(campaign)) return [['Languages', versionNames(campaign)]];
+  if (variants.length === 0) return [];
+  return [['Variants', <Badge key="variants">{plural(variants.length + 1, 'version')}</Badge>]];
 }
 
 /** Renders the email as a contact would receive it. If the content has errors, renders the errors instead. */
@@ -92,12 +97,15 @@ export function Preview(props: {
   readonly contact: number | undefined;
   readonly onContact: (id: number) => void;
   readonly view?: FrameView;
+  /** Number of the variant. Default: the campaign's own content. */
+  readonly variant?: number;
 }): ReactNode {
-  const { campaign, contact, onContact, view } = props;
+  const { campaign, contact, onContact, variant = 0, view } = props;
   const id = String(campaign.id);
+  const body = { ...(contact !== undefined && { contact_id: contact }), ...(variant > 0 && { variant }) };
   const read = useRead(
     'POST /campaigns/{id}/preview',
-    { params: { id }, ...(contact !== undefined && { body: { contact_id: contact } }) },
+    { params: { id }, ...(Object.keys(body).length > 0 && { body }) },
     { keep: true },
   );
   if (read.error?.status === 422) return <Faults problem={read.error} />;
@@ -114,7 +122,10 @@ export function Preview(props: {
           <MailFrame
             path="/dashboard/campaigns/{id}/preview"
             id={id}
-            query={{ contact_id: contact === undefined ? undefined : String(contact) }}
+            query={{
+              contact_id: contact === undefined ? undefined : String(contact),
+              variant: variant === 0 ? undefined : String(variant),
+            }}
             version={campaign.updated_at}
             {...(view && { view })}
           />

@@ -16,13 +16,15 @@ export function EditSubject(props: {
   readonly problem: ApiProblem | null;
   /** Example of a merge tag. */
   readonly example: string;
+  /** Prefix of the fields in errors. */
+  readonly prefix?: string;
 }): ReactNode {
-  const { example, note, of, problem } = props;
+  const { example, note, of, prefix = '', problem } = props;
   return (
     <div className="grid grid-cols-2 gap-4 max-md:grid-cols-1">
       <Field
         label="Subject"
-        name="subject"
+        name={`${prefix}subject`}
         defaultValue={of.subject}
         hint={`You can use merge tags, such as {{ ${example} }}.`}
         onChange={({ target }) => note({ subject: target.value })}
@@ -31,7 +33,7 @@ export function EditSubject(props: {
       />
       <Field
         label="Preview text"
-        name="preview_text"
+        name={`${prefix}preview_text`}
         defaultValue={of.preview_text ?? ''}
         hint="Inboxes show this text after the subject."
         onChange={({ target }) => note({ preview_text: target.value || null })}

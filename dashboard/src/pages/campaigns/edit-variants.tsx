@@ -3,7 +3,7 @@ import type { ApiProblem, Input } from '../../api.ts';
 import { Button } from '../../components/button.tsx';
 import { Field, TextArea } from '../../components/field.tsx';
 import { RadioGroup } from '../../components/radio-group.tsx';
-import type { Campaign, Change } from './campaign-words.ts';
+import { variantsOf, type Campaign, type Change, type VariantChange } from './campaign-words.ts';
 
 const MOST = 4;
 const RULES = [
@@ -14,13 +14,12 @@ const RULES = [
 const BEGINNING = { share: 20, rule: 'opens', hours: 4 } as const;
 
 type Body = NonNullable<Input<'PATCH /campaigns/{id}'>['body']>;
-type Variant = NonNullable<Body['variants']>[number];
 type Test = NonNullable<Body['ab_test']>;
 
 /** A variant, and a React key that does not change when other variants are removed. */
 interface Row {
   readonly key: number;
-  readonly variant: Variant;
+  readonly variant: VariantChange;
 }
 
 interface Props {
@@ -68,12 +67,8 @@ export function EditVariants({ campaign, note, problem }: Props): ReactNode {
   );
 }
 
-function rowsOf({ variants }: Campaign): readonly Row[] {
-  return variants.map(({ design, html, preview_text, subject, text, variant }) => ({
-    key: variant,
-    // If the HTML was generated from blocks, store only the blocks.
-    variant: { subject, preview_text, html: design === null ? html : null, design, text },
-  }));
+function rowsOf(campaign: Campaign): readonly Row[] {
+  return variantsOf(campaign).map((variant, index) => ({ key: index + 1, variant }));
 }
 
 function testOf({ ab_test: test }: Campaign): Test {
@@ -83,9 +78,9 @@ function testOf({ ab_test: test }: Campaign): Test {
 
 function One(props: {
   readonly number: number;
-  readonly of: Variant;
+  readonly of: VariantChange;
   readonly problem: ApiProblem | null;
-  readonly onChange: (change: Partial<Variant>) => void;
+  readonly onChange: (change: Partial<VariantChange>) => void;
   readonly onRemove: () => void;
 }): ReactNode {
   const { number, of, onChange, onRemove, problem } = props;

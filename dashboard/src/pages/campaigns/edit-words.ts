@@ -98,10 +98,10 @@ export interface ContentFault {
 
 const PLACE = /^has an error(?: at ([\w.]+)| in line (\d+), column (\d+))?: /;
 
-/** Returns the errors that the server found in the HTML or the design of an email. Pure. */
+/** Returns the errors that the server found in the HTML or the design of an email, which is the field `part`. Pure. */
 export function contentFaults(
   errors: Readonly<Record<string, readonly string[]>>,
-  part: 'html' | 'design',
+  part: string,
 ): readonly ContentFault[] {
   return Object.entries(errors)
     .filter(([field]) => field === part || field.startsWith(`${part}.`))

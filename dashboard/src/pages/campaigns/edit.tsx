@@ -15,6 +15,7 @@ import { Composer, frameViewOf, type View } from './composer.tsx';
 import { Preview } from './draft.tsx';
 import { EditBlocks, EditHtml } from './edit-content.tsx';
 import { EditSender, EditSubject } from './edit-envelope.tsx';
+import { AddLanguage, LanguageSwitch, useLanguages, type Languages } from './edit-languages.tsx';
 import { SwitchFormat } from './switch-format.tsx';
 import { TestMail } from './test-mail.tsx';
 import { useContentFaults } from './use-content-faults.ts';
@@ -87,19 +88,29 @@ function Editing(props: { readonly campaign: Campaign; readonly onAnew: () => vo
   const id = String(campaign.id);
   const isOwn = campaign.kind === 'campaign';
   const { isOther, keepMine, note, now, problem, saving } = useSaving(campaign);
+  const languages = useLanguages(campaign, note, now);
+  const { variant } = languages;
   const preview = (view: View): ReactNode => (
-    <Preview campaign={campaign} contact={contact} onContact={setContact} view={frameViewOf(view)} />
+    <Preview {...{ campaign, contact, variant }} onContact={setContact} view={frameViewOf(view)} />
   );
   return (
     <Composer
       title={campaign.title}
       back={isOwn ? { to: `/campaigns/${id}`, label: campaign.title } : backOf(campaign)}
       autosave={{ now, saving }}
-      actions={<Actions campaign={campaign} note={note} now={now} />}
+      actions={<Actions campaign={campaign} languages={languages} note={note} now={now} />}
       notice={isOther && <OtherChange onMine={keepMine} onTheirs={onAnew} />}
       envelope={
         <>
-          <EditSubject of={campaign} note={note} problem={problem} example="contact.first_name" />
+          <LanguageSwitch languages={languages} />
+          <EditSubject
+            key={variant}
+            of={languages.written}
+            note={languages.note}
+            problem={problem}
+            example="contact.first_name"
+            prefix={languages.prefix}
+          />
           {!isOwn && (
             <details className="mt-4">
               <summary className="cursor-pointer text-ink-2">
@@ -113,7 +124,11 @@ function Editing(props: { readonly campaign: Campaign; readonly onAnew: () => vo
         </>
       }
       write={(view, onHistory) => (
-        <Content {...{ campaign, note, problem, onHistory, view }} preview={preview({ ...view, part: 'preview' })} />
+        <Content
+          key={variant}
+          {...{ campaign, languages, note, problem, onHistory, view }}
+          preview={preview({ ...view, part: 'preview' })}
+        />
       )}
       preview={preview}
     />
@@ -122,20 +137,22 @@ function Editing(props: { readonly campaign: Campaign; readonly onAnew: () => vo
 
 function Content(props: {
   readonly campaign: Campaign;
+  readonly languages: Languages;
   readonly note: (change: Change) => void;
   readonly problem: ApiProblem | null;
   readonly view: View;
   readonly onHistory: (history: EditHistory) => void;
   readonly preview: ReactNode;
 }): ReactNode {
-  const { campaign, note, preview, problem, onHistory, view } = props;
-  const isBlocks = campaign.design !== null;
-  const faults = useContentFaults(campaign, isBlocks ? 'design' : 'html', problem);
+  const { campaign, languages, note, preview, problem, onHistory, view } = props;
+  const { prefix, variant, written } = languages;
+  const isBlocks = written.design !== null;
+  const faults = useContentFaults(campaign, `${prefix}${isBlocks ? 'design' : 'html'}`, problem, variant);
   if (isBlocks) {
     return (
       <EditBlocks
-        design={campaign.design}
-        onChange={(design) => note({ design })}
+        design={written.design}
+        onChange={(design) => languages.note({ design })}
         faults={faults}
         view={view}
         onHistory={onHistory}
@@ -144,8 +161,8 @@ function Content(props: {
   }
   return (
     <EditHtml
-      html={campaign.html}
-      onChange={(html) => note({ html })}
+      html={written.html}
+      onChange={(html) => languages.note({ html })}
       faults={faults}
       onHistory={onHistory}
       preview={view.part === 'write' && preview}
@@ -168,11 +185,12 @@ function Content(props: {
 
 function Actions(props: {
   readonly campaign: Campaign;
+  readonly languages: Languages;
   readonly note: (change: Change) => void;
   readonly now: () => Promise<boolean>;
 }): ReactNode {
-  const { campaign, note, now } = props;
-  const [opened, setOpened] = useState<'test' | 'template' | 'format'>();
+  const { campaign, languages, note, now } = props;
+  const [opened, setOpened] = useState<'test' | 'template' | 'format' | 'language'>();
   const id = String(campaign.id);
   const close = (): void => setOpened(undefined);
   // Tests and templates contain the last saved version.
@@ -190,14 +208,22 @@ function Actions(props: {
       <RowMenu
         label="More actions"
         actions={[
+          ...(campaign.kind === 'campaign' && campaign.ab_test === null
+            ? [{ label: 'Add language', onClick: () => setOpened('language') }]
+            : []),
           { label: 'Save as template', onClick: () => openSaved('template') },
-          {
-            label: campaign.design === null ? 'Switch to blocks' : 'Switch to HTML',
-            onClick: () => setOpened('format'),
-          },
+          ...(languages.variant > 0
+            ? []
+            : [
+                {
+                  label: campaign.design === null ? 'Switch to blocks' : 'Switch to HTML',
+                  onClick: () => setOpened('format'),
+                },
+              ]),
         ]}
       />
-      {opened === 'test' && <TestMail id={id} onClose={close} />}
+      {opened === 'test' && <TestMail id={id} variant={languages.variant} onClose={close} />}
+      {opened === 'language' && <AddLanguage languages={languages} onClose={close} />}
       {opened === 'template' && <SaveAsTemplate campaign={campaign} onClose={close} />}
       {opened === 'format' && <SwitchFormat campaign={campaign} note={note} onClose={close} />}
     </>

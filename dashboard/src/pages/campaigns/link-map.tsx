@@ -5,7 +5,7 @@ import { Segments } from '../../components/segments.tsx';
 import { Table } from '../../components/table.tsx';
 import { useFilters } from '../../filters.ts';
 import { count, share } from '../../words.ts';
-import type { Campaign, Stats } from './campaign-words.ts';
+import { versionName, type Campaign, type Stats } from './campaign-words.ts';
 
 type Link = NonNullable<Stats['link_stats']>[number];
 
@@ -63,11 +63,9 @@ export function LinkMap({ campaign, stats }: { readonly campaign: Campaign; read
   );
 }
 
-function contentsOf({ variants }: Campaign): { readonly value: string; readonly label: string }[] {
-  return [
-    { value: '0', label: 'Original' },
-    ...variants.map(({ variant }) => ({ value: String(variant), label: `Variant ${variant}` })),
-  ];
+function contentsOf(campaign: Campaign): { readonly value: string; readonly label: string }[] {
+  const numbers = [0, ...campaign.variants.map(({ variant }) => variant)];
+  return numbers.map((variant) => ({ value: String(variant), label: versionName(campaign, variant) }));
 }
 
 function LinkList({ links }: { readonly links: readonly Link[] }): ReactNode {

@@ -11,7 +11,7 @@ import { useGo } from '../../filters.ts';
 import { refreshed, useRead } from '../../reading.ts';
 import { useMay } from '../../session.ts';
 import { plural } from '../../words.ts';
-import { isAhead, type Campaign } from './campaign-words.ts';
+import { isAhead, isByLanguage, type Campaign, versionName, versionNames } from './campaign-words.ts';
 import { Checks } from './checks.tsx';
 import { EditAudience } from './edit-audience.tsx';
 import { EditSender } from './edit-envelope.tsx';
@@ -81,9 +81,11 @@ function Draft({ campaign, onAnew }: { readonly campaign: Campaign; readonly onA
       <SaveState now={now} saving={saving} />
       {isOther && <OtherChange onMine={keepMine} onTheirs={onAnew} />}
       <Ahead campaign={campaign} onSend={now} sender={<EditSender {...parts} />} audience={<EditAudience {...parts} />}>
-        <Card title="A/B test" summary="The test group is split equally between the campaign and its variants.">
-          <EditVariants {...parts} />
-        </Card>
+        {!isByLanguage(campaign) && (
+          <Card title="A/B test" summary="The test group is split equally between the campaign and its variants.">
+            <EditVariants {...parts} />
+          </Card>
+        )}
       </Ahead>
     </>
   );
@@ -163,7 +165,7 @@ function Variants(props: {
           onClick={() => onChange(each)}
           className="h-8 rounded-control border border-line px-2.5 text-ink-2 hover:bg-sunken aria-pressed:bg-sunken aria-pressed:font-medium aria-pressed:text-ink max-sm:h-10"
         >
-          {each === 0 ? 'Original' : `Variant ${each}`}
+          {versionName(campaign, each)}
         </button>
       ))}
     </div>
@@ -178,7 +180,7 @@ function AtAGlance(props: { readonly campaign: Campaign; readonly isEditable: bo
   const rows = [
     ...(isEditable ? [] : audience),
     ...(campaign.spread_hours === 0 ? [] : [['Spread over', plural(campaign.spread_hours, 'hour')] as const]),
-    ...testRows(campaign),
+    ...versionRows(campaign),
     ...(campaign.scheduled_at === null
       ? []
       : [['Scheduled for', <Time key="when" at={campaign.scheduled_at} style="full" />] as const]),
@@ -222,7 +224,9 @@ function useAudienceRows(campaign: Campaign): readonly (readonly [string, ReactN
   ];
 }
 
-function testRows({ ab_test: test, subject, variants }: Campaign): readonly (readonly [string, ReactNode])[] {
+function versionRows(campaign: Campaign): readonly (readonly [string, ReactNode])[] {
+  const { ab_test: test, subject, variants } = campaign;
+  if (isByLanguage(campaign)) return [['Languages', versionNames(campaign)]];
   if (test === null) return [];
   const rule = test.rule === 'clicks' ? 'most clicked' : 'most opened';
   return [

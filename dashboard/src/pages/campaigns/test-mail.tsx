@@ -7,7 +7,13 @@ import { useAct } from '../../reading.ts';
 import { useSession } from '../../session.ts';
 
 /** Renders the dialog that sends the saved email as a test to members of the account. */
-export function TestMail({ id, onClose }: { readonly id: string; readonly onClose: () => void }): ReactNode {
+export function TestMail(props: {
+  readonly id: string;
+  /** Number of the variant. Default: the campaign's own content. */
+  readonly variant?: number;
+  readonly onClose: () => void;
+}): ReactNode {
+  const { id, onClose, variant = 0 } = props;
   const { person } = useSession();
   const send = useAct('POST /campaigns/{id}/test', {
     onDone: ({ to }) => {
@@ -29,6 +35,7 @@ export function TestMail({ id, onClose }: { readonly id: string; readonly onClos
         send.act({
           params: { id },
           body: {
+            variant,
             to: textOf(form, 'to')
               .split(',')
               .map((each) => each.trim()),

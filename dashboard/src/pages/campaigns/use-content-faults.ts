@@ -7,10 +7,14 @@ import { contentFaults, type ContentFault } from './edit-words.ts';
 /** Returns the content errors that the server reported when an email was last saved, even if the save failed. */
 export function useContentFaults(
   campaign: Pick<Campaign, 'id'>,
-  part: 'html' | 'design',
+  part: string,
   problem: ApiProblem | null,
+  variant = 0,
 ): readonly ContentFault[] {
   // This is the same request as the one for the preview.
-  const { error } = useRead('POST /campaigns/{id}/preview', { params: { id: String(campaign.id) } });
+  const { error } = useRead('POST /campaigns/{id}/preview', {
+    params: { id: String(campaign.id) },
+    ...(variant > 0 && { body: { variant } }),
+  });
   return useMemo(() => contentFaults({ ...error?.errors, ...problem?.errors }, part), [error, part, problem]);
 }

@@ -8,7 +8,15 @@ import { toast } from '../../components/toast.tsx';
 import { useAct } from '../../reading.ts';
 import { useMay } from '../../session.ts';
 import { count, plural } from '../../words.ts';
-import { CHANGED, isInProgress, percent, type Campaign, type Stats } from './campaign-words.ts';
+import {
+  CHANGED,
+  isByLanguage,
+  isInProgress,
+  percent,
+  versionName,
+  type Campaign,
+  type Stats,
+} from './campaign-words.ts';
 
 type Counted = Stats['variants'][number];
 
@@ -24,6 +32,7 @@ export function Variants({ campaign, stats }: Props): ReactNode {
   const [chosen, setChosen] = useState<Counted>();
   const mayChange = useMay('account');
   const { ab_test: test } = campaign;
+  if (isByLanguage(campaign)) return <Languages campaign={campaign} stats={stats} />;
   if (test === null || campaign.variants.length === 0) return null;
   const mayChoose = mayChange && isInProgress(campaign) && test.winner === null;
   const rule = test.rule === 'clicks' ? 'click_rate' : 'open_rate';
@@ -39,6 +48,28 @@ export function Variants({ campaign, stats }: Props): ReactNode {
         empty={<p className="px-6 pb-6 text-ink-2 max-sm:px-4">No emails have been sent yet.</p>}
       />
       {chosen && <Choose campaign={campaign} variant={chosen.variant} onClose={() => setChosen(undefined)} />}
+    </Card>
+  );
+}
+
+function Languages({ campaign, stats }: Props): ReactNode {
+  const language: Column<Counted> = {
+    key: 'language',
+    header: 'Language',
+    cell: ({ variant }) => versionName(campaign, variant),
+    isMain: true,
+    width: 'w-40',
+  };
+  const [subject, , ...figures] = columnsOf(campaign, () => false);
+  return (
+    <Card title="Languages" summary="Results of the content in each language." isFlush>
+      <Table
+        label="Languages"
+        columns={[language, ...(subject ? [{ ...subject, isMain: false }] : []), ...figures]}
+        rows={stats.variants}
+        keyOf={({ variant }) => String(variant)}
+        empty={<p className="px-6 pb-6 text-ink-2 max-sm:px-4">No emails have been sent yet.</p>}
+      />
     </Card>
   );
 }

@@ -32,7 +32,7 @@ export const CAMPAIGN_TABLES = {
   confirmation_mail: { nobody: 'why mails cannot be sent', columns: ['fault'] },
   campaign_variant: {
     nobody: 'what the account has set up',
-    columns: ['subject', 'preview_text', 'html', 'design', 'plain_text'],
+    columns: ['language', 'subject', 'preview_text', 'html', 'design', 'plain_text'],
   },
   campaign_wave: { nobody: 'what the account has set up', columns: ['kind', 'slots', 'content'] },
   campaign_confirmation: { nobody: 'what the account has set up', columns: ['token_hash', 'campaign_hash'] },

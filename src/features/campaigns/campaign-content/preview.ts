@@ -1,5 +1,6 @@
 import type { Db } from '../../../base/db.ts';
 import { invalid } from '../../../base/refusal.ts';
+import { readerValues } from '../../../mail/campaign/reader-language.ts';
 import { tokenTable, type TokenTable } from '../../../mail/link-purpose.ts';
 import { createLinkTokens } from '../../outcomes/tracking/index.ts';
 import type { CampaignRow } from '../campaigns/index.ts';
@@ -8,7 +9,8 @@ import { factsOf } from './facts.ts';
 import { plainTemplate, withSomeSender } from './freeze.ts';
 import type { ContentParts } from './parts.ts';
 import { fieldErrors } from './refusals.ts';
-import { readerOf, shownTo, slotsOfTemplate, type ReaderParts } from './show.ts';
+import { variantLanguage } from './queries.ts';
+import { readerOf, shownTo, slotsOfTemplate, type Reader, type ReaderParts } from './show.ts';
 
 /** The variant to preview, and the contact whose values are used. */
 export interface Asked {
@@ -55,7 +57,8 @@ export async function previewCampaign(
   const slots = await slotsOfTemplate(html, accountId, template, variant);
   const reader = await readerOf(parts, accountId, campaign, { contactId, slots });
   const tokens = tokensOfNobody(vault, accountId, campaign);
-  const shown = await shownTo(html, accountId, { template, variant }, { values: reader.values, tokens });
+  const values = await inLanguageOf(db, accountId, { campaignId: campaign.id, variant }, reader.values);
+  const shown = await shownTo(html, accountId, { template, variant }, { values, tokens });
   return {
     campaign_id: campaign.id,
     variant,
@@ -66,6 +69,20 @@ export async function previewCampaign(
     html: shown.html,
     text: shown.text,
   };
+}
+
+/**
+ * Returns the values of a reader as a reader of the variant's language has them, so that the footer is shown in the
+ * language of the content. Returns the same values if the variant has no language.
+ */
+export async function inLanguageOf(
+  db: Db,
+  accountId: number,
+  { campaignId, variant }: { readonly campaignId: number; readonly variant: number },
+  values: Reader['values'],
+): Promise<Reader['values']> {
+  const [found] = variant === 0 ? [] : await variantLanguage(db, accountId, campaignId, variant);
+  return { ...values, ...readerValues(found?.language ?? null) };
 }
 
 /** Returns link tokens that belong to no contact, for previews, test emails and pages that can be shared. */

@@ -3,6 +3,8 @@ import { statement } from '../../../base/db.ts';
 /** The content of a variant. Null fields are taken from the campaign. */
 export interface VariantText {
   readonly variant: number;
+  /** The language whose readers get the variant. Null if the variant is part of an A/B test. */
+  readonly language: string | null;
   readonly subject: string | null;
   readonly preview_text: string | null;
   readonly html: string | null;
@@ -13,8 +15,17 @@ export interface VariantText {
 /** Returns the variants of a campaign. Uses the primary key. */
 export const variantTexts = statement<[accountId: number, campaignId: number], VariantText>(
   'campaign_content_variants',
-  `select variant, subject, preview_text, html, design, plain_text from campaign_variant
+  `select variant, language, subject, preview_text, html, design, plain_text from campaign_variant
    where account_id = $1 and campaign_id = $2 order by variant`,
+);
+
+/** Returns the language of a variant. Uses the primary key. */
+export const variantLanguage = statement<
+  [accountId: number, campaignId: number, variant: number],
+  { readonly language: string | null }
+>(
+  'campaign_content_variant_language',
+  'select language from campaign_variant where account_id = $1 and campaign_id = $2 and variant = $3',
 );
 
 /** Locks the campaign so that only one transaction numbers links at a time. Uses the primary key. */

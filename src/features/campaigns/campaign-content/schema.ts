@@ -31,8 +31,11 @@ export const previewRequest = parserOf(Type.Object({ contact_id: CONTACT, varian
 
 /** Parser for requests for a preview page in a frame. */
 export const framedRequest = parserOf(
-  Type.Object({ ...FRAME_FIELDS, contact_id: CONTACT }),
-  ({ contact_id, ...settings }, fail) => ({ ...askedOf({ contact_id }, fail), ...frameSettingsOf(settings, fail) }),
+  Type.Object({ ...FRAME_FIELDS, contact_id: CONTACT, variant: VARIANT }),
+  ({ contact_id, variant, ...settings }, fail) => ({
+    ...askedOf({ contact_id, ...(variant !== undefined && { variant }) }, fail),
+    ...frameSettingsOf(settings, fail),
+  }),
 );
 
 /** Parser for requests for an email with click counts. */

@@ -9,7 +9,7 @@ import { readAccount, requireSendingAllowed } from '../../tenants/accounts/index
 import type { CampaignRow } from '../campaigns/index.ts';
 import { requireCampaignSender } from './contents.ts';
 import { MAX_TESTS_A_DAY, TEST_DAY_SECONDS } from './limits.ts';
-import { templateToShow, tokensOfNobody, type Asked, type PreviewParts } from './preview.ts';
+import { inLanguageOf, templateToShow, tokensOfNobody, type Asked, type PreviewParts } from './preview.ts';
 import { countTests, testsOf } from './queries.ts';
 import { addressErrors } from './refusals.ts';
 import { readerOf, requireSendable, slotsOfTemplate } from './show.ts';
@@ -53,7 +53,8 @@ export async function sendTest(
   const test = testOf(template, tokensOfNobody(parts.vault, accountId, campaign));
   await requireSendable(parts.html, accountId, test, variant);
   const slots = await slotsOfTemplate(parts.html, accountId, test, variant);
-  const { values } = await readerOf(parts, accountId, campaign, { contactId, slots });
+  const reader = await readerOf(parts, accountId, campaign, { contactId, slots });
+  const values = await inLanguageOf(db, accountId, { campaignId: campaign.id, variant }, reader.values);
   const sent = await db.transaction(async (tx) => {
     const [counted] = await countTests(tx, accountId, to.length, MAX_TESTS_A_DAY, TEST_DAY_SECONDS);
     if (!counted) return undefined;

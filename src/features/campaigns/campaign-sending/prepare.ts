@@ -1,4 +1,5 @@
 import type { Tx } from '../../../base/db.ts';
+import { bestLanguage } from '../../../mail/languages/tags.ts';
 import { addRecipients, pauseMailing, takeUnsent } from '../../sending/mailings/index.ts';
 import type { SenderFacts } from '../campaigns/index.ts';
 import { checkExclusions, resolveAudience } from './audience.ts';
@@ -20,9 +21,17 @@ import {
   type StepResult,
   type Stop,
 } from './step.ts';
-import { changedWaves, createChooser, currentWaves } from './wave-plan.ts';
-import { addToWave, recordWaveEnded, recordWaveReplaced, variantTexts, wavesOf, type WaveRow } from './wave-queries.ts';
-import { addWave, contentHash, freezeContent, startWave } from './waves.ts';
+import { changedWaves, createChooser, createLanguageChooser, currentWaves } from './wave-plan.ts';
+import {
+  addToWave,
+  languagesOfContacts,
+  recordWaveEnded,
+  recordWaveReplaced,
+  variantTexts,
+  wavesOf,
+  type WaveRow,
+} from './wave-queries.ts';
+import { addWave, contentHash, freezeContent, startWaves } from './waves.ts';
 
 /** Number of contacts that one transaction adds. */
 const PAGE_CONTACTS = 5_000;
@@ -41,7 +50,7 @@ export async function prepare(run: Run): Promise<StepResult> {
   const moved = await moveUnsent(run, sender);
   if (moved.kind !== 'continue') return moved;
   const filled = await fillWaves(run);
-  return filled.kind === 'continue' ? startWaves(run) : filled;
+  return filled.kind === 'continue' ? startFirst(run) : filled;
 }
 
 /**
@@ -133,7 +142,7 @@ async function addPage(tx: Tx, run: Run, held: SendingRow): Promise<SendingRow |
   const now = new Date(run.parts.clock.now());
   const page = await loadPage(tx, run, held, now);
   if (isHalt(page)) return page;
-  const waveOf = createChooser({ campaignId: id, audience: held.audience ?? 0, waves: page.waves });
+  const waveOf = await chooserOf(tx, run, held, page);
   const added = await addContacts(tx, run, Map.groupBy(page.ids, waveOf));
   const isLast = page.nextAfterId === undefined;
   const preparedTo = page.nextAfterId ?? held.prepared_to;
@@ -161,6 +170,34 @@ async function loadPage(tx: Tx, run: Run, held: SendingRow, now: Date) {
   return refused ?? { ...page, waves: currentWaves(await wavesOf(tx, accountId, id)) };
 }
 
+/** Returns a function that chooses the wave of each contact of a page. */
+async function chooserOf(
+  tx: Tx,
+  { accountId, id }: Run,
+  { audience }: SendingRow,
+  { ids, waves }: { readonly ids: readonly number[]; readonly waves: readonly WaveRow[] },
+): Promise<(contactId: number) => WaveRow> {
+  const choice = { campaignId: id, audience: audience ?? 0, waves };
+  const variants = (await variantTexts(tx, accountId, id)).flatMap(({ language, variant }) =>
+    language === null ? [] : [{ language, variant }],
+  );
+  if (variants.length === 0) return createChooser(choice);
+  const languages = variants.map(({ language }) => language);
+  const contacts = await languagesOfContacts(tx, accountId, ids);
+  const known = new Map(contacts.map((contact) => [contact.id, contact.language]));
+  const chosen = new Map<string | null, number>();
+  const variantOf = (tag: string | null): number => {
+    const best = bestLanguage(tag, languages);
+    return variants.find(({ language }) => language === best)?.variant ?? 0;
+  };
+  return createLanguageChooser(choice, (contactId) => {
+    const tag = known.get(contactId) ?? null;
+    const variant = chosen.get(tag) ?? variantOf(tag);
+    chosen.set(tag, variant);
+    return variant;
+  });
+}
+
 /** Adds contacts to waves and returns the number of contacts that still existed. */
 async function addContacts(
   tx: Tx,
@@ -183,7 +220,7 @@ async function reportFilled(run: Run, held: SendingRow): Promise<void> {
   await reportProgress(run, held, { done: 0, total, sentence });
 }
 
-async function startWaves(run: Run): Promise<StepResult> {
+async function startFirst(run: Run): Promise<StepResult> {
   const { accountId, id } = run;
   return whileHeld(run, { states: ['preparing'] }, async (tx, held): Promise<StepResult> => {
     const campaign = await loadCampaign(tx, run);
@@ -193,7 +230,12 @@ async function startWaves(run: Run): Promise<StepResult> {
     const settled = await orStop(async () => run.parts.safeguards.settle(tx, accountId, id, held.recipients));
     if (isHalt(settled)) return settled;
     await recordState(tx, accountId, id, 'sending');
-    for (const wave of started) await startWave(tx, accountId, campaign, wave);
+    await startWaves(
+      tx,
+      accountId,
+      campaign,
+      started.map((wave) => ({ wave, variant: wave.variant })),
+    );
     return { kind: 'continue', state: 'sending' };
   });
 }

@@ -25,7 +25,7 @@ import {
   type StepResult,
 } from './step.ts';
 import { countsOf, recordWaveEnded, variantTexts, wavesOf } from './wave-queries.ts';
-import { contentHash, startWave } from './waves.ts';
+import { contentHash, startWaves } from './waves.ts';
 
 /** Seconds between checks of a campaign that is being sent. */
 const CHECK_SECONDS = 2;
@@ -92,7 +92,7 @@ async function act(tx: Tx, run: Run, snapshot: Snapshot, decision: Decision, sen
     case 'wait':
       return { kind: 'wait', seconds: decision.seconds };
     case 'start':
-      return startWaves(tx, run, snapshot, decision.starts, sender);
+      return startNext(tx, run, snapshot, decision.starts, sender);
     case 'finish':
       await finish(tx, run, snapshot.held);
       return DONE;
@@ -121,7 +121,7 @@ function secondsUntil({ parts }: Run, due: Date | undefined, now: Date): number 
   return Math.max(least, Math.min(SPREAD_SECONDS, (due.getTime() - now.getTime()) / 1_000));
 }
 
-async function startWaves(
+async function startNext(
   tx: Tx,
   { accountId, id, parts }: Run,
   { campaign }: Snapshot,
@@ -129,14 +129,13 @@ async function startWaves(
   sender: SenderFacts,
 ): Promise<StepResult> {
   for (const { isWinner, variant, wave } of starts) {
-    if (isWinner) {
-      const frozen = await orStop(async () => parts.contents.freeze(tx, accountId, campaign, variant, sender));
-      if (isHalt(frozen)) return frozen;
-      await recordWinner(tx, accountId, id, variant);
-      await setMailingContent(tx, accountId, wave.mailing_id, frozen.template);
-    }
-    await startWave(tx, accountId, campaign, wave, variant);
+    if (!isWinner) continue;
+    const frozen = await orStop(async () => parts.contents.freeze(tx, accountId, campaign, variant, sender));
+    if (isHalt(frozen)) return frozen;
+    await recordWinner(tx, accountId, id, variant);
+    await setMailingContent(tx, accountId, wave.mailing_id, frozen.template);
   }
+  await startWaves(tx, accountId, campaign, starts);
   return DUE_NOW;
 }
 

@@ -19,8 +19,9 @@ const AT_ONCE = { is_awaited: false, wait_seconds: 0, safeguard_seconds: 0 } as 
  * Plans the waves of a campaign. Without a test and without a first wave, a campaign has one wave. With a test, there
  * is at least one wave for each variant. The first wave that a safeguard requires has at most as many contacts as the
  * safeguard allows. A test serves as this first wave and has the same limit. Each variant of a test is sent to the same
- * number of contacts, but at least one. If there is a remainder, each of the first variants gets one more contact.
- * Pure.
+ * number of contacts, but at least one. If there is a remainder, each of the first variants gets one more contact. A
+ * campaign in several languages has each wave once for each language. These waves start together, and `most` is the
+ * limit of all of them together. Pure.
  */
 export function planWaves(
   campaign: Pick<CampaignRow, 'test_share' | 'test_hours'>,
@@ -42,10 +43,13 @@ export function planWaves(
     const waitSeconds = Math.max(safeguardSeconds, Math.round((hours ?? 0) * HOUR_SECONDS));
     return [...tests, restOf(null, waitSeconds, safeguardSeconds)];
   }
-  if (!first) return [{ ...AT_ONCE, kind: 'all', variant: 0, share: SHARES, most: null }];
+  if (!first) {
+    return variants.map((variant) => ({ ...AT_ONCE, kind: 'all', variant, share: SHARES, most: null }));
+  }
+  const limit = limitedTo(first.contacts, audience);
   return [
-    { ...AT_ONCE, kind: 'first', variant: 0, ...limitedTo(first.contacts, audience) },
-    restOf(0, safeguardSeconds, safeguardSeconds),
+    ...variants.map((variant) => ({ ...AT_ONCE, kind: 'first' as const, variant, ...limit })),
+    ...variants.map((variant) => restOf(variant, safeguardSeconds, safeguardSeconds)),
   ];
 }
 
@@ -99,7 +103,7 @@ export function createChooser<Wave extends Chosen>({ audience, campaignId, waves
   const last = waves.at(-1);
   if (!last) throw new Error(`Campaign ${campaignId} has no wave`);
   const limited = waves.slice(0, -1).map((wave) => ({ wave, quota: quotaOf(wave, audience), taken: wave.recipients }));
-  let left = audience - waves.reduce((sum, { recipients }) => sum + recipients, 0);
+  let left = audience - recipientsOf(waves);
   return (contactId: number): Wave => {
     const hash = hashOf(campaignId, contactId);
     const open = limited.filter(({ quota, taken }) => taken < quota);
@@ -113,6 +117,36 @@ export function createChooser<Wave extends Chosen>({ audience, campaignId, waves
     one.taken += 1;
     return one.wave;
   };
+}
+
+/**
+ * Same as `createChooser`, for a campaign in several languages. The waves of all languages that are sent at the same
+ * time are filled as one wave, and each contact is added to the one with the variant that `variantOf` returns.
+ */
+export function createLanguageChooser(choice: Choice<WaveRow>, variantOf: (contactId: number) => number) {
+  const { campaignId, waves } = choice;
+  const own = waves.filter(({ variant }) => variant === 0);
+  const combined = own.map(({ kind, most, share, wave_no }) => {
+    return { kind, most, share, wave_no, recipients: recipientsOf(waves.filter(isSentWith({ kind }))) };
+  });
+  const choose = createChooser({ ...choice, waves: combined });
+  return (contactId: number): WaveRow => {
+    const chosen = choose(contactId);
+    const variant = variantOf(contactId);
+    const wave = waves.filter(isSentWith(chosen)).find((one) => one.variant === variant);
+    if (!wave) throw new Error(`Campaign ${campaignId} has no wave for variant ${variant}`);
+    return wave;
+  };
+}
+
+/** Returns whether a wave is sent at the same time as another wave, to readers of another language. */
+export function isSentWith({ kind }: Pick<WaveRow, 'kind'>) {
+  return (other: Pick<WaveRow, 'kind'>): boolean => other.kind === kind;
+}
+
+/** Returns the number of recipients of several waves. Pure. */
+export function recipientsOf(waves: readonly Pick<WaveRow, 'recipients'>[]): number {
+  return waves.reduce((sum, { recipients }) => sum + recipients, 0);
 }
 
 /** Multiplier that derives a second number from a hash whose upper bits are already used. */

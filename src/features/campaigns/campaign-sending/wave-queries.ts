@@ -40,6 +40,8 @@ export interface CampaignCounts {
 /** A variant in addition to the campaign's own content. */
 export interface VariantText {
   readonly variant: number;
+  /** The language whose readers get the variant. Null if the variant is part of an A/B test. */
+  readonly language: string | null;
   readonly subject: string | null;
   readonly preview_text: string | null;
   readonly html: string | null;
@@ -131,6 +133,12 @@ export const countsOf = statement<[accountId: number, campaignId: number], Campa
 /** Returns the variants of a campaign. Uses the primary key. */
 export const variantTexts = statement<[accountId: number, campaignId: number], VariantText>(
   'campaign_waves_variants',
-  `select variant, subject, preview_text, html, design, plain_text from campaign_variant
+  `select variant, language, subject, preview_text, html, design, plain_text from campaign_variant
    where account_id = $1 and campaign_id = $2 order by variant`,
 );
+
+/** Returns the languages of contacts. Uses the primary key. */
+export const languagesOfContacts = statement<
+  [accountId: number, contactIds: readonly number[]],
+  { readonly id: number; readonly language: string | null }
+>('campaign_waves_languages', 'select id, language from contact where account_id = $1 and id = any($2::bigint[])');

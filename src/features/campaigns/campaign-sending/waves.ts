@@ -4,7 +4,7 @@ import { pauseMailing, startMailing } from '../../sending/mailings/index.ts';
 import type { CampaignRow, SenderFacts } from '../campaigns/index.ts';
 import type { FrozenContent, SendingParts } from './parts.ts';
 import { isHalt, orStop, type Stop } from './step.ts';
-import type { WavePlan } from './wave-plan.ts';
+import { isSentWith, recipientsOf, type WavePlan } from './wave-plan.ts';
 import { insertWave, recordWaveStarted, wavesOf, type VariantText, type WaveRow } from './wave-queries.ts';
 
 const HOUR_MS = 3_600_000;
@@ -77,22 +77,25 @@ export async function addWave(
 }
 
 /**
- * Starts the delivery of a wave. If a campaign is spread over several hours, each wave gets a part of that time in
- * proportion to its recipients. A first wave or a test is sent without delay, because its results determine how the
- * rest is sent.
+ * Starts the delivery of waves. If a campaign is spread over several hours, each wave gets a part of that time in
+ * proportion to its recipients. The waves of several languages get their time together. A first wave or a test is sent
+ * without delay, because its results determine how the rest is sent.
  */
-export async function startWave(
+export async function startWaves(
   tx: Tx,
   accountId: number,
   campaign: CampaignRow,
-  wave: WaveRow,
-  variant = wave.variant,
+  starts: readonly { readonly wave: WaveRow; readonly variant: number | null }[],
 ): Promise<void> {
-  const isMeasured = wave.kind === 'first' || wave.kind === 'test';
-  const part = campaign.recipients > 0 ? Math.min(1, wave.recipients / campaign.recipients) : 1;
-  const spreadMs = isMeasured ? 0 : Math.round(campaign.spread_hours * HOUR_MS * part);
-  await startMailing(tx, accountId, wave.mailing_id, { spreadMs });
-  await recordWaveStarted(tx, accountId, campaign.id, wave.wave_no, variant);
+  const waves = starts.map(({ wave }) => wave);
+  for (const { variant, wave } of starts) {
+    const isMeasured = wave.kind === 'first' || wave.kind === 'test';
+    const together = recipientsOf(waves.filter(isSentWith(wave)));
+    const part = campaign.recipients > 0 ? Math.min(1, together / campaign.recipients) : 1;
+    const spreadMs = isMeasured ? 0 : Math.round(campaign.spread_hours * HOUR_MS * part);
+    await startMailing(tx, accountId, wave.mailing_id, { spreadMs });
+    await recordWaveStarted(tx, accountId, campaign.id, wave.wave_no, variant);
+  }
 }
 
 /** Pauses all started waves of a campaign, including retries. */

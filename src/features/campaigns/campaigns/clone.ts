@@ -14,7 +14,7 @@ import type { CampaignRow, CloneWanted, DraftFields } from './resource.ts';
 
 /**
  * Creates a draft that is sent to some of the recipients of a sent campaign. The draft copies the content (of the
- * winning variant if there is one), the sender and the exclusions of the original campaign, but not the lists. If a
+ * winning variant if there is one, or in all languages), the sender and the exclusions of the original campaign, but not the lists. If a
  * time is given, the clone is scheduled.
  */
 export async function cloneCampaign(
@@ -41,6 +41,8 @@ export async function cloneCampaign(
   const plan = await planOf(parts, accountId, wanted, { ...fields, resend_of: id });
   const draft = await db.transaction(async (tx) => {
     const { id: cloneId } = await addDraft(tx, accountId, 'campaign', fields);
+    const inLanguages = variants.filter(({ language }) => language !== null);
+    await writeVariants(tx, accountId, variantRows(cloneId, inLanguages));
     const [clone] = await setResend(tx, accountId, cloneId, id, audience);
     if (!clone) throw new Error('Campaign missing after insert');
     return clone;

@@ -31,25 +31,31 @@ export function composed(change: DraftChange, before: DraftFields): DraftFields 
 
 /** Converts the variants of a request, or of another campaign, to database rows. */
 export function variantRows(campaign_id: number, variants: readonly VariantContent[]): CampaignVariantRow[] {
-  return variants.map(({ design, html, plain_text, preview_text, subject }, index) => {
-    const content = { subject, preview_text, html, design, plain_text };
+  return variants.map(({ design, html, language, plain_text, preview_text, subject }, index) => {
+    const content = { language, subject, preview_text, html, design, plain_text };
     return { campaign_id, variant: index + 1, ...content };
   });
 }
 
 /**
- * Throws validation_error for a campaign without content, for variants without an A/B test, and for an A/B test without
- * variants.
+ * Throws validation_error for a campaign without content, for variants without an A/B test or languages, for an A/B
+ * test without variants, and for an A/B test of variants with languages.
  */
 export function requireWhole(fields: DraftFields, variants: readonly CampaignVariantRow[]): void {
   const { design, html, plain_text: text, test_share: share } = fields;
   if (html === null && design === null && text === null) {
     throw invalid({ html: ['is required unless `design` or `text` is given.'] });
   }
-  if (variants.length > 0 && share === null) {
+  const isByLanguage = variants.some(({ language }) => language !== null);
+  if (isByLanguage && share !== null) {
+    throw invalid({
+      ab_test: ['must be null if `variants` have a `language`. Test the campaign, or send it in several languages.'],
+    });
+  }
+  if (variants.length > 0 && share === null && !isByLanguage) {
     throw invalid({
       ab_test: [
-        'is required if `variants` is given. `ab_test` sets the share of the audience in the test and how the winner is decided.',
+        'is required if `variants` without a `language` are given. `ab_test` sets the share of the audience in the test and how the winner is decided.',
       ],
     });
   }

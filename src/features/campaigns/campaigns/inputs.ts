@@ -11,7 +11,7 @@ import {
   subjectOf,
 } from '../../transactional/mail-content/index.ts';
 import { senderAddress, variantsOf } from './content-schema.ts';
-import { MAX_GROUPS, MAX_SEGMENTS, MAX_SPREAD_HOURS, MAX_TEST_HOURS, MAX_VARIANTS } from './limits.ts';
+import { MAX_GROUPS, MAX_LANGUAGES, MAX_SEGMENTS, MAX_SPREAD_HOURS, MAX_TEST_HOURS, MAX_VARIANTS } from './limits.ts';
 import { timeZoneNamed } from './schedule.ts';
 
 export interface VariantTest {
@@ -117,6 +117,12 @@ export const spreadHours = input({
 export const variants = input({
   shown: Type.Array(
     Type.Object({
+      language: Type.Optional(
+        orNull(
+          Type.String(),
+          'Language of the readers who get this variant, as a BCP 47 tag. If one variant has a language, all variants need one, and `ab_test` must be null.',
+        ),
+      ),
       subject: Type.Optional(orNull(Type.String(), 'Default: the campaign’s subject.')),
       preview_text: Type.Optional(orNull(Type.String(), 'Default: the campaign’s preview text.')),
       html: Type.Optional(
@@ -126,9 +132,8 @@ export const variants = input({
       text: Type.Optional(plainText.shown),
     }),
     {
-      maxItems: MAX_VARIANTS,
-      description:
-        'Postrider extension. Variants to test against the campaign’s own content. Omitted fields use the campaign’s values.',
+      maxItems: MAX_LANGUAGES,
+      description: `Postrider extension. Up to ${MAX_VARIANTS} variants to test against the campaign’s own content, or one variant for each language. Omitted fields use the campaign’s values.`,
     },
   ),
   taken: any,

@@ -4,6 +4,8 @@ export const MAX_GROUPS = 1_000;
 export const MAX_SEGMENTS = 20;
 /** Maximum number of variants in addition to the campaign's own content. */
 export const MAX_VARIANTS = 4;
+/** Maximum number of languages in addition to the campaign's own content. */
+export const MAX_LANGUAGES = 20;
 /** Maximum number of hours over which a campaign can be spread. */
 export const MAX_SPREAD_HOURS = 168;
 export const MAX_TEST_HOURS = 168;

@@ -23,7 +23,7 @@ export async function presentCampaigns(
   rows: readonly CampaignRow[],
 ): Promise<PresentedCampaign[]> {
   const living = await withLivingGroups(db, accountId, rows);
-  const ids = rows.filter((row) => row.test_share !== null).map(({ id }) => id);
+  const ids = rows.map(({ id }) => id);
   const variants = Map.groupBy(
     ids.length > 0 ? await variantsOfCampaigns(db, accountId, ids) : [],
     (variant) => variant.campaign_id,
@@ -57,12 +57,13 @@ export function presentCampaign(row: CampaignRow, { badges, timezone, variants }
 function presentVariant({
   design,
   html,
+  language,
   plain_text: text,
   preview_text: preview,
   subject,
   variant,
 }: CampaignVariantRow) {
-  return { variant, subject, preview_text: preview, html, design, text };
+  return { variant, language, subject, preview_text: preview, html, design, text };
 }
 
 function testOf({ test_hours: hours, test_rule: rule, test_share: share, winner }: CampaignRow) {

@@ -72,6 +72,8 @@ export interface CampaignVariantRow {
   readonly campaign_id: number;
   /** Number of the variant, starting at 1. */
   readonly variant: number;
+  /** The language whose readers get the variant. Null if the variant is part of an A/B test. */
+  readonly language: string | null;
   readonly subject: string | null;
   readonly preview_text: string | null;
   readonly html: string | null;
@@ -82,7 +84,7 @@ export interface CampaignVariantRow {
 /** Returns the variants of campaigns, ordered by campaign and number. Uses the primary key. */
 export const variantsOfCampaigns = statement<[accountId: number, campaignIds: readonly number[]], CampaignVariantRow>(
   'campaigns_variants',
-  `select campaign_id, variant, subject, preview_text, html, design, plain_text from campaign_variant
+  `select campaign_id, variant, language, subject, preview_text, html, design, plain_text from campaign_variant
    where account_id = $1 and campaign_id = any($2::bigint[]) order by campaign_id, variant`,
 );
 
@@ -95,6 +97,7 @@ export const deleteVariants = statement<[accountId: number, campaignId: number],
 /** Inserts a variant. The caller must have locked the campaign. */
 export const insertVariant = recordStatement<CampaignVariantRow & { readonly account_id: number }, unknown>(
   'campaigns_insert_variant',
-  `insert into campaign_variant (account_id, campaign_id, variant, subject, preview_text, html, design, plain_text)
-   values ($account_id, $campaign_id, $variant, $subject, $preview_text, $html, $design::jsonb, $plain_text)`,
+  `insert into campaign_variant (account_id, campaign_id, variant, language, subject, preview_text, html, design,
+     plain_text)
+   values ($account_id, $campaign_id, $variant, $language, $subject, $preview_text, $html, $design::jsonb, $plain_text)`,
 );

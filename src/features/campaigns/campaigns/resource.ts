@@ -38,6 +38,7 @@ const DESIGN = Type.Union([Type.Object({}), Type.Null()], {
 
 const variantSchema = Type.Object({
   variant: Type.Integer({ description: 'Number of the variant, starting at 1. 0 is the campaign’s own content.' }),
+  language: textOrNothing('Language of the readers who get the variant. Null if the variant is part of an A/B test.'),
   subject: textOrNothing('If null, the campaign’s subject is used.'),
   preview_text: textOrNothing('If null, the campaign’s preview text is used.'),
   html: textOrNothing('Null if the variant has a design or uses the campaign’s content.'),
