@@ -2607,6 +2607,10 @@ create table automation (
   -- reached the goal. These contacts also count as ended.
   goal_event text collate "C",
   goals bigint not null default 0,
+  -- Contacts that match this filter leave before their next step (null: none).
+  exit_filter jsonb,
+  -- Time of day, in the account's time zone, at which no emails are sent: {"from": "22:00", "until": "08:00"} (null: none).
+  quiet_hours jsonb,
   created_at timestamptz not null default now(),
   updated_at timestamptz not null default now(),
   -- When the automation was deleted. Null if the automation is not deleted. A deleted automation sends nothing, and its entries

@@ -163,6 +163,8 @@ create table automation (
   ended bigint default 0 not null,
   goal_event text collate "C",
   goals bigint default 0 not null,
+  exit_filter jsonb,
+  quiet_hours jsonb,
   created_at timestamp with time zone default now() not null,
   updated_at timestamp with time zone default now() not null,
   deleted_at timestamp with time zone,
@@ -2554,6 +2556,8 @@ CREATE INDEX webhook_troubled ON public.webhook USING btree (account_id) WHERE (
 -- function postpone_disabled_replays(p_before_seconds double precision, p_least_seconds double precision, p_most_seconds double precision, p_limit integer) returns void
 
 -- function provider_of(p_host text) returns text
+
+-- function quiet_seconds(p_hours jsonb, p_timezone text, p_now timestamp with time zone) returns double precision
 
 -- function ready_by_class(p_classes smallint[], p_workers smallint[], p_most integer) returns TABLE(class smallint, recipients integer, oldest_at timestamp with time zone)
 

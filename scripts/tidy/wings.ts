@@ -147,6 +147,7 @@ export const WINGS: Readonly<Record<string, Wing>> = {
       automations: [
         'accounts',
         'lists',
+        'contact-fields',
         'contact-tags',
         'contact-events',
         'contact-filters',
@@ -162,6 +163,7 @@ export const WINGS: Readonly<Record<string, Wing>> = {
       'automation-runs': [
         'mailings',
         'lists',
+        'contact-fields',
         'contact-tags',
         'contacts',
         'contact-filters',

@@ -14,6 +14,8 @@ import { shared } from '../support/shared.ts';
 type Json = any;
 
 const NOBODYS = 99_999_999;
+const TEXT = '0abe5601-7738-43c8-858f-81911ecf89ee';
+const NUMBER = 'e43c6471-b3ff-4541-80c5-964c62decd15';
 
 let db: Database;
 let noted: NotedMails;
@@ -256,6 +258,44 @@ describe('step', () => {
     await checkCounters(ann);
   });
 
+  it('update sets and deletes values of custom fields, and skips a field that was deleted', async () => {
+    const ann = await newTenant(1);
+    const newField = async (label: string, type: string) =>
+      (await ann.ann.call('POST', '/contact-fields', { label, contact_field_type_id: type })).body;
+    const [plan, seats, old] = [
+      await newField('Plan', TEXT),
+      await newField('Seats', NUMBER),
+      await newField('Old', TEXT),
+    ];
+    const set_fields = { [plan.name]: 'gold', [seats.name]: null, [old.name]: 'x' };
+    const { body, status } = await ann.setSteps([{ type: 'update', set_fields }, mail(ann.emails[0])]);
+    expect(status, JSON.stringify(body)).toBe(200);
+    expect(body.steps[0].set_fields).toEqual(set_fields);
+    const contact = await ann.enter('a');
+    await ann.ann.call('PATCH', `/contacts/${contact}`, { contact_fields: [{ name: seats.name, value: 3 }] });
+    await ann.ann.call('DELETE', `/contact-fields/${old.id}`);
+    await ann.run();
+    const { contact_fields: fields } = (await ann.ann.call('GET', `/contacts/${contact}`)).body;
+    expect(fields.map(({ name, value }: Json) => [name, value])).toEqual([[plan.name, 'gold']]);
+    expect(await ann.mailsTo(contact)).toEqual([1]);
+    const flow = (await ann.ann.call('GET', `/automations/${ann.id}/flow`)).body;
+    expect(flow.steps[0].set_fields).toEqual({ [plan.name]: 'gold', [seats.name]: null });
+    const refused = await ann.setSteps([
+      { type: 'update', set_fields: { nothing: 1, [seats.name]: 'many', [plan.name]: ['x'] } },
+      mail(ann.emails[0]),
+    ]);
+    expect(refused.status).toBe(422);
+    expect(Object.keys(refused.body.errors)).toEqual([`steps.0.set_fields.${plan.name}`]);
+    const unknown = await ann.setSteps([
+      { type: 'update', set_fields: { nothing: 1, [seats.name]: 'many' } },
+      mail(ann.emails[0]),
+    ]);
+    expect(Object.keys(unknown.body.errors).toSorted()).toEqual([
+      'steps.0.set_fields.nothing',
+      `steps.0.set_fields.${seats.name}`,
+    ]);
+  });
+
   it('exit ends the run', async () => {
     const ann = await newTenant(1);
     await ann.setSteps([
@@ -286,6 +326,130 @@ describe('goal', () => {
     const path = `/automations/${ann.id}`;
     expect((await ann.ann.call('PATCH', path, { goal_event: null })).body.goal_event).toBeNull();
     expect((await ann.ann.call('PATCH', path, { goal_event: 'x'.repeat(129) })).status).toBe(422);
+  });
+});
+
+describe('GET /automations/{id}/steps/{step_id}/contacts', () => {
+  it('lists the contacts at a step in the order in which they are due', async () => {
+    const ann = await newTenant(1);
+    const { body } = await ann.setSteps([{ type: 'wait', minutes: 600 }, mail(ann.emails[0])]);
+    const [first, second] = [await ann.enter('first'), await ann.enter('second')];
+    await rowsOf(
+      db,
+      `update automation_entry set base_at = base_at - interval '5 minutes' where account_id = $1 and contact_id = $2`,
+      [ann.accountId, second],
+    );
+    await ann.run();
+    const at = (step: unknown) => `/automations/${ann.id}/steps/${step}/contacts`;
+    const wait = (await ann.ann.call('GET', at(body.steps[0].id))).body;
+    expect(wait).toMatchObject({ total: 2, current_page: 1, data: [{ contact_id: second }, { contact_id: first }] });
+    const minutes = wait.data.map((row: Json) => (Date.parse(row.due_at) - Date.parse(row.entered_at)) / 60_000);
+    expect(minutes.map(Math.round)).toEqual([595, 600]);
+    expect((await ann.ann.call('GET', `${at(body.steps[0].id)}?per_page=1&page=2`)).body.data).toMatchObject([
+      { contact_id: first, email: 'first@way.example' },
+    ]);
+    expect((await ann.ann.call('GET', at(ann.emails[0]))).body).toMatchObject({ total: 0, data: [] });
+    const other = await newTenant(1);
+    expect((await ann.ann.call('GET', at(other.emails[0]))).status).toBe(404);
+    expect((await other.ann.call('GET', at(ann.emails[0]))).status).toBe(403);
+  });
+});
+
+describe('exit filter', () => {
+  it('makes contacts leave before their next step', async () => {
+    const ann = await newTenant(2);
+    const [one, two] = ann.emails;
+    const path = `/automations/${ann.id}`;
+    const filter = { tag_ids: [ann.tag] };
+    expect((await ann.ann.call('PATCH', path, { exit_filter: filter })).body.exit_filter).toMatchObject(filter);
+    await ann.setSteps([mail(one), { type: 'wait', minutes: 600 }, mail(two)]);
+    const [before, during, never] = [await ann.enter('before'), await ann.enter('during'), await ann.enter('never')];
+    await ann.ann.call('POST', `/contacts/${before}/tags/${ann.tag}`);
+    await ann.run();
+    await ann.ann.call('POST', `/contacts/${during}/tags/${ann.tag}`);
+    await ann.later(10.1);
+    expect([await ann.mailsTo(before), await ann.mailsTo(during), await ann.mailsTo(never)]).toEqual([[], [1], [1, 2]]);
+    expect((await ann.ann.call('GET', path)).body).toMatchObject({ left_count: 2, finished_count: 1 });
+    await checkCounters(ann);
+    const copy = await ann.ann.call('POST', `${path}/duplicate`);
+    expect(copy.body.exit_filter).toEqual((await ann.ann.call('GET', path)).body.exit_filter);
+    expect((await ann.ann.call('PATCH', path, { exit_filter: null })).body.exit_filter).toBeNull();
+  });
+
+  it.each([
+    [{}, 'exit_filter'],
+    [{ tag_ids: [NOBODYS] }, 'exit_filter.tag_ids'],
+    [{ nothing: 1 }, 'exit_filter.nothing'],
+    ['news', 'exit_filter'],
+  ])('%j is refused by name', async (exit_filter, name) => {
+    const ann = await newTenant(1);
+    const { body, status } = await ann.ann.call('PATCH', `/automations/${ann.id}`, { exit_filter });
+    expect(status, JSON.stringify(body)).toBe(422);
+    expect(Object.keys(body.errors)).toEqual([name]);
+    const made = await ann.ann.call('POST', '/automations', { title: 'A', exit_filter });
+    expect(Object.keys(made.body.errors)).toEqual([name]);
+  });
+});
+
+describe('quiet hours', () => {
+  it.each(['UTC', 'America/New_York', 'Pacific/Auckland'])('delay emails, but not other steps, in %s', async (zone) => {
+    const ann = await newTenant(1);
+    await rowsOf(db, 'update account set timezone = $2 where account_id = $1', [ann.accountId, zone]);
+    const [clock] = await rowsOf<{ from: string; until: string }>(
+      db,
+      `select to_char(now() at time zone $1 - interval '1 minute', 'HH24:MI') as from,
+         to_char(now() at time zone $1 + interval '2 hours', 'HH24:MI') as until`,
+      [zone],
+    );
+    const path = `/automations/${ann.id}`;
+    expect((await ann.ann.call('PATCH', path, { quiet_hours: clock })).body.quiet_hours).toEqual(clock);
+    await ann.setSteps([{ type: 'update', add_tag_ids: [ann.tag] }, mail(ann.emails[0])]);
+    const contact = await ann.enter('a');
+    await ann.run();
+    expect((await ann.ann.call('GET', `/contacts/${contact}/tags`)).body).toMatchObject([{ id: ann.tag }]);
+    expect(await ann.mailsTo(contact)).toEqual([]);
+    const [item] = await rowsOf<{ minutes: number; fault: string | null }>(
+      db,
+      `select extract(epoch from next_at - now())::float8 / 60 as minutes, fault from automation_item
+       where account_id = $1 and kind = 'email'`,
+      [ann.accountId],
+    );
+    expect(item?.fault).toBeNull();
+    expect(item?.minutes).toBeGreaterThan(118);
+    expect(item?.minutes).toBeLessThan(121);
+    await ann.ann.call('PATCH', path, { quiet_hours: null });
+    await ann.run();
+    expect(await ann.mailsTo(contact)).toEqual([1]);
+  });
+
+  it.each([
+    ['22:00', '08:00', '23:59', 481],
+    ['22:00', '08:00', '07:59', 1],
+    ['22:00', '08:00', '08:00', null],
+    ['22:00', '08:00', '21:59', null],
+    ['12:00', '13:30', '12:00', 90],
+    ['12:00', '13:30', '13:30', null],
+    ['00:00', '06:00', '00:00', 360],
+  ])('from %s until %s end after %s in %s minutes', async (from, until, at, minutes) => {
+    const [row] = await rowsOf<{ seconds: number | null }>(
+      db,
+      `select quiet_seconds($1::jsonb, 'Europe/Berlin', ('2026-11-30 ' || $2)::timestamp at time zone 'Europe/Berlin') as seconds`,
+      [JSON.stringify({ from, until }), at],
+    );
+    expect(row?.seconds ?? null).toBe(minutes === null ? null : minutes * 60);
+  });
+
+  it.each([
+    ['night', ['quiet_hours.from', 'quiet_hours.until']],
+    [{ from: '22:00' }, ['quiet_hours.until']],
+    [{ from: '22:00', until: '24:00' }, ['quiet_hours.until']],
+    [{ from: '08:00', until: '08:00' }, ['quiet_hours.until']],
+    [{ from: '08:00', until: '09:00', zone: 'UTC' }, ['quiet_hours.zone']],
+  ])('%j are refused by name', async (quiet_hours, names) => {
+    const ann = await newTenant(1);
+    const { body, status } = await ann.ann.call('PATCH', `/automations/${ann.id}`, { quiet_hours });
+    expect(status, JSON.stringify(body)).toBe(422);
+    expect(Object.keys(body.errors)).toEqual(names);
   });
 });
 

@@ -201,6 +201,33 @@ describeWith(browser)('automations in the dashboard', () => {
     complaints.splice(0);
   });
 
+  it('have a goal and quiet hours', async () => {
+    await openPage(page, at('/automations'), 'Come back');
+    await page.getByRole('link', { name: 'Come back' }).click();
+    await press('More actions for Come back');
+    await page.getByRole('menuitem', { name: 'Settings' }).click();
+    await dialog('Automation settings').getByLabel('Goal').fill('order.placed');
+    await dialog('Automation settings').getByLabel('No emails from').fill('22:00');
+    await look('automation-settings');
+    await dialog('Automation settings').getByRole('button', { name: 'Save settings' }).click();
+    await dialog('Automation settings').getByText('time of day in the form 09:00').waitFor();
+    // The browser reports the 422 response that the page handled.
+    complaints.splice(0);
+    await dialog('Automation settings').getByLabel('No emails until').fill('08:00');
+    await dialog('Automation settings').getByRole('button', { name: 'Save settings' }).click();
+    await page.getByText('Settings saved.').waitFor();
+    await press('More actions for Come back');
+    await page.getByRole('menuitem', { name: 'Settings' }).click();
+    expect(await dialog('Automation settings').getByLabel('Goal').inputValue()).toBe('order.placed');
+    expect(await dialog('Automation settings').getByLabel('No emails until').inputValue()).toBe('08:00');
+    await dialog('Automation settings').getByLabel('Goal').fill('');
+    for (const label of ['No emails from', 'No emails until']) {
+      await dialog('Automation settings').getByLabel(label).fill('');
+    }
+    await dialog('Automation settings').getByRole('button', { name: 'Save settings' }).click();
+    await dialog('Automation settings').waitFor({ state: 'detached' });
+  });
+
   it('are visible to read-only users without actions', async () => {
     await release({ context, page });
     await begin('read_only');

@@ -13,9 +13,10 @@ import { Button } from '../../components/button.tsx';
 import { RowMenu } from '../../components/row-menu.tsx';
 import { useGo } from '../../filters.ts';
 import { DeleteAutomation, RenameAutomation, SwitchAutomation } from './automation-dialogs.tsx';
+import { AutomationSettings } from './settings-dialog.tsx';
 import { useDuplicate } from '../../components/use-duplicate.ts';
 
-type Opened = 'switch' | 'rename' | 'delete';
+type Opened = 'switch' | 'rename' | 'settings' | 'delete';
 
 const LIST = { to: '/automations', label: 'Automations' };
 /** Refresh interval in milliseconds while the automation is active. */
@@ -102,11 +103,13 @@ function Actions({ automation }: { readonly automation: Automation }): ReactNode
         label={`More actions for ${automation.title}`}
         actions={[
           { label: 'Rename', onClick: () => setOpened('rename') },
+          { label: 'Settings', onClick: () => setOpened('settings') },
           { label: 'Duplicate', onClick: () => duplicate.act({ params: { id: String(automation.id) } }) },
           { label: 'Delete', onClick: () => setOpened('delete'), isDanger: true },
         ]}
       />
       {opened === 'switch' && <SwitchAutomation automation={automation} onClose={close} />}
+      {opened === 'settings' && <AutomationSettings automation={automation} onClose={close} />}
       {opened === 'rename' && <RenameAutomation automation={automation} onClose={close} />}
       {opened === 'delete' && (
         <DeleteAutomation automation={automation} onClose={close} onDeleted={() => go('/automations')} />

@@ -78,6 +78,9 @@ function updateWords(step: FlowStep, { list, tag }: Names): string {
     ...some(step.remove_tag_ids, 'remove the tag', tag),
     ...some(step.add_list_ids, 'add to the list', list),
     ...some(step.remove_list_ids, 'remove from the list', list),
+    ...Object.entries(step.set_fields ?? {}).map(([name, value]) =>
+      value === null ? `clear the field “${name}”` : `set the field “${name}” to “${value}”`,
+    ),
   ].join(', ');
   return changes.charAt(0).toUpperCase() + changes.slice(1);
 }

@@ -43,6 +43,7 @@ export { countContacts } from './store.ts';
 export { livingContacts } from './store.ts';
 export { takeAudience } from './store.ts';
 export { removeContacts } from './store.ts';
+export { setFields } from './store.ts';
 export { saveContacts } from './store.ts';
 export type { NewContact } from './store.ts';
 export type { Saved } from './store.ts';

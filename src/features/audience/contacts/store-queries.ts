@@ -157,6 +157,16 @@ export const updateContacts = statement<
 );
 
 /**
+ * Sets values of custom fields, given as a JSON object by field ID. Null deletes a value. The caller must hold the
+ * audience lock. Uses the primary key.
+ */
+export const setFieldValues = statement<[accountId: number, ids: readonly number[], values: string], unknown>(
+  'contacts_set_fields',
+  `update contact set fields = jsonb_strip_nulls(fields || $3::jsonb), updated_at = now()
+   where account_id = $1 and id = any($2::bigint[]) and deleted_at is null`,
+);
+
+/**
  * Soft-deletes contacts. The rows are kept, so that a contact with the same address gets the same ID again. The
  * contacts' statistics and memberships are deleted, and the counters of lists and tags are updated. Uses the primary
  * keys.

@@ -9,6 +9,7 @@ import {
   insertContacts,
   knownContacts,
   moveContacts,
+  setFieldValues,
   updateContacts,
   type ContactColumns,
 } from './store-queries.ts';
@@ -109,6 +110,20 @@ export async function removeContacts(tx: Tx, accountId: number, ids: readonly nu
   const gone = await deleteContacts(tx, accountId, ids);
   if (gone.length > 0) await moveContacts(tx, accountId, -gone.length);
   return gone.map(({ id }) => id);
+}
+
+/**
+ * Sets values of custom fields for contacts. Null deletes a value. Locks the account's audience until the transaction
+ * ends. The caller must have checked that the fields belong to the account.
+ */
+export async function setFields(
+  tx: Tx,
+  accountId: number,
+  ids: readonly number[],
+  values: Readonly<Record<number, string | null>>,
+): Promise<void> {
+  await takeAudience(tx, accountId);
+  await setFieldValues(tx, accountId, ids, JSON.stringify(values));
 }
 
 /** Returns the given addresses that belong to contacts of the account. Deleted contacts are excluded. */

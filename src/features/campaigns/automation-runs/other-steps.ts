@@ -1,15 +1,10 @@
 import type { Tx } from '../../../base/db.ts';
-import { matchingAmong, resolveFilter, storedFilter } from '../../audience/contact-filters/index.ts';
-import { addMembers, removeMembers, takeAudience } from '../../audience/contacts/index.ts';
+import { accountFields } from '../../audience/contact-fields/index.ts';
+import { addMembers, removeMembers, setFields, takeAudience } from '../../audience/contacts/index.ts';
 import { ownedTags } from '../../audience/contact-tags/index.ts';
 import { ownedLists } from '../../audience/lists/index.ts';
-import {
-  passesTest,
-  type ConditionSettings,
-  type StepKind,
-  type StepSettings,
-  type UpdateSettings,
-} from '../automations/index.ts';
+import { passesTest, type ConditionSettings, type StepKind, type UpdateSettings } from '../automations/index.ts';
+import { dueAt, matching } from './due.ts';
 import { CHECK_MINUTES, STEP_CONTACTS } from './limits.ts';
 import type { RunParts } from './parts.ts';
 import { beginWait, checkWaitLater, contactsWithEvent, holdAutomations, holdContacts } from './other-step-queries.ts';
@@ -35,7 +30,7 @@ export async function holdForUpdate(tx: Tx, claimed: ClaimedItem): Promise<Reado
 
 /**
  * Processes a batch of contacts at a step other than an email. If `changeable` is given, processes only these contacts.
- * Contacts that can no longer receive email leave the automation.
+ * Contacts that can no longer receive email or match the exit filter leave the automation.
  */
 export async function otherPiece(
   parts: RunParts,
@@ -45,13 +40,13 @@ export async function otherPiece(
 ): Promise<Stepped> {
   const { claimed, tx } = held;
   const limit = parts.stepContacts ?? STEP_CONTACTS;
-  const rows = await dueEntries(tx, claimed.account_id, claimed.id, 0, limit);
+  const rows = await dueAt(parts, held, limit);
   const due = changeable ? rows.filter((row) => changeable.has(row.contact_id)) : rows;
-  const leaving = due.filter((row) => !row.can_be_mailed).map((entry): Move => ({ entry, became: 'left' }));
+  const leaving = due.filter((row) => row.isLeaving).map((entry): Move => ({ entry, became: 'left' }));
   const going = await MOVERS[kind](
     parts,
     held,
-    due.filter((row) => row.can_be_mailed),
+    due.filter((row) => !row.isLeaving),
   );
   await move(held, [...leaving, ...going]);
   if (rows.length < limit) return settled(held);
@@ -113,7 +108,7 @@ async function update(_parts: RunParts, held: Held, due: readonly EntryRow[]): P
   return due.map((entry) => ({ entry, became: 'done' }));
 }
 
-/** Changes lists and tags of contacts. Lists and tags that were deleted in the meantime are skipped. */
+/** Changes lists, tags, and fields of contacts. Those that were deleted in the meantime are skipped. */
 async function changeContacts(
   tx: Tx,
   accountId: number,
@@ -133,18 +128,26 @@ async function changeContacts(
   await addMembers(tx, accountId, 'list', members(settings.add_list_ids, lists));
   await removeMembers(tx, accountId, 'tag', members(settings.remove_tag_ids, tags));
   await addMembers(tx, accountId, 'tag', members(settings.add_tag_ids, tags));
+  if (!settings.set_fields) return;
+  const fields = new Set((await accountFields(tx, accountId)).map(({ id }) => String(id)));
+  const values = Object.entries(settings.set_fields).filter(([id]) => fields.has(id));
+  if (values.length > 0) await setFields(tx, accountId, contactIds, Object.fromEntries(values));
 }
 
 /** Returns the contacts that pass all tests of a condition. */
 async function contactsMeeting(
   parts: RunParts,
-  { claimed, tx }: Held,
+  held: Held,
   { event, event_property: test, filter }: ConditionSettings,
   due: readonly EntryRow[],
 ): Promise<ReadonlySet<number>> {
+  const { claimed, tx } = held;
   const { account_id: accountId, automation_id: automationId } = claimed;
   let ids = due.map((row) => row.contact_id);
-  if (filter) ids = await matching(parts, tx, accountId, filter, ids);
+  if (filter) {
+    const found = await matching(parts, held, filter, ids);
+    ids = ids.filter((id) => found.has(id));
+  }
   if (event !== undefined && ids.length > 0) {
     const found = await contactsWithEvent(tx, accountId, automationId, ids, event);
     ids = found.map((row) => row.contact_id);
@@ -155,16 +158,4 @@ async function contactsMeeting(
     ids = ids.filter((id) => passesTest(properties.get(id), test));
   }
   return new Set(ids);
-}
-
-async function matching(
-  { clock, filterParts }: RunParts,
-  tx: Tx,
-  accountId: number,
-  filter: NonNullable<StepSettings['filter']>,
-  ids: readonly number[],
-): Promise<number[]> {
-  const resolved = await resolveFilter(tx, accountId, storedFilter(filter), filterParts);
-  const found = await matchingAmong(tx, accountId, resolved, new Date(clock.now()), ids);
-  return ids.filter((id) => found.has(id));
 }

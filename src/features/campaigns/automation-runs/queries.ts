@@ -41,6 +41,9 @@ export interface HeldAutomation {
   readonly is_deleted: boolean;
   /** True if the account was removed, closed, restricted or placed on hold. */
   readonly is_stopped: boolean;
+  readonly exit_filter: NonNullable<StepSettings['filter']> | null;
+  /** Seconds until the quiet hours end. Null if emails may be sent now. */
+  readonly quiet_seconds: number | null;
 }
 
 /**
@@ -52,7 +55,9 @@ export const holdAutomation = statement<[accountId: number, id: number], HeldAut
   `select a.active, a.deleted_at is not null as is_deleted,
      ${classIsHeld('a.account_id', '1')} or coalesce((
        select c.closed_at is not null or c.restricted_at is not null from account c where c.account_id = a.account_id
-     ), true) as is_stopped
+     ), true) as is_stopped, a.exit_filter, case when a.quiet_hours is not null then (
+       select quiet_seconds(a.quiet_hours, c.timezone, now()) from account c where c.account_id = a.account_id
+     ) end as quiet_seconds
    from automation a where a.account_id = $1 and a.id = $2 for no key update of a`,
 );
 

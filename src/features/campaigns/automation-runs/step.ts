@@ -1,9 +1,9 @@
 import { isUnavailable, sqlStateOf, type Tx } from '../../../base/db.ts';
 import { inPart } from '../../../base/savepoint.ts';
 import { MAX_FAILED_FIRST, MAX_TRIES_APART, PIECE_ENTRIES, POSTPONED_HOURS, STEP_CONTACTS, WAIT_MS } from './limits.ts';
+import { dueAt } from './due.ts';
 import type { QueuedMail, RunParts } from './parts.ts';
 import {
-  dueEntries,
   eventsOf,
   holdAutomation,
   itemOf,
@@ -45,6 +45,10 @@ export async function step(parts: RunParts, claimed: ClaimedItem, mail: QueuedMa
       if (!automation.active) return settled(held);
       if (automation.is_stopped) return 'stopped';
       if (claimed.kind !== 'email') return otherPiece(parts, held, claimed.kind, changeable);
+      if (automation.quiet_seconds !== null) {
+        await settleItem(tx, claimed.account_id, claimed.id, automation.quiet_seconds);
+        return 'done';
+      }
       // Changes to the content lock the automation too, so no email with the old content is sent after this check.
       if (!mail || !(await mail.isCurrent(tx))) return 'unready';
       return sendPiece(parts, held, mail);
@@ -58,9 +62,9 @@ export async function step(parts: RunParts, claimed: ClaimedItem, mail: QueuedMa
 async function sendPiece(parts: RunParts, held: Held, mail: QueuedMail): Promise<Stepped> {
   const { claimed, item, tx } = held;
   const limit = parts.stepContacts ?? STEP_CONTACTS;
-  const due = await dueEntries(tx, claimed.account_id, claimed.id, item.delay_hours, limit);
+  const due = await dueAt(parts, held, limit);
   if (due.length === 0) return settled(held);
-  const wanted = due.filter((row) => row.can_be_mailed).map((row) => row.contact_id);
+  const wanted = due.filter((row) => !row.isLeaving).map((row) => row.contact_id);
   const room = await parts.room.room(tx, claimed.account_id, wanted.length);
   if (room.refusal) throw room.refusal;
   const allowed = wanted.slice(0, room.mails);

@@ -4,13 +4,15 @@ import { unknownIds } from '../../../http/account/ids.ts';
 import type { Principal } from '../../../http/principal.ts';
 import { titleOfCopy } from '../../../http/resource/routes.ts';
 import { createFieldFaults } from '../../../http/schema-errors.ts';
+import { resolveFilter, storedFilter } from '../../audience/contact-filters/index.ts';
 import { ownedTags } from '../../audience/contact-tags/index.ts';
 import { keptLists, type ListUsage } from '../../audience/lists/index.ts';
 import { lockAccount, recordAct } from '../../tenants/accounts/index.ts';
 import { addMail, findCampaign, removeMails } from '../campaigns/index.ts';
 import { cancelOpenMails, replaceOpenMails } from '../open-mails/index.ts';
+import type { StoredFilter } from './exits.ts';
 import { heldAutomation, ownAutomation } from './find.ts';
-import { currentSteps, placeAll } from './flow.ts';
+import { addFilterFaults, currentSteps, placeAll } from './flow.ts';
 import { insertItem, itemsOf } from './item-queries.ts';
 import { MAX_AUTOMATIONS, MAX_TITLE_CHARACTERS } from './limits.ts';
 import type { AutomationParts } from './parts.ts';
@@ -21,6 +23,7 @@ import {
   markAutomationDeleted,
   triggerCampaign,
   updateAutomation,
+  type NewAutomation,
 } from './queries.ts';
 import { AUTOMATION, type AutomationChange, type AutomationRow } from './resource.ts';
 import { settleAutomation } from './settle.ts';
@@ -29,26 +32,21 @@ import { insertStep } from './step-queries.ts';
 import type { Placed } from './tree.ts';
 import { replaceTriggers, triggersOf } from './trigger-rows.ts';
 
-type Parts = Pick<AutomationParts, 'db'>;
+type Parts = Pick<AutomationParts, 'db' | 'filterParts'>;
 
 /** Creates an automation. Throws validation_error, or conflict if the account has the maximum number of automations. */
 export async function createAutomation(
-  { db }: Parts,
+  { db, filterParts }: Parts,
   principal: Principal,
   given: AutomationChange,
 ): Promise<AutomationRow> {
   const { accountId } = principal;
-  const { active, goal_event: goalEvent, title } = { ...AUTOMATION.blank, ...given };
+  const row = { ...AUTOMATION.blank, ...given };
   const triggers = triggersAfter([NO_TRIGGER], given);
+  await requireOwnFilter(db, accountId, row.exit_filter, filterParts);
   return db.transaction(async (tx) => {
-    const id = await addAutomation(tx, accountId, {
-      title,
-      active,
-      goalEvent,
-      triggers,
-      isList: given.triggers !== undefined,
-    });
-    if (active) await noteActive(tx, principal, { id, title, active });
+    const id = await addAutomation(tx, accountId, row, triggers, given.triggers !== undefined);
+    if (row.active) await noteActive(tx, principal, { ...row, id });
     return ownAutomation(tx, accountId, id);
   });
 }
@@ -66,13 +64,7 @@ export async function duplicateAutomation(
   return db.transaction(async (tx) => {
     const held = (await triggersOf(tx, accountId, [original.id])).get(original.id) ?? [];
     const triggers = held.filter((each) => !each.is_campaign_gone && !each.is_tag_gone);
-    const id = await addAutomation(tx, accountId, {
-      title,
-      active: false,
-      goalEvent: original.goal_event,
-      triggers,
-      isList: true,
-    });
+    const id = await addAutomation(tx, accountId, { ...original, title, active: false }, triggers, true);
     await copySteps(tx, accountId, original.id, id);
     await settleAutomation(tx, accountId, id);
     return ownAutomation(tx, accountId, id);
@@ -109,19 +101,9 @@ async function copySteps(tx: Tx, account_id: number, fromId: number, automation_
 async function addAutomation(
   tx: Tx,
   accountId: number,
-  {
-    active,
-    goalEvent,
-    isList,
-    title,
-    triggers,
-  }: {
-    readonly active: boolean;
-    readonly goalEvent: string | null;
-    readonly title: string;
-    readonly triggers: readonly Trigger[];
-    readonly isList: boolean;
-  },
+  { active, exit_filter, goal_event, quiet_hours, title }: NewAutomation,
+  triggers: readonly Trigger[],
+  isList: boolean,
 ): Promise<number> {
   await lockAccount(tx, accountId);
   const total = (await automations.count(tx, accountId))[0]?.total ?? 0;
@@ -132,7 +114,14 @@ async function addAutomation(
     });
   }
   await requireUsable(tx, accountId, triggers, { isList });
-  const [made] = await insertAutomation(tx, accountId, title, active, goalEvent);
+  const [made] = await insertAutomation(tx, {
+    account_id: accountId,
+    title,
+    active,
+    goal_event,
+    exit_filter: JSON.stringify(exit_filter),
+    quiet_hours: JSON.stringify(quiet_hours),
+  });
   if (!made) throw new Error('Automation missing after insert');
   await replaceTriggers(tx, accountId, made.id, triggers.length > 0 ? triggers : [NO_TRIGGER]);
   return made.id;
@@ -140,7 +129,7 @@ async function addAutomation(
 
 /** Changes an automation. Throws validation_error, forbidden or not_found. */
 export async function changeAutomation(
-  { db }: Parts,
+  { db, filterParts }: Parts,
   principal: Principal,
   id: number,
   change: AutomationChange,
@@ -149,6 +138,7 @@ export async function changeAutomation(
   const seen = await ownAutomation(db, accountId, id);
   const seenTriggers = await triggersIn(db, accountId, seen.id);
   const wanted = triggersAfter(seenTriggers, change);
+  await requireOwnFilter(db, accountId, change.exit_filter ?? null, filterParts);
   return db.transaction(async (tx) => {
     // Lock the list before the automation, because the transaction that deletes a list reads the automations of the
     // list without waiting for locks.
@@ -187,6 +177,22 @@ export async function deleteAutomation({ db }: Parts, principal: Principal, id: 
     return mails;
   });
   await cancelOpenMails(db, accountId, campaignIds);
+}
+
+/** Throws validation_error if a filter refers to objects that the account does not have. */
+async function requireOwnFilter(
+  db: Db,
+  accountId: number,
+  filter: StoredFilter | null,
+  filterParts: AutomationParts['filterParts'],
+): Promise<void> {
+  if (filter === null) return;
+  const faults = createFieldFaults();
+  await addFilterFaults(faults, 'exit_filter', async () =>
+    resolveFilter(db, accountId, storedFilter(filter), filterParts),
+  );
+  const errors = faults.errors();
+  if (errors) throw invalid(errors);
 }
 
 async function triggersIn(db: Db, accountId: number, id: number): Promise<readonly Trigger[]> {

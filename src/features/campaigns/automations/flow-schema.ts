@@ -2,7 +2,8 @@ import { Type } from 'typebox';
 import { idOf } from '../../../http/account/ids.ts';
 import { parserOf, shownAs, type Parser } from '../../../http/parser.ts';
 import type { Fail } from '../../../http/resource/input.ts';
-import { filterToJson, isEmptyFilter, parseFilter } from '../../audience/contact-filters/index.ts';
+import type { GivenValue } from '../../audience/contact-fields/index.ts';
+import { filterOrNull, timeOfDay } from './exits.ts';
 import { MAX_DEPTH, MAX_STEPS, MAX_WAIT_MINUTES } from './limits.ts';
 import {
   PROPERTY_OPERATORS,
@@ -30,6 +31,8 @@ export interface GivenStep {
   readonly parent: number | null;
   readonly branch: Branch | null;
   readonly settings: StepSettings;
+  /** Values of custom fields by field name. Empty unless the step is an update. */
+  readonly fields: readonly { readonly name: string; readonly value: GivenValue }[];
   /** Path of the step in the request, such as `steps.1.yes.0`. */
   readonly path: string;
 }
@@ -41,7 +44,7 @@ const KEYS: Readonly<Record<StepKind, readonly string[]>> = {
   email: [],
   wait: [...WAITS, 'time', 'timeout_minutes'],
   condition: ['filter', 'event', 'event_property', 'yes', 'no'],
-  update: UPDATES,
+  update: [...UPDATES, 'set_fields'],
   exit: [],
 };
 /** Response fields that a client may send back unchanged. */
@@ -56,7 +59,6 @@ const SHOWN = [
   'completed_count',
   'met_count',
 ];
-const TIME = /^([01]\d|2[0-3]):[0-5]\d$/;
 /** Matches the path of an event property, such as `order.total`. */
 const NAME = /^[\w-]+(?:\.[\w-]+)*$/;
 const MAX_IDS = 20;
@@ -142,7 +144,8 @@ function readStep(given: unknown, { branch, parent, path }: Place, fail: Fail): 
   }
   const id = step['id'] === undefined || step['id'] === null ? undefined : idIn(step['id'], 'id', say);
   if (kind === 'email' && id === undefined) say('id', 'is required. Add the email to the automation first.');
-  return { kind, id, parent, branch, path, settings: READERS[kind](step, say) };
+  const settings = READERS[kind](step, say);
+  return { kind, id, parent, branch, path, settings, fields: fieldsIn(step, say) };
 }
 
 const READERS: Readonly<Record<StepKind, (given: Json, fail: Fail) => StepSettings>> = {
@@ -167,7 +170,7 @@ function waitOf(given: Json, fail: Fail): StepSettings {
     case 'minutes':
       return { minutes: minutesOf(given['minutes'], 'minutes', fail) };
     case 'weekdays':
-      return { weekdays: weekdaysOf(given['weekdays'], fail), time: timeOf(given['time'], fail) };
+      return { weekdays: weekdaysOf(given['weekdays'], fail), time: timeOfDay(given['time'], 'time', fail) };
     case 'event':
       return { ...eventOf(given, fail), timeout_minutes: minutesOf(given['timeout_minutes'], 'timeout_minutes', fail) };
     case 'filter':
@@ -198,8 +201,26 @@ function updateOf(given: Json, fail: Fail): StepSettings {
     if (!isValid) fail(key, `must be a list of 1 to ${MAX_IDS} IDs.`);
     return [[key, [...new Set(ids.filter((id) => id !== undefined))]] as const];
   });
-  if (changes.length === 0) fail('add_tag_ids', 'or another change of lists or tags is required.');
+  if (changes.length === 0 && given['set_fields'] === undefined) {
+    fail('add_tag_ids', 'or another change of lists, tags, or fields is required.');
+  }
   return Object.fromEntries(changes);
+}
+
+/** Parses `set_fields`, an object with values by field name. */
+function fieldsIn({ set_fields: given }: Json, fail: Fail): GivenStep['fields'] {
+  if (given === undefined) return [];
+  // The cast is safe because the value is an object.
+  const values =
+    typeof given === 'object' && given !== null && !Array.isArray(given) ? Object.entries(given as Json) : [];
+  if (values.length === 0 || values.length > MAX_IDS) {
+    fail('set_fields', `must be an object with 1 to ${MAX_IDS} values by field name.`);
+  }
+  return values.flatMap(([name, value]) => {
+    if (value === null || typeof value === 'string' || typeof value === 'number') return [{ name, value }];
+    fail(`set_fields.${name}`, 'must be a text, a number, or null.');
+    return [];
+  });
 }
 
 function idIn(given: unknown, field: string, fail: Fail): number | undefined {
@@ -223,12 +244,6 @@ function weekdaysOf(given: unknown, fail: Fail): readonly number[] {
   return known;
 }
 
-function timeOf(given: unknown, fail: Fail): string {
-  if (typeof given === 'string' && TIME.test(given)) return given;
-  fail('time', 'must be a time of day in the form 09:00.');
-  return '00:00';
-}
-
 function eventOf({ event }: Json, fail: Fail): { readonly event: string } {
   if (typeof event === 'string') return { event: eventNameOf(event, 'event', fail) };
   fail('event', 'must be the name of an event.');
@@ -236,14 +251,8 @@ function eventOf({ event }: Json, fail: Fail): { readonly event: string } {
 }
 
 function filterOf({ filter: given }: Json, fail: Fail): { readonly filter: Json } {
-  let isFaulty = false;
-  const say: Fail = (field, sentence) => {
-    isFaulty = true;
-    fail(field, sentence);
-  };
-  const filter = parseFilter(given, say, { hasCampaigns: true });
-  if (!isFaulty && isEmptyFilter(filter)) fail('filter', 'must have at least one condition.');
-  return { filter: filterToJson(filter) };
+  if (given === null) fail('filter', 'must be a filter.');
+  return { filter: filterOrNull(given, 'filter', fail) ?? {} };
 }
 
 function testOf(given: unknown, fail: Fail): PropertyTest | undefined {

@@ -1,5 +1,6 @@
 import { Type } from 'typebox';
 import type { Db } from '../../../base/db.ts';
+import { accountFields, type ContactField } from '../../audience/contact-fields/index.ts';
 import { describeFilter, storedFilter } from '../../audience/contact-filters/index.ts';
 import { summariesById } from '../campaigns/index.ts';
 import { currentSteps } from './flow.ts';
@@ -38,6 +39,11 @@ export const stepSchema = Type.Object(
     remove_list_ids: IDS,
     add_tag_ids: IDS,
     remove_tag_ids: IDS,
+    set_fields: Type.Optional(
+      Type.Record(Type.String(), Type.Union([Type.String(), Type.Null()]), {
+        description: 'Values by field name. Null deletes a value.',
+      }),
+    ),
     yes: Type.Optional(
       Type.Array(Type.Object({}, { additionalProperties: true }), {
         description: 'Steps for contacts that meet the condition.',
@@ -121,11 +127,13 @@ export async function showFlow(
   for (const { id, settings } of steps) {
     if (settings.filter) filters.set(id, await describeFilter(db, accountId, storedFilter(settings.filter)));
   }
+  const fields = steps.some(({ settings }) => settings.set_fields) ? await accountFields(db, accountId) : [];
   const shown = (step: StepRow): ShownStep => ({
     id: step.id,
     type: step.kind,
     ...(step.kind === 'email' && { subject: subjectOf(step), delay_hours: step.delay_hours }),
     ...step.settings,
+    ...(step.settings.set_fields && { set_fields: byName(step.settings.set_fields, fields) }),
     ...(filters.has(step.id) && { filter_description: filters.get(step.id) ?? '' }),
     fault: step.fault,
     ...(step.kind === 'condition' && { yes: within(step.id, 'yes'), no: within(step.id, 'no') }),
@@ -136,4 +144,12 @@ export async function showFlow(
   const within = (parentId: number | null, branch: string | null): ShownStep[] =>
     steps.filter((step) => step.parent_id === parentId && step.branch === branch).map(shown);
   return { steps: within(null, null) };
+}
+
+/** Returns the values of fields by field name, without fields that were deleted. */
+function byName(
+  values: NonNullable<StepRow['settings']['set_fields']>,
+  fields: readonly ContactField[],
+): Record<string, string | null> {
+  return Object.fromEntries(fields.flatMap(({ id, name }) => (id in values ? [[name, values[id] ?? null]] : [])));
 }

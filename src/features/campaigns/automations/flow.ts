@@ -2,6 +2,7 @@ import type { Db, Tx } from '../../../base/db.ts';
 import { invalid, Refusal } from '../../../base/refusal.ts';
 import { unknownIds } from '../../../http/account/ids.ts';
 import { createFieldFaults, type FieldFaults } from '../../../http/schema-errors.ts';
+import { accountFields, fieldValues } from '../../audience/contact-fields/index.ts';
 import { resolveFilter, storedFilter, type FilterParts } from '../../audience/contact-filters/index.ts';
 import { ownedTags } from '../../audience/contact-tags/index.ts';
 import { ownedLists } from '../../audience/lists/index.ts';
@@ -26,12 +27,15 @@ export async function replaceFlow(
   given: readonly GivenStep[],
 ): Promise<void> {
   await ownAutomation(db, accountId, automationId);
-  await requireUsable(db, accountId, given, filterParts);
+  const faults = createFieldFaults();
+  const steps = await withFieldIds(db, accountId, given, faults);
+  await checkUsable(db, accountId, steps, filterParts, faults);
+  throwAny(faults);
   await db.transaction(async (tx) => {
     await heldAutomation(tx, accountId, automationId);
     const held = await stepsOf(tx, accountId, automationId);
     requireKnown(given, held);
-    const ids = await keepSteps(tx, accountId, automationId, given);
+    const ids = await keepSteps(tx, accountId, automationId, steps);
     const placed = given.map(({ branch, kind, parent }, index): Placed => {
       return { id: ids[index] ?? 0, kind, parent_id: parent === null ? null : (ids[parent] ?? 0), branch };
     });
@@ -122,14 +126,35 @@ function requireKnown(given: readonly GivenStep[], held: readonly StepRow[]): vo
   throwAny(faults);
 }
 
-/** Throws validation_error for lists, tags and filters with objects that the account does not have. */
-async function requireUsable(
+/** Returns the steps with the IDs of the custom fields that they set. Adds an error for each invalid name or value. */
+async function withFieldIds(
+  db: Db,
+  accountId: number,
+  given: readonly GivenStep[],
+  faults: FieldFaults,
+): Promise<readonly GivenStep[]> {
+  if (given.every(({ fields }) => fields.length === 0)) return given;
+  const known = await accountFields(db, accountId);
+  return given.map((step) => {
+    const { fields, path, settings } = step;
+    if (fields.length === 0) return step;
+    const set_fields = fieldValues(known, fields, (where, sentence) => {
+      // The names of these errors have the form `contact_fields.0.value`.
+      const { name = '' } = fields[Number(where.split('.')[1])] ?? {};
+      faults.add(`${path}.set_fields.${name}`, sentence);
+    });
+    return { ...step, settings: { ...settings, set_fields } };
+  });
+}
+
+/** Adds an error for each list, tag and filter with objects that the account does not have. */
+async function checkUsable(
   db: Db,
   accountId: number,
   given: readonly GivenStep[],
   filterParts: FilterParts,
+  faults: FieldFaults,
 ): Promise<void> {
-  const faults = createFieldFaults();
   const idsIn = (keys: readonly ('add_list_ids' | 'remove_list_ids' | 'add_tag_ids' | 'remove_tag_ids')[]) => [
     ...new Set(given.flatMap(({ settings }) => keys.flatMap((key) => settings[key] ?? []))),
   ];
@@ -148,13 +173,11 @@ async function requireUsable(
   }
   for (const { path, settings } of given) {
     if (!settings.filter) continue;
-    try {
-      await resolveFilter(db, accountId, storedFilter(settings.filter), filterParts);
-    } catch (error) {
-      addErrors(faults, path, error);
-    }
+    const { filter } = settings;
+    await addFilterFaults(faults, `${path}.filter`, async () =>
+      resolveFilter(db, accountId, storedFilter(filter), filterParts),
+    );
   }
-  throwAny(faults);
 }
 
 function throwAny(faults: FieldFaults): void {
@@ -162,9 +185,18 @@ function throwAny(faults: FieldFaults): void {
   if (errors) throw invalid(errors);
 }
 
-function addErrors(faults: FieldFaults, path: string, error: unknown): void {
-  if (!(error instanceof Refusal) || !error.details.errors) throw error;
-  for (const [field, sentences] of Object.entries(error.details.errors)) {
-    for (const sentence of sentences) faults.add(`${path}.${field}`, sentence);
+/** Adds the errors of a filter, with `path` in place of `filter` in their names. */
+export async function addFilterFaults(
+  faults: FieldFaults,
+  path: string,
+  resolve: () => Promise<unknown>,
+): Promise<void> {
+  try {
+    await resolve();
+  } catch (error) {
+    if (!(error instanceof Refusal) || !error.details.errors) throw error;
+    for (const [field, sentences] of Object.entries(error.details.errors)) {
+      for (const sentence of sentences) faults.add(field.replace(/^filter/, path), sentence);
+    }
   }
 }

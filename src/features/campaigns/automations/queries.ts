@@ -1,6 +1,6 @@
-import { statement } from '../../../base/db.ts';
+import { recordStatement, statement } from '../../../base/db.ts';
 import { rowsOf, updateOf } from '../../../http/resource/rows.ts';
-import { AUTOMATION } from './resource.ts';
+import { AUTOMATION, type AutomationRow } from './resource.ts';
 
 /** The automations of an account. Uses the primary key. */
 export const automations = rowsOf(AUTOMATION, 'automations');
@@ -16,13 +16,22 @@ export const holdAutomation = statement<[accountId: number, id: number], { reado
   'select id from automation where account_id = $1 and id = $2 and deleted_at is null for no key update',
 );
 
+/** Settings of a new automation. */
+export type NewAutomation = Pick<AutomationRow, 'active' | 'exit_filter' | 'goal_event' | 'quiet_hours' | 'title'>;
+
 /** Inserts an automation. The caller must insert its triggers. */
-export const insertAutomation = statement<
-  [accountId: number, title: string, active: boolean, goalEvent: string | null],
+export const insertAutomation = recordStatement<
+  Omit<NewAutomation, 'exit_filter' | 'quiet_hours'> & {
+    readonly account_id: number;
+    readonly exit_filter: string;
+    readonly quiet_hours: string;
+  },
   { readonly id: number }
 >(
   'automations_insert',
-  'insert into automation (account_id, title, active, goal_event) values ($1, $2, $3, $4) returning id',
+  `insert into automation (account_id, title, active, goal_event, exit_filter, quiet_hours)
+   values ($account_id, $title, $active, $goal_event, nullif($exit_filter::jsonb, 'null'), nullif($quiet_hours::jsonb, 'null'))
+   returning id`,
 );
 
 /** The caller must hold the lock on the automation. Uses the primary key. */

@@ -14,7 +14,9 @@ import {
 } from '../../../http/resource/field.ts';
 import { input, type Fail } from '../../../http/resource/input.ts';
 import { resource, type ChangeOf, type PresentedOf, type RowOf } from '../../../http/resource/resource.ts';
+import { filterSchemaFor } from '../../audience/contact-filters/index.ts';
 import { flagOf } from '../campaigns/index.ts';
+import { filterOrNull, quietHoursOrNull, quietHoursSchema, type QuietHours, type StoredFilter } from './exits.ts';
 import { MAX_TITLE_CHARACTERS } from './limits.ts';
 import { changedTrigger, NO_TRIGGER, SOURCES, TRIGGER_TYPES, type TriggerType } from './trigger.ts';
 import { eventNameOf, triggersField } from './triggers-input.ts';
@@ -24,6 +26,7 @@ const AT = (clock: string) => new Date(`2026-11-22T${clock}:00.000Z`);
 const SET_UP = 'what the account has set up';
 const extension = (description: string) => `Postrider extension. ${description}`;
 const looseText = Type.Union([Type.String(), Type.Null()]);
+const EXIT_FILTER = (description: string) => Type.Union([filterSchemaFor(extension(description)), Type.Null()]);
 
 /** A trigger as part of its automation. */
 const triggerSchema = Type.Object(
@@ -143,6 +146,35 @@ export const AUTOMATION = resource({
       example: 0,
       as: 'goal_count',
       answer: extension('Contacts that left because they reached the goal. `left_count` includes them.'),
+    }),
+    exit_filter: json<StoredFilter | null>(
+      EXIT_FILTER('Contacts that match this filter leave before their next step. Null means none.'),
+      null,
+    )({
+      example: null,
+      input: input({
+        shown: EXIT_FILTER(
+          'A filter as in `GET /contacts`. Contacts that match it leave before their next step. Null means none.',
+        ),
+        // The filter parser validates the value.
+        taken: Type.Unknown(),
+        read: filterOrNull,
+      }),
+    }),
+    quiet_hours: json<QuietHours | null>(
+      quietHoursSchema,
+      null,
+    )({
+      example: null,
+      input: input({
+        shown: Type.Union([Type.Object({ from: Type.String(), until: Type.String() }), Type.Null()], {
+          description: extension(
+            'Time of day, in the account’s time zone, at which no emails are sent, for example from 22:00 until 08:00. Emails that become due are sent afterwards. Null means none.',
+          ),
+        }),
+        taken: Type.Unknown(),
+        read: quietHoursOrNull,
+      }),
     }),
     created_at: time({ example: AT('08:10') }),
     updated_at: time({ example: AT('08:20'), updated: 'clock.at' }),

@@ -1,7 +1,8 @@
-import { messageAnswer } from '../../../http/account/page-docs.ts';
+import { messageAnswer, pageAnswer } from '../../../http/account/page-docs.ts';
 import type { RouteDoc } from '../../../http/route-doc.ts';
 import { EXAMPLES, itemSchema } from './automation-schema.ts';
 import { FLOW_EXAMPLE, flowSchema } from './flow-show.ts';
+import { STEP_CONTACT_EXAMPLE, stepContactSchema } from './step-contacts.ts';
 
 const GROUP = 'Automations';
 const PARAMS = { id: { description: 'ID of the automation.', example: '4' } };
@@ -31,6 +32,18 @@ export const automationDocs = {
       ],
     },
     answers: [{ status: 200, description: 'The steps.', schema: flowSchema, example: FLOW_EXAMPLE }],
+    problems: ['forbidden'],
+  },
+  stepContacts: {
+    group: GROUP,
+    isAddition: true,
+    description: 'Returns the contacts that are at a step now, in the order in which they are due.',
+    params: { ...PARAMS, step_id: { description: 'ID of the step, as in the flow.', example: '14' } },
+    answers: [
+      pageAnswer('A page of contacts.', stepContactSchema, STEP_CONTACT_EXAMPLE, {
+        path: '/automations/4/steps/14/contacts',
+      }),
+    ],
     problems: ['forbidden'],
   },
   addEmail: {

@@ -1,4 +1,5 @@
 import { listingQuery } from '../../../http/account/listing-query.ts';
+import { page } from '../../../http/account/page.ts';
 import { objectIdOf } from '../../../http/account/object-id.ts';
 import { ACCOUNT_READ_SCOPES, ACCOUNT_SCOPE } from '../../../http/account/scopes.ts';
 import {
@@ -23,6 +24,7 @@ import type { AutomationParts } from './parts.ts';
 import { automationDocs } from './route-docs.ts';
 import { AUTOMATION } from './resource.ts';
 import { emailChange, newEmail } from './schema.ts';
+import { contactsAtStep } from './step-contacts.ts';
 import { replyInFull, showAutomation, showItem, showPage } from './show.ts';
 
 const EMAILS = '/automation-emails';
@@ -105,7 +107,7 @@ function ownRoutes(parts: AutomationParts): Route[] {
 }
 
 function flowRoutes(parts: AutomationParts): Route[] {
-  const { db } = parts;
+  const { baseUrl, db } = parts;
   return [
     route({
       method: 'GET',
@@ -129,6 +131,20 @@ function flowRoutes(parts: AutomationParts): Route[] {
         const id = objectIdOf(params['id']);
         await replaceFlow(parts, accountId, id, body);
         return { status: 200, body: await showFlow(db, accountId, id) };
+      },
+    }),
+    route({
+      method: 'GET',
+      path: `${OF.path}/:id/steps/:step_id/contacts`,
+      summary: 'List the contacts at a step of an automation',
+      scope: ACCOUNT_READ_SCOPES,
+      query: listingQuery(),
+      doc: automationDocs.stepContacts,
+      async handle({ principal: { accountId }, params, query: request }) {
+        const [automationId, stepId] = [objectIdOf(params['id']), objectIdOf(params['step_id'])];
+        const { data, total } = await contactsAtStep(db, accountId, { automationId, stepId, request });
+        const url = `${baseUrl()}${OF.path}/${automationId}/steps/${stepId}/contacts`;
+        return { status: 200, body: page({ data, total, request, url }) };
       },
     }),
   ];

@@ -51,8 +51,11 @@ export interface UpdateSettings {
   readonly remove_list_ids?: readonly number[];
   readonly add_tag_ids?: readonly number[];
   readonly remove_tag_ids?: readonly number[];
+  /** Values of custom fields by field ID. Null deletes a value. */
+  readonly set_fields?: Readonly<Record<number, string | null>>;
 }
 
+/** Changes to lists and tags. */
 export const UPDATES = ['add_list_ids', 'remove_list_ids', 'add_tag_ids', 'remove_tag_ids'] as const;
 
 /** Settings of a step in one of the three forms above. Email and exit steps have no settings. */
