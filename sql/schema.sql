@@ -212,7 +212,7 @@ create table automation_item (
   constraint automation_item_check CHECK (((campaign_id IS NOT NULL) = (kind = 'email'::text))),
   constraint automation_item_check1 CHECK (((parent_id IS NULL) = (branch IS NULL))),
   constraint automation_item_delay_hours_check CHECK (((delay_hours >= 0) AND (delay_hours <= 5000))),
-  constraint automation_item_kind_check CHECK ((kind = ANY (ARRAY['email'::text, 'wait'::text, 'condition'::text, 'update'::text, 'exit'::text]))),
+  constraint automation_item_kind_check CHECK ((kind = ANY (ARRAY['email'::text, 'wait'::text, 'condition'::text, 'update'::text, 'webhook'::text, 'exit'::text]))),
   constraint automation_item_pkey PRIMARY KEY (account_id, id),
   constraint automation_item_send_order_check CHECK ((send_order >= 1))
 ) with (fillfactor=50);

@@ -27,6 +27,7 @@ export interface NativeWebhookEvent {
     readonly open?: WebhookVisit;
     readonly click?: WebhookVisit;
     readonly alert?: WebhookAlert;
+    readonly automation?: WebhookStep;
   };
 }
 
@@ -49,6 +50,20 @@ export interface WebhookAlert extends Pick<
   /** Time at which the alert started to fire. Also set if the alert has ended. */
   readonly firing_since: string;
   readonly last_outcome_at: string | null;
+}
+
+/** A contact that reached a webhook step of an automation. */
+export interface WebhookStep {
+  readonly automation: { readonly id: number; readonly title: string };
+  readonly step: { readonly id: number; readonly name: string };
+  readonly contact: {
+    readonly id: number;
+    readonly email: string;
+    readonly first_name: string;
+    readonly last_name: string;
+  };
+  /** Properties of the event that added the contact to the automation, or ended its last wait. */
+  readonly properties: Readonly<Record<string, unknown>>;
 }
 
 /** A webhook event in the compatible format. See docs/webhooks.md, "Payload: compatible". */

@@ -50,7 +50,7 @@ import type { Installation } from './installation.ts';
 import { outcomeJobs } from './outcomes.ts';
 import { FILTER_PARTS, withBulkActions } from './bulk.ts';
 import { withReplays } from './webhook-log.ts';
-import { createAlertListener } from './webhooks.ts';
+import { createAlertListener, createStepListener } from './webhooks.ts';
 import type { Database } from '../base/db.ts';
 import { startAutomationRuns } from '../features/campaigns/automation-runs/index.ts';
 import type { OpenMails } from '../features/campaigns/open-mails/index.ts';
@@ -244,7 +244,17 @@ function withAutomationRuns(
   mails: OpenMails,
 ): RunningJobs {
   const room = automationRoomOf({ clock, config });
-  const runs = startAutomationRuns({ db, clock, databaseUrl, log, mails, room, filterParts: FILTER_PARTS });
+  const reportSteps = createStepListener();
+  const runs = startAutomationRuns({
+    db,
+    clock,
+    databaseUrl,
+    log,
+    mails,
+    room,
+    reportSteps,
+    filterParts: FILTER_PARTS,
+  });
   return {
     async close() {
       await Promise.all([runs.close(), jobs.close()]);

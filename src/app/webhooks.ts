@@ -2,6 +2,7 @@ import type { Resolver } from '../base/dns.ts';
 import type { Tx } from '../base/db.ts';
 import { createUuidGenerator } from '../base/ids.ts';
 import { createMessageFacts } from '../features/transactional/messages/for-delivery.ts';
+import type { StepListener } from '../features/campaigns/automation-runs/index.ts';
 import type { VisitListener } from '../features/outcomes/tracking/index.ts';
 import type { AlertListener } from '../features/outcomes/transactional-tags/index.ts';
 import {
@@ -80,6 +81,31 @@ export const reportVisits: VisitListener = async (tx: Tx, accountId, visits) => 
     })),
   );
 };
+
+/**
+ * Creates a listener that records webhook events for contacts at webhook steps of automations, if the account's webhook
+ * has selected them. These events have no message.
+ */
+export function createStepListener(): StepListener {
+  const nextUuid = createUuidGenerator();
+  return async (tx, accountId, { automation, contacts, occurredAt, step }) => {
+    await recordWebhookEvents(
+      tx,
+      accountId,
+      contacts.map(({ properties, ...contact }) => ({
+        id: nextUuid(occurredAt.getTime()),
+        messageId: null,
+        recipientNo: null,
+        recipient: contact.email,
+        event: 'automation',
+        occurredAt,
+        status: null,
+        reason: null,
+        extra: { automation, step, contact, properties },
+      })),
+    );
+  };
+}
 
 /**
  * Creates a listener that records webhook events for tag alerts if the account's webhook has selected them. These

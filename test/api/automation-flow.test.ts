@@ -7,6 +7,7 @@ import { countersOf, noteMails, passHours, type NotedMails } from '../support/pl
 import { plantGroup, rowsOf } from '../support/planted-contacts.ts';
 import { randomFrom } from '../support/random.ts';
 import { runAutomations } from '../support/run-automations.ts';
+import { giveWebhook } from '../support/webhook-rows.ts';
 import { shared } from '../support/shared.ts';
 
 // Tests read bodies of any shape and check them with expectations.
@@ -296,6 +297,35 @@ describe('step', () => {
     ]);
   });
 
+  it('webhook sends an event for each contact', async () => {
+    const ann = await newTenant(1);
+    await giveWebhook(db, ann.accountId);
+    await rowsOf(db, `update webhook set events = '{automation}' where account_id = $1`, [ann.accountId]);
+    await ann.setSteps([{ type: 'webhook', name: 'send_invoice' }, mail(ann.emails[0])]);
+    const contact = await ann.enter('a', { order: { total: 7 } });
+    await ann.run();
+    expect(await ann.mailsTo(contact)).toEqual([1]);
+    const rows = await rowsOf<{ event: string; recipient: string; extra: Json }>(
+      db,
+      'select event, recipient, extra from webhook_delivery where account_id = $1',
+      [ann.accountId],
+    );
+    expect(rows).toMatchObject([
+      {
+        event: 'automation',
+        recipient: 'a@way.example',
+        extra: {
+          automation: { id: ann.id },
+          step: { name: 'send_invoice' },
+          contact: { id: contact, email: 'a@way.example' },
+          properties: { order: { total: 7 } },
+        },
+      },
+    ]);
+    const refused = await ann.setSteps([{ type: 'webhook' }, { type: 'webhook', name: 'x'.repeat(129) }]);
+    expect(Object.keys(refused.body.errors)).toEqual(expect.arrayContaining(['steps.0.name', 'steps.1.name']));
+  });
+
   it('exit ends the run', async () => {
     const ann = await newTenant(1);
     await ann.setSteps([
@@ -340,7 +370,7 @@ describe('GET /automations/{id}/steps/{step_id}/contacts', () => {
       [ann.accountId, second],
     );
     await ann.run();
-    const at = (step: unknown) => `/automations/${ann.id}/steps/${step}/contacts`;
+    const at = (step: number | undefined) => `/automations/${ann.id}/steps/${step}/contacts`;
     const wait = (await ann.ann.call('GET', at(body.steps[0].id))).body;
     expect(wait).toMatchObject({ total: 2, current_page: 1, data: [{ contact_id: second }, { contact_id: first }] });
     const minutes = wait.data.map((row: Json) => (Date.parse(row.due_at) - Date.parse(row.entered_at)) / 60_000);

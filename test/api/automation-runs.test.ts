@@ -26,7 +26,12 @@ import {
 import { plantContacts, plantGroup, rowsOf } from '../support/planted-contacts.ts';
 import { shared } from '../support/shared.ts';
 
-const ALWAYS = { clock: systemClock, room: ENDLESS_ROOM, filterParts: FILTER_PARTS };
+const ALWAYS = {
+  clock: systemClock,
+  room: ENDLESS_ROOM,
+  filterParts: FILTER_PARTS,
+  reportSteps: async () => Promise.resolve(),
+};
 
 let db: Database;
 let noted: NotedMails;

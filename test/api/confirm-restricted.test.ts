@@ -44,6 +44,7 @@ async function runAutomations(accountId: number): Promise<void> {
     log: silentLog,
     clock: systemClock,
     room: ENDLESS_ROOM,
+    reportSteps: async () => Promise.resolve(),
     mails: noted.mails,
     filterParts: FILTER_PARTS,
     pollMs: 10,

@@ -127,6 +127,7 @@ async function runUntil(
     log: silentLog,
     mails: openMails(),
     room,
+    reportSteps: async () => Promise.resolve(),
     filterParts: FILTER_PARTS,
     pollMs: 10,
   });

@@ -1,4 +1,5 @@
 import { FILTER_PARTS } from '../../src/app/bulk.ts';
+import { createStepListener } from '../../src/app/webhooks.ts';
 import { systemClock } from '../../src/base/clock.ts';
 import type { Database } from '../../src/base/db.ts';
 import { silentLog } from '../../src/base/log.ts';
@@ -27,6 +28,7 @@ export async function runAutomations(
     log: silentLog,
     clock: systemClock,
     room: ENDLESS_ROOM,
+    reportSteps: createStepListener(),
     filterParts: FILTER_PARTS,
     mails: noted.mails,
     pollMs: 10,

@@ -39,6 +39,8 @@ export function stepWords(step: FlowStep, names: Names): string {
       return `If ${conditionWords(step)}`;
     case 'update':
       return updateWords(step, names);
+    case 'webhook':
+      return `Send the webhook event “${step.name}”`;
     default:
       return 'Exit the automation';
   }

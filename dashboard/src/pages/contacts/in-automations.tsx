@@ -14,6 +14,7 @@ const STEPS: Readonly<Record<Step['type'], string>> = {
   wait: 'wait',
   condition: 'condition',
   update: 'change to the contact',
+  webhook: 'webhook',
   exit: 'exit',
 };
 

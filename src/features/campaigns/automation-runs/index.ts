@@ -6,4 +6,5 @@
 export { enterByLists } from './enter.ts';
 export { enterByVisits } from './enter.ts';
 export { leaveAutomations } from './enter.ts';
+export type { StepListener } from './parts.ts';
 export { startAutomationRuns } from './run.ts';

@@ -1,4 +1,5 @@
 import { recordStatement, statement } from '../../../base/db.ts';
+import type { ReportedContact } from './parts.ts';
 
 interface WaitValues {
   readonly accountId: number;
@@ -66,6 +67,22 @@ export const contactsWithEvent = statement<
    where e.account_id = $1 and e.automation_id = $2 and e.contact_id = any($3::bigint[]) and exists (
      select from contact_event v
      where v.account_id = $1 and v.contact_id = e.contact_id and v.name = $4 and v.occurred_at >= e.entered_at)`,
+);
+
+/**
+ * Returns contacts with the properties of the events that added them to an automation or ended their last wait. Uses
+ * the primary keys.
+ */
+export const reportedContacts = statement<
+  [accountId: number, automationId: number, contactIds: readonly number[]],
+  ReportedContact
+>(
+  'automation_runs_reported',
+  `select c.id, c.email, c.first_name, c.last_name, coalesce(v.properties, '{}') as properties
+   from automation_entry e
+   join contact c on c.account_id = $1 and c.id = e.contact_id
+   left join contact_event v on v.account_id = $1 and v.id = e.event_id
+   where e.account_id = $1 and e.automation_id = $2 and e.contact_id = any($3::bigint[])`,
 );
 
 /** Locks contacts in the order of their IDs. Uses the primary key. */

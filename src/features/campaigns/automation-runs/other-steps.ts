@@ -7,7 +7,14 @@ import { passesTest, type ConditionSettings, type StepKind, type UpdateSettings 
 import { dueAt, matching } from './due.ts';
 import { CHECK_MINUTES, STEP_CONTACTS } from './limits.ts';
 import type { RunParts } from './parts.ts';
-import { beginWait, checkWaitLater, contactsWithEvent, holdAutomations, holdContacts } from './other-step-queries.ts';
+import {
+  beginWait,
+  checkWaitLater,
+  contactsWithEvent,
+  holdAutomations,
+  holdContacts,
+  reportedContacts,
+} from './other-step-queries.ts';
 import { dueEntries, eventsOf, settleItem, type ClaimedItem, type EntryRow } from './queries.ts';
 import { move, settled, type Held, type Move, type Stepped } from './move.ts';
 
@@ -66,6 +73,7 @@ const MOVERS: Readonly<Record<StepKind, Mover>> = {
   condition: branch,
   wait,
   update,
+  webhook,
 };
 
 async function branch(parts: RunParts, held: Held, due: readonly EntryRow[]): Promise<readonly Move[]> {
@@ -105,6 +113,29 @@ async function update(_parts: RunParts, held: Held, due: readonly EntryRow[]): P
   const { claimed, item, tx } = held;
   const ids = due.map((row) => row.contact_id);
   await changeContacts(tx, claimed.account_id, item.settings, ids);
+  return due.map((entry) => ({ entry, became: 'done' }));
+}
+
+/** Reports contacts to the account's webhook. */
+async function webhook(
+  { clock, reportSteps }: RunParts,
+  held: Held,
+  due: readonly EntryRow[],
+): Promise<readonly Move[]> {
+  const { automation, claimed, item, tx } = held;
+  const { account_id: accountId, automation_id: automationId, id } = claimed;
+  const contacts = await reportedContacts(
+    tx,
+    accountId,
+    automationId,
+    due.map((row) => row.contact_id),
+  );
+  await reportSteps(tx, accountId, {
+    occurredAt: new Date(clock.now()),
+    automation: { id: automationId, title: automation.title },
+    step: { id, name: item.settings.name ?? '' },
+    contacts,
+  });
   return due.map((entry) => ({ entry, became: 'done' }));
 }
 

@@ -42,6 +42,26 @@ export interface MailRoom {
   charge(tx: Tx, accountId: number, mails: number): Promise<void>;
 }
 
+/** A contact that reached a webhook step, with the properties of the contact's event. */
+export interface ReportedContact {
+  readonly id: number;
+  readonly email: string;
+  readonly first_name: string;
+  readonly last_name: string;
+  readonly properties: Readonly<Record<string, unknown>>;
+}
+
+/** Contacts that reached a webhook step. */
+export interface ReachedStep {
+  readonly occurredAt: Date;
+  readonly automation: { readonly id: number; readonly title: string };
+  readonly step: { readonly id: number; readonly name: string };
+  readonly contacts: readonly ReportedContact[];
+}
+
+/** Reports contacts at a webhook step, in the transaction in which they leave the step. */
+export type StepListener = (tx: Tx, accountId: number, reached: ReachedStep) => Promise<void>;
+
 /** Dependencies of automation runs. */
 export interface RunParts {
   /** Lookups for objects that filters in conditions may refer to. */
@@ -51,6 +71,7 @@ export interface RunParts {
   readonly log: Log;
   readonly mails: AutomationMails;
   readonly room: MailRoom;
+  readonly reportSteps: StepListener;
   /** This option and the options below have lower values in tests. */
   readonly leaseSeconds: number;
   readonly stepContacts?: number | undefined;

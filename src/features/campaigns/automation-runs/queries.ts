@@ -37,6 +37,7 @@ export const waitAtMost = statement<[ms: string], unknown>('automation_runs_wait
 
 /** A locked automation. */
 export interface HeldAutomation {
+  readonly title: string;
   readonly active: boolean;
   readonly is_deleted: boolean;
   /** True if the account was removed, closed, restricted or placed on hold. */
@@ -52,7 +53,7 @@ export interface HeldAutomation {
  */
 export const holdAutomation = statement<[accountId: number, id: number], HeldAutomation>(
   'automation_runs_hold',
-  `select a.active, a.deleted_at is not null as is_deleted,
+  `select a.title, a.active, a.deleted_at is not null as is_deleted,
      ${classIsHeld('a.account_id', '1')} or coalesce((
        select c.closed_at is not null or c.restricted_at is not null from account c where c.account_id = a.account_id
      ), true) as is_stopped, a.exit_filter, case when a.quiet_hours is not null then (

@@ -5,14 +5,8 @@ import type { Fail } from '../../../http/resource/input.ts';
 import type { GivenValue } from '../../audience/contact-fields/index.ts';
 import { filterOrNull, timeOfDay } from './exits.ts';
 import { MAX_DEPTH, MAX_STEPS, MAX_WAIT_MINUTES } from './limits.ts';
-import {
-  PROPERTY_OPERATORS,
-  STEP_KINDS,
-  UPDATES,
-  type PropertyTest,
-  type StepKind,
-  type StepSettings,
-} from './steps.ts';
+import { propertyTestOf } from './property-test.ts';
+import { STEP_KINDS, UPDATES, type StepKind, type StepSettings } from './steps.ts';
 import type { Branch } from './tree.ts';
 import { eventNameOf } from './triggers-input.ts';
 
@@ -45,6 +39,7 @@ const KEYS: Readonly<Record<StepKind, readonly string[]>> = {
   wait: [...WAITS, 'time', 'timeout_minutes'],
   condition: ['filter', 'event', 'event_property', 'yes', 'no'],
   update: [...UPDATES, 'set_fields'],
+  webhook: ['name'],
   exit: [],
 };
 /** Response fields that a client may send back unchanged. */
@@ -59,10 +54,7 @@ const SHOWN = [
   'completed_count',
   'met_count',
 ];
-/** Matches the path of an event property, such as `order.total`. */
-const NAME = /^[\w-]+(?:\.[\w-]+)*$/;
 const MAX_IDS = 20;
-const MAX_TEXT_CHARACTERS = 200;
 
 const shown = Type.Object({
   steps: Type.Array(Type.Object({}, { additionalProperties: true }), {
@@ -154,6 +146,7 @@ const READERS: Readonly<Record<StepKind, (given: Json, fail: Fail) => StepSettin
   wait: waitOf,
   condition: conditionOf,
   update: updateOf,
+  webhook: ({ name }, fail) => ({ name: stepNameOf(name, fail) }),
 };
 
 function waitOf(given: Json, fail: Fail): StepSettings {
@@ -184,7 +177,7 @@ function waitOf(given: Json, fail: Fail): StepSettings {
 function conditionOf(given: Json, fail: Fail): StepSettings {
   const tests = ['filter', 'event', 'event_property'].filter((key) => given[key] !== undefined);
   if (tests.length === 0) fail('filter', '`event`, or `event_property` is required.');
-  const test = given['event_property'] === undefined ? undefined : testOf(given['event_property'], fail);
+  const test = given['event_property'] === undefined ? undefined : propertyTestOf(given['event_property'], fail);
   return {
     ...(given['filter'] !== undefined && filterOf(given, fail)),
     ...(given['event'] !== undefined && eventOf(given, fail)),
@@ -223,6 +216,12 @@ function fieldsIn({ set_fields: given }: Json, fail: Fail): GivenStep['fields'] 
   });
 }
 
+function stepNameOf(given: unknown, fail: Fail): string {
+  if (typeof given === 'string') return eventNameOf(given, 'name', fail);
+  fail('name', 'is required. It tells your application what to do.');
+  return '';
+}
+
 function idIn(given: unknown, field: string, fail: Fail): number | undefined {
   const id = typeof given === 'number' || typeof given === 'string' ? idOf(given) : undefined;
   if (id === undefined) fail(field, 'must be an ID (a positive integer).');
@@ -253,48 +252,4 @@ function eventOf({ event }: Json, fail: Fail): { readonly event: string } {
 function filterOf({ filter: given }: Json, fail: Fail): { readonly filter: Json } {
   if (given === null) fail('filter', 'must be a filter.');
   return { filter: filterOrNull(given, 'filter', fail) ?? {} };
-}
-
-function testOf(given: unknown, fail: Fail): PropertyTest | undefined {
-  // The cast is safe because the value is an object.
-  const test: Json = typeof given === 'object' && given !== null && !Array.isArray(given) ? (given as Json) : {};
-  const operator = PROPERTY_OPERATORS.find((known) => known === test['operator']);
-  const fault = faultOfTest(test, operator);
-  if (fault !== undefined) fail('event_property', fault);
-  const { name, value } = test;
-  if (fault !== undefined || operator === undefined || typeof name !== 'string') return undefined;
-  return value === undefined ? { name, operator } : { name, operator, value: String(textOf(value)) };
-}
-
-/**
- * Returns the reason why a test of an event property is invalid, worded as the end of a sentence. Returns undefined if
- * the test is valid.
- */
-function faultOfTest(
-  { name, value, ...others }: Json,
-  operator: PropertyTest['operator'] | undefined,
-): string | undefined {
-  if (Object.keys(others).some((key) => key !== 'operator')) return 'must have only name, operator, and value.';
-  const isName = typeof name === 'string' && NAME.test(name) && name.length <= MAX_TEXT_CHARACTERS;
-  if (!isName) return 'must have a name, for example `order.total`.';
-  if (operator === undefined) return `must have an operator, one of ${PROPERTY_OPERATORS.join(', ')}.`;
-  return faultOfValue(value, operator);
-}
-
-function faultOfValue(value: unknown, operator: PropertyTest['operator']): string | undefined {
-  if (operator === 'is_set' || operator === 'is_not_set') {
-    return value === undefined ? undefined : 'must have no value with this operator.';
-  }
-  const text = textOf(value) ?? '';
-  if (text === '' || text.length > MAX_TEXT_CHARACTERS) return 'must have a value that is a string or a number.';
-  const isNumeric = operator === 'greater_than' || operator === 'less_than';
-  return isNumeric && !Number.isFinite(Number(text))
-    ? 'must have a number as its value with this operator.'
-    : undefined;
-}
-
-function textOf(value: unknown): string | undefined {
-  return typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean'
-    ? String(value)
-    : undefined;
 }

@@ -44,6 +44,7 @@ export const stepSchema = Type.Object(
         description: 'Values by field name. Null deletes a value.',
       }),
     ),
+    name: Type.Optional(Type.String({ description: 'Name of a webhook step.' })),
     yes: Type.Optional(
       Type.Array(Type.Object({}, { additionalProperties: true }), {
         description: 'Steps for contacts that meet the condition.',

@@ -1,5 +1,5 @@
 /** Kinds of steps of an automation. */
-export const STEP_KINDS = ['email', 'wait', 'condition', 'update', 'exit'] as const;
+export const STEP_KINDS = ['email', 'wait', 'condition', 'update', 'webhook', 'exit'] as const;
 export type StepKind = (typeof STEP_KINDS)[number];
 
 /** Operators that test a property of an event. */
@@ -55,11 +55,17 @@ export interface UpdateSettings {
   readonly set_fields?: Readonly<Record<number, string | null>>;
 }
 
+/** Settings of a webhook step. */
+export interface WebhookSettings {
+  /** Tells the receiver what to do. */
+  readonly name?: string;
+}
+
 /** Changes to lists and tags. */
 export const UPDATES = ['add_list_ids', 'remove_list_ids', 'add_tag_ids', 'remove_tag_ids'] as const;
 
-/** Settings of a step in one of the three forms above. Email and exit steps have no settings. */
-export type StepSettings = WaitSettings & ConditionSettings & UpdateSettings;
+/** Settings of a step in one of the forms above. Email and exit steps have no settings. */
+export type StepSettings = WaitSettings & ConditionSettings & UpdateSettings & WebhookSettings;
 
 /**
  * Returns whether the properties of an event pass a test. Text comparisons ignore case. `greater_than` and `less_than`

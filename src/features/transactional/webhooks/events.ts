@@ -140,6 +140,23 @@ export const EVENTS = {
       },
     }),
   },
+  automation: {
+    isDefault: false,
+    sentWhen: 'A contact reached a `webhook` step of an [automation](automations.md#add-other-steps).',
+    hint: 'a contact reached a webhook step of an automation',
+    compatibleName: 'automation.webhook',
+    compatibleData: ({ extra }) => ({ ...extra }),
+    sample: () => ({
+      // No real automation or contact has the ID 0.
+      extra: {
+        tag: TEST_TAG,
+        automation: { id: 0, title: 'Onboarding' },
+        step: { id: 0, name: 'send_invoice' },
+        contact: { id: 0, email: 'ada@example.com', first_name: 'Ada', last_name: 'Lovelace' },
+        properties: { order_total: 120 },
+      },
+    }),
+  },
 } satisfies Readonly<Record<string, EventFacts>>;
 
 export type WebhookEventName = keyof typeof EVENTS;

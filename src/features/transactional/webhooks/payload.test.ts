@@ -34,6 +34,12 @@ const ALERT = {
   threshold_percent: null,
 };
 const OF_NO_MAIL = { messageId: null, recipientNo: null, recipient: null };
+const STEP = {
+  automation: { id: 4, title: 'Welcome' },
+  step: { id: 14, name: 'invoice' },
+  contact: { id: 21 },
+  properties: {},
+};
 
 function eventOf(event: string, facts: Partial<WebhookEvent> = {}): WebhookEvent {
   return {
@@ -167,6 +173,16 @@ const GOLDEN: Readonly<Record<WebhookEventName, Golden>> = {
       '{"type":"webhook.alert","created_at":"2026-11-21T02:00:00.123Z","data":{"id":7,"tag":"receipt","kind":"silence",' +
       '"state":"firing","firing_since":"2026-11-21T02:00:00.123Z","window_minutes":90,' +
       '"last_outcome_at":"2026-11-21T00:30:00.000Z","reason":"No mail under the tag \\"receipt\\""}}',
+  },
+  automation: {
+    facts: { ...OF_NO_MAIL, recipient: 'ada@acme.example', extra: STEP },
+    native:
+      '{"id":"whd_0192f0c1a2b37c4d8e5f60718293a4b5","event":"automation","occurred_at":"2026-11-21T02:00:00.123Z","data":' +
+      '{"message":null,"recipient":"ada@acme.example","status":null,"reason":null,"automation":{"automation":{"id":4,' +
+      '"title":"Welcome"},"step":{"id":14,"name":"invoice"},"contact":{"id":21},"properties":{}}}}',
+    compatible:
+      '{"type":"automation.webhook","created_at":"2026-11-21T02:00:00.123Z","data":{"automation":{"id":4,' +
+      '"title":"Welcome"},"step":{"id":14,"name":"invoice"},"contact":{"id":21},"properties":{}}}',
   },
 };
 
