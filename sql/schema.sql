@@ -562,6 +562,7 @@ create table contact (
   import_id uuid,
   imported_at timestamp with time zone,
   language text collate "C",
+  merged_into bigint,
   constraint contact_account_id_email_key UNIQUE (account_id, email),
   constraint contact_pkey PRIMARY KEY (account_id, id)
 ) partition by HASH (account_id);
@@ -2143,6 +2144,8 @@ CREATE UNIQUE INDEX contact_field_name ON public.contact_field USING btree (acco
 
 CREATE INDEX contact_list_by_id ON public.contact_list USING btree (id);
 
+CREATE INDEX contact_merged ON ONLY public.contact USING btree (account_id, merged_into) WHERE (merged_into IS NOT NULL);
+
 CREATE INDEX contact_search ON ONLY public.contact USING gin (account_id, (((((email || ' '::text) || first_name) || ' '::text) || last_name)) gin_trgm_ops) WHERE (deleted_at IS NULL);
 
 CREATE INDEX contact_segment_by_id ON public.contact_segment USING btree (id);
@@ -2534,6 +2537,8 @@ CREATE INDEX webhook_troubled ON public.webhook USING btree (account_id) WHERE (
 -- function make_stopped_due_of(p_account bigint, p_seconds double precision, p_limit integer) returns integer
 
 -- function marks_with(p_marks integer[], p_used integer, p_step integer, p_more integer, p_at bigint) returns integer[]
+
+-- function merge_automation_entries(p_account bigint, p_from bigint, p_to bigint) returns TABLE(moved bigint, ended bigint)
 
 -- function missed_parts_due(p_account bigint, p_part text, p_limit integer) returns TABLE(account_id bigint, part text)
 

@@ -312,6 +312,7 @@ export const MATRIX: Readonly<Record<string, string>> = {
   'GET /dashboard/campaigns/:id/link-map':              '. .... ++++ ... ...... +++',
   'GET /dashboard/campaigns/:id/safeguards':                 '. .... ++++ ... ...... +++',
   'GET /dashboard/search':                             '. .... ++++ ... ...... +++',
+  'POST /contacts/:id/merge':                          '. .... .+++ .++ .+.... +++',
   'GET /dashboard/contacts/:id/timeline':               '. .... ++++ ... ...... +++',
   'GET /dashboard/contacts/:id/automations':            '. .... ++++ ... ...... +++',
   'GET /dashboard/growth':                             '. .... ++++ ... ...... +++',

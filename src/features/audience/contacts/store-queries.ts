@@ -145,7 +145,7 @@ export const updateContacts = statement<
        imported_at = case when c.deleted_at is null then c.imported_at when ${IMPORT} is not null then now() end,
        language = nullif(
          coalesce(g.language, case when c.deleted_at is null then c.language end, g.sign_up_language), ''),
-       updated_at = now(), deleted_at = null
+       updated_at = now(), deleted_at = null, merged_into = null
      from given g where c.account_id = $1 and c.id = g.id
      returning c.id, c.created_at, contact_flags(c.confirmed_at, c.unsubscribed_at, c.bounced_at, c.invalid_at) as flags
    ), stat as (
