@@ -563,6 +563,7 @@ create table contact (
   imported_at timestamp with time zone,
   language text collate "C",
   merged_into bigint,
+  api_key_id bigint,
   constraint contact_account_id_email_key UNIQUE (account_id, email),
   constraint contact_pkey PRIMARY KEY (account_id, id)
 ) partition by HASH (account_id);
@@ -2125,6 +2126,8 @@ CREATE INDEX campaign_wave_of ON public.campaign_wave USING btree (account_id, m
 CREATE INDEX confirmation_mail_due ON public.confirmation_mail USING btree (next_at) WHERE (next_at IS NOT NULL);
 
 CREATE INDEX contact_by_id ON ONLY public.contact USING btree (id);
+
+CREATE INDEX contact_by_source ON ONLY public.contact USING btree (account_id, form_id, import_id, api_key_id) WHERE ((form_id IS NOT NULL) OR (import_id IS NOT NULL) OR (api_key_id IS NOT NULL));
 
 CREATE INDEX contact_erasure_due ON public.contact_erasure USING btree (next_at) WHERE (next_at IS NOT NULL);
 

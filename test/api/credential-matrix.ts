@@ -315,6 +315,7 @@ export const MATRIX: Readonly<Record<string, string>> = {
   'POST /contacts/:id/merge':                          '. .... .+++ .++ .+.... +++',
   'GET /dashboard/contacts/:id/timeline':               '. .... ++++ ... ...... +++',
   'GET /dashboard/contacts/:id/automations':            '. .... ++++ ... ...... +++',
+  'GET /dashboard/growth/sources':                     '. .... ++++ ... ...... +++',
   'GET /dashboard/growth':                             '. .... ++++ ... ...... +++',
   'GET /dashboard/campaigns/:id/average':               '. .... ++++ ... ...... +++',
   'GET /dashboard/campaigns/:id/breakdown':             '. .... ++++ ... ...... +++',
