@@ -1720,10 +1720,20 @@ create table contact (
   imported_at timestamptz,
   -- BCP 47 tag in canonical form. Null if the language is unknown.
   language text collate "C",
+  -- The contact into which this contact was merged, which deleted this contact. It shows the emails of this contact in its
+  -- timeline, and it is unsubscribed if this contact is. Null if this contact was not merged.
+  merged_into bigint,
+  -- The API key or token that added the contact. Null if no key added the contact.
+  api_key_id bigint,
   primary key (account_id, id),
   unique (account_id, email)
 ) partition by hash (account_id);
 create index contact_by_id on contact (id);
+-- Finds the contacts of a form, an import, or an API key. Contacts without a source are not in it.
+create index contact_by_source on contact (account_id, form_id, import_id, api_key_id)
+  where form_id is not null or import_id is not null or api_key_id is not null;
+-- Finds the contacts that were merged into a contact.
+create index contact_merged on contact (account_id, merged_into) where merged_into is not null;
 create index contact_search on contact
   using gin (account_id, (email || ' ' || first_name || ' ' || last_name) gin_trgm_ops) where deleted_at is null;
 

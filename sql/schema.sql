@@ -564,6 +564,8 @@ create table contact (
   import_id uuid,
   imported_at timestamp with time zone,
   language text collate "C",
+  merged_into bigint,
+  api_key_id bigint,
   constraint contact_account_id_email_key UNIQUE (account_id, email),
   constraint contact_pkey PRIMARY KEY (account_id, id)
 ) partition by HASH (account_id);
@@ -2127,6 +2129,8 @@ CREATE INDEX confirmation_mail_due ON public.confirmation_mail USING btree (next
 
 CREATE INDEX contact_by_id ON ONLY public.contact USING btree (id);
 
+CREATE INDEX contact_by_source ON ONLY public.contact USING btree (account_id, form_id, import_id, api_key_id) WHERE ((form_id IS NOT NULL) OR (import_id IS NOT NULL) OR (api_key_id IS NOT NULL));
+
 CREATE INDEX contact_erasure_due ON public.contact_erasure USING btree (next_at) WHERE (next_at IS NOT NULL);
 
 CREATE UNIQUE INDEX contact_erasure_once ON public.contact_erasure USING btree (account_id, address) WHERE (address IS NOT NULL);
@@ -2144,6 +2148,8 @@ CREATE INDEX contact_field_by_id ON public.contact_field USING btree (id);
 CREATE UNIQUE INDEX contact_field_name ON public.contact_field USING btree (account_id, name);
 
 CREATE INDEX contact_list_by_id ON public.contact_list USING btree (id);
+
+CREATE INDEX contact_merged ON ONLY public.contact USING btree (account_id, merged_into) WHERE (merged_into IS NOT NULL);
 
 CREATE INDEX contact_search ON ONLY public.contact USING gin (account_id, (((((email || ' '::text) || first_name) || ' '::text) || last_name)) gin_trgm_ops) WHERE (deleted_at IS NULL);
 
@@ -2536,6 +2542,8 @@ CREATE INDEX webhook_troubled ON public.webhook USING btree (account_id) WHERE (
 -- function make_stopped_due_of(p_account bigint, p_seconds double precision, p_limit integer) returns integer
 
 -- function marks_with(p_marks integer[], p_used integer, p_step integer, p_more integer, p_at bigint) returns integer[]
+
+-- function merge_automation_entries(p_account bigint, p_from bigint, p_to bigint) returns TABLE(moved bigint, ended bigint)
 
 -- function missed_parts_due(p_account bigint, p_part text, p_limit integer) returns TABLE(account_id bigint, part text)
 

@@ -105,6 +105,7 @@ export const WINGS: Readonly<Record<string, Wing>> = {
       // Delivery processes load only this feature of the group.
       'contact-notes': ['mailings'],
       contacts: ['accounts', 'contact-notes', 'contact-fields', 'lists', 'contact-tags'],
+      'contact-merging': ['contacts'],
       'contact-events': ['contacts'],
       'contact-filters': ['accounts', 'contacts', 'contact-fields', 'lists', 'contact-tags'],
       'contact-listing': ['accounts', 'contacts', 'lists', 'contact-filters'],

@@ -4,6 +4,7 @@ import { contactFieldRoutes } from '../features/audience/contact-fields/index.ts
 import { contactTagRoutes } from '../features/audience/contact-tags/index.ts';
 import { contactGrowthRoutes } from '../features/audience/contact-growth/index.ts';
 import { contactListingRoutes } from '../features/audience/contact-listing/index.ts';
+import { contactMergingRoutes } from '../features/audience/contact-merging/index.ts';
 import { contactRoutes, finishRemovals } from '../features/audience/contacts/index.ts';
 import { deliverablesOf } from '../features/campaigns/campaign-results/index.ts';
 import { contactTimelineRoutes } from '../features/campaigns/contact-timeline/index.ts';
@@ -40,6 +41,7 @@ export function contactRoutesOf(installation: Installation, baseUrl: () => strin
     ...listRoutes({ db, baseUrl, usages: LIST_USAGES }),
     ...contactListingRoutes({ db, clock, baseUrl, ...FILTER_PARTS }),
     ...contactGrowthRoutes({ clock, db }),
+    ...contactMergingRoutes({ db }),
     ...contactTimelineRoutes({ db }),
     ...contactTagRoutes({ db, baseUrl }),
     ...contactFieldRoutes({ db, baseUrl }),

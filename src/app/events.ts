@@ -21,11 +21,12 @@ export function eventRoutesOf(installation: Installation, baseUrl: () => string)
   const erasedPeople = erasedPeopleOf(installation);
   const events = createEventAcceptor({
     db,
-    async addContacts(accountId, emails) {
+    async addContacts(accountId, emails, keyId) {
       const saving = {
         erasedPeople,
         source: 'api',
         recordedBy: undefined,
+        keyId,
         optIn: await confirmations.prepare(accountId),
       } as const;
       for (const email of emails) await saveContact(db, accountId, { email }, saving);

@@ -48,6 +48,8 @@ export interface Principal {
   readonly via: 'key' | 'token' | 'oauth' | 'session';
   /** Set unless the caller uses an API key. A token from the environment belongs to the operator and has no person. */
   readonly person?: Person | undefined;
+  /** ID of the API key or token of the caller. Undefined for a session, for OAuth, and for a token from the environment. */
+  readonly keyId?: number | undefined;
   /** Bucket in which requests are counted: the ID of a key, or a number from `bucketOf`. */
   readonly rateBucket: number;
   readonly scopes: ReadonlySet<string>;

@@ -43,6 +43,10 @@ const USES: Readonly<Record<string, Use>> = {
   patchContactsById: async (client) => client.contacts.update(await newContact(client), { first_name: 'Bea' }),
   deleteContactsById: async (client) => client.contacts.delete(await newContact(client)),
   getContactsByIdActivity: async (client) => client.contacts.getActivity(await newContact(client), { page: 1 }),
+  async postContactsByIdMerge(client) {
+    const { id } = await client.contacts.create({ email: 'bea@old.example' });
+    await client.contacts.merge(await newContact(client), { contact_id: id });
+  },
   async patchUnsubscribe(client) {
     await newContact(client);
     await client.contacts.unsubscribe({ email: 'bea@x.example' });

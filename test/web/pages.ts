@@ -64,6 +64,11 @@ export const WEB_PAGES: readonly WebPage[] = [
   },
   { name: 'contacts-none', path: '/contacts?filter%5Bquery%5D=nobody-at-all', shows: 'No contacts match' },
   { name: 'contact', path: ({ seeded }) => `/contacts/${seeded['contact']}`, shows: 'Six things for the autumn' },
+  {
+    name: 'contact-merge',
+    path: ({ seeded }) => `/contacts/${seeded['contact']}/merge?with=${Number(seeded['contact']) + 1}`,
+    shows: 'A merge can’t be undone.',
+  },
   { name: 'contact-imports', path: '/contacts/import', shows: 'guests-of-the-stand.csv' },
   {
     name: 'contact-import-columns',

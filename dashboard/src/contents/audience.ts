@@ -21,6 +21,13 @@ export const AUDIENCE_PAGES: readonly PageRow[] = [
   },
   { path: '/contacts/$id', load: () => import('../pages/contacts/contact.tsx'), label: 'Contact', example: '12' },
   {
+    path: '/contacts/$id/merge',
+    load: () => import('../pages/contacts/merge.tsx'),
+    label: 'Merge contacts',
+    example: '12',
+    scope: 'account',
+  },
+  {
     path: '/contacts/import',
     load: () => import('../pages/contacts/import.tsx'),
     label: 'Import contacts',

@@ -13,6 +13,7 @@ import { Select } from '../../components/select.tsx';
 import { ShownOnce } from '../../components/shown-once.tsx';
 import { Last } from '../../components/last.tsx';
 import { Loaded } from '../../components/states.tsx';
+import { sourceColumns, useSources } from '../../components/source-columns.tsx';
 import { Table, type Column } from '../../components/table.tsx';
 import { Time } from '../../components/time.tsx';
 import { toast } from '../../components/toast.tsx';
@@ -44,6 +45,10 @@ export function Tokens(): ReactNode {
   const seesAll = useMay('dashboard:admin');
   const isAll = seesAll && filters['tokens'] === 'all';
   const read = useRead('GET /dashboard/tokens', { query: isAll ? { people: 'all' } : {} }, { keep: true });
+  const sources = useSources(
+    'token',
+    (read.data?.data ?? []).map(({ id }) => id),
+  );
   const create = (
     <Button onClick={() => setOpen({ what: 'create' })}>
       <Plus className="size-4" aria-hidden /> Create token
@@ -74,6 +79,7 @@ export function Tokens(): ReactNode {
             label="Personal access tokens"
             columns={[
               ...(isAll ? COLUMNS_OF_ALL : COLUMNS),
+              ...sourceColumns<Token>(sources, ({ id }) => id),
               actionsColumn((token) => setOpen({ what: 'revoke', token })),
             ]}
             rows={data}

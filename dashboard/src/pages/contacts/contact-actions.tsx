@@ -46,6 +46,7 @@ export function ContactActions({ contact }: Props): ReactNode {
         <RowMenu
           label="More actions"
           actions={[
+            { label: 'Merge with another contact', onClick: () => go(`/contacts/${contact.id}/merge`) },
             { label: 'Delete', onClick: () => setAsked('delete'), isDanger: true },
             { label: 'Erase', onClick: () => setAsked('erase'), isDanger: true },
           ]}

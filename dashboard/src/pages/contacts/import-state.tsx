@@ -8,8 +8,9 @@ import { DownloadLink } from '../../components/download-link.tsx';
 import { Card } from '../../components/page.tsx';
 import { ProgressBar } from '../../components/progress-bar.tsx';
 import { Time } from '../../components/time.tsx';
+import { useSources } from '../../components/source-columns.tsx';
 import { refresh, useAct } from '../../reading.ts';
-import { count, plural, size } from '../../words.ts';
+import { count, plural, share, size } from '../../words.ts';
 import { BY_GROUPS } from './bulk-job.tsx';
 import { isOpen, outcomeOf, STATES, type Import } from './import-words.ts';
 
@@ -27,6 +28,7 @@ export function ImportState({ mayImport, of }: Props): ReactNode {
   const { added, bytes, fault, file_name: name, known, progress, rejected, state, values_left_out: left } = of;
   const isUndone = state === 'undoing' || state === 'undone';
   useEffect(() => refresh(BY_GROUPS), [state]);
+  const source = useSources('import', [of.id]).get(of.id);
   return (
     <Card
       title={name}
@@ -40,6 +42,9 @@ export function ImportState({ mayImport, of }: Props): ReactNode {
           <Figure label="Added" value={added} />
           <Figure label="Already existed" value={known} />
           <Figure label="Rejected" value={rejected} isBad={rejected > 0} />
+          {source !== undefined && source.older > 0 && (
+            <Figure label="Active after 30 days" value={source.retained} whole={source.older} />
+          )}
           {left > 0 && <Figure label="Omitted values" value={left} isBad />}
           {isUndone && <Figure label="Deleted" value={of.undone} />}
         </dl>
@@ -80,12 +85,20 @@ function Actions({ mayImport, of }: Props): ReactNode {
   );
 }
 
-function Figure(props: { readonly label: string; readonly value: number; readonly isBad?: boolean }): ReactNode {
-  const { isBad = false, label, value } = props;
+function Figure(props: {
+  readonly label: string;
+  readonly value: number;
+  /** If set, the value is also shown as a share of this number. */
+  readonly whole?: number;
+  readonly isBad?: boolean;
+}): ReactNode {
+  const { isBad = false, label, value, whole } = props;
   return (
     <div>
       <dt className="text-sm text-ink-3">{label}</dt>
-      <dd className={`text-xl font-semibold ${isBad ? 'text-bad' : ''}`}>{count(value)}</dd>
+      <dd className={`text-xl font-semibold ${isBad ? 'text-bad' : ''}`}>
+        {whole === undefined ? count(value) : `${count(value)} (${share(value, whole)})`}
+      </dd>
     </div>
   );
 }

@@ -65,6 +65,8 @@ function sayingOf(entry: TimelineEntry): Saying {
       return ofOrigin(entry);
     case 'confirmed':
       return { title: 'Confirmed the email address' };
+    case 'merged':
+      return { title: `Merged with ${entry.name ?? 'another contact'}` };
     case 'consented':
       return ofConsent(entry);
     case 'message':

@@ -10,6 +10,7 @@ import {
   ListPlus,
   Mail,
   MailOpen,
+  Merge,
   MousePointerClick,
   Send,
   Tag,
@@ -119,6 +120,7 @@ function Days({ entries }: { readonly entries: readonly Entry[] }): ReactNode {
 function signOf(what: Entry['what']): readonly [LucideIcon, Tone] {
   const signs: Readonly<Record<Entry['what'], readonly [LucideIcon, Tone]>> = {
     added: [UserPlus, 'plain'],
+    merged: [Merge, 'plain'],
     confirmed: [BadgeCheck, 'ok'],
     consented: [FileCheck, 'plain'],
     list: [ListPlus, 'plain'],

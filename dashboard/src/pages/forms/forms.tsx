@@ -2,6 +2,7 @@ import type { ReactNode } from 'react';
 import type { Answer } from '../../api.ts';
 import { CopyButton } from '../../components/copy.tsx';
 import { ListPage, useListQuery } from '../../components/list-page.tsx';
+import { sourceColumns, useSources } from '../../components/source-columns.tsx';
 import type { Column } from '../../components/table.tsx';
 import { useRead } from '../../reading.ts';
 import { count } from '../../words.ts';
@@ -9,10 +10,14 @@ import { DeleteForm, NewForm } from './form-dialogs.tsx';
 import { useDuplicate } from '../../components/use-duplicate.ts';
 
 type Form = Answer<'GET /forms'>['data'][number];
-/** Renders the sign-up forms, their lists, and the number of submissions. */
+/** Renders the sign-up forms, their lists, and how many contacts they added. */
 export default function Forms(): ReactNode {
   const read = useRead('GET /forms', { query: useListQuery().searched }, { keep: true });
   const duplicate = useDuplicate('form');
+  const sources = useSources(
+    'form',
+    (read.data?.data ?? []).map(({ id }) => id),
+  );
   return (
     <ListPage
       title="Forms"
@@ -20,7 +25,7 @@ export default function Forms(): ReactNode {
       one="form"
       read={read}
       searched="title"
-      columns={COLUMNS}
+      columns={[...COLUMNS, ...sourceColumns<Form>(sources, ({ id }) => id), ADDRESS]}
       nameOf={({ title }) => title}
       linkOf={({ id }) => `/forms/${id}`}
       actions={[
@@ -56,25 +61,26 @@ const COLUMNS: readonly Column<Form>[] = [
     width: 'w-28',
     cell: ({ submissions_count: submissions }) => count(submissions),
   },
-  {
-    key: 'address',
-    header: 'URL',
-    isExtra: true,
-    width: 'w-44',
-    cell: ({ title, url }) => (
-      // Positioned on top of the link that covers the whole row.
-      <span className="relative z-10 inline-flex max-w-full items-center gap-1">
-        <a
-          href={url}
-          target="_blank"
-          rel="noreferrer"
-          aria-label={`${new URL(url).pathname}, page of ${title}`}
-          className="min-w-0 truncate font-mono text-sm text-accent-ink underline underline-offset-2"
-        >
-          {new URL(url).pathname}
-        </a>
-        <CopyButton text={url} label={`Copy URL of ${title}`} />
-      </span>
-    ),
-  },
 ];
+
+const ADDRESS: Column<Form> = {
+  key: 'address',
+  header: 'URL',
+  isExtra: true,
+  width: 'w-44',
+  cell: ({ title, url }) => (
+    // Positioned on top of the link that covers the whole row.
+    <span className="relative z-10 inline-flex max-w-full items-center gap-1">
+      <a
+        href={url}
+        target="_blank"
+        rel="noreferrer"
+        aria-label={`${new URL(url).pathname}, page of ${title}`}
+        className="min-w-0 truncate font-mono text-sm text-accent-ink underline underline-offset-2"
+      >
+        {new URL(url).pathname}
+      </a>
+      <CopyButton text={url} label={`Copy URL of ${title}`} />
+    </span>
+  ),
+};

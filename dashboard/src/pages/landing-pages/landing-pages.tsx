@@ -3,6 +3,7 @@ import type { Answer } from '../../api.ts';
 import { Badge } from '../../components/badge.tsx';
 import { CopyButton } from '../../components/copy.tsx';
 import { ListPage, useListQuery } from '../../components/list-page.tsx';
+import { sourceColumns, useSources } from '../../components/source-columns.tsx';
 import type { Column } from '../../components/table.tsx';
 import { useRead } from '../../reading.ts';
 import { NewLandingPage } from './landing-page-dialogs.tsx';
@@ -12,6 +13,11 @@ type Row = Answer<'GET /landing-pages'>['data'][number];
 /** Renders the landing pages. A landing page contains text, an image, and a sign-up form. */
 export default function LandingPages(): ReactNode {
   const read = useRead('GET /landing-pages', { query: useListQuery().searched }, { keep: true });
+  // A landing page has its own form, whose contacts are those of the landing page.
+  const sources = useSources(
+    'form',
+    (read.data?.data ?? []).map(({ form_id: form }) => form),
+  );
   return (
     <ListPage
       title="Landing pages"
@@ -19,7 +25,7 @@ export default function LandingPages(): ReactNode {
       one="landing page"
       read={read}
       searched="title"
-      columns={COLUMNS}
+      columns={[...COLUMNS, ...sourceColumns<Row>(sources, ({ form_id: form }) => form), ADDRESS]}
       nameOf={({ title }) => title}
       linkOf={({ id }) => `/landing-pages/${id}`}
       empty="A landing page presents your newsletter to new readers and lets them sign up."
@@ -37,17 +43,18 @@ const COLUMNS: readonly Column<Row>[] = [
     cell: ({ is_published: isPublished }) =>
       isPublished ? <Badge tone="ok">published</Badge> : <Badge>unpublished</Badge>,
   },
-  {
-    key: 'address',
-    header: 'URL',
-    isExtra: true,
-    width: 'w-72',
-    cell: ({ title, url }) => (
-      // Positioned on top of the link that covers the whole row.
-      <span className="relative z-10 inline-flex max-w-full items-center gap-1">
-        <span className="min-w-0 truncate font-mono text-sm text-ink-2">{new URL(url).pathname}</span>
-        <CopyButton text={url} label={`Copy URL of ${title}`} />
-      </span>
-    ),
-  },
 ];
+
+const ADDRESS: Column<Row> = {
+  key: 'address',
+  header: 'URL',
+  isExtra: true,
+  width: 'w-72',
+  cell: ({ title, url }) => (
+    // Positioned on top of the link that covers the whole row.
+    <span className="relative z-10 inline-flex max-w-full items-center gap-1">
+      <span className="min-w-0 truncate font-mono text-sm text-ink-2">{new URL(url).pathname}</span>
+      <CopyButton text={url} label={`Copy URL of ${title}`} />
+    </span>
+  ),
+};

@@ -73,6 +73,7 @@ function GrowthCard({ growth }: { readonly growth: Growth }): ReactNode {
 function nameOf({ id, kind, name }: Growth['sources'][number]): ReactNode {
   if (kind === 'form' && id !== null) return <Link to={`/forms/${id}`}>{name ?? 'Deleted form'}</Link>;
   if (kind === 'import') return `Import of ${name ?? 'a deleted file'}`;
+  if (kind === 'token') return `Token ${name ?? 'that was deleted'}`;
   return 'API and dashboard';
 }
 

@@ -17,12 +17,17 @@ export interface EventAcceptor {
   /**
    * Stores either all events of a submission or none. Resolves with the stored events once they are committed. Rejects
    * with validation_error for an unknown contact, and with conflict if a key was already used for a different event.
+   * `keyId` is the API key or token of the caller, which is stored with contacts that the submission adds.
    */
-  accept(accountId: number, submission: Submission): Promise<readonly StoredEvent[]>;
+  accept(accountId: number, submission: Submission, keyId: number | undefined): Promise<readonly StoredEvent[]>;
 }
 
 /** Adds contacts with the given addresses, following the account's opt-in requirements. */
-export type AddContacts = (accountId: number, emails: readonly ContactAddress[]) => Promise<void>;
+export type AddContacts = (
+  accountId: number,
+  emails: readonly ContactAddress[],
+  keyId: number | undefined,
+) => Promise<void>;
 
 /** Creates the event acceptor of a process. Submissions that arrive during a commit share the next commit. */
 export function createEventAcceptor({
@@ -42,14 +47,14 @@ export function createEventAcceptor({
     isForAll: isUnavailable,
   });
   return {
-    async accept(accountId, submission) {
+    async accept(accountId, submission, keyId) {
       const wanted = submission.events.flatMap(({ contact, createsContact }) =>
         createsContact && 'email' in contact ? [contact.email] : [],
       );
       if (wanted.length > 0) {
         const known = new Set((await contactsAmong(db, accountId, wanted, [])).map(({ email }) => email));
         const unknown = [...new Set(wanted.filter((email) => !known.has(email)))];
-        if (unknown.length > 0) await addContacts(accountId, unknown);
+        if (unknown.length > 0) await addContacts(accountId, unknown, keyId);
       }
       return batcher.add({ ...submission, accountId });
     },

@@ -34,7 +34,7 @@ export function eventRoutes({ baseUrl, clock, db, events }: EventParts): Route[]
       body: newEvent(clock),
       doc: eventDocs.create,
       async handle({ body, principal }) {
-        const [stored] = await events.accept(principal.accountId, { events: [body], isBatch: false });
+        const [stored] = await events.accept(principal.accountId, { events: [body], isBatch: false }, principal.keyId);
         if (!stored) throw new Error('Event missing after insert');
         return { status: 202, body: presentAccepted(stored) };
       },
@@ -48,7 +48,7 @@ export function eventRoutes({ baseUrl, clock, db, events }: EventParts): Route[]
       body: newEvents(clock),
       doc: eventDocs.batch,
       async handle({ body, principal }) {
-        const stored = await events.accept(principal.accountId, { events: body, isBatch: true });
+        const stored = await events.accept(principal.accountId, { events: body, isBatch: true }, principal.keyId);
         return { status: 202, body: { data: stored.map(presentAccepted) } };
       },
     }),

@@ -24,11 +24,13 @@ export const growthSchema = Type.Object(
     ),
     sources: Type.Array(
       Type.Object({
-        kind: Type.Enum(['form', 'import', 'other'], {
-          description: '`other`: added by API, or in the dashboard.',
+        kind: Type.Enum(['form', 'import', 'token', 'other'], {
+          description: '`token`: added with an API key or token. `other`: added in the dashboard.',
         }),
-        id: Type.Union([Type.String(), Type.Null()], { description: 'ID of the form or import.' }),
-        name: Type.Union([Type.String(), Type.Null()], { description: 'Title of the form, or name of the file.' }),
+        id: Type.Union([Type.String(), Type.Null()], { description: 'ID of the form, import, or token.' }),
+        name: Type.Union([Type.String(), Type.Null()], {
+          description: 'Title of the form, or name of the file or token.',
+        }),
         joined: Type.Integer(),
         active: Type.Integer({ description: 'How many of these contacts can still receive email.' }),
       }),

@@ -2,8 +2,9 @@ import type { Clock } from '../../../base/clock.ts';
 import type { Database } from '../../../base/db.ts';
 import { route, type Route } from '../../../http/route.ts';
 import { growthOf, growthQuery, growthSchema } from './growth.ts';
+import { retentionOf, retentionQuery, retentionSchema } from './retention.ts';
 
-/** Returns the route that reports the growth of an account's audience to the dashboard. */
+/** Returns the routes that report the growth of an account's audience, and of its sources, to the dashboard. */
 export function contactGrowthRoutes({ clock, db }: { readonly clock: Clock; readonly db: Database }): Route[] {
   return [
     route({
@@ -33,6 +34,31 @@ export function contactGrowthRoutes({ clock, db }: { readonly clock: Clock; read
       async handle({ principal: { accountId }, query: { days } }) {
         return { status: 200, body: await growthOf(db, accountId, clock.now(), days) };
       },
+    }),
+    route({
+      method: 'GET',
+      path: '/dashboard/growth/sources',
+      summary: 'Get the contacts of sources',
+      scope: 'dashboard:read',
+      query: retentionQuery,
+      doc: {
+        group: 'Dashboard: campaigns',
+        description:
+          'Returns how many contacts each of the forms, imports, or tokens added, and how many of them were still active 30 days later.',
+        answers: [
+          {
+            status: 200,
+            description: 'The sources that added contacts.',
+            schema: retentionSchema,
+            example: { data: [{ id: '4', joined: 120, older: 100, retained: 91 }] },
+          },
+        ],
+        problems: ['validation_error'],
+      },
+      handle: async ({ principal: { accountId }, query }) => ({
+        status: 200,
+        body: await retentionOf(db, accountId, query),
+      }),
     }),
   ];
 }

@@ -76,10 +76,13 @@ export const takeBackTimes = statement<
    where s.account_id = $1 and s.contact_id = g.id`,
 );
 
-/** Locks contacts. Uses the primary key. */
+/** Locks contacts, and the contacts into which they were merged. Uses the primary key. */
 export const holdContacts = statement<[accountId: number, contactIds: readonly number[]], unknown>(
   'contacts_hold',
-  `select id from contact where account_id = $1 and id = any($2::bigint[]) order by id for no key update`,
+  `select id from contact where account_id = $1 and id = any(array(
+     select unnest($2::bigint[])
+     union select merged_into from contact where account_id = $1 and id = any($2::bigint[]) and merged_into is not null
+   )) order by id for no key update`,
 );
 
 /** Locks the statistics of contacts and returns the contacts. Deleted contacts have no statistics. Uses the primary keys. */
@@ -102,12 +105,13 @@ export const holdStats = statement<
  * updates the flags for filters. Existing times are kept. Locks the contacts first and then their statistics, each in
  * the order of their IDs. Uses the primary keys.
  */
-function flagging(name: string, column: 'bounced_at' | 'unsubscribed_at') {
+function flagging(name: string, column: 'bounced_at' | 'unsubscribed_at', others = '') {
   return statement<[accountId: number, contactIds: readonly number[], at: readonly Date[]], NotedRow>(
     name,
     `with news as materialized (
        select c.id, g.at from (
-         select id, min(at) as at from unnest($2::bigint[], $3::timestamptz[]) as g (id, at) group by id order by id
+         select id, min(at) as at from (select id, at from unnest($2::bigint[], $3::timestamptz[]) as g (id, at) ${others}) g
+         group by id order by id
        ) g join contact c on c.account_id = $1 and c.id = g.id
        where c.${column} is null
        order by c.id for no key update of c
@@ -128,7 +132,14 @@ function flagging(name: string, column: 'bounced_at' | 'unsubscribed_at') {
 }
 
 export const flagBounced = flagging('contacts_flag_bounced', 'bounced_at');
-export const flagUnsubscribed = flagging('contacts_flag_unsubscribed', 'unsubscribed_at');
+/** Also unsubscribes the contacts into which the given contacts were merged. */
+export const flagUnsubscribed = flagging(
+  'contacts_flag_unsubscribed',
+  'unsubscribed_at',
+  `union all
+   select m.merged_into, g.at from unnest($2::bigint[], $3::timestamptz[]) as g (id, at)
+   join contact m on m.account_id = $1 and m.id = g.id and m.merged_into is not null`,
+);
 
 /**
  * Reverts the unsubscription of a contact that was unsubscribed at exactly this time, and clears its flag. Locks rows

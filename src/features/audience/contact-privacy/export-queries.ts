@@ -27,6 +27,10 @@ export const contactData = statement<[accountId: number, contactId: number], Per
        select json_agg(json_build_object('id', t.id, 'name', t.name, 'since', m.created_at) order by t.id)
        from tag_member m join contact_tag t on t.account_id = $1 and t.id = m.tag_id
        where m.account_id = $1 and m.contact_id = $2
+     ), '[]'::json),
+     'merged_contacts', coalesce((
+       select json_agg(json_build_object('id', o.id, 'email', o.email, 'merged_at', o.deleted_at) order by o.id)
+       from contact o where o.account_id = $1 and o.merged_into = $2
      ), '[]'::json)
    ) as contact
    from contact c left join contact_stat s on s.account_id = $1 and s.contact_id = c.id

@@ -1,4 +1,5 @@
 import { statement } from '../../../base/db.ts';
+import type { ContactAddress } from '../contacts/index.ts';
 
 export interface ErasureRow {
   readonly id: string;
@@ -51,4 +52,10 @@ export const contactByAddress = statement<
 export const contactAnywhere = statement<[id: number], { readonly id: number }>(
   'privacy_contact_anywhere',
   'select id from contact where id = $1 limit 1',
+);
+
+/** Returns the addresses of the contacts that were merged into a contact. Uses the index contact_merged. */
+export const mergedAddresses = statement<[accountId: number, contactId: number], { readonly email: ContactAddress }>(
+  'privacy_merged_addresses',
+  'select email from contact where account_id = $1 and merged_into = $2 order by id',
 );

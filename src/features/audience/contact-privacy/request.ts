@@ -11,6 +11,7 @@ import {
   contactByAddress,
   contactById,
   erasureById,
+  mergedAddresses,
   type ErasureRow,
 } from './request-queries.ts';
 import type { erasureSchema } from './route-docs.ts';
@@ -27,14 +28,17 @@ export interface RequestParts {
 
 /**
  * Requests the erasure of a contact, even if the contact was deleted. `confirmed` must be the contact's address. The
- * contact is deleted immediately and cannot be added again. A job erases the remaining data. Throws not_found,
- * forbidden or validation_error.
+ * contact is deleted immediately and cannot be added again. A job erases the remaining data. Also requests the erasure
+ * of the contacts that were merged into the contact. Throws not_found, forbidden or validation_error.
  */
 export async function eraseContact(parts: RequestParts, principal: Principal, id: number, confirmed: ContactAddress) {
   const [found] = await contactById(parts.db, principal.accountId, id);
   const contact = await ownObject(found, async () => contactAnywhere(parts.db, id));
   if (contact.email !== confirmed)
     throw invalid({ email: ["must be this contact's email address. The address confirms the erasure."] });
+  for (const { email } of await mergedAddresses(parts.db, principal.accountId, id)) {
+    await eraseAddress(parts, principal, email);
+  }
   return eraseAddress(parts, principal, confirmed);
 }
 

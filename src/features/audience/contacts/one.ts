@@ -40,6 +40,8 @@ export interface Saving {
   readonly source: ConsentSource;
   /** The user who saves the contact in the dashboard. Undefined for all other sources. */
   readonly recordedBy: string | undefined;
+  /** The API key or token that adds the contacts. */
+  readonly keyId?: number | undefined;
   /** Opt-in requirements for new contacts. Undefined if new contacts do not need to confirm. */
   readonly optIn?: OptIn | undefined;
 }
@@ -83,9 +85,12 @@ export async function saveContact(
     const fields = await checkBelongings(tx, accountId, given);
     const { email, firstName, ipAddress, language, lastName, listIds } = given;
     const confirmedAt = saving.optIn?.isDouble ? null : undefined;
-    const { ids } = await saveContacts(tx, accountId, [
-      { email, firstName, lastName, ipAddress, language, listIds, fields, confirmedAt },
-    ]);
+    const { ids } = await saveContacts(
+      tx,
+      accountId,
+      [{ email, firstName, lastName, ipAddress, language, listIds, fields, confirmedAt }],
+      { keyId: saving.keyId ?? null },
+    );
     const [contactId = 0] = ids;
     await keepTracked(tx, accountId, contactId, given);
     await keepConsents(tx, accountId, [{ contactId, consent: given.consent }], saving);

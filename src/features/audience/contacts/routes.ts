@@ -54,7 +54,8 @@ export function contactRoutes(parts: ContactParts): Route[] {
 }
 
 function collectionRoutes({ db, erasedPeople, optInOf }: ContactParts): Route[] {
-  const savingBy = ({ person, via }: Principal): Saving => ({
+  const savingBy = ({ keyId, person, via }: Principal): Saving => ({
+    keyId,
     erasedPeople,
     source: via === 'session' ? 'dashboard' : 'api',
     recordedBy: via === 'session' ? person?.name : undefined,
@@ -204,7 +205,9 @@ async function saveBatch(
     }
     const errors = faults.errors();
     if (errors) throw invalid(errors);
-    const { createdIds, ids, updated } = await saveContacts(tx, accountId, contacts);
+    const { createdIds, ids, updated } = await saveContacts(tx, accountId, contacts, {
+      keyId: saving.keyId ?? null,
+    });
     const saved = contacts.map(({ consent }, index) => ({ consent, contactId: ids[index] ?? 0 }));
     await keepConsents(tx, accountId, saved, saving);
     return { created: createdIds.length, updated };

@@ -87,25 +87,26 @@ const COLUMN_TYPES = [
 const COLUMN_NAMES =
   'first_name, last_name, ip_address, fields, form_id, confirmed, unsubscribed, bounced, invalid, created, unconfirmed, language, sign_up_language';
 
-/** Parameter of the import ID, which follows the parameters of the columns. */
+/** Parameters of the IDs of the import and the API key, which follow the parameters of the columns. */
 const IMPORT = `$${COLUMN_TYPES.length + 3}::uuid`;
+const KEY = `$${COLUMN_TYPES.length + 4}::bigint`;
 /** Parameters for the columns of contacts, such as `$3::text[], $4::text[]`. */
 const COLUMNS = COLUMN_TYPES.map((type, index) => `$${index + 3}::${type}[]`).join(', ');
 
 /** Inserts contacts with new addresses in the given order, and their statistics. */
 export const insertContacts = statement<
-  [accountId: number, emails: readonly string[], ...ContactColumns, importId: string | null],
+  [accountId: number, emails: readonly string[], ...ContactColumns, importId: string | null, keyId: number | null],
   { readonly id: number; readonly email: string }
 >(
   'contacts_insert',
   `with made as (
      insert into contact (account_id, email, first_name, last_name, ip_address, fields, form_id, confirmed_at,
-       unsubscribed_at, bounced_at, invalid_at, created_at, import_id, imported_at, language)
+       unsubscribed_at, bounced_at, invalid_at, created_at, import_id, imported_at, language, api_key_id)
      select $1, g.email, coalesce(g.first_name, ''), coalesce(g.last_name, ''), g.ip_address,
        coalesce(jsonb_strip_nulls(g.fields::jsonb), '{}'), g.form_id,
        case when g.unconfirmed then null else coalesce(g.confirmed, clock.at) end, g.unsubscribed, g.bounced, g.invalid,
        coalesce(g.created, clock.at), ${IMPORT}, case when ${IMPORT} is not null then clock.at end,
-       coalesce(nullif(g.language, ''), g.sign_up_language)
+       coalesce(nullif(g.language, ''), g.sign_up_language), ${KEY}
      from (select now()) as clock (at) cross join unnest($2::text[], ${COLUMNS}) with ordinality as g (email, ${COLUMN_NAMES}, place)
      order by g.place
      returning id, email, created_at, confirmed_at, unsubscribed_at, bounced_at, invalid_at
@@ -121,7 +122,7 @@ export const insertContacts = statement<
  * and everything that prevents email. Existing times are kept. Uses the primary keys.
  */
 export const updateContacts = statement<
-  [accountId: number, ids: readonly number[], ...ContactColumns, importId: string | null],
+  [accountId: number, ids: readonly number[], ...ContactColumns, importId: string | null, keyId: number | null],
   { readonly id: number }
 >(
   'contacts_update',
@@ -143,9 +144,10 @@ export const updateContacts = statement<
        invalid_at = coalesce(c.invalid_at, g.invalid),
        import_id = case when c.deleted_at is null then c.import_id else ${IMPORT} end,
        imported_at = case when c.deleted_at is null then c.imported_at when ${IMPORT} is not null then now() end,
+       api_key_id = case when c.deleted_at is null then c.api_key_id else ${KEY} end,
        language = nullif(
          coalesce(g.language, case when c.deleted_at is null then c.language end, g.sign_up_language), ''),
-       updated_at = now(), deleted_at = null
+       updated_at = now(), deleted_at = null, merged_into = null
      from given g where c.account_id = $1 and c.id = g.id
      returning c.id, c.created_at, contact_flags(c.confirmed_at, c.unsubscribed_at, c.bounced_at, c.invalid_at) as flags
    ), stat as (

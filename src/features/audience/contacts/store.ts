@@ -54,14 +54,14 @@ export interface Saved {
 /**
  * Adds contacts, or updates existing contacts with the same addresses. Either all contacts are saved or none are. If an
  * address occurs twice, the later values apply. Locks the account's audience until the transaction ends. Throws
- * contact_limit_exceeded if the plan's contact limit would be exceeded. `importId` is stored with contacts that an
- * import adds.
+ * contact_limit_exceeded if the plan's contact limit would be exceeded. `importId` and `keyId` are stored with contacts
+ * that an import, or a request with an API key, adds.
  */
 export async function saveContacts(
   tx: Tx,
   accountId: number,
   given: readonly NewContact[],
-  { importId = null }: { readonly importId?: string | null } = {},
+  { importId = null, keyId = null }: { readonly importId?: string | null; readonly keyId?: number | null } = {},
 ): Promise<Saved> {
   if (given.length === 0) return { ids: [], createdIds: [], updated: 0 };
   const audience = await takeAudience(tx, accountId);
@@ -74,7 +74,7 @@ export async function saveContacts(
   const idOf = new Map<string, number>([...known].map(([email, { id }]) => [email, id]));
   if (fresh.length > 0) {
     const emails = fresh.map(({ email }) => email);
-    const made = await insertContacts(tx, accountId, emails, ...columnsOf(fresh), importId);
+    const made = await insertContacts(tx, accountId, emails, ...columnsOf(fresh), importId, keyId);
     for (const { email, id } of made) idOf.set(email, id);
   }
   // All writers lock contacts in the order of their IDs.
@@ -87,6 +87,7 @@ export async function saveContacts(
       existing.map(({ id }) => id),
       ...columnsOf(changes),
       importId,
+      keyId,
     );
   }
   const created = fresh.length + returning.length;

@@ -130,10 +130,10 @@ export const waitingEntries = statement<
 
 /**
  * Result of a step for a contact. `sent` means that the email was sent, `met` that the contact met a condition, `done`
- * that the step was completed in any other way, `left` that the contact left the automation, and `skipped` that the
- * step was removed.
+ * that the step was completed in any other way, `left` that the contact left the automation, `skipped` that the step was
+ * removed, and `repeated` that the email was sent before.
  */
-export type Became = 'sent' | 'done' | 'met' | 'left' | 'skipped';
+export type Became = 'sent' | 'done' | 'met' | 'left' | 'skipped' | 'repeated';
 
 interface MoveValues {
   readonly accountId: number;

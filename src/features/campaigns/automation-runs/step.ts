@@ -64,7 +64,9 @@ async function sendPiece(parts: RunParts, held: Held, mail: QueuedMail): Promise
   const limit = parts.stepContacts ?? STEP_CONTACTS;
   const due = await dueAt(parts, held, limit);
   if (due.length === 0) return settled(held);
-  const wanted = due.filter((row) => !row.isLeaving).map((row) => row.contact_id);
+  // A contact that was merged with another contact was possibly sent the email at the other address.
+  const repeated = new Set(due.filter(({ done }) => done.includes(claimed.id)).map((row) => row.contact_id));
+  const wanted = due.filter((row) => !row.isLeaving && !repeated.has(row.contact_id)).map((row) => row.contact_id);
   const room = await parts.room.room(tx, claimed.account_id, wanted.length);
   if (room.refusal) throw room.refusal;
   const allowed = wanted.slice(0, room.mails);
@@ -92,7 +94,10 @@ async function sendPiece(parts: RunParts, held: Held, mail: QueuedMail): Promise
   const moved = due.filter(({ contact_id: id }) => !stays.has(id));
   await move(
     held,
-    moved.map((entry) => (isQueued.has(entry.contact_id) ? { entry, became: 'sent' } : { entry, became: 'left' })),
+    moved.map((entry) => ({
+      entry,
+      became: isQueued.has(entry.contact_id) ? 'sent' : repeated.has(entry.contact_id) ? 'repeated' : 'left',
+    })),
   );
   if (due.length < limit && room.mails >= wanted.length) return settled(held);
   await settleItem(tx, claimed.account_id, claimed.id, parts.leaseSeconds);

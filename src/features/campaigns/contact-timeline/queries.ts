@@ -15,7 +15,8 @@ export type TimelineKind = (typeof TIMELINE_KINDS)[number];
 
 interface TimelineValues {
   readonly accountId: number;
-  readonly contactId: number;
+  /** The contact, and the contacts that were merged into it. */
+  readonly contactIds: readonly number[];
   /** Null returns entries of all kinds. */
   readonly kind: TimelineKind | null;
   /** The last entry of the previous page. Null for the first page. */
@@ -41,34 +42,34 @@ export interface TimelineRow {
 type Branch = readonly [kind: TimelineKind, text: string];
 
 const NONE = `'{}'::jsonb`;
-const CONTACT = 'c.account_id = $accountId and c.id = $contactId';
+const CONTACT = 'c.account_id = $accountId and c.id = any($contactIds::bigint[])';
 const contactTime = (type: string, column: string, where: string): string =>
-  `select c.${column}, '${type}', '${type}', null, null, ${NONE} from contact c where ${CONTACT} and ${where}`;
+  `select c.${column}, '${type}', '${type} of ' || c.id, null, null, ${NONE} from contact c where ${CONTACT} and ${where}`;
 const unreported = (column: string): string =>
   `c.${column} is not null and not exists (
      select from deliverable d where d.account_id = $accountId and d.contact_id = c.id and d.${column} = c.${column})`;
 const member = (what: string, table: string, group: string, key: string): string =>
-  `select m.created_at, '${what}', '${what} ' || m.${key}, g.name, m.${key}::text, ${NONE}
+  `select m.created_at, '${what}', '${what} ' || m.${key} || ' of ' || m.contact_id, g.name, m.${key}::text, ${NONE}
    from ${table} m join ${group} g on g.account_id = $accountId and g.id = m.${key} and g.deleted_at is null
-   where m.account_id = $accountId and m.contact_id = $contactId`;
+   where m.account_id = $accountId and m.contact_id = any($contactIds::bigint[])`;
 const mail = (type: string, column: string): string =>
-  `select d.${column}, '${type}', '${type} ' || d.campaign_id, m.title, coalesce(i.automation_id, d.campaign_id)::text,
-     jsonb_build_object('campaign_kind', m.kind, 'campaign_id', d.campaign_id)
+  `select d.${column}, '${type}', '${type} ' || d.campaign_id || ' of ' || d.contact_id, m.title, coalesce(i.automation_id, d.campaign_id)::text,
+     jsonb_build_object('campaign_kind', m.kind, 'campaign_id', d.campaign_id, 'contact_id', d.contact_id)
    from deliverable d left join campaign m on m.account_id = $accountId and m.id = d.campaign_id
    left join lateral (
      select n.automation_id from automation_item n
      where m.kind = 'automation' and n.account_id = $accountId and n.campaign_id = d.campaign_id limit 1
    ) i on true
-   where d.account_id = $accountId and d.contact_id = $contactId and d.${column} is not null`;
+   where d.account_id = $accountId and d.contact_id = any($contactIds::bigint[]) and d.${column} is not null`;
 const automation = (type: string, column: string): string =>
-  `select e.${column}, '${type}', '${type} ' || e.automation_id, a.title, e.automation_id::text, ${NONE}
+  `select e.${column}, '${type}', '${type} ' || e.automation_id || ' of ' || e.contact_id, a.title, e.automation_id::text, ${NONE}
    from automation_entry e join automation a on a.account_id = $accountId and a.id = e.automation_id and a.deleted_at is null
-   where e.account_id = $accountId and e.contact_id = $contactId and e.${column} is not null`;
+   where e.account_id = $accountId and e.contact_id = any($contactIds::bigint[]) and e.${column} is not null`;
 
 const BRANCHES: readonly Branch[] = [
   [
     'sign_up',
-    `select coalesce(c.imported_at, c.created_at), 'added', 'added', coalesce(i.file_name, f.title), c.form_id::text,
+    `select coalesce(c.imported_at, c.created_at), 'added', 'added of ' || c.id, coalesce(i.file_name, f.title), c.form_id::text,
        jsonb_strip_nulls(jsonb_build_object('source', contact_source(c.import_id, c.form_id), 'ip_address', c.ip_address))
      from contact c left join import i on i.account_id = $accountId and i.id = c.import_id
      left join form f on f.account_id = $accountId and f.id = c.form_id and f.deleted_at is null
@@ -83,15 +84,20 @@ const BRANCHES: readonly Branch[] = [
     'sign_up',
     `select s.given_at, 'consented', 'consented ' || s.id, null, null,
        jsonb_strip_nulls(jsonb_build_object('text', s.text, 'source', s.source, 'ip_address', s.ip_address, 'recorded_by', s.recorded_by))
-     from contact_consent s where s.account_id = $accountId and s.contact_id = $contactId`,
+     from contact_consent s where s.account_id = $accountId and s.contact_id = any($contactIds::bigint[])`,
+  ],
+  [
+    'sign_up',
+    `select c.deleted_at, 'merged', 'merged ' || c.id, c.email, null, ${NONE}
+     from contact c where ${CONTACT} and c.deleted_at is not null`,
   ],
   ['groups', member('list', 'list_member', 'contact_list', 'list_id')],
   ['groups', member('tag', 'tag_member', 'contact_tag', 'tag_id')],
   [
     'groups',
-    `select p.left_at, 'left_list', 'left_list ' || p.list_id, l.name, p.list_id::text, ${NONE}
+    `select p.left_at, 'left_list', 'left_list ' || p.list_id || ' of ' || p.contact_id, l.name, p.list_id::text, ${NONE}
      from list_departure p join contact_list l on l.account_id = $accountId and l.id = p.list_id and l.deleted_at is null
-     where p.account_id = $accountId and p.contact_id = $contactId`,
+     where p.account_id = $accountId and p.contact_id = any($contactIds::bigint[])`,
   ],
   ['emails', mail('sent', 'sent_at')],
   [
@@ -120,7 +126,7 @@ const BRANCHES: readonly Branch[] = [
   [
     'events',
     `select e.occurred_at, 'event', 'event ' || e.id, e.name, e.id::text, jsonb_build_object('properties', e.properties)
-     from contact_event e where e.account_id = $accountId and e.contact_id = $contactId`,
+     from contact_event e where e.account_id = $accountId and e.contact_id = any($contactIds::bigint[])`,
   ],
   ['automations', automation('entered_automation', 'entered_at')],
   ['automations', automation('ended_automation', 'ended_at')],
@@ -131,7 +137,7 @@ const CLICKED_LINKS = `(
   select coalesce(jsonb_agg(u.url order by u.first_at), '[]') from (
     select l.url, v.first_at from campaign_visit v
     join campaign_link l on l.account_id = $accountId and l.campaign_id = v.campaign_id and l.link_no = v.link_no
-    where v.account_id = $accountId and v.campaign_id = (e.details ->> 'campaign_id')::bigint and v.contact_id = $contactId
+    where v.account_id = $accountId and v.campaign_id = (e.details ->> 'campaign_id')::bigint and v.contact_id = (e.details ->> 'contact_id')::bigint
       and v.link_no > 0 and v.visitor = 1
     order by v.first_at limit 10
   ) u
@@ -191,4 +197,10 @@ export const automationsOfContact = statement<[accountId: number, contactId: num
    left join campaign c on c.account_id = $1 and c.id = i.campaign_id
    where e.account_id = $1 and e.contact_id = $2
    order by e.item_id is null, e.entered_at desc, e.automation_id desc`,
+);
+
+/** Returns the contacts that were merged into a contact. Uses the index contact_merged. */
+export const mergedContacts = statement<[accountId: number, contactId: number], { readonly id: number }>(
+  'contact_timeline_merged',
+  'select id from contact where account_id = $1 and merged_into = $2',
 );

@@ -32,7 +32,7 @@ function timelineRoute(db: Database): Route {
           example: {
             data: [
               {
-                key: 'opened 9',
+                key: 'opened 9 of 12',
                 at: '2026-11-22T10:05:00.000Z',
                 kind: 'engagement',
                 type: 'opened',

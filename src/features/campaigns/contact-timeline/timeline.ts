@@ -5,7 +5,14 @@ import type { AnswerOf } from '../../../http/answer-of.ts';
 import { parserOf } from '../../../http/parser.ts';
 import { statusOf } from '../../transactional/messages/index.ts';
 import { STEP_KINDS } from '../automations/index.ts';
-import { automationsOfContact, TIMELINE_KINDS, timelinePage, type TimelineKind, type TimelineRow } from './queries.ts';
+import {
+  automationsOfContact,
+  mergedContacts,
+  TIMELINE_KINDS,
+  timelinePage,
+  type TimelineKind,
+  type TimelineRow,
+} from './queries.ts';
 
 /** Number of entries on a page. */
 const PAGE = 50;
@@ -21,6 +28,7 @@ const entrySchema = Type.Object({
   kind: Type.Enum([...TIMELINE_KINDS]),
   type: Type.Enum([
     'added',
+    'merged',
     'confirmed',
     'consented',
     'list',
@@ -40,7 +48,7 @@ const entrySchema = Type.Object({
   ]),
   name: Type.Union([Type.String(), Type.Null()], {
     description:
-      'Name of the list, tag, event, automation, form, or imported file, or the title or subject of the email. Null if there is none, or if the object was deleted.',
+      'Name of the list, tag, event, automation, form, or imported file, title or subject of the email, or address of the merged contact. Null if there is none, or if the object was deleted.',
   }),
   object_id: Type.Union([Type.String(), Type.Null()], {
     description:
@@ -137,9 +145,10 @@ export async function timelineOf(
   contactId: number,
   { before, kind }: ReturnType<typeof timelineQuery.parse>,
 ): Promise<AnswerOf<typeof timelineSchema>> {
+  const merged = await mergedContacts(db, accountId, contactId);
   const rows = await timelinePage(db, {
     accountId,
-    contactId,
+    contactIds: [contactId, ...merged.map(({ id }) => id)],
     kind,
     beforeAt: before?.at ?? null,
     beforeKey: before?.key ?? '',
@@ -157,7 +166,7 @@ export async function timelineOf(
 type Entry = AnswerOf<typeof entrySchema>;
 
 function presentEntry({ at, details, key, kind, name, object_id: objectId, type }: TimelineRow): Entry {
-  const { campaign_id: _campaignId, status_number: status, ...shown } = details;
+  const { campaign_id: _campaignId, contact_id: _contactId, status_number: status, ...shown } = details;
   return {
     key,
     at: at.toISOString(),

@@ -134,6 +134,7 @@ function toPrincipal(row: CallerRow): Principal {
     accountId: row.account_id,
     via: row.kind === 'api_key' ? 'key' : 'token',
     person,
+    keyId: row.id,
     rateBucket: person ? bucketOf(person.id, 'token') : row.id,
     scopes: new Set(allowed ? row.scopes.filter((scope) => allowed.has(scope)) : row.scopes),
     domain: row.domain ?? undefined,

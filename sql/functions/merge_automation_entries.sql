@@ -1,0 +1,31 @@
+-- Moves the automation entries of contact p_from to contact p_to, with their steps. If p_to is or was in the same automation, the
+-- entry of p_to stays, and it counts the emails of p_from as sent, so that the person never receives an email of an automation
+-- twice. Returns the number of moved entries, and the number of running entries of p_from that stay. The caller must then delete
+-- p_from, which ends them. Locks automations in the order of their IDs (see enter_automations).
+create or replace function merge_automation_entries(p_account bigint, p_from bigint, p_to bigint)
+returns table (moved bigint, ended bigint)
+language plpgsql as $$
+begin
+  perform from automation a
+  where a.account_id = p_account and a.id in (
+    select e.automation_id from automation_entry e where e.account_id = p_account and e.contact_id = p_from
+  )
+  order by a.id for no key update;
+  update automation_entry k set done = k.done || array(select unnest(e.done) except select unnest(k.done))
+  from automation_entry e
+  where e.account_id = p_account and e.contact_id = p_from and e.done <> '{}'
+    and k.account_id = p_account and k.automation_id = e.automation_id and k.contact_id = p_to;
+  select count(*) into ended from automation_entry e
+  where e.account_id = p_account and e.contact_id = p_from and e.item_id is not null and exists (
+    select from automation_entry k
+    where k.account_id = p_account and k.automation_id = e.automation_id and k.contact_id = p_to
+  );
+  update automation_entry e set contact_id = p_to
+  where e.account_id = p_account and e.contact_id = p_from and not exists (
+    select from automation_entry k
+    where k.account_id = p_account and k.automation_id = e.automation_id and k.contact_id = p_to
+  );
+  get diagnostics moved = row_count;
+  return next;
+end
+$$;

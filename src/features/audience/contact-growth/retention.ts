@@ -1,0 +1,62 @@
+import { Type } from 'typebox';
+import type { Db } from '../../../base/db.ts';
+import { parseId, presentId } from '../../../base/ids.ts';
+import type { AnswerOf } from '../../../http/answer-of.ts';
+import { parserOf } from '../../../http/parser.ts';
+import { retained, SOURCE_KINDS, type SourceKind } from './queries.ts';
+
+const MAX_IDS = 100;
+const NUMBER = /^[1-9]\d{0,15}$/;
+
+/** Schema of the contacts of sources. */
+export const retentionSchema = Type.Object(
+  {
+    data: Type.Array(
+      Type.Object({
+        id: Type.String(),
+        joined: Type.Integer({ description: 'Contacts that the source added, including deleted contacts.' }),
+        older: Type.Integer({ description: 'How many of them joined at least 30 days ago.' }),
+        retained: Type.Integer({
+          description: 'How many of the older contacts could receive email 30 days after they joined.',
+        }),
+      }),
+    ),
+  },
+  { $id: 'SourceRetention' },
+);
+
+/** Parses the sources: their kind, and their IDs. */
+export const retentionQuery = parserOf(
+  Type.Object({
+    kind: Type.String({ description: `One of ${SOURCE_KINDS.join(', ')}.` }),
+    ids: Type.String({ description: `Up to ${MAX_IDS} IDs of this kind, separated by commas.` }),
+  }),
+  ({ ids: given, kind: wanted }, fail): { readonly kind: SourceKind; readonly ids: readonly string[] } => {
+    const kind = SOURCE_KINDS.find((each) => each === wanted);
+    if (kind === undefined) {
+      fail('kind', `must be one of ${SOURCE_KINDS.join(', ')}.`);
+      return { kind: 'form', ids: [] };
+    }
+    const ids = given.split(',').map((id) => storedOf(kind, id));
+    if (ids.length > MAX_IDS || ids.includes(undefined)) {
+      fail('ids', `must be up to ${MAX_IDS} IDs of this kind, separated by commas.`);
+    }
+    return { kind, ids: ids.filter((id) => id !== undefined) };
+  },
+);
+
+/** Returns the ID under which the database has a source, or undefined if this is not an ID of this kind. */
+function storedOf(kind: SourceKind, given: string): string | undefined {
+  if (kind === 'import') return parseId('imp', given, Number.POSITIVE_INFINITY);
+  return NUMBER.test(given) ? given : undefined;
+}
+
+/** Returns how many contacts the account's sources added, without sources that added none. */
+export async function retentionOf(
+  db: Db,
+  accountId: number,
+  { ids, kind }: ReturnType<typeof retentionQuery.parse>,
+): Promise<AnswerOf<typeof retentionSchema>> {
+  const rows = await retained[kind](db, accountId, ids);
+  return { data: rows.map((row) => (kind === 'import' ? Object.assign(row, { id: presentId('imp', row.id) }) : row)) };
+}

@@ -1,0 +1,2 @@
+/** Merging two contacts that are the same person. */
+export { contactMergingRoutes } from './routes.ts';

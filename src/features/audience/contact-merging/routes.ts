@@ -1,0 +1,56 @@
+import type { Database } from '../../../base/db.ts';
+import { objectIdOf } from '../../../http/account/object-id.ts';
+import { ACCOUNT_SCOPE } from '../../../http/account/scopes.ts';
+import { route, type Route } from '../../../http/route.ts';
+import { CONTACT_EXAMPLE } from '../contacts/index.ts';
+import { mergeContacts, mergeInput, mergeSchema } from './merge.ts';
+
+/** Returns the account API route that merges two contacts. */
+export function contactMergingRoutes({ db }: { readonly db: Database }): Route[] {
+  return [
+    route({
+      method: 'POST',
+      path: '/contacts/:id/merge',
+      summary: 'Merge another contact into a contact',
+      scope: ACCOUNT_SCOPE,
+      body: mergeInput,
+      doc: {
+        group: 'Contacts',
+        isAddition: true,
+        description:
+          'Merges two contacts that are the same person. The contact keeps its address and its values. Empty values, lists, tags, consents, events, and automations are taken from the other contact, which is deleted. If one of them is unsubscribed, the contact is. This cannot be undone. With `dry_run`, nothing changes.',
+        params: { id: { description: 'ID of the contact to keep.', example: '12' } },
+        requestExample: { contact_id: 13, dry_run: true },
+        answers: [
+          {
+            status: 200,
+            description: 'The contact after the merge, and what changed.',
+            schema: mergeSchema,
+            example: {
+              dry_run: true,
+              contact: CONTACT_EXAMPLE,
+              merged_contact: { id: 13, email: 'bea@old.example' },
+              changes: {
+                unsubscribed: false,
+                suppressed: false,
+                lists_added: [{ id: 3, name: 'Newsletter' }],
+                lists_removed: [],
+                tags_added: [],
+                fields_filled: ['birthday'],
+                automations_moved: 1,
+                automations_ended: 0,
+                consents_moved: 1,
+                events_moved: 4,
+              },
+            },
+          },
+        ],
+        problems: ['forbidden'],
+      },
+      handle: async ({ body, params, principal: { accountId } }) => ({
+        status: 200,
+        body: await mergeContacts(db, accountId, objectIdOf(params['id']), body),
+      }),
+    }),
+  ];
+}
