@@ -4,6 +4,7 @@ import { EVENTS } from '../src/features/transactional/webhooks/events.ts';
 import { openApiYaml } from '../src/http/openapi/document.ts';
 import { renderConfigurationPage } from './configuration-page.ts';
 import { renderDashboardEvents } from './dashboard-events.ts';
+import { renderDashboardLanguages } from './dashboard-languages.ts';
 import { renderDashboardTypes } from './dashboard-types.ts';
 import { renderErrorsPage } from './errors-page.ts';
 import { fieldTables, renderDashboardFields } from './vendor-fields.ts';
@@ -32,6 +33,7 @@ export function generatedPages(): GeneratedPage[] {
     renderDashboardTypes(document),
     renderDashboardEvents(),
     renderDashboardFields(),
+    renderDashboardLanguages(),
     ...renderSdkPages(document),
   ];
 }

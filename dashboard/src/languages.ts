@@ -1,21 +1,25 @@
 import type { Choice } from './components/choice.ts';
+import { PAGE_LANGUAGES } from './page-languages.ts';
 import { languageName } from './words.ts';
 
-/** Languages in which public pages and emails are available. */
-const LANGUAGES = 'en de fr es pt-BR pt-PT it nl pl sv cs tr ja zh-Hans ar'.split(' ');
-
-/** Other languages in which campaigns are often written. */
+/** Other languages that contacts often have, and in which campaigns are often written. */
 const OTHERS = 'bg ca da el et fi he hi hr hu id ko lt lv nb ro ru sk sl sr th uk vi zh-Hant'.split(' ');
 
-/** Returns the languages in which campaigns can be written as choices, in the order of their names. */
-export function contentLanguages(): readonly Choice[] {
-  return [...LANGUAGES, ...OTHERS]
-    .map((tag) => ({ value: tag, label: languageName(tag) }))
-    .toSorted((a, b) => a.label.localeCompare(b.label));
+/**
+ * Returns the languages in which public pages and emails have texts as choices, together with the current value, which
+ * can be a regional variant.
+ */
+export function pageLanguages(current?: string): readonly Choice[] {
+  return choicesOf([...PAGE_LANGUAGES, ...(current === undefined ? [] : [current])]);
 }
 
-/** Returns the languages as choices, together with the current value, which can be a regional variant. */
-export function languageChoices(current?: string): readonly Choice[] {
-  const tags = new Set([...LANGUAGES, ...(current === undefined ? [] : [current])]);
-  return [...tags].map((tag) => ({ value: tag, label: languageName(tag) }));
+/** Returns the languages of contacts as choices in the order of their names, together with the current value. */
+export function contactLanguages(current?: string): readonly Choice[] {
+  return choicesOf([...PAGE_LANGUAGES, ...OTHERS, ...(current === undefined ? [] : [current])]).toSorted((a, b) =>
+    a.label.localeCompare(b.label),
+  );
+}
+
+function choicesOf(tags: readonly string[]): Choice[] {
+  return [...new Set(tags)].map((tag) => ({ value: tag, label: languageName(tag) }));
 }

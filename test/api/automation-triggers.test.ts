@@ -271,7 +271,9 @@ describe('properties of events in emails', () => {
     const properties = { order: { total: '49.00' }, number: 12, items: [1], paid: true };
     const read = async (events: Map<number, object>) =>
       db.transaction(async (tx) =>
-        contents.recipients(tx, ann.accountId, [contact], slots, events as Map<number, Record<string, unknown>>),
+        contents.recipients(tx, ann.accountId, [contact], slots, {
+          events: events as Map<number, Record<string, unknown>>,
+        }),
       );
     const [given] = await read(new Map([[contact, properties]]));
     expect(given?.values).toEqual({

@@ -113,6 +113,20 @@ describe('file of contacts', () => {
     });
   });
 
+  it('sets languages, and omits and reports unknown ones', async () => {
+    const ann = await newAudience(app);
+    await ann.import('email,language\nknown@example.org,fr\n', { mapping: ['email', 'language'] });
+    const file =
+      'E-Mail;Sprache\na@example.org;de_AT\nb@example.org;PT-br\nc@example.org;german\nknown@example.org;\nd@example.org;\n';
+    const { body } = await ann.upload(file);
+    const preview = await ann.person.session.call('GET', `${IMPORTS}/${body.id}/preview`);
+    expect(preview.body.columns[1]).toMatchObject({ heading: 'Sprache', target: 'language' });
+    expect(await ann.import(file, { mapping: ['email', 'language'] })).toMatchObject({ added: 4, values_left_out: 1 });
+    const contacts = await ann.contacts();
+    const languages = Object.entries(contacts).map(([email, { language }]) => [email.split('@')[0], language]);
+    expect(Object.fromEntries(languages)).toEqual({ a: 'de-AT', b: 'pt-BR', c: null, d: null, known: 'fr' });
+  });
+
   it('stores the consent and excludes erased people', async () => {
     const ann = await newAudience(app);
     const erased = contactAddressOf('gone@example.org') as ContactAddress;

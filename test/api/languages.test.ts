@@ -103,6 +103,38 @@ describe('a reader whose browser prefers de-AT', () => {
     expect((await contactNamed())?.language).toBe('de-AT');
   });
 
+  it('gets the confirmation email in German if they are confirmed already and their language is unknown', async () => {
+    await tenant.ann.call('PATCH', '/campaign-settings', { language: 'fr' });
+    const { body } = await tenant.ann.call('POST', '/contacts', { email: EMAIL });
+    await rowsOf(tenant.db, 'update contact set confirmed_at = now() where id = $1', [body.id]);
+    await rowsOf(tenant.db, 'update contact_stat set flags = 0 where contact_id = $1', [body.id]);
+    const form = await tenant.newForm();
+    await signUp(form, 'de-AT');
+    const mail = await PostalMime.parse(await confirming.emailTo(EMAIL));
+    expect(mail.subject).toBe('Bitte bestätigen Sie Ihre Anmeldung');
+    expect((await contactNamed())?.language).toBeNull();
+    const { confirm } = await pathsOf(body.id);
+    expect((await open(confirm, 'en', {})).language).toBe('de');
+    expect((await contactNamed())?.language).toBe('de-AT');
+  });
+
+  it.each([
+    ['', null],
+    ['fi-FI', null],
+    ['de-AT', 'it'],
+  ])('does not change the language of a confirmed contact to that of the account (%s, %s)', async (accepted, known) => {
+    await tenant.ann.call('PATCH', '/campaign-settings', { language: 'fr' });
+    const { body } = await tenant.ann.call('POST', '/contacts', { email: EMAIL, language: known });
+    await rowsOf(tenant.db, 'update contact set confirmed_at = now() where id = $1', [body.id]);
+    await rowsOf(tenant.db, 'update contact_stat set flags = 0 where contact_id = $1', [body.id]);
+    const form = await tenant.newForm();
+    await signUp(form, accepted);
+    expect((await contactNamed())?.language).toBe(known);
+    const { confirm } = await pathsOf(body.id);
+    expect((await open(confirm, 'en', {})).language).toBe(known ?? 'fr');
+    expect((await contactNamed())?.language).toBe(known);
+  });
+
   it('reads a form with its own language in that language', async () => {
     const form = await tenant.newForm({ language: 'pt-pt' });
     expect(form.language).toBe('pt-PT');

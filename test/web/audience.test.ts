@@ -332,6 +332,14 @@ describeWith(browser)('an audience in a browser', () => {
     await look('audience-contact-fault');
     await page.getByLabel('Orders').fill('8');
     await page.getByText('Saved', { exact: true }).waitFor();
+    await page.getByRole('combobox', { name: 'Language' }).click();
+    await page.getByRole('option', { name: 'Finnish' }).click();
+    const language = async (): Promise<unknown> =>
+      rowsOf(world.app.installation.db, 'select language from contact where id = $1', [world.seeded['contact']]);
+    await expect.poll(language).toEqual([{ language: 'fi' }]);
+    await page.getByRole('combobox', { name: 'Language' }).click();
+    await page.getByRole('option', { name: 'Unknown' }).click();
+    await expect.poll(language).toEqual([{ language: null }]);
     await choose('Tags', 'Fair');
     await page.getByRole('button', { name: 'Remove Fair' }).waitFor();
     await page.getByRole('button', { name: 'Remove Newsletter' }).click();

@@ -7,7 +7,12 @@ import { buildPages } from '../support/built-pages.ts';
 
 const BUILT = fileURLToPath(new URL('../../dist/dashboard', import.meta.url));
 const SOURCES = fileURLToPath(new URL('../../dashboard/src', import.meta.url));
-const GENERATED: ReadonlySet<string> = new Set(['api-types.ts', 'vendor-fields.ts', 'webhook-events.ts']);
+const GENERATED: ReadonlySet<string> = new Set([
+  'api-types.ts',
+  'page-languages.ts',
+  'vendor-fields.ts',
+  'webhook-events.ts',
+]);
 const KB = 1_000;
 const FIRST_LOAD_BYTES = 180 * KB;
 const CHUNK_BYTES = 200 * KB;

@@ -90,8 +90,12 @@ describeWith(browser)('forms in the dashboard', () => {
     expect(complaints.splice(0).every((each) => each.includes('422'))).toBe(true);
     await look('form-fault');
     await page.getByLabel('Redirect URL').fill('');
+    await page.getByRole('combobox', { name: 'Language' }).click();
+    await page.getByRole('option', { name: 'German', exact: true }).click();
     await press('Save changes');
-    await page.getByText('Unsaved changes').waitFor({ state: 'detached' });
+    const language = async () =>
+      rowsOf(world.app.installation.db, `select language from form where title = 'Autumn walks'`);
+    await expect.poll(language).toEqual([{ language: 'de' }]);
 
     const [made] = await rowsOf<{ id: number; code: string }>(
       world.app.installation.db,

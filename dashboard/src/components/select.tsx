@@ -11,6 +11,8 @@ interface SelectProps {
   /** Whether the label is visible above the field. Otherwise, only screen readers read the label. */
   readonly isLabelShown?: boolean;
   readonly isDisabled?: boolean;
+  /** Name of the value in its form. With a name, the form detects changes. */
+  readonly name?: string;
   /** Shown if there is no value. */
   readonly placeholder?: string;
   /** Whether the field receives the focus when it appears. */
@@ -21,10 +23,11 @@ interface SelectProps {
 /** Renders a select. A click, the arrow keys, or typing opens it. */
 export function Select(props: SelectProps): ReactNode {
   const { label, choices, value, onChange, placeholder, className = '' } = props;
-  const { isLabelShown = false, isDisabled = false, isFocused = false } = props;
+  const { isLabelShown = false, isDisabled = false, isFocused = false, name } = props;
   return (
     <Base.Root
       items={[...choices]}
+      {...(name !== undefined && { name })}
       value={value === '' && placeholder !== undefined ? null : value}
       onValueChange={(next: string | null) => onChange(next ?? '')}
       disabled={isDisabled}

@@ -6,7 +6,7 @@ import { Card } from '../../components/page.tsx';
 import { Select } from '../../components/select.tsx';
 import { toast } from '../../components/toast.tsx';
 import { textOf } from '../../form-values.ts';
-import { languageChoices } from '../../languages.ts';
+import { pageLanguages } from '../../languages.ts';
 import { useAct } from '../../reading.ts';
 
 /** Renders the settings for the language and the color of public pages. */
@@ -34,8 +34,9 @@ export function PublicPages({
       >
         <Select
           label="Language"
+          name="language"
           isLabelShown
-          choices={languageChoices(settings.language)}
+          choices={pageLanguages(settings.language)}
           value={language}
           onChange={setLanguage}
         />

@@ -3,7 +3,7 @@ import { callWith } from '../../api.ts';
 import { Button } from '../../components/button.tsx';
 import { FormDialog } from '../../components/dialog.tsx';
 import { Select } from '../../components/select.tsx';
-import { contentLanguages } from '../../languages.ts';
+import { contactLanguages } from '../../languages.ts';
 import { languageName } from '../../words.ts';
 import { isByLanguage, variantsOf, type Campaign, type Change, type VariantChange } from './campaign-words.ts';
 
@@ -133,7 +133,7 @@ export function LanguageSwitch({ languages }: { readonly languages: Languages })
 export function AddLanguage(props: { readonly languages: Languages; readonly onClose: () => void }): ReactNode {
   const { languages, onClose } = props;
   const used = new Set(languages.variants.map(({ language }) => language));
-  const choices = contentLanguages().filter(({ value }) => !used.has(value));
+  const choices = contactLanguages().filter(({ value }) => !used.has(value));
   const [language, setLanguage] = useState(choices[0]?.value ?? '');
   const [isBusy, setBusy] = useState(false);
   return (

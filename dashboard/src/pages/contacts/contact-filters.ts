@@ -2,7 +2,7 @@ import { addressOf, type Answer, type Input } from '../../api.ts';
 import type { Choice } from '../../components/choice.ts';
 import type { Condition } from '../../conditions.ts';
 import type { Addressed } from '../../filter-parts.ts';
-import { languageChoices } from '../../languages.ts';
+import { contactLanguages } from '../../languages.ts';
 import { shellQuoted } from '../../shell-quoted.ts';
 
 type Query = NonNullable<Input<'GET /contacts'>['query']>;
@@ -56,7 +56,7 @@ const CONTROLS: { readonly [Name in Exclude<keyof Filter, 'all' | 'any' | 'not'>
   form_ids: null,
   import_id: null,
   status: { label: 'Status', kind: 'one', choices: () => STATUSES },
-  language: { label: 'Language', kind: 'one', choices: () => languageChoices() },
+  language: { label: 'Language', kind: 'one', choices: () => contactLanguages() },
   in_list_ids: { label: 'In any of these lists', kind: 'many', choices: ({ lists }) => lists },
   not_in_list_ids: { label: 'In none of these lists', kind: 'many', choices: ({ lists }) => lists },
   tag_ids: { label: 'With any of these tags', kind: 'many', choices: ({ tags }) => tags },

@@ -1,13 +1,16 @@
-import type { ReactNode } from 'react';
+import { useState, type ReactNode } from 'react';
 import { Link } from '@tanstack/react-router';
 import { ApiProblem, call, type Answer } from '../../api.ts';
 import { SaveState, useAutosave } from '../../autosave.tsx';
 import { Field, Switch } from '../../components/field.tsx';
 import { Card, Facts } from '../../components/page.tsx';
+import { Select } from '../../components/select.tsx';
 import { Skeleton } from '../../components/states.tsx';
 import { toast } from '../../components/toast.tsx';
+import { contactLanguages } from '../../languages.ts';
 import { useProblemToast } from '../../problem-toast.ts';
 import { refresh, useAct, useRead } from '../../reading.ts';
+import { languageName } from '../../words.ts';
 
 type Contact = Answer<'GET /contacts/{id}'>;
 type OwnField = Answer<'GET /contact-fields'>['data'][number];
@@ -22,7 +25,7 @@ interface Props {
 const MOST_FIELDS = '1000';
 const OWN = 'field:';
 
-/** Renders the names and the custom fields of a contact. The user can edit them in place. */
+/** Renders the names, the language, and the custom fields of a contact. The user can edit them in place. */
 export function Details({ contact, mayChange }: Props): ReactNode {
   const fields = useRead('GET /contact-fields', { query: { per_page: MOST_FIELDS } });
   return (
@@ -44,6 +47,7 @@ function factsOf(contact: Contact, fields: readonly OwnField[]): readonly (reado
   return [
     ['First name', contact.first_name || '–'],
     ['Last name', contact.last_name || '–'],
+    ['Language', contact.language === null ? 'Unknown' : languageName(contact.language)],
     ...fields.map(({ label, name }) => [label, valueOf(contact, name) || '–'] as const),
   ];
 }
@@ -72,6 +76,7 @@ function Edited({ contact, fields }: { readonly contact: Contact; readonly field
         problem={saving.problem}
         autoComplete="off"
       />
+      <Language contact={contact} onChange={(language) => saving.note({ language })} />
       {fields.map(({ id, label, name, type }) => (
         <Field
           key={id}
@@ -97,6 +102,24 @@ function Edited({ contact, fields }: { readonly contact: Contact; readonly field
       )}
       <Tracking contact={contact} />
     </div>
+  );
+}
+
+/** Renders a select for the language of a contact. An empty value deletes the language. */
+function Language(props: { readonly contact: Contact; readonly onChange: (language: string) => void }): ReactNode {
+  const { contact, onChange } = props;
+  const [language, setLanguage] = useState(contact.language ?? '');
+  return (
+    <Select
+      label="Language"
+      isLabelShown
+      choices={[{ value: '', label: 'Unknown' }, ...contactLanguages(contact.language ?? undefined)]}
+      value={language}
+      onChange={(next) => {
+        setLanguage(next);
+        onChange(next);
+      }}
+    />
   );
 }
 

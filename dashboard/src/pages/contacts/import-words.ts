@@ -40,6 +40,7 @@ const TARGETS: readonly (Choice & { readonly hint?: string })[] = [
   { value: 'first_name', label: 'First name' },
   { value: 'last_name', label: 'Last name' },
   { value: 'name', label: 'Full name', hint: 'The name is split at the first space.' },
+  { value: 'language', label: 'Language', hint: 'Each value is a language tag, such as “de” or “pt-BR”.' },
   { value: 'lists', label: 'Lists', hint: 'Separate names with commas. Missing lists are created.' },
   { value: 'tags', label: 'Tags', hint: 'Separate names with commas. Missing tags are created.' },
   {

@@ -3,6 +3,8 @@ import { Link } from '@tanstack/react-router';
 import type { Answer, ApiProblem } from '../../api.ts';
 import type { Creation } from '../../components/choice.ts';
 import { MultiSelect } from '../../components/combobox.tsx';
+import { Select } from '../../components/select.tsx';
+import { pageLanguages } from '../../languages.ts';
 import { Checkbox, Field, TextArea } from '../../components/field.tsx';
 import { Form } from '../../components/form.tsx';
 import { RadioGroup } from '../../components/radio-group.tsx';
@@ -61,6 +63,7 @@ function Opened(props: {
   const [fields, setFields] = useState(form.fields);
   const [lists, setLists] = useState<readonly string[]>(form.lists.map(({ id }) => String(id)));
   const [hasBox, setBox] = useState(form.gdpr_required);
+  const [language, setLanguage] = useState(form.language ?? '');
   const [double, setDouble] = useState(form.double_opt_in === null ? '' : String(form.double_opt_in));
   const save = useAct('PATCH /forms/{id}', {
     refresh: ['GET /forms', 'GET /forms/{id}'],
@@ -81,6 +84,7 @@ function Opened(props: {
         // Keep the values of settings while they are hidden, so that they are still there when the settings are shown
         // again.
         ...(hasBox && { consent_text: orNull(filled, 'consent_text') }),
+        language: language || null,
         double_opt_in: double === '' ? null : double === 'true',
       },
     });
@@ -100,17 +104,42 @@ function Opened(props: {
       />
       <AskedFor choices={askable} values={fields} onChange={setFields} problem={save.error} />
       <Box form={form} isOn={hasBox} onChange={setBox} problem={save.error} />
+      <Language form={form} value={language} onChange={setLanguage} />
       <Double value={double} onChange={setDouble} />
-      <Field
-        label="Redirect URL"
-        name="redirect_url"
-        type="url"
-        defaultValue={form.redirect_url ?? ''}
-        placeholder="https://www.example.com/thanks"
-        hint="People are redirected to this page after sign-up. Leave empty to show a thank-you page."
-        problem={save.error}
-      />
+      <Redirect form={form} problem={save.error} />
     </Form>
+  );
+}
+
+function Redirect({ form, problem }: { readonly form: Shown; readonly problem: ApiProblem | null }): ReactNode {
+  return (
+    <Field
+      label="Redirect URL"
+      name="redirect_url"
+      type="url"
+      defaultValue={form.redirect_url ?? ''}
+      placeholder="https://www.example.com/thanks"
+      hint="People are redirected to this page after sign-up. Leave empty to show a thank-you page."
+      problem={problem}
+    />
+  );
+}
+
+function Language(props: {
+  readonly form: Shown;
+  readonly value: string;
+  readonly onChange: (language: string) => void;
+}): ReactNode {
+  const { form, onChange, value } = props;
+  return (
+    <Select
+      label="Language"
+      name="language"
+      isLabelShown
+      choices={[{ value: '', label: 'The visitor’s language' }, ...pageLanguages(form.language ?? undefined)]}
+      value={value}
+      onChange={onChange}
+    />
   );
 }
 

@@ -9,7 +9,7 @@ import { isUnknown, Unknown } from '../../components/unknown.tsx';
 import { useGo } from '../../filters.ts';
 import { useRead } from '../../reading.ts';
 import { useMay } from '../../session.ts';
-import { plural } from '../../words.ts';
+import { languageName, plural } from '../../words.ts';
 import { DeleteForm } from './form-dialogs.tsx';
 import { FormSettings } from './form-settings.tsx';
 import { useDuplicate } from '../../components/use-duplicate.ts';
@@ -119,6 +119,7 @@ function Settings({ of }: { readonly of: Shown }): ReactNode {
       rows={[
         ['Lists', of.lists.map(({ name }) => name).join(', ')],
         ['Redirect URL', of.redirect_url ?? 'Thank-you page'],
+        ['Language', of.language === null ? 'The visitor’s language' : languageName(of.language)],
         ['Consent checkbox', of.gdpr_required ? 'Yes' : 'No'],
         ['Double opt-in', isDouble === null ? 'Account default' : isDouble ? 'Always' : 'Never'],
       ]}

@@ -1,4 +1,4 @@
-import { languageChoices } from '../../languages.ts';
+import { contactLanguages } from '../../languages.ts';
 import type { Choice } from '../../components/choice.ts';
 import { STATUSES, type Filter } from '../contacts/contact-filters.ts';
 
@@ -52,7 +52,7 @@ const AGO = /^(\d+) days ago$/;
 export function ruleKindsOf({ campaigns, fields, forms, imports, lists, tags }: Known): readonly RuleKind[] {
   return [
     { id: 'status', label: 'Status', operators: [one('status', 'is')], choices: STATUSES },
-    { id: 'language', label: 'Language', operators: [one('language', 'is')], choices: languageChoices() },
+    { id: 'language', label: 'Language', operators: [one('language', 'is')], choices: contactLanguages() },
     {
       id: 'list',
       label: 'Lists',

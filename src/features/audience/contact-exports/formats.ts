@@ -18,6 +18,7 @@ const COLUMNS = [
   'email',
   'first_name',
   'last_name',
+  'language',
   'status',
   'lists',
   'tags',

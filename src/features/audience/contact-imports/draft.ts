@@ -8,6 +8,8 @@ export interface Draft {
   nameBeside: string | undefined;
   firstName: string | undefined;
   lastName: string | undefined;
+  /** BCP 47 tag in canonical form. */
+  language: string | undefined;
   ipAddress: string | undefined;
   fields: Record<number, string | null>;
   /** All statuses from the row's consent columns. */

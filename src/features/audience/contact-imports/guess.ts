@@ -33,6 +33,7 @@ const HEADINGS: Readonly<Partial<Record<PlainTarget, readonly string[]>>> = {
   name: ['name', 'fullname', 'contactname', 'displayname'],
   first_name: ['firstname', 'fname', 'first', 'givenname', 'forename', 'vorname', 'prénom', 'prenom', 'nombre'],
   last_name: ['lastname', 'lname', 'last', 'surname', 'familyname', 'nachname', 'nom', 'apellido', 'apellidos'],
+  language: ['language', 'lang', 'locale', 'preferredlanguage', 'sprache', 'langue', 'idioma', 'lingua', 'taal'],
   ip_address: ['ip', 'ipaddress', 'optinip', 'signupip', 'ipsignup'],
   created_at: [
     'createdat',

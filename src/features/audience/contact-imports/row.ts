@@ -1,6 +1,7 @@
 import { isIP } from 'node:net';
 import { storable } from '../../../base/stored-text.ts';
 import { isFault } from '../../../mail/address.ts';
+import { parseLanguage } from '../../../mail/languages/tags.ts';
 import { addressCell, type LeftOut, type Reject, type Row } from '../../tenants/imports/index.ts';
 import { fieldValueOf } from '../contact-fields/index.ts';
 import { contactAddressOf, type ContactAddress, type NewContact } from '../contacts/index.ts';
@@ -72,6 +73,7 @@ function emptyDraft(): Draft {
     nameBeside: undefined,
     firstName: undefined,
     lastName: undefined,
+    language: undefined,
     ipAddress: undefined,
     fields: {},
     consentStatuses: new Set(),
@@ -104,6 +106,7 @@ function personOf(
     contact: {
       email,
       ...namesOf(draft),
+      language: draft.language,
       ipAddress: draft.ipAddress,
       fields: Object.keys(draft.fields).length > 0 ? draft.fields : undefined,
       createdAt: draft.createdAt,
@@ -162,7 +165,7 @@ function readEmail(text: string, draft: Draft): CellFault | undefined {
 }
 
 const PLAIN_READERS: Readonly<
-  Record<'name' | 'first_name' | 'last_name' | 'ip_address' | 'lists' | 'tags', ValueReader>
+  Record<'name' | 'first_name' | 'last_name' | 'language' | 'ip_address' | 'lists' | 'tags', ValueReader>
 > = {
   name(text, draft) {
     const { firstName, lastName } = splitName(text);
@@ -183,6 +186,13 @@ const PLAIN_READERS: Readonly<
     const fault = faultOfName(name);
     if (fault === undefined) draft.lastName = name;
     return fault;
+  },
+  language(text, draft) {
+    // Other services also write tags with an underscore, such as `de_AT`.
+    const parsed = parseLanguage(text.replaceAll('_', '-'));
+    if ('fault' in parsed) return parsed.fault;
+    draft.language = parsed.tag;
+    return undefined;
   },
   ip_address(text, draft) {
     if (isIP(text) === 0) return 'must be an IP address.';

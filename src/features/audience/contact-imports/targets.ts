@@ -5,6 +5,7 @@ export const PLAIN_TARGETS = [
   'name',
   'first_name',
   'last_name',
+  'language',
   'ip_address',
   'created_at',
   'confirmed_at',

@@ -98,6 +98,7 @@ export const SENDFOX: Vendor = {
     email: 'email',
     firstname: 'first_name',
     lastname: 'last_name',
+    language: 'language',
     ipaddress: 'ip_address',
     ip: 'ip_address',
     status: 'status',

@@ -9,7 +9,7 @@ import { factsOf } from './facts.ts';
 import { plainTemplate, trackedTemplate, withSomeSender } from './freeze.ts';
 import type { ContentParts } from './parts.ts';
 import { variantTexts, type VariantText } from './queries.ts';
-import { readRecipients, slotsToRead, type EventsOf } from './recipients.ts';
+import { readRecipients, slotsToRead, type RecipientContext } from './recipients.ts';
 import { addressErrors, fieldErrors } from './refusals.ts';
 import { requireSendable, slotsOfTemplate } from './show.ts';
 import { contentOf, type CampaignText } from './text.ts';
@@ -53,15 +53,15 @@ export interface CampaignContents {
   /** Returns the sender data for `freeze`. Must not be called within a transaction. */
   senderOf(accountId: number, campaign: Pick<CampaignRow, 'from_email'>): Promise<SenderFacts>;
   /**
-   * Returns contacts as recipients in the order of their IDs, without deleted contacts. `events` contains the event
-   * properties of contacts in an automation.
+   * Returns contacts as recipients in the order of their IDs, without deleted contacts. `context` adds the event
+   * properties of contacts in an automation, and the language of sign-ups.
    */
   recipients(
     tx: Tx,
     accountId: number,
     contactIds: readonly number[],
     slots: readonly string[],
-    events?: EventsOf,
+    context?: RecipientContext,
   ): Promise<NewRecipient[]>;
 }
 

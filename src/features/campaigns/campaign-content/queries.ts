@@ -64,15 +64,19 @@ export interface RecipientRow {
 }
 
 /**
- * Returns contacts with the values of the given fields, in the order of the IDs, without deleted contacts. Uses the
- * primary key.
+ * Returns contacts with the values of the given fields, in the order of the IDs, without deleted contacts. If
+ * `isSigningUp` is set, contacts whose language is unknown have the language of their pending sign-up. Uses the primary
+ * keys.
  */
 export const recipientRows = statement<
-  [accountId: number, ids: readonly number[], fieldIds: readonly string[]],
+  [accountId: number, ids: readonly number[], fieldIds: readonly string[], isSigningUp: boolean],
   RecipientRow
 >(
   'campaign_content_recipients',
-  `select c.id, c.email, c.first_name, c.last_name, c.language,
+  `select c.id, c.email, c.first_name, c.last_name,
+     coalesce(c.language, case when $4::boolean then (
+       select s.language from contact_sign_up s where s.account_id = $1 and s.contact_id = c.id
+     ) end) as language,
      array(select c.fields ->> w.field from unnest($3::text[]) with ordinality as w (field, place) order by w.place) as own
    from unnest($2::bigint[]) with ordinality as g (id, place)
    join contact c on c.account_id = $1 and c.id = g.id and c.deleted_at is null

@@ -33,7 +33,14 @@ function isOfEvent(slot: string): boolean {
 }
 
 /** Event properties of each contact, by contact ID. */
-export type EventsOf = ReadonlyMap<number, Readonly<Record<string, unknown>>>;
+type EventsOf = ReadonlyMap<number, Readonly<Record<string, unknown>>>;
+
+/** Values of recipients that are not stored with the contacts. */
+export interface RecipientContext {
+  readonly events?: EventsOf | undefined;
+  /** Whether the email is a confirmation email. If the language of a contact is unknown, that of the sign-up is used. */
+  readonly isSigningUp?: boolean;
+}
 
 /**
  * Reads contacts as recipients of a mailing, in the order of their IDs, with only the values of the slots. Deleted
@@ -45,7 +52,7 @@ export async function readRecipients(
   accountId: number,
   contactIds: readonly number[],
   slots: readonly string[],
-  events?: EventsOf,
+  { events, isSigningUp = false }: RecipientContext = {},
 ): Promise<NewRecipient[]> {
   const own = slots.flatMap((slot) => {
     const [, id, name] = OF_FIELD.exec(slot) ?? [];
@@ -58,6 +65,7 @@ export async function readRecipients(
     accountId,
     contactIds,
     own.map(({ id }) => id),
+    isSigningUp,
   );
   return rows.map((row) => ({
     // The contacts feature validated the address when it stored the contact.

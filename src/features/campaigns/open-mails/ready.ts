@@ -62,7 +62,7 @@ export interface OpenMailParts {
       accountId: number,
       contactIds: readonly number[],
       slots: readonly string[],
-      events?: EventsOf,
+      context?: { readonly events?: EventsOf | undefined; readonly isSigningUp?: boolean },
     ): Promise<readonly NewRecipient[]>;
   };
   /** Safeguards that can prevent the account from sending such email. */
@@ -177,7 +177,10 @@ function mailOf(
     },
     hasEvents: slots.some((slot) => slot.startsWith('event.')),
     async add(tx, contactIds, events) {
-      const recipients = await contents.recipients(tx, accountId, contactIds, slots, events);
+      const recipients = await contents.recipients(tx, accountId, contactIds, slots, {
+        events,
+        isSigningUp: campaign.kind === 'confirmation',
+      });
       await addRecipients(tx, accountId, mailingId, recipients);
       return recipients.flatMap(({ ref }) => ref ?? []);
     },
