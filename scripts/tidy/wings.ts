@@ -105,6 +105,7 @@ export const WINGS: Readonly<Record<string, Wing>> = {
       // Delivery processes load only this feature of the group.
       'contact-notes': ['mailings'],
       contacts: ['accounts', 'contact-notes', 'contact-fields', 'lists', 'contact-tags'],
+      topics: ['contact-notes'],
       'contact-events': ['contacts'],
       'contact-filters': ['accounts', 'contacts', 'contact-fields', 'lists', 'contact-tags'],
       'contact-listing': ['accounts', 'contacts', 'lists', 'contact-filters'],
@@ -140,7 +141,16 @@ export const WINGS: Readonly<Record<string, Wing>> = {
       'campaign-results': ['tracking', 'contacts', 'campaigns', 'campaign-outcomes'],
       'campaign-safeguards': ['accounts', 'campaign-settings', 'campaigns'],
       // app/ provides the content, the safeguards, and the statistics.
-      'campaign-sending': ['progress', 'mailings', 'lists', 'contact-tags', 'contact-filters', 'segments', 'campaigns'],
+      'campaign-sending': [
+        'progress',
+        'mailings',
+        'lists',
+        'contact-tags',
+        'topics',
+        'contact-filters',
+        'segments',
+        'campaigns',
+      ],
       // app/ provides the content and the checks that prevent an account from sending.
       'open-mails': ['mailings', 'campaigns'],
       // app/ provides the content parser.
@@ -155,7 +165,7 @@ export const WINGS: Readonly<Record<string, Wing>> = {
         'campaign-results',
         'open-mails',
       ],
-      subscriptions: ['accounts', 'contacts', 'tracking', 'unsubscribes'],
+      subscriptions: ['accounts', 'contacts', 'topics', 'tracking', 'unsubscribes'],
       // app/ provides the confirmation email.
       confirmations: ['accounts', 'tracking', 'contact-fields', 'lists', 'contacts', 'campaign-settings', 'campaigns'],
       // app/ provides the emails and connects this feature as a listener for confirmations, engagement, and

@@ -27,6 +27,13 @@ export const contactData = statement<[accountId: number, contactId: number], Per
        select json_agg(json_build_object('id', t.id, 'name', t.name, 'since', m.created_at) order by t.id)
        from tag_member m join contact_tag t on t.account_id = $1 and t.id = m.tag_id
        where m.account_id = $1 and m.contact_id = $2
+     ), '[]'::json),
+     'topics', coalesce((
+       select json_agg(json_build_object(
+         'id', t.id, 'name', t.name, 'is_subscribed', h.is_subscribed, 'since', h.chosen_at
+       ) order by t.id)
+       from topic t join topic_choice h on h.account_id = $1 and h.topic_id = t.id and h.contact_id = $2
+       where t.account_id = $1
      ), '[]'::json)
    ) as contact
    from contact c left join contact_stat s on s.account_id = $1 and s.contact_id = c.id
