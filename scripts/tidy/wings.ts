@@ -106,6 +106,7 @@ export const WINGS: Readonly<Record<string, Wing>> = {
       'contact-notes': ['mailings'],
       contacts: ['accounts', 'contact-notes', 'contact-fields', 'lists', 'contact-tags'],
       'contact-merging': ['contacts'],
+      topics: ['contact-notes'],
       'contact-events': ['contacts'],
       'contact-filters': ['accounts', 'contacts', 'contact-fields', 'lists', 'contact-tags'],
       'contact-listing': ['accounts', 'contacts', 'lists', 'contact-filters'],
@@ -141,7 +142,16 @@ export const WINGS: Readonly<Record<string, Wing>> = {
       'campaign-results': ['tracking', 'contacts', 'campaigns', 'campaign-outcomes'],
       'campaign-safeguards': ['accounts', 'campaign-settings', 'campaigns'],
       // app/ provides the content, the safeguards, and the statistics.
-      'campaign-sending': ['progress', 'mailings', 'lists', 'contact-tags', 'contact-filters', 'segments', 'campaigns'],
+      'campaign-sending': [
+        'progress',
+        'mailings',
+        'lists',
+        'contact-tags',
+        'topics',
+        'contact-filters',
+        'segments',
+        'campaigns',
+      ],
       // app/ provides the content and the checks that prevent an account from sending.
       'open-mails': ['mailings', 'campaigns'],
       // app/ provides the content parser.
@@ -156,7 +166,7 @@ export const WINGS: Readonly<Record<string, Wing>> = {
         'campaign-results',
         'open-mails',
       ],
-      subscriptions: ['accounts', 'contacts', 'tracking', 'unsubscribes'],
+      subscriptions: ['accounts', 'contacts', 'topics', 'tracking', 'unsubscribes'],
       // app/ provides the confirmation email.
       confirmations: ['accounts', 'tracking', 'contact-fields', 'lists', 'contacts', 'campaign-settings', 'campaigns'],
       // app/ provides the emails and connects this feature as a listener for confirmations, engagement, and

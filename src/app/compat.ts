@@ -1,3 +1,13 @@
+import {
+  addTopic,
+  changeTopic,
+  chooseTopics,
+  listTopics,
+  readTopic,
+  readTopicsOf,
+  removeTopic,
+  unsubscribedAmong,
+} from '../features/audience/topics/index.ts';
 import { contactsBeside } from '../features/audience/contacts/index.ts';
 import {
   accountRoutes,
@@ -5,7 +15,7 @@ import {
   createCompatDialect,
   createNativeApi,
 } from '../features/compatibility/resend/index.ts';
-import { summariesOf } from '../features/campaigns/campaigns/index.ts';
+import { findCampaign, setTopic, summariesOf } from '../features/campaigns/campaigns/index.ts';
 import { webhookEventNames } from '../features/transactional/webhooks/index.ts';
 import { createSenderDirectory } from '../features/sending/domains/index.ts';
 import type { Acceptor } from '../features/transactional/messages/index.ts';
@@ -45,6 +55,17 @@ export function compatOf(
           contactsBeside(db, accountId, listId, { ...beside, limit: limit + 1 }),
         broadcasts: async (accountId, page) => broadcastPage(db, accountId, Number(page.page), Number(page.per_page)),
         eventNames: webhookEventNames(),
+        topics: {
+          list: async (accountId) => listTopics(db, accountId),
+          read: async (accountId, id) => readTopic(db, accountId, id),
+          add: async (accountId, wanted) => addTopic(db, accountId, wanted),
+          change: async (accountId, id, change) => changeTopic(db, accountId, id, change),
+          remove: async (accountId, id) => removeTopic(db, accountId, id),
+          ofContact: async (accountId, contactId) => readTopicsOf(db, accountId, contactId),
+          choose: async (accountId, contactId, choices) => chooseTopics(db, accountId, contactId, choices),
+          ofBroadcast: async (accountId, id) => (await findCampaign(db, accountId, id))?.topic_id ?? undefined,
+          setOfBroadcast: async (accountId, id, topicId) => setTopic(db, accountId, id, topicId),
+        },
         keys: {
           list: async (accountId) => listManagedKeys(db, accountId),
           make: async (principal, wanted) => makeKey({ db, vault }, principal, newKeyRequest.parse(wanted)),
@@ -53,6 +74,8 @@ export function compatOf(
         },
       }),
       ...compatRoutes({
+        unsubscribedAmong: async (accountId, topicId, addresses) =>
+          unsubscribedAmong(db, accountId, topicId, addresses),
         db,
         html,
         clock,

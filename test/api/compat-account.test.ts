@@ -124,7 +124,7 @@ describe('broadcasts', () => {
       ((await resend.broadcasts.create({ ...of, ...more })).error as unknown as { errors: object }).errors;
     expect(await errorsOf({ from: 'nobody' })).toEqual({ from: [expect.any(String)] });
     expect(await errorsOf({ segmentId: 'x' })).toEqual({ segment_id: ['must be the ID of a segment.'] });
-    expect(await errorsOf({ topicId: 'x' })).toEqual({ topic_id: [expect.stringContaining('is not supported')] });
+    expect(await errorsOf({ topicId: 'x' })).toEqual({ topic_id: ['must be the ID of a topic.'] });
     expect(await errorsOf({ replyTo: ['a@x.example', 'b@x.example'] })).toEqual({ reply_to: [expect.any(String)] });
     expect(await errorsOf({ scheduledAt: '2099-01-01T08:00:00Z' })).toEqual({ scheduled_at: [expect.any(String)] });
     const unverified = await resend.broadcasts.create({ ...of, from: 'a@unverified.example', send: true });

@@ -114,7 +114,7 @@ describe('contacts', () => {
       'properties.city': [expect.stringContaining('is not a contact property')],
     });
     expect(await errorsOf({ topics: [{ id: 'x', subscription: 'opt_in' }] })).toEqual({
-      topics: ['are not supported. Add the contact to segments instead.'],
+      'topics.0.id': ['must be the ID of a topic.'],
     });
     expect((await resend.contacts.create({ email: 'ann' })).error).toMatchObject({
       errors: { email: [expect.any(String)] },
@@ -235,7 +235,7 @@ it('needs the account scope', async () => {
   expect((await resend.segments.create({ name: 'News' })).error).toMatchObject({ statusCode: 403 });
 });
 
-it('explains that received emails, attachments, imports, and topics are not available', async () => {
+it('explains that received emails, attachments, and imports are not available', async () => {
   const { resend } = await newClient([SCOPES.read, SCOPES.account]);
   expect((await resend.emails.receiving.list()).error?.message).toContain('does not provide received emails');
   expect((await resend.emails.receiving.get('x')).error?.message).toContain('does not provide received emails');
@@ -244,6 +244,4 @@ it('explains that received emails, attachments, imports, and topics are not avai
   );
   const file = new Blob(['email']);
   expect((await resend.contacts.imports.create({ file })).error?.message).toContain('does not import files');
-  expect((await resend.topics.list()).error?.message).toContain('does not include topics');
-  expect((await resend.contacts.topics.list({ email: 'a@x.example' })).error?.message).toContain('topics');
 });

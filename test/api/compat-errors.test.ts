@@ -176,7 +176,6 @@ describe('errors of the endpoint', () => {
     ['GET', 'usage', /GET \/transactional\/usage/],
     ['GET', 'logs?limit=1', /in the dashboard under Messages/],
     ['GET', 'broadcasts/x/recipients', /does not list the recipients and clicked links/],
-    ['GET', 'topics', /does not include topics/],
     ['PATCH', 'constructor', /^The requested endpoint does not exist\./],
   ])('explains for %s %s where to do this in Postrider', async (method, path, message) => {
     const bases = ['/transactional/compat/', '//transactional/compat//'];

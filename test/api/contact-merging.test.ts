@@ -181,6 +181,44 @@ describe('POST /contacts/{id}/merge', () => {
     await expectExactCounters();
   });
 
+  it('subscribes the contact to a topic only if neither contact unsubscribed from it', async () => {
+    const kept = await made('/contacts', { email: 'k@x.example' });
+    const other = await made('/contacts', { email: 'o@x.example' });
+    const topics = await rowsOf<{ id: number }>(
+      db,
+      `insert into topic (account_id, name, is_opt_in) select $1, 'Topic ' || n, true from generate_series(1, 4) as n returning id`,
+      [accountId],
+    );
+    const [left, onlyKept, onlyOther, both] = topics.map(({ id }) => id);
+    const choices: [number | undefined, number, boolean][] = [
+      [left, kept, true],
+      [left, other, false],
+      [onlyKept, kept, false],
+      [onlyOther, other, false],
+      [both, kept, true],
+      [both, other, true],
+    ];
+    for (const choice of choices) {
+      await rowsOf(
+        db,
+        'insert into topic_choice (account_id, topic_id, contact_id, is_subscribed) values ($1, $2, $3, $4)',
+        [accountId, ...choice],
+      );
+    }
+    expect((await merge(kept, other)).status).toBe(200);
+    const stored = await rowsOf<{ topic_id: number; contact_id: number; is_subscribed: boolean }>(
+      db,
+      'select topic_id, contact_id, is_subscribed from topic_choice where account_id = $1 order by topic_id',
+      [accountId],
+    );
+    expect(stored.map((row) => [row.topic_id, row.contact_id, row.is_subscribed])).toEqual([
+      [left, kept, false],
+      [onlyKept, kept, false],
+      [onlyOther, kept, false],
+      [both, kept, true],
+    ]);
+  });
+
   it('shows the emails of the merged contact, and unsubscribes the contact through a link in them', async () => {
     const campaign = await plantCounted(db, accountId, 2);
     const [kept = 0, other = 0] = campaign.contacts;

@@ -124,6 +124,9 @@ const RESEND_AUDIENCE = Object.fromEntries([
   ...['POST webhooks', 'PATCH webhooks/:webhook', 'DELETE webhooks/:webhook',
     'POST webhooks/:webhook/signing-secret/rotate',
   ].map((path) => [compat(path), '. ..+. .+++ ... ....+. +++'] as const),
+  ...crud('topics', ':topic'),
+  ['GET /transactional/compat/contacts/:contact/topics', '. .... ++++ +++ ++.... +++'],
+  ['PATCH /transactional/compat/contacts/:contact/topics', '. .... .+++ .++ .+.... +++'],
   ['GET /transactional/compat/api-keys', '. .... ++++ +++ ++.... +++'],
   // After the body is read, these routes reject all callers without an API key.
   ...['POST api-keys', 'PATCH api-keys/:key', 'DELETE api-keys/:key',

@@ -301,7 +301,9 @@ describe('reading a page', () => {
     }
     expect([await contactOf(), await listsOf()]).toEqual(before);
     expect([await countOf(), heard]).toEqual([0, []]);
-    expect(new Set(ran)).toEqual(new Set(['subscriptions_subscriber', 'subscriptions_shown_lists']));
+    expect(new Set(ran)).toEqual(
+      new Set(['subscriptions_subscriber', 'subscriptions_shown_lists', 'topics_of_contact']),
+    );
   });
 
   it('sends no referrer, loads and runs nothing, and cannot be framed', async () => {

@@ -16,6 +16,7 @@ import {
   mergeDepartures,
   mergeEntries,
   mergeSuppression,
+  mergeTopics,
   mergeValues,
   moveLists,
   moveRecords,
@@ -142,6 +143,7 @@ async function moveAll(tx: Tx, accountId: number, keptId: number, mergedId: numb
   const listsAdded = await moveLists(tx, accountId, keptId, mergedId);
   const tagsAdded = await moveTags(tx, accountId, keptId, mergedId);
   const [records = { consents: 0, events: 0 }] = await moveRecords(tx, accountId, keptId, mergedId);
+  await mergeTopics(tx, accountId, keptId, mergedId);
   await mergeValues(tx, accountId, keptId, mergedId);
   return {
     lists_added: listsAdded,

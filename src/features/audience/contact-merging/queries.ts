@@ -84,6 +84,23 @@ export const moveLists = moving(
 );
 export const moveTags = moving('tag');
 
+/**
+ * Moves the contact's choices of topics. If both contacts chose, the kept contact is subscribed only if both were. Uses the
+ * primary keys.
+ */
+export const mergeTopics = statement<Merge, unknown>(
+  'contact_merging_topics',
+  `with moved as (
+     delete from topic_choice
+     where account_id = $1 and contact_id = $3 and topic_id in (select id from topic where account_id = $1)
+     returning topic_id, is_subscribed, chosen_at
+   )
+   insert into topic_choice as k (account_id, topic_id, contact_id, is_subscribed, chosen_at)
+   select $1, topic_id, $2, is_subscribed, chosen_at from moved order by topic_id
+   on conflict (account_id, topic_id, contact_id) do update
+   set is_subscribed = k.is_subscribed and excluded.is_subscribed, chosen_at = greatest(k.chosen_at, excluded.chosen_at)`,
+);
+
 /** Moves the consents and the reported events. Uses the primary key and the index contact_event_by_contact. */
 export const moveRecords = statement<Merge, { readonly consents: number; readonly events: number }>(
   'contact_merging_records',

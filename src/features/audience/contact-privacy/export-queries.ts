@@ -31,6 +31,13 @@ export const contactData = statement<[accountId: number, contactId: number], Per
      'merged_contacts', coalesce((
        select json_agg(json_build_object('id', o.id, 'email', o.email, 'merged_at', o.deleted_at) order by o.id)
        from contact o where o.account_id = $1 and o.merged_into = $2
+     ), '[]'::json),
+     'topics', coalesce((
+       select json_agg(json_build_object(
+         'id', t.id, 'name', t.name, 'is_subscribed', h.is_subscribed, 'since', h.chosen_at
+       ) order by t.id)
+       from topic t join topic_choice h on h.account_id = $1 and h.topic_id = t.id and h.contact_id = $2
+       where t.account_id = $1
      ), '[]'::json)
    ) as contact
    from contact c left join contact_stat s on s.account_id = $1 and s.contact_id = c.id

@@ -55,13 +55,14 @@ export function sentClause({ bind }: Builder, { audience, of }: NonNullable<Audi
 /** Returns the condition on `contact_stat s` for contacts who can receive email and are in the audience. */
 export function wantedClause(
   builder: Builder,
-  { excluded, included, isEngagedOnly }: Audience,
+  { excluded, included, isEngagedOnly, topic }: Audience,
   isIncluded: boolean,
 ): string {
   return [
     's.flags = 0',
     ...(isIncluded ? [] : [`(${groupClauses(builder, included).join(' or ')})`]),
     ...groupClauses(builder, excluded).map((clause) => `not ${clause}`),
+    ...(topic ? [topicClause(builder, topic)] : []),
     ...(isEngagedOnly ? [engagedClause(builder)] : []),
     `not ${suppressedClause(builder)}`,
   ].join('\n    and ');
@@ -89,6 +90,15 @@ function filterClause({ form, now, values }: Builder, filter: ResolvedFilter): s
   // A comparison with a missing value, such as the time of the last open, is unknown. An unknown comparison matches no
   // filter, so it does not exclude the contact.
   return `((true ${where.text}) is true)`;
+}
+
+/** Returns the condition for contacts who are subscribed to a topic. Uses the primary key of topic_choice. */
+export function topicClause({ bind, form }: Builder, { id, isOptIn }: NonNullable<Audience['topic']>): string {
+  const choice = `t.account_id = $1 and t.topic_id = ${bind(id)}::bigint and t.contact_id = s.contact_id`;
+  const fence = form === 'probed' ? ' offset 0' : '';
+  return isOptIn
+    ? `not exists (select from topic_choice t where ${choice} and not t.is_subscribed${fence})`
+    : `exists (select from topic_choice t where ${choice} and t.is_subscribed${fence})`;
 }
 
 /** Returns the condition for contacts who opened an email recently or are new. */

@@ -6,6 +6,7 @@ import {
   groupClauses,
   sentClause,
   suppressedClause,
+  topicClause,
   wantedClause,
   type Builder,
 } from './audience-clauses.ts';
@@ -126,7 +127,7 @@ function countText(accountId: number, audience: Audience, now: Date, unexpected:
 
 function fatesText(accountId: number, audience: Audience, now: Date, unexpected: Unexpected): Text {
   const builder = builderOf({ accountId, now, unexpected }, 'joined');
-  const { excluded, included, isEngagedOnly } = audience;
+  const { excluded, included, isEngagedOnly, topic } = audience;
   const resend = audience.resend && sentClause(builder, audience.resend);
   const from = resend
     ? 'deliverable d join contact_stat s on s.account_id = $1 and s.contact_id = d.contact_id'
@@ -140,6 +141,7 @@ function fatesText(accountId: number, audience: Audience, now: Date, unexpected:
     "when s.flags <> 0 then 'unconfirmed'",
     `when ${suppressedClause(builder)} then 'suppressed'`,
     ...(isExcluded.length > 0 ? [`when ${isExcluded.join(' or ')} then 'excluded'`] : []),
+    ...(topic ? [`when not ${topicClause(builder, topic)} then 'excluded'`] : []),
     ...(isEngagedOnly ? [`when ${engagedClause(builder)} is not true then 'not_engaged'`] : []),
   ];
   const text = `select case ${cases.join('\n    ')} else 'gets_it' end as fate, count(*) as contacts
@@ -192,6 +194,8 @@ export function allAudienceStatements(): Statement<[], unknown>[] {
   const base = { excluded: none, resend: undefined, isEngagedOnly: false };
   const samples: Audience[] = [
     { ...base, included: some },
+    { ...base, included: some, topic: { id: 1, isOptIn: true } },
+    { ...base, included: some, topic: { id: 1, isOptIn: false } },
     { ...base, included: { ...some, segments }, excluded: { ...some, segments }, isEngagedOnly: true },
     ...(['non_openers', 'openers', 'clickers'] as const).map((audience) => {
       const resend = { of: 1, audience };

@@ -4,6 +4,7 @@ import { resolveFilter, type FilterParts, type ResolvedFilter } from '../../audi
 import { ownedTags } from '../../audience/contact-tags/index.ts';
 import { ownedLists } from '../../audience/lists/index.ts';
 import { ownedSegments } from '../../audience/segments/index.ts';
+import { readTopic } from '../../audience/topics/index.ts';
 import type { AudienceColumns, CampaignRow, ResendAudience } from '../campaigns/index.ts';
 import { orRefusal, isHalt, stopWith, type Stop } from './step.ts';
 
@@ -22,15 +23,18 @@ export interface Audience {
   readonly resend: { readonly of: number; readonly audience: ResendAudience } | undefined;
   /** Whether the audience is limited to contacts who opened an email recently or are new. */
   readonly isEngagedOnly: boolean;
+  /** The topic that the contacts must be subscribed to. */
+  readonly topic?: { readonly id: number; readonly isOptIn: boolean } | undefined;
 }
 
 /** The fields of a campaign that define its audience. */
-export type AudienceOf = AudienceColumns & Pick<CampaignRow, 'resend_of' | 'resend_audience' | 'engaged_only'>;
+export type AudienceOf = AudienceColumns &
+  Pick<CampaignRow, 'resend_of' | 'resend_audience' | 'engaged_only' | 'topic_id'>;
 
 /**
  * Returns the audience of a campaign from the groups that exist now. A deleted group of the audience counts as empty,
- * as users who delete a list expect. Returns a reason to stop if no group is left, or if an excluded group was deleted,
- * because the contacts to exclude are then unknown.
+ * as users who delete a list expect. Returns a reason to stop if no group is left, or if an excluded group or the topic
+ * was deleted, because the contacts to exclude are then unknown.
  */
 export async function resolveAudience(
   db: Db,
@@ -40,6 +44,8 @@ export async function resolveAudience(
 ): Promise<Audience | Stop> {
   const refused = await checkExclusions(db, accountId, campaign);
   if (refused) return refused;
+  const topic = await topicOf(db, accountId, campaign);
+  if (topic && isHalt(topic)) return topic;
   const { resend_audience: audience, resend_of: of } = campaign;
   const isResend = of !== null;
   const included = isResend ? NO_IDS : await existingOf(db, accountId, idsOf(campaign, 'included'));
@@ -59,7 +65,15 @@ export async function resolveAudience(
     excluded,
     resend: isResend ? { of, audience: audience ?? 'non_openers' } : undefined,
     isEngagedOnly: campaign.engaged_only,
+    topic,
   };
+}
+
+async function topicOf(db: Db, accountId: number, { topic_id: id }: AudienceOf): Promise<Audience['topic'] | Stop> {
+  if (id === null) return undefined;
+  const topic = await orRefusal(async () => readTopic(db, accountId, id));
+  if (!(topic instanceof Refusal)) return { id, isOptIn: topic.is_opt_in };
+  return stopWith('The topic of the campaign has been deleted. Choose another topic, or create the campaign again.');
 }
 
 /** Returns a reason to stop if a list, tag or segment that the campaign excludes was deleted. */

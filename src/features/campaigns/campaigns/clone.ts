@@ -92,6 +92,7 @@ function clonedFields(
     excluded_list_ids: original.excluded_list_ids,
     excluded_tag_ids: original.excluded_tag_ids,
     excluded_segment_ids: original.excluded_segment_ids,
+    topic_id: original.topic_id,
     timezone: timezone ?? null,
   };
 }

@@ -1,5 +1,5 @@
 import type { Db, Tx } from '../../../base/db.ts';
-import { campaignById, holdCampaign, variantsOfCampaigns, type CampaignVariantRow } from './queries.ts';
+import { campaignById, holdCampaign, updateTopic, variantsOfCampaigns, type CampaignVariantRow } from './queries.ts';
 import type { CampaignRow } from './resource.ts';
 
 /** Returns a campaign of any kind, or undefined if it does not exist or was deleted. */
@@ -22,4 +22,9 @@ export async function variantsOf(
   campaignId: number,
 ): Promise<readonly CampaignVariantRow[]> {
   return variantsOfCampaigns(db, accountId, [campaignId]);
+}
+
+/** Sets or removes the topic of a campaign that is not being sent. The topic limits the audience to its subscribers. */
+export async function setTopic(db: Db, accountId: number, id: number, topicId: number | undefined): Promise<void> {
+  await updateTopic(db, accountId, id, topicId ?? null);
 }

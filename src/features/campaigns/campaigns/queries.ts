@@ -17,6 +17,13 @@ export const setResend = statement<[accountId: number, id: number, of: number, a
   `update campaign set resend_of = $3, resend_audience = $4 where account_id = $1 and id = $2 returning ${COLUMNS}`,
 );
 
+/** Sets or removes the topic of a campaign. Uses the primary key. */
+export const updateTopic = statement<[accountId: number, id: number, topicId: number | null], unknown>(
+  'campaigns_update_topic',
+  `update campaign set topic_id = $3, updated_at = now()
+   where account_id = $1 and id = $2 and state in ('draft', 'scheduled')`,
+);
+
 /**
  * Schedules a campaign for the given time, or for now if no time is given. The caller must have locked the campaign.
  * Uses the primary key.

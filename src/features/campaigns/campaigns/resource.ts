@@ -130,6 +130,7 @@ export const CAMPAIGN = resource({
       answer: EXTENSION,
       input: given.segments('Postrider extension. Segments to exclude.'),
     }),
+    topic_id: idOrNull({ example: null, isHidden: true, isWritten: true }),
     kind: choice(['campaign', 'confirmation', 'automation'])({
       example: 'campaign',
       answer: 'Postrider extension. A regular campaign, the confirmation email, or an automation email.',

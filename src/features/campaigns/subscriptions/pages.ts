@@ -2,6 +2,7 @@ import { html, type Html } from '../../../http/html.ts';
 import { say, senderIn, type PageLook } from '../../../http/pages/look.ts';
 import { publicPage, tickBox } from '../../../http/pages/page.ts';
 import type { Reply } from '../../../http/route.ts';
+import type { ContactTopic } from '../../audience/topics/index.ts';
 import { LANGUAGES, languageName } from '../../../mail/languages/tags.ts';
 import type { ShownListRow } from './queries.ts';
 
@@ -101,6 +102,7 @@ export interface ShownPreferences {
   /** Undefined if the contact receives no email. The page then does not show the address. */
   readonly email: string | undefined;
   readonly lists: readonly ShownListRow[];
+  readonly topics: readonly ContactTopic[];
   readonly isTracked: boolean;
   readonly isSaved: boolean;
 }
@@ -110,7 +112,8 @@ const STYLE =
   'select{font:inherit;color:inherit;width:100%;min-height:2.75rem;margin:.5rem 0;background:var(--canvas)}';
 
 /** Renders the preferences of a contact with checkboxes. */
-export function preferencesPage({ email, isSaved, isTracked, leaveToken, lists, look }: ShownPreferences): Reply {
+export function preferencesPage(shown: ShownPreferences): Reply {
+  const { email, isSaved, isTracked, leaveToken, lists, look, topics } = shown;
   const { texts } = look;
   return publicPage({
     look,
@@ -124,7 +127,8 @@ export function preferencesPage({ email, isSaved, isTracked, leaveToken, lists, 
       }
       <form method="post">
         <input type="hidden" name="shown" value="${lists.map(({ id }) => id).join(',')}" />
-        ${lists.length > 0 && fieldsOfLists(look, lists)}
+        <input type="hidden" name="shown_topics" value="${topics.map(({ id }) => id).join(',')}" />
+        ${lists.length + topics.length > 0 && fieldsOfLists(look, lists, topics)}
         <fieldset>
           <legend>${say(texts, 'preferences.privacy')}</legend>
           ${tickBox({
@@ -147,10 +151,19 @@ export function preferencesPage({ email, isSaved, isTracked, leaveToken, lists, 
   });
 }
 
-function fieldsOfLists({ texts }: PageLook, lists: readonly ShownListRow[]): Html {
+function fieldsOfLists({ texts }: PageLook, lists: readonly ShownListRow[], topics: readonly ContactTopic[]): Html {
   return html`<fieldset>
     <legend>${say(texts, 'preferences.newsletters')}</legend>
     ${lists.map((list) => tickBox({ name: 'list', value: String(list.id), isTicked: list.is_member, label: list.name }))}
+    ${topics.map(({ description, id, is_subscribed: isTicked, name }) =>
+      tickBox({
+        name: 'topic',
+        value: String(id),
+        isTicked,
+        label: name,
+        ...(description !== '' && { hint: description }),
+      }),
+    )}
   </fieldset>`;
 }
 

@@ -1,7 +1,8 @@
-import type { Database, Db } from '../../../base/db.ts';
+import type { Database, Db, Tx } from '../../../base/db.ts';
 import { addMembers, removeMembers, takeAudience } from '../../audience/contacts/index.ts';
 import { textsFor, type PageLook } from '../../../http/pages/look.ts';
 import type { Language } from '../../../mail/languages/tags.ts';
+import { chooseTopics, readTopicsOf } from '../../audience/topics/index.ts';
 import { MAX_LISTS } from './limits.ts';
 import {
   dropDepartures,
@@ -24,10 +25,15 @@ export interface Subscriber {
     | undefined;
 }
 
-/** Submitted preferences. Lists that the page did not show stay unchanged. */
-export interface Preferences {
+/** Submitted checkboxes of lists or topics, by ID. Those that the page did not show stay unchanged. */
+export interface Ticks {
   readonly shown: ReadonlySet<number>;
   readonly ticked: ReadonlySet<number>;
+}
+
+/** Submitted preferences. */
+export interface Preferences extends Ticks {
+  readonly topics: Ticks;
   readonly isTracked: boolean;
   /** The language that the contact has chosen. Undefined if the contact made no choice. */
   readonly language: Language | undefined;
@@ -58,7 +64,7 @@ export async function readLists(db: Db, { accountId, contactId }: Subscription):
 export async function savePreferences(
   db: Database,
   subscription: Subscription,
-  { isTracked, language, shown, ticked }: Preferences,
+  { isTracked, language, shown, ticked, topics }: Preferences,
   at: Date,
 ): Promise<void> {
   const { accountId, contactId } = subscription;
@@ -77,7 +83,17 @@ export async function savePreferences(
     // would look like the contact's choice.
     const staying = known.filter(({ id }) => ticked.has(id)).map(({ id }) => id);
     if (staying.length > 0) await dropDepartures(tx, accountId, contactId, staying);
+    await saveTopics(tx, subscription, topics);
     await setTracked(tx, accountId, contactId, isTracked);
     if (language !== undefined) await setLanguage(tx, accountId, contactId, language);
   });
+}
+
+/** Stores the choices that differ from the contact's current subscriptions. */
+async function saveTopics(tx: Tx, { accountId, contactId }: Subscription, { shown, ticked }: Ticks): Promise<void> {
+  const current = await readTopicsOf(tx, accountId, contactId);
+  const changed = current.filter(({ id, is_subscribed: isSubscribed }) => {
+    return shown.has(id) && ticked.has(id) !== isSubscribed;
+  });
+  await chooseTopics(tx, accountId, contactId, new Map(changed.map(({ id }) => [id, ticked.has(id)])));
 }

@@ -11,6 +11,7 @@ import {
   type UnsubscribeLinks,
   type Unsubscription,
 } from '../../compatibility/unsubscribes/index.ts';
+import { readTopicsOf } from '../../audience/topics/index.ts';
 import { createLinkReader, createLinkTokens, type TrackedRecipient } from '../../outcomes/tracking/index.ts';
 import { MAX_BODY_BYTES, MAX_CHANGES_A_MINUTE, MAX_REMEMBERED, UNDO_MS, VISIT_MS } from './limits.ts';
 import {
@@ -262,6 +263,7 @@ async function shown(
     leaveToken: linkToken('unsubscribe'),
     email: contact?.unsubscribedAt ? undefined : contact?.email,
     lists: contact ? await readLists(desk.db, subscription) : [],
+    topics: contact ? await readTopicsOf(desk.db, subscription.accountId, subscription.contactId) : [],
     isTracked: contact?.isTracked ?? true,
     isSaved,
   });

@@ -1,5 +1,6 @@
 import { Type } from 'typebox';
 import { parserOf } from '../../../http/parser.ts';
+import { MAX_TOPICS } from '../../audience/topics/index.ts';
 import { MAX_LISTS } from './limits.ts';
 import { isLanguage } from '../../../mail/languages/texts.ts';
 import type { Preferences } from './preferences.ts';
@@ -30,6 +31,10 @@ export const leaving = parserOf(ANYTHING, (given): Leaving => {
 export const preferences = parserOf(ANYTHING, (given): Preferences => ({
   shown: numbersOf(textOf(given, 'shown').split(',', MAX_LISTS)),
   ticked: numbersOf([given['list'] ?? []].flat()),
+  topics: {
+    shown: numbersOf(textOf(given, 'shown_topics').split(',', MAX_TOPICS)),
+    ticked: numbersOf([given['topic'] ?? []].flat()),
+  },
   isTracked: textOf(given, 'tracked') === 'yes',
   language: languageOf(textOf(given, 'language'), textOf(given, 'was')),
 }));

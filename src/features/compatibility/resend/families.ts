@@ -41,10 +41,7 @@ const FAMILIES: Readonly<Record<string, { readonly message: string; readonly fix
     message: 'The Resend-compatible API does not list the recipients and clicked links of broadcasts.',
     fix: 'See the report of the campaign in the dashboard, or call GET /campaigns/{id}/stats.',
   },
-  topics: {
-    message: 'The Resend-compatible API does not include topics.',
-    fix: 'Create a segment for each topic, and add the contacts who subscribed to the topic.',
-  },
+  topics: UNDER_PREFIX,
   inboxes: {
     message: 'The Resend-compatible API does not include inboxes.',
     fix: 'Set reply_to to the address that receives replies.',
@@ -62,7 +59,6 @@ const OURS_AT_ROOT = ['automations', 'contacts', 'domains', 'events', 'oauth'];
 
 /** Unsupported paths of objects whose other paths are supported, and the keys of their errors in FAMILIES. */
 const PARTS: readonly (readonly [pattern: RegExp, family: string])[] = [
-  [/^\/contacts\/[^/]+\/topics/, 'topics'],
   [/^\/broadcasts\/[^/]+\/(?:recipients|clicked-links)/, 'broadcast results'],
 ];
 
@@ -74,7 +70,7 @@ export function nothingAt(path: string): RefusalDetails {
   return {
     message: 'The requested endpoint does not exist.',
     fix:
-      `The Resend-compatible API provides these endpoints under ${COMPAT_PREFIX}/: emails, emails/batch, emails/{id}, emails/{id}/cancel, contacts, segments, contact-properties, broadcasts, templates, domains, webhooks, api-keys, and suppressions. ` +
+      `The Resend-compatible API provides these endpoints under ${COMPAT_PREFIX}/: emails, emails/batch, emails/{id}, emails/{id}/cancel, contacts, segments, contact-properties, broadcasts, templates, domains, topics, webhooks, api-keys, and suppressions. ` +
       'The Go and Ruby clients need a base URL that ends with a slash.',
   };
 }

@@ -14,10 +14,12 @@ import {
   SUPPRESSION_BATCH,
   SUPPRESSION_REMOVAL,
   TEMPLATE,
+  TOPIC,
+  TOPIC_CHANGE,
+  TOPIC_CHOICE,
   WEBHOOK,
 } from './account/operations.ts';
 
-const NO_TOPICS = 'is not supported. Send a broadcast to a segment instead.';
 const NO_SCHEDULING = 'is not supported. Send the request when the email should be sent.';
 
 /** Properties of a request to send one email, alone or in a batch. `replyTo` is the name that older clients send. */
@@ -38,14 +40,14 @@ export const SEND_EMAIL = {
         'headers',
         'tags',
         'template',
+        'topic_id',
+        'topicId',
       ],
       ignored: { react: 'The client renders the component and sends the result in html.' },
       refused: {
         attachments: 'is not supported. Link to the file instead.',
         scheduled_at: NO_SCHEDULING,
         scheduledAt: NO_SCHEDULING,
-        topic_id: NO_TOPICS,
-        topicId: NO_TOPICS,
       },
     },
     template: { taken: ['id', 'variables'] },
@@ -63,6 +65,9 @@ export const OPERATIONS: readonly Operation[] = [
   TEMPLATE,
   DOMAIN,
   WEBHOOK,
+  TOPIC,
+  TOPIC_CHANGE,
+  TOPIC_CHOICE,
   API_KEY,
   API_KEY_CHANGE,
   SUPPRESSION,

@@ -19,17 +19,19 @@ import { compatBatch, compatSend } from './schema.ts';
 import type { HtmlWork } from '../../../mail/html-work.ts';
 import { refusingRoutes } from './refusing.ts';
 import { sendOne, sendPermissively, sendStrictly } from './send.ts';
+import { requireSubscribed, withoutUnsubscribed, type TopicParts } from './topics.ts';
 import { withTemplate, withTemplates } from './with-template.ts';
 
 const SEND = 'transactional:send';
 const READ = 'transactional:read';
 
-type Parts = SendParts & {
-  readonly clock: Clock;
-  readonly html: HtmlWork;
-  /** Alias domains that stand for the sandbox domain in requests to these routes. */
-  readonly sandboxAliases: readonly string[];
-};
+type Parts = SendParts &
+  TopicParts & {
+    readonly clock: Clock;
+    readonly html: HtmlWork;
+    /** Alias domains that stand for the sandbox domain in requests to these routes. */
+    readonly sandboxAliases: readonly string[];
+  };
 
 /** Returns the routes of the compatible endpoint, both under the prefix and at the root. */
 export function compatRoutes(parts: Parts): Route[] {
@@ -53,6 +55,7 @@ function sendingRoutes(base: string, parts: Parts): Route[] {
       body: anyBody,
       async handle({ principal, body, headers }) {
         const send = one.parse(await withTemplate(parts, principal.accountId, body));
+        await requireSubscribed(parts, principal.accountId, body, send);
         return sendOne(parts, principal, send, headers);
       },
     }),
@@ -65,7 +68,9 @@ function sendingRoutes(base: string, parts: Parts): Route[] {
       bodyLimitBytes: MAX_BATCH_BODY_BYTES,
       body: anyBody,
       async handle({ principal, body, headers, problem }) {
-        const items = batch.parse(await withTemplates(parts, principal.accountId, body));
+        const { accountId } = principal;
+        const parsed = batch.parse(await withTemplates(parts, accountId, body));
+        const items = await withoutUnsubscribed(parts, accountId, parsed);
         return headers['x-batch-validation'] === 'permissive'
           ? sendPermissively(parts, principal, { items, headers, problem })
           : sendStrictly(parts, principal, { items, headers, problem });

@@ -46,7 +46,7 @@ export function broadcastRoutes(parts: AccountParts, base: string): Route[] {
 }
 
 function objectRoutes(parts: AccountParts, path: string): Route[] {
-  const { native } = parts;
+  const { native, topics } = parts;
   return [
     route({
       method: 'GET',
@@ -56,7 +56,8 @@ function objectRoutes(parts: AccountParts, path: string): Route[] {
       async handle(request) {
         const params = { id: pathId('broadcast', request.params['broadcast']) };
         const found = await bodyOf<Broadcast>(native, request, 'GET /campaigns/:id', { params });
-        return { status: 200, body: presentBroadcast(found) };
+        const topicId = await topics.ofBroadcast(request.principal.accountId, found.id);
+        return { status: 200, body: presentBroadcast(found, topicId) };
       },
     }),
     route({

@@ -1,3 +1,4 @@
+import { Refusal } from '../../../../base/refusal.ts';
 import { isFault, parseMailbox, presentMailbox } from '../../../../mail/address.ts';
 import { faultAt, objectOf, textOf, type Given } from '../../fields/index.ts';
 import { broadcastText } from './merge-tags.ts';
@@ -6,7 +7,7 @@ import { fieldId, shownObjectId } from './objects.ts';
 import { BROADCAST, BROADCAST_SEND } from './operations.ts';
 import type { AccountParts, BroadcastSummary } from './parts.ts';
 
-type Parts = Pick<AccountParts, 'native'>;
+type Parts = Pick<AccountParts, 'native' | 'topics'>;
 
 /** A campaign, as shown by Postrider's own API. */
 export interface Broadcast extends BroadcastSummary {
@@ -34,10 +35,12 @@ export async function createBroadcast(parts: Parts, request: CompatRequest, body
   const isSent = given.values['send'] === true;
   const scheduledAt = textOf(given, 'scheduled_at');
   if (scheduledAt !== undefined && !isSent) throw faultAt('scheduled_at', 'requires `send` to be true.');
+  const topic = await topicIn(parts, request, given);
   const { subject } = given.values;
   const title = textOf(given, 'name') ?? (typeof subject === 'string' ? subject : '');
   const fields = { ...fieldsIn(given), title };
   const { id } = await reported(() => bodyOf<Broadcast>(parts.native, request, 'POST /campaigns', { body: fields }));
+  if (topic !== undefined) await parts.topics.setOfBroadcast(request.principal.accountId, id, topic ?? undefined);
   if (!isSent) return id;
   try {
     await sendBroadcast(parts, request, id, { scheduled_at: scheduledAt });
@@ -54,9 +57,13 @@ export async function changeBroadcast(parts: Parts, request: CompatRequest, id: 
   for (const name of ['send', 'scheduled_at']) {
     if (given.values[name]) throw faultAt(name, 'cannot be set here. Use POST /broadcasts/{id}/send.');
   }
+  const topic = await topicIn(parts, request, given);
   const title = textOf(given, 'name');
   const fields = { ...fieldsIn(given), ...(title !== undefined && { title }) };
   await reported(() => bodyOf(parts.native, request, 'PATCH /campaigns/:id', { params: { id }, body: fields }));
+  if (topic !== undefined) {
+    await parts.topics.setOfBroadcast(request.principal.accountId, Number(id), topic ?? undefined);
+  }
 }
 
 /** Sends a broadcast now, or schedules it. */
@@ -90,6 +97,23 @@ function fieldsIn(given: Given): Readonly<Record<string, unknown>> {
     ...replyIn(given),
     ...(segment !== undefined && segment !== null && { lists: [fieldId('segment', segment, 'segment_id')] }),
   };
+}
+
+/** Returns the topic of a broadcast, null to remove it, or undefined if absent. Throws validation_error. */
+async function topicIn(
+  { topics }: Parts,
+  { principal }: CompatRequest,
+  given: Given,
+): Promise<number | null | undefined> {
+  const { topic_id: value } = given.values;
+  if (value === undefined || value === null || value === '') return value === undefined ? undefined : null;
+  const id = fieldId('topic', value, 'topic_id');
+  await topics.read(principal.accountId, id).catch((error: unknown) => {
+    throw error instanceof Refusal && error.code === 'not_found'
+      ? faultAt('topic_id', 'must be the ID of a topic.')
+      : error;
+  });
+  return id;
 }
 
 /** Returns the sender. A sender without a name gets the local part of the address as the name, which campaigns require. */
@@ -131,7 +155,7 @@ export function presentSummary(row: BroadcastSummary): object {
 }
 
 /** Formats a single campaign with its content. */
-export function presentBroadcast(row: Broadcast): object {
+export function presentBroadcast(row: Broadcast, topicId: number | undefined): object {
   const from = parseMailbox(row.from_email);
   return {
     object: 'broadcast',
@@ -142,6 +166,6 @@ export function presentBroadcast(row: Broadcast): object {
     preview_text: row.preview_text,
     html: row.html,
     text: row.text,
-    topic_id: null,
+    topic_id: topicId === undefined ? null : shownObjectId('topic', topicId),
   };
 }

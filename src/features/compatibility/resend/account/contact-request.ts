@@ -50,11 +50,11 @@ export function readContactChange(body: unknown): ContactRequest {
 }
 
 const CONTACT_CHANGE: Names = {
-  taken: CONTACT.objects[''].taken.filter((name) => name !== 'email' && name !== 'segments'),
+  taken: CONTACT.objects[''].taken.filter((name) => !['email', 'segments', 'topics'].includes(name)),
   refused: {
     email: 'cannot be changed. Add another contact with the new address instead.',
     segments: 'cannot be set here. Add the contact to a segment with POST /contacts/{contact}/segments/{segment}.',
-    topics: CONTACT.objects[''].refused.topics,
+    topics: 'cannot be set here. Use PATCH /contacts/{contact}/topics.',
   },
 };
 

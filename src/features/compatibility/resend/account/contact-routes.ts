@@ -1,10 +1,12 @@
 import { ACCOUNT_READ_SCOPES, ACCOUNT_SCOPE } from '../../../../http/account/scopes.ts';
 import { route, type Route } from '../../../../http/route.ts';
+import { isObject } from '../absent.ts';
 import { addContact, changeContact, contactNamed, presentContact, presentContactInFull } from './contacts.ts';
 import { bodyOf } from './native.ts';
 import { beside, listed, nativeId, noSuch, pathId, readCursor, shownObjectId } from './objects.ts';
 import { anyBody, anyQuery, type AccountParts } from './parts.ts';
 import { propertiesOf } from './properties.ts';
+import { topicChoices } from './topics.ts';
 import { presentSegment, type List } from './segments.ts';
 
 /** Returns the routes for contacts, including the paths that older clients use, which name a segment. */
@@ -28,7 +30,10 @@ function createRoute(parts: AccountParts, path: string): Route {
     async handle(request) {
       const { segment } = request.params;
       const listId = segment === undefined ? undefined : Number(pathId('segment', segment));
+      const { accountId } = request.principal;
+      const choices = await topicChoices(parts, accountId, isObject(request.body) ? request.body : {});
       const { id } = await addContact(parts, request, request.body, listId);
+      await parts.topics.choose(accountId, id, choices);
       return { status: 201, body: { object: 'contact', id: shownObjectId('contact', id) } };
     },
   });

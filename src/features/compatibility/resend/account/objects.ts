@@ -11,6 +11,7 @@ const KINDS = {
   domain: 6,
   webhook: 7,
   api_key: 8,
+  topic: 9,
 } as const;
 export type Kind = keyof typeof KINDS;
 

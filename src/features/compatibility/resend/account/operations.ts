@@ -1,14 +1,11 @@
 import type { Operation } from '../../fields/index.ts';
 
-const NO_TOPICS = 'are not supported. Add the contact to segments instead.';
-
 /** Properties of a request to add a contact. Requests to change a contact have the same properties. */
 export const CONTACT = {
   request: 'POST /contacts',
   objects: {
     '': {
-      taken: ['email', 'first_name', 'last_name', 'unsubscribed', 'properties', 'segments'],
-      refused: { topics: NO_TOPICS },
+      taken: ['email', 'first_name', 'last_name', 'unsubscribed', 'properties', 'segments', 'topics'],
     },
   },
 } as const satisfies Operation;
@@ -33,8 +30,6 @@ export const PROPERTY_CHANGE = {
   objects: { '': { taken: [], refused: { fallback_value: NO_FALLBACK } } },
 } as const satisfies Operation;
 
-const NO_BROADCAST_TOPIC = 'is not supported. Send the broadcast to a segment instead.';
-
 /** Properties of a request to create or change a broadcast. `audience_id` is the name that older clients send. */
 export const BROADCAST = {
   request: 'POST /broadcasts',
@@ -52,9 +47,9 @@ export const BROADCAST = {
         'text',
         'send',
         'scheduled_at',
+        'topic_id',
       ],
       ignored: { react: 'The client renders the component and sends the result in html.' },
-      refused: { topic_id: NO_BROADCAST_TOPIC },
     },
   },
 } as const satisfies Operation;
@@ -101,6 +96,30 @@ export const DOMAIN = {
     },
     capabilities: { taken: ['sending', 'receiving'] },
   },
+} as const satisfies Operation;
+
+/** Properties of a request to create a topic. */
+export const TOPIC = {
+  request: 'POST /topics',
+  objects: { '': { taken: ['name', 'description', 'default_subscription'] } },
+} as const satisfies Operation;
+
+/** Properties of a request to change a topic. */
+export const TOPIC_CHANGE = {
+  request: 'PATCH /topics/{id}',
+  objects: {
+    '': {
+      taken: ['name', 'description'],
+      ignored: { id: 'The path of the request contains the ID.' },
+      refused: { default_subscription: 'cannot be changed. Create another topic instead.' },
+    },
+  },
+} as const satisfies Operation;
+
+/** Properties of each topic in a request to change the topics of a contact. */
+export const TOPIC_CHOICE = {
+  request: 'PATCH /contacts/{contact}/topics',
+  objects: { '': { taken: ['id', 'subscription'] } },
 } as const satisfies Operation;
 
 /** Properties of a request to create an API key. */

@@ -45,6 +45,41 @@ export interface Keys {
   end(principal: Principal, id: string): Promise<unknown>;
 }
 
+/** A topic that contacts can subscribe to. */
+export interface Topic {
+  readonly id: number;
+  readonly name: string;
+  readonly description: string;
+  /** Whether contacts without a choice are subscribed. */
+  readonly is_opt_in: boolean;
+  readonly created_at: Date;
+}
+
+/** A topic, and whether a contact is subscribed to it. */
+export interface ContactTopic extends Topic {
+  readonly is_subscribed: boolean;
+}
+
+interface TopicTexts {
+  readonly name?: string | undefined;
+  readonly description?: string | undefined;
+}
+
+/** Functions that manage topics. They throw validation_error, not_found, and conflict. */
+export interface Topics {
+  list(accountId: number): Promise<readonly Topic[]>;
+  read(accountId: number, id: number): Promise<Topic>;
+  add(accountId: number, wanted: TopicTexts & { readonly isOptIn: boolean }): Promise<Topic>;
+  change(accountId: number, id: number, change: TopicTexts): Promise<unknown>;
+  remove(accountId: number, id: number): Promise<void>;
+  ofContact(accountId: number, contactId: number): Promise<readonly ContactTopic[]>;
+  choose(accountId: number, contactId: number, choices: ReadonlyMap<number, boolean>): Promise<void>;
+  /** Returns the topic of a broadcast, or undefined if it has none. */
+  ofBroadcast(accountId: number, broadcastId: number): Promise<number | undefined>;
+  /** Sets or removes the topic of a broadcast. */
+  setOfBroadcast(accountId: number, broadcastId: number, topicId: number | undefined): Promise<void>;
+}
+
 /** Dependencies of the routes for the objects of an account. */
 export interface AccountParts {
   readonly native: NativeApi;
@@ -61,6 +96,7 @@ export interface AccountParts {
   /** Names of webhook events in Postrider's own API, keyed by their names in this API. */
   readonly eventNames: ReadonlyMap<string, string>;
   readonly keys: Keys;
+  readonly topics: Topics;
 }
 
 /** Maximum size of a request with content. The route of Postrider's own API checks the size of each part. */

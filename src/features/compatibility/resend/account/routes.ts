@@ -10,12 +10,14 @@ import { propertyRoutes } from './properties.ts';
 import { segmentRoutes } from './segments.ts';
 import { suppressionRoutes } from './suppressions.ts';
 import { templateRoutes } from './templates.ts';
+import { topicRoutes } from './topics.ts';
 import { webhookRoutes } from './webhooks.ts';
 
 const RESOURCES = [
   contactRoutes,
   segmentRoutes,
   propertyRoutes,
+  topicRoutes,
   broadcastRoutes,
   templateRoutes,
   domainRoutes,
