@@ -17,7 +17,7 @@ const ANEW_AT_MOST_EVERY_MS = 60_000;
 
 /**
  * Returns a page whose script is loaded when the user opens the page for the first time. If the script cannot be
- * loaded, the layout remains, and a note in place of the page retries automatically until the server is available.
+ * loaded, the layout remains, and an error page is shown, which retries automatically until the server is available.
  */
 export function pageOf(load: Load<object>): (() => ReactNode) & { readonly preload: () => Promise<void> } {
   const late = lateOf(load);

@@ -176,5 +176,5 @@ function medianOf(values: readonly number[]): number | undefined {
   return values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)];
 }
 
-/** Slot of a request that is answered under any load. */
+/** Slot for requests that bypass admission control. */
 export const FREE_PLACE: Place = { rest() {}, resume() {}, end() {} };

@@ -164,7 +164,7 @@ describe('too many concurrent body bytes', () => {
     const listener = await listen({ maxBodyBytes: 10_000 });
     const [holding, over, fitting] = [await wireTo(listener), await wireTo(listener), await wireTo(listener)];
     holding.write(half(6_000));
-    // The bytes are reserved once the headers have been read, which only another request can show.
+    // The server reserves the bytes after it reads the headers. Only another request can detect this.
     let refused = '';
     while (!refused.includes('service_unavailable')) {
       over.write(requestText('POST /echo', [JSON_TYPE, 'Content-Length: 4001'], `"${'x'.repeat(3_999)}"`));

@@ -46,7 +46,7 @@ async function tryPassword(browser: Browser, client: string, email: string, pass
   return answer.status;
 }
 
-/** Returns a browser behind the load balancer in which the user has signed in and out. */
+/** Returns a browser with which the user has already signed in and out, through the load balancer. */
 async function knownBrowser(email: string, client: string): Promise<Browser> {
   const browser = createBrowser(entrance);
   expect(await tryPassword(browser, client, email, PASSWORD)).toBe(200);

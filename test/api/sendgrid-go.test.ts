@@ -46,7 +46,7 @@ function refused(status: number, field: string | null, words: string) {
   };
 }
 
-/** Returns the events for an address that the receiver got. */
+/** Returns the events that the webhook receiver got for an address. */
 function reportedOf(address: string): Record<string, unknown>[] {
   return there.requests.flatMap(({ json }) => json).filter(({ email }: { email: string }) => email === address);
 }

@@ -57,8 +57,8 @@ export function lines(most: number, how: Empty): Fact {
 }
 
 /**
- * HTML or message text, which is stored unchanged. If `empty` is set, the field is required and rejects the values in
- * it.
+ * HTML or message text that is stored unchanged. If `empty` is set, the field is required, and the values in
+ * `empty` are rejected.
  */
 export function content(most: number, empty: More | null): Fact {
   const nothing = empty === null ? ([[null, null] as const, ['', null] as const] as const) : [];

@@ -8,7 +8,7 @@ export interface FaultList {
   add(at: number, message: string, fix: string): void;
 }
 
-/** Creates an empty list for a part. It contains at most one fault per position, and at most fifty in total. */
+/** Creates an empty list of errors for a part of a template. The list ignores duplicates, and holds at most fifty errors. */
 export function createFaultList(where: TemplatePart, source: string): FaultList {
   const faults: TemplateFault[] = [];
   return {

@@ -15,7 +15,7 @@ export interface PlainMerge {
   readonly place: Place;
 }
 
-/** Returns the escaping of an output. A value that `url_encode` has encoded is not encoded again. */
+/** Returns how an output is escaped. A value that `url_encode` has already encoded is not encoded again. */
 export function placeOf(value: Value, insertion: Exclude<Insertion, { refused: string }>, isHtml: boolean): Place {
   const { isText, within } = insertion;
   const isEncoded = value.filters.at(-1)?.name === 'url_encode' && within !== 'style';

@@ -5,7 +5,7 @@ import { Button } from '../../components/button.tsx';
 import { outdate, refresh } from '../../reading.ts';
 import { CHANGED, type Campaign, type Change } from './campaign-words.ts';
 
-/** Saves changes of a campaign automatically. Stops if another user or tab has changed the campaign in the meantime. */
+/** Saves changes to a campaign automatically. Stops if another user or tab has changed the campaign in the meantime. */
 export function useSaving(campaign: Campaign): ReturnType<typeof useAutosave<Change>> & {
   /**
    * Whether another user or tab has changed the campaign. Nothing is saved until the user chooses which version to

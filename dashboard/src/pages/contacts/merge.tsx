@@ -121,7 +121,7 @@ function rowsOf(
     ['Merge and delete', merged.email],
     ['Values filled', changes.fields_filled.map((name) => words(name)).join(', ')],
     ['Lists added', names(changes.lists_added)],
-    ['Lists left', names(changes.lists_removed)],
+    ['Lists removed', names(changes.lists_removed)],
     ['Tags added', names(changes.tags_added)],
     ['Status', statusOf(contact, changes)],
     ['Automations', automationsOf(changes)],

@@ -113,7 +113,7 @@ function faultOf(
 
 const MOST_SHOWN = 20;
 
-/** Returns an error if values in a column have no meaning. Otherwise, returns an empty array. */
+/** Returns an array with one error if any value in a column is not mapped to a status. Otherwise, returns an empty array. */
 function missingOf({ guess }: Plan, meanings: readonly ConsentValue[], at: number): string[] {
   const unknown = meanings.filter(({ column, status }) => column === at && status === null);
   if (unknown.length === 0) return [];

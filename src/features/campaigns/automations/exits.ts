@@ -23,7 +23,7 @@ export function timeOfDay(given: unknown, field: string, fail: Fail): string {
 }
 
 /**
- * Parses a contact filter with at least one condition. The names of errors start with `field`. Returns null if the
+ * Parses a contact filter with at least one condition. Field paths in errors start with `field`. Returns null if the
  * filter is null.
  */
 export function filterOrNull(given: unknown, field: string, fail: Fail): StoredFilter | null {

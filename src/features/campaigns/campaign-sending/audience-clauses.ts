@@ -87,8 +87,8 @@ export function groupClauses(builder: Builder, { lists, segments, tags }: Groups
 function filterClause({ form, now, values }: Builder, filter: ResolvedFilter): string {
   const where = whereOf(filter, now, values.length + 1, form);
   values.push(...where.values);
-  // A comparison with a missing value, such as the time of the last open, is unknown. An unknown comparison matches no
-  // filter, so it does not exclude the contact.
+  // A comparison with a missing value, such as the time of the last open, is null.
+  // A null matches no filter, so the contact is not excluded.
   return `((true ${where.text}) is true)`;
 }
 

@@ -6,7 +6,7 @@ type Wanted = Pick<DnsRecord, 'name' | 'host' | 'data'>;
 
 /**
  * Returns the problem with the records in DNS and its fix. Returns undefined if receivers can use the records as
- * intended. `found` has at least one text: the joined strings of a TXT record, or 'preference exchange' of an MX
+ * intended. `found` has at least one string: the joined strings of a TXT record, or 'preference exchange' of an MX
  * record.
  */
 export function faultOf(wanted: Wanted, found: readonly string[]): string | undefined {

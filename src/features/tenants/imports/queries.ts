@@ -227,7 +227,7 @@ export const insertRejects = statement<
    on conflict do nothing`,
 );
 
-/** Releases an import, which is due again after the given number of seconds. */
+/** Releases an import, and makes it due again after the given number of seconds. */
 export const layDownImport = statement<
   [accountId: number, id: string, epoch: number, seconds: number, failures: number],
   unknown

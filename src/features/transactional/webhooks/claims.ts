@@ -116,7 +116,7 @@ function learn(known: Known, rows: readonly LeasedRow[], end: End, movedAtMs: nu
   return { rows, isRound, inVain: end.in_vain, waitMs };
 }
 
-/** Returns the least ID to check. Due rows of earlier days must be claimed as well. */
+/** Returns the lowest ID to check. It is low enough to include due rows from earlier days. */
 async function leastId(known: Known): Promise<string> {
   const { clock, db, policy } = known;
   const recent = leastUuidOf(clock.now() - RECENT_MS);
