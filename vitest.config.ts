@@ -6,11 +6,9 @@ import { BaseSequencer, type TestSpecification } from 'vitest/node';
 /** A line in a test file that assigns the file to the first group. Files without the line are in the second group. */
 const PLACE = /^\/\/ Place in a run: (.*)$/m;
 const PLACES = {
-  /**
-   * For CPU-bound tests, which kill and restart processes several times a second and check when their email arrives.
-   */
+  /** For CPU-bound tests that kill and restart processes several times a second and check when their email arrives. */
   storm: 'the storm.',
-  /** For tests that mostly wait for clocks, retries, and processes to start. */
+  /** For tests that mostly wait for clocks and retries, and for processes to start. */
   besideStorm: 'beside the storm.',
 } as const;
 const STORM_GROUP = filesWithPlaces();
@@ -71,7 +69,7 @@ function group(
       pool: 'threads',
       isolate: false,
       maxWorkers,
-      // Generous, so that only tests that hang are ended, even on a busy machine.
+      // This timeout is generous, so that only hanging tests are ended, even on a busy machine.
       testTimeout: 60_000,
       hookTimeout: 120_000,
       // Repeat a failed test once. The reporter lists the tests that passed only on the second attempt.

@@ -34,8 +34,8 @@ interface Run {
 }
 
 /**
- * Measures the whole program while contacts enter an automation through a list and receive its three emails, with a
- * sink on the same cores. The main process is killed while each email is being sent. Every contact must receive every
+ * Measures a complete installation while contacts enter an automation through a list and receive its three emails, with
+ * a sink on the same cores. The main process is killed while each email is being sent. Every contact must receive every
  * email, and only once except for emails in transit during a kill.
  */
 export async function benchAutomations(contacts = CONTACTS): Promise<void> {

@@ -10,7 +10,7 @@ const DEFAULT_SIZE = 1_000_000;
 const POLL_MS = 50;
 /** Number of rounds. Candidates alternate, so that both have an equally warm cache. */
 const ROUNDS = 2;
-/** Maximum time for a million contacts. */
+/** Maximum duration, in seconds, of an action on a million contacts. */
 const MAX_SECONDS = 15;
 const ACTIONS = [
   ['applied', 'apply_tag'],

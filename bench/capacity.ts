@@ -28,8 +28,8 @@ interface Figures {
 }
 
 /**
- * Measures the figures in docs/capacity.md for the whole program: table size, write-ahead log size, and CPU time of all
- * processes, each per transactional message, per webhook event, per bulk email recipient, and per contact.
+ * Measures the figures in docs/capacity.md for the whole application: table size, write-ahead log size, and CPU time of
+ * all processes, each per transactional message, per webhook event, per bulk email recipient, and per contact.
  */
 export async function benchCapacity(count = MESSAGES): Promise<void> {
   const many = count * MANY;

@@ -50,7 +50,7 @@ async function run(port: number): Promise<{ perSecond: number; cpuMicros: number
   return { perSecond: (MESSAGES * 1000) / ms, cpuMicros };
 }
 
-/** Accepts messages and waits until the given total number of messages are delivered. */
+/** Accepts messages and waits until the given number of messages has been delivered in total. */
 async function send(installation: Installation, count: number, total: number): Promise<void> {
   const account = await accountOf(installation.db, undefined);
   const acceptor = createInstallationAcceptor(installation);

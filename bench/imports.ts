@@ -16,8 +16,8 @@ const POLL_MS = 500;
 const LEAST_PER_SECOND = 14_000;
 
 /**
- * Measures the rows per second and the memory of the program for the import and export of a contact file, compared with
- * only saving the contacts.
+ * Measures the rows per second and the memory use of importing and exporting a contact file. For comparison, also
+ * measures the time to only save the contacts.
  */
 export async function benchImports(rows = ROWS): Promise<void> {
   console.log(`\nImports: ${shown(rows)} contacts with names, a field and a list`);

@@ -26,7 +26,7 @@ export function printRatio(name: string, value: number, base: number, target: Ta
   row(name, judged(value / base, target));
 }
 
-/** Returns a figure as text, marked if the figure misses its target. */
+/** Formats a figure, and marks it if it misses its target. */
 export function judged(value: number, target: Target, text = value < 10 ? value.toFixed(2) : shown(value)): string {
   const { least = -Infinity, most = Infinity } = target;
   return value >= least && value <= most ? text : `${text} (target ${target.least ?? target.most}, MISSED)`;
@@ -54,7 +54,7 @@ export async function millisecondsOf(work: () => Promise<unknown>): Promise<numb
   return performance.now() - startedAt;
 }
 
-/** Samples a figure until `stop` is called, which returns the maximum. */
+/** Samples a figure until `stop` is called. `stop` returns the maximum. */
 export function watchPeak(read: () => number, everyMs = SAMPLE_EVERY_MS): { stop(): number } {
   let peak = read();
   const timer = setInterval(() => (peak = Math.max(peak, read())), everyMs);

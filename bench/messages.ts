@@ -6,8 +6,8 @@ import { createSigner } from '../src/mail/dkim.ts';
 import { connectSmtp, RFC_TIMEOUTS, type SmtpConnection } from '../src/smtp/connection.ts';
 
 /**
- * About 2.5 KB of text, which both the text part and the HTML part contain. In quoted-printable encoding, the size of a
- * message is 7 KB.
+ * About 2.5 KB of text, which is used in both the text part and the HTML part. In quoted-printable encoding, the size
+ * of a message is 7 KB.
  */
 const PARAGRAPHS = 'Grüße und vielen Dank für Ihre Bestellung, wir haben sie heute verschickt. '.repeat(32);
 /** Number of SMTP sessions over which messages are submitted. */

@@ -29,9 +29,7 @@ const LEAST_GOODPUT = 0.9;
 const MAX_TIMES_P99 = 2;
 const NORMAL_WITHIN_SECONDS = 10;
 const NORMAL_IN_A_ROW = 3;
-/**
- * Allowed difference in heap size between rounds. A leak of one kilobyte per request would be hundreds of megabytes.
- */
+/** Maximum growth of the heap between rounds. A leak of one kilobyte per request would add hundreds of megabytes. */
 const FLAT_MEGABYTES = 64;
 const MAX_SHOWN_DELAY_MS = 100;
 

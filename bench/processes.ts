@@ -94,7 +94,7 @@ function read(path: string): string {
   try {
     return readFileSync(path, 'latin1');
   } catch {
-    // Ignore the process, which has terminated or belongs to another user.
+    // Ignore the process, because it has terminated or belongs to another user.
     return '';
   }
 }

@@ -20,7 +20,7 @@ import { startSink, type Sink } from './sink.ts';
 import { BENCH_KEY, BENCH_OWNER, closing, until } from './stack.ts';
 
 export const MAIN = fileURLToPath(new URL('../src/main.ts', import.meta.url));
-/** Arguments and environment variables that `npm start` passes to the program. */
+/** Arguments and environment variables that `npm start` passes to Postrider. */
 const { HEAP_ARGUMENTS, HEAP_ENVIRONMENT } = createRequire(import.meta.url)('../bin/heap.cjs') as {
   // Safe cast: this is an array of strings in an untyped CommonJS module.
   readonly HEAP_ARGUMENTS: readonly string[];
@@ -36,12 +36,10 @@ const SETTLE_MS = 1_000;
 
 type Environment = Readonly<Record<string, string | undefined>>;
 
-/**
- * The whole program as users run it: one command that starts the API, the database, and one delivery process per core.
- */
+/** Postrider as users run it: one command that starts the API, the database, and one delivery process per core. */
 export type Program = Awaited<ReturnType<typeof startProgram>>;
 
-/** Starts the program with a new data directory and the sink as its relay. */
+/** Starts Postrider with a new data directory and the sink as its relay. */
 export async function startProgram(sinkPort: number, environment: Environment = {}) {
   const dataDir = realpathSync(mkdtempSync(join(tmpdir(), 'postrider-bench-')));
   const started = await spawnProgram('start', {
@@ -59,7 +57,7 @@ export async function startProgram(sinkPort: number, environment: Environment = 
     baseUrl: `http://127.0.0.1:${started.port}`,
     /** Process ID of the process with the API and the background jobs. */
     pid: started.pid,
-    /** The same installation, as opened by a command-line command. */
+    /** The same installation, as a CLI command opens it. */
     installation,
     deliveryPids: () => deliveryProcesses(dataDir),
     /** CPU time of all processes so far. */
@@ -74,7 +72,7 @@ export async function startProgram(sinkPort: number, environment: Environment = 
   };
 }
 
-/** Starts the program and a sink, runs work on them, and stops both afterward. */
+/** Starts Postrider and a sink, passes both to `work`, and stops both afterward. */
 export async function withProgram(
   environment: Environment,
   work: (program: Program, sink: Sink) => Promise<void>,
@@ -100,7 +98,7 @@ export async function spawnProgram(command: 'start' | 'api', environment: Enviro
       await endChild(child);
       throw new Error('Postrider did not become ready');
     }
-    // The request fails until the program listens.
+    // The request fails until the server accepts connections.
     const answer = await fetch(`http://127.0.0.1:${port}/readyz`).catch(() => undefined);
     return answer?.ok === true;
   });

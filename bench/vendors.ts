@@ -18,7 +18,7 @@ const MESSAGES = 100_000;
 const WARM_UP = 5_000;
 /** Maximum number of recipients per API call. */
 const BATCH = 1_000;
-/** Number of concurrent calls, as made by Ghost. */
+/** Number of concurrent calls. Ghost makes this many. */
 const CALLERS = 2;
 /** Number of rounds. Candidates alternate, so that both have an equally warm cache. */
 const ROUNDS = 2;

@@ -13,7 +13,7 @@ const versions = require('./versions.cjs');
 const ROOT = path.resolve(__dirname, '..');
 const PROGRAM = 'src/main.ts';
 
-/** Scripts of package.json that run the program. They begin with `exec`, so that npm is the parent of this process. */
+/** Scripts in package.json that start Postrider. They begin with `exec`, so that npm is the parent of this process. */
 const SCRIPTS = ['start', 'postrider'];
 const PARENT = process.ppid;
 const PARENT_LOOK_MS = 500;
@@ -77,8 +77,8 @@ function forwardSignals(child) {
   let lastMs = 0;
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) {
     process.on(signal, () => {
-      // A key press reaches the whole foreground process group, including the child. A second signal would mean an
-      // immediate stop.
+      // A key press such as Ctrl-C reaches the whole foreground process group, including the child. Do not forward the
+      // signal then, because a second signal would stop the child immediately.
       if (signal === 'SIGINT' && isForeground()) return;
       const nowMs = Date.now();
       if (nowMs - lastMs < SIGNAL_BURST_MS) return;

@@ -1,5 +1,5 @@
 'use strict';
-// Memory settings of the program's main process. Plain JavaScript, because `bootstrap.cjs` reads it.
+// Memory settings of the application's main process. Plain JavaScript, because `bootstrap.cjs` reads it.
 
 /**
  * Size of a semi-space of V8's young generation in MB. With V8's default, an API process under load is 100 MB larger
@@ -9,20 +9,23 @@
 const NURSERY_MB = 16;
 
 /**
- * Growth of V8's old space before it is collected, in percent of the live objects. V8's default allows up to four times
- * as much, and the process is then 120 MB larger under load. With 30 percent, it is another 15 MB smaller, and each
- * message costs a fifth more CPU time.
+ * Growth of V8's old space before it is collected, as a percentage of the live objects. V8's default allows up to four
+ * times as much, and the process is then 120 MB larger under load. With 30 percent, the process would be another 15 MB
+ * smaller, but each message would cost a fifth more CPU time.
  */
 const GROWTH_PERCENT = 60;
 
-/** Node arguments before the program's own. Parallel scavenging costs more CPU time than it saves on few cores. */
+/**
+ * Node arguments that precede the application's own arguments. Parallel scavenging costs more CPU time than it saves on
+ * few cores.
+ */
 const HEAP_ARGUMENTS = [
   '--max-semi-space-size=' + NURSERY_MB,
   '--heap-growing-percent=' + GROWTH_PERCENT,
   '--no-parallel-scavenge',
 ];
 
-/** Environment of the program and its delivery processes: one arena of glibc's malloc instead of one per thread. */
+/** Environment of the application and its delivery processes: one arena of glibc's malloc instead of one per thread. */
 const HEAP_ENVIRONMENT = { MALLOC_ARENA_MAX: '1' };
 
 module.exports = { HEAP_ARGUMENTS, HEAP_ENVIRONMENT };

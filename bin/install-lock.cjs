@@ -22,8 +22,8 @@ const ORPHAN_MS = 10 * 60 * 1000;
 const PATIENCE_MS = 15 * 60 * 1000;
 
 /**
- * Calls `then` with the lock once it is acquired. `holdFor(pid)` adds a process that works for us, so that our death
- * alone does not free the lock; `release()` frees it. A lock whose holders are dead is taken over.
+ * Calls `then` with the lock once it is acquired. `holdFor(pid)` adds another process as a holder, so that the lock
+ * stays held if only this process dies. `release()` releases the lock. A lock whose holders are all dead is taken over.
  */
 function takeLock(directory, then) {
   const startedMs = Date.now();
@@ -87,7 +87,7 @@ function readOwner(directory) {
   try {
     return fs.readFileSync(ownerFile(directory), 'utf8');
   } catch (_error) {
-    // The owner file is not written yet or was just removed. Both cases are decided by age.
+    // The owner file has not been written yet or was just removed. In both cases, the age of the directory decides.
     return undefined;
   }
 }
@@ -105,7 +105,7 @@ function ageMs(file) {
   try {
     return Date.now() - fs.statSync(file).mtimeMs;
   } catch (_error) {
-    // Removed in the meantime; the next attempt handles it.
+    // The file was removed in the meantime. The next attempt handles this.
     return undefined;
   }
 }

@@ -81,7 +81,7 @@ function writeStamp(modules, stamp) {
   try {
     fs.writeFileSync(path.join(modules, STAMP), stamp);
   } catch (error) {
-    // Another user owns the clone. Without the stamp, the comparison is repeated next time, which takes milliseconds.
+    // Another user owns the clone. Without the stamp, the comparison is repeated next time. This takes milliseconds.
     if (error.code !== 'EACCES' && error.code !== 'EROFS' && error.code !== 'EPERM') throw error;
   }
 }
@@ -196,8 +196,8 @@ function npmCommand() {
 }
 
 /**
- * Runs a program that belongs to the install. Signals end it and then this process, and the lock records it. Its output
- * goes to standard error, because standard output belongs to the script to run.
+ * Runs a program that is part of the installation and records it in the lock. A signal ends the program and then this
+ * process. The program's output goes to standard error, because standard output belongs to the script to run.
  */
 function spawnHeld(lock, command, options, done) {
   const settings = Object.assign({ stdio: ['ignore', 2, 2] }, options);

@@ -8,7 +8,7 @@ const fs = require('fs');
 const path = require('path');
 const { takeLock } = require('./install-lock.cjs');
 
-/** File next to the built files. Contains the hash of the sources that they were built from. */
+/** File next to the built files that contains the hash of the sources from which they were built. */
 const STAMP = 'sources.sha256';
 
 /** The folders in dist/ to build, with their sources. `except` matches source files that do not affect the build. */

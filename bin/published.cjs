@@ -9,7 +9,7 @@ const MAIN = path.join(__dirname, '..', 'dist', 'main.js');
 /** Commands that run permanently and serve requests. */
 const SERVERS = ['start', 'all', 'api'];
 
-// Node only accepts these arguments at startup. `execve` keeps the process ID, so the parent still controls the
+// Node accepts these arguments only at startup. `execve` keeps the process ID, so the parent still controls the
 // process.
 const isBounded = heap.HEAP_ARGUMENTS.every((argument) => process.execArgv.includes(argument));
 if (SERVERS.includes(process.argv[2]) && !isBounded && process.execve) {

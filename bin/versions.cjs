@@ -1,10 +1,10 @@
 'use strict';
 // Plain JavaScript that even Node 8 can parse, so that an old Node prints a message instead of a syntax error.
 
-/** Oldest Node version that the program runs on (type stripping, `zlib.zstdCompressSync`, current libraries). */
+/** Oldest Node version on which the application runs (type stripping, `zlib.zstdCompressSync`, current libraries). */
 const RUNS_ON = [22, 19];
 
-/** Oldest Node version that can install a clone, which then uses its own Node. */
+/** Oldest Node version that can install a clone. Afterwards, the clone uses its own Node. */
 const INSTALLS_ON = [20, 0];
 
 /** Returns whether a version like `v22.19.1` is at least `least` (major, minor). */

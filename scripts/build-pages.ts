@@ -22,7 +22,7 @@ const { hashOfSources, STAMP }: { hashOfSources: (root: string, name: string) =>
 process.env['NODE_ENV'] = 'production';
 
 for (const name of process.argv.slice(2)) {
-  // The dashboard imports files that are not in git. They are part of its sources.
+  // The dashboard's sources include generated files that are not in git, so generate them first.
   if (name === 'dashboard') await generateSources();
   const stamp = hashOfSources(root, name);
   const wanted = join(root, 'dist', name);

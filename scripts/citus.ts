@@ -1,9 +1,9 @@
 /**
  * Builds Citus for Debian's PostgreSQL 15 outside this tree and starts a coordinator and two workers on loopback. Then
- * either migrates and distributes the schema there and runs every statement of the program, to report which statements
- * Citus supports, or, with `test FILE...`, runs tests of this tree, each on a database that is distributed over the
- * cluster. `node bin/bootstrap.cjs scripts/citus.ts [test FILE...]`; CITUS_HOME sets the build directory, CITUS_SOURCE
- * the repository.
+ * either migrates and distributes the schema there and runs every SQL statement in Postrider, to report which
+ * statements Citus supports, or, with `test FILE...`, runs tests of this tree, each on a database that is distributed
+ * over the cluster. `node bin/bootstrap.cjs scripts/citus.ts [test FILE...]`; CITUS_HOME sets the build directory,
+ * CITUS_SOURCE the repository.
  */
 import { spawn } from 'node:child_process';
 import { bringUpToDate } from '../src/app/citus/up-to-date.ts';
@@ -30,7 +30,7 @@ async function surveyAll(): Promise<void> {
     const plain = await cluster.createDatabase('plain', false);
     const distributed = withoutGenericPlans(await cluster.createDatabase('distributed', true));
     for (const url of [plain, distributed]) await migrated(url, url === distributed);
-    // Citus may crash on a statement. The crash is then the result for this statement.
+    // Some statements may crash Citus. The crash is then recorded as the result of the statement.
     await survey(plain, distributed, 'auto').then(show, (error: Error) => console.log(error.message));
   } finally {
     await cluster.stop();

@@ -1,6 +1,6 @@
 import { settings } from '../src/base/config.ts';
 
-/** Renders docs/configuration.md: all settings of the program, from src/base/config.ts. */
+/** Renders docs/configuration.md: all settings of the application, from src/base/config.ts. */
 export function renderConfigurationPage(): string {
   const rows = Object.values(settings).map((setting) => {
     const isSecret = 'secret' in setting && setting.secret;

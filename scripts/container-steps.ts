@@ -47,7 +47,7 @@ function runStage(stage: Stage, index: number): void {
 }
 
 /**
- * Copies folders from an earlier stage, or files from the repository. Only files listed by git are copied, which leaves
+ * Copies folders from an earlier stage, or files from the repository. Only files that git lists are copied. This leaves
  * out everything that .dockerignore excludes.
  */
 function copy({ flags, text }: Instruction, root: string, cwd: string): void {

@@ -50,7 +50,7 @@ function eventRows(): string[][] {
   ]);
 }
 
-/** A generated table, which is found in its page by its header. */
+/** A generated table. It replaces the table with the same header in its page. */
 interface Table {
   readonly header: readonly string[];
   readonly rows: readonly (readonly string[])[];

@@ -1,6 +1,6 @@
 /**
- * `node bin/bootstrap.cjs scripts/lines.ts OLD NEW`: compares the files and lines of the program, without tests, at two
- * commits. Prints a table with a row for each changed layer, feature group, and feature. Counts only TypeScript,
+ * `node bin/bootstrap.cjs scripts/lines.ts OLD NEW`: compares the number of files and lines of code, without tests, at
+ * two commits. Prints a table with a row for each changed layer, feature group, and feature. Counts only TypeScript,
  * including blank lines and comments.
  */
 import { execFileSync } from 'node:child_process';
@@ -21,7 +21,7 @@ if (before === undefined || after === undefined)
   throw new Error('Usage: node bin/bootstrap.cjs scripts/lines.ts OLD NEW');
 process.stdout.write(tableOf(sizesAt(before), sizesAt(after)));
 
-/** Returns the size of each part of the program at a commit. */
+/** Returns the size of each part of the code at a commit. */
 function sizesAt(commit: string): ReadonlyMap<string, Size> {
   const sizes = new Map<string, Size>();
   for (const { lines, path } of countedAt(commit)) {

@@ -17,7 +17,7 @@ type Row = readonly [page: RegExp, begins: RegExp, says: string];
 const COMMAND_PAGES =
   /^docs\/(account-api|deliverability|delivery-routes|dns|domains|mcp|migration-sendfox|operations|queue|quick-start|security|sign-in)\.md$/;
 
-/** The test that runs each block or compares it with the program. */
+/** For each code block, the test that runs it or compares it with Postrider. */
 const RUN: readonly Row[] = [
   [/^(README|docs\/(?!migration-).*)\.md$/, /^curl /, 'test/api/doc-snippets.test.ts'],
   [/^docs\/migration-.*\.md$/, /^curl /, 'test/api/doc-migrations.test.ts'],
@@ -33,7 +33,7 @@ const RUN: readonly Row[] = [
   [/^docs\/webhooks\.md$/, /^import /, 'test/docs-snippets.test.ts'],
   [/^docs\/how-to\.md$/, /^--- /, 'test/docs-how-to.test.ts'],
   [/^(README|sdk\/README|docs\/sdk)\.md$/, /^(import|const|for|try) /, 'test/sdk/doc-examples.test.ts'],
-  // Tests that use the blocks like clients do.
+  // Tests that use the code blocks as clients do.
   [/^docs\/mcp\.md$/, /^(claude|\{|\[mcp_servers|import)/, 'test/api/doc-clients.test.ts'],
   [/^docs\/(ghost|mailgun|migration|postmark|ses)\.md$/, /^\w+=/, 'test/api/doc-clients.test.ts'],
   [/^docs\/ses\.md$/, /^await client/, 'test/api/doc-clients.test.ts'],
@@ -54,7 +54,7 @@ const RUN: readonly Row[] = [
   [/^docs\/campaigns\.md$/, /^node bin\/bootstrap\.cjs scripts\/watch-campaign/, 'test/web/watched-campaign.test.ts'],
 ];
 
-/** Blocks that no test runs, each with the reason. */
+/** Code blocks that no test runs, each with the reason. */
 const SHOWN: readonly Row[] = [
   [/^docs\/architecture\.md$/, /^bin\/ /, 'A tree of folders; test/tidy.test.ts looks for the features in it.'],
   [/^docs\/architecture\.md$/, /^app -> /, 'The order of the layers, to which npm run check holds the program.'],

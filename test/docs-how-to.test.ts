@@ -9,13 +9,16 @@ import { applyDiff } from './support/diffs.ts';
 import { docBlocks } from './support/doc-blocks.ts';
 
 /**
- * The compilers and the project's own rules of `npm run check`. The other tools of the command take longer than all of
- * these.
+ * The part of `npm run check` that this test runs: the compilers and the project's own rules. The other tools take
+ * longer than all of these together.
  */
 const TOOLS = ['types', 'sdk types', 'page types', 'tidy'];
 const run = promisify(execFile);
 
-/** Timeout. The compilers use 20 seconds of CPU time while other tests are running, and PostgreSQL must start. */
+/**
+ * Long timeout, because the compilers use 20 seconds of CPU time while other tests are running, and PostgreSQL must
+ * start.
+ */
 const DEADLINE_MS = 600_000;
 
 const tree = mkdtempSync(join(tmpdir(), 'how-to-'));
@@ -28,7 +31,7 @@ it(
     const diffs = docBlocks('docs/how-to.md').filter(({ language }) => language === 'diff');
     expect(diffs).toHaveLength(7);
     const changed = diffs.flatMap(({ code }) => applyDiff(tree, code));
-    // The rules read the files that git lists. Each of these commands rejects with its findings.
+    // The rules read the files that git lists. If a command fails, the error contains its findings.
     await run('git', ['init', '--quiet'], { cwd: tree });
     await run(process.execPath, ['bin/bootstrap.cjs', 'scripts/schema.ts'], { cwd: tree });
     const formatted = changed.filter((path) => !path.endsWith('.sql'));

@@ -15,7 +15,7 @@ const SIGNED_AT = 1_795_248_900;
 const BODY = Buffer.from('{"event":"delivered","data":{"message":{"subject":"Grüße 🐘"}}}');
 const [CURRENT, PREVIOUS, FOREIGN] = [newSecret(), newSecret(), newSecret()];
 
-/** Input of a verifier as JSON on its standard input. */
+/** Input for a verifier, which reads it as JSON from its standard input. */
 interface Case {
   readonly name: string;
   readonly format: WebhookFormat;

@@ -14,7 +14,7 @@ describe('table of attacks', () => {
         .split('\n## ')[0]
         ?.split('\n')
         .filter((line) => line.startsWith('| ')) ?? [];
-    // Without the header row.
+    // The header row is not included.
     expect(rows).toHaveLength(lines.length - 1);
     expect(rows.length).toBeGreaterThan(20);
   });

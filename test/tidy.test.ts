@@ -58,11 +58,11 @@ const NOT_IN_DELIVERY =
  * requests.
  */
 const WITHOUT_WORKERS = [
-  // Only subjects
+  // Handles only subjects
   'src/features/campaigns/campaign-content/copy.ts',
-  // Received bounces, which have a size limit
+  // Handles received bounces, which have a size limit
   'src/features/outcomes/inbound/split.ts',
-  // Delivery processes
+  // Runs in delivery processes
   'src/features/sending/mailings/rendering.ts',
   'src/features/transactional/messages/mail-source.ts',
 ];
@@ -321,7 +321,7 @@ describe('words', () => {
 
 describe('code', () => {
   it('names use the words of the field', () => {
-    // This file and the rule contain the old words.
+    // Exclude this file and the rule, because both contain the old words.
     const named = code.filter(({ path }) => !path.startsWith('scripts/tidy/') && path !== 'test/tidy.test.ts');
     expect(named.length).toBeGreaterThan(2_000);
     expect(oldNames(named)).toEqual([]);

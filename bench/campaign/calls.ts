@@ -34,7 +34,7 @@ export const CONTENT = {
     `${PARAGRAPHS.join('')}<p><img src="https://shop.example/tea.png" alt="A cup of tea"></p></body></html>`,
 } as const;
 
-/** Creates a campaign to a list and sends the campaign through the API. Returns the campaign's ID. */
+/** Creates a campaign for a list and sends the campaign through the API. Returns the campaign's ID. */
 export async function sendCampaign({ subject, token }: CampaignSystem, list: number, title: string): Promise<number> {
   const url = `${subject.baseUrl}/campaigns`;
   const { id } = await postJson<{ id: number }>(url, token, { ...CONTENT, title, lists: [list] });

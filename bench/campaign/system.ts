@@ -18,13 +18,13 @@ const READERS = 'reader';
 export const CODES = 'code';
 export const SINK_DOMAIN = 'sink.example';
 
-/** The whole program with a verified sender domain and an API token. Individual processes can be killed. */
+/** A complete installation with a verified sender domain and an API token. Individual processes can be killed. */
 export interface CampaignSystem {
   readonly subject: Subject;
   readonly installation: Installation;
   readonly accountId: number;
   readonly token: string;
-  /** Value that identifies the processes of the installation. */
+  /** Environment value by which the processes of the installation are identified. */
   readonly mark: string;
   readonly receiver: Receiver;
 }
@@ -100,7 +100,7 @@ async function startReceiver(contacts: number) {
   });
   const receiver = {
     sink,
-    /** Number of messages to contacts since the last `forget`. */
+    /** Number of messages to contacts since the last call of `forget`. */
     toReaders: 0,
     /** Returns the number of contacts without a message, and the number of duplicates. */
     exactness(number: number) {

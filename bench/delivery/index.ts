@@ -20,7 +20,8 @@ const transactional: Candidate = {
 };
 
 /**
- * Postrider sending the same content to the same number of recipients as bulk email, submitted as a campaign would be.
+ * Postrider, sending the same content to the same number of recipients as bulk email. The email is submitted in the
+ * same way as a campaign.
  */
 const campaign: Candidate = {
   name: 'Postrider, campaign',

@@ -27,7 +27,7 @@ export interface RunningCandidate {
   dkimRecord?(): Promise<string>;
   /** CPU time of all the candidate's processes so far, in µs. */
   cpuMicros(): number;
-  /** Current memory of all the candidate's processes. Only available for Postrider. */
+  /** Current memory use of all the candidate's processes. Only available for Postrider. */
   memoryBytes?(): number;
   close(): Promise<void>;
 }

@@ -20,7 +20,7 @@ const MAX_SLOWER = 1.5;
 const [STRANDED, STRANDED_ACCOUNTS] = [1_000, 100];
 const UNREACHABLE_MS = 60_000;
 
-/** Measures the cost of the program while nothing is due, and the delivery time of a message in that state. */
+/** Measures the CPU usage of an idle server, and the time that it takes to deliver a message in that state. */
 export async function benchIdle(accounts?: number): Promise<void> {
   console.log('\nIdle: one queued row per account for several accounts, nothing due, the whole program measured');
   await withProgram({}, async (program, sink) => {

@@ -18,7 +18,10 @@ const HIGH_CAP_CENTS = 2_000_000_000;
 
 type Statuses = Readonly<Record<number, number>>;
 
-/** Combined responses to all callers. Times only include accepted requests, and start when each request was due. */
+/**
+ * Responses to all callers combined. Response times cover only accepted requests, and are measured from the time at
+ * which each request was due.
+ */
 export type Load = Awaited<ReturnType<typeof offerLoad>>;
 
 /**

@@ -4,8 +4,8 @@ import { memoryUsage } from 'node:process';
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 
-// This module is loaded before the program in each of the program's processes. On SIGUSR2, a process collects garbage
-// and writes its heap size to a file.
+// This module is loaded before any other module in each of Postrider's processes. On SIGUSR2, a process collects
+// garbage and writes its heap size to a file.
 
 const directory = process.env['POSTRIDER_BENCH_SAMPLES'];
 if (directory !== undefined) {

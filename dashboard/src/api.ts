@@ -233,8 +233,7 @@ function parsed(text: string): unknown {
 
 function problemOf(body: unknown, status: number): ProblemBody {
   if (typeof body === 'object' && body !== null && 'message' in body) {
-    // Most errors of the server have all fields of `ProblemBody`. Errors of the account API only have a message and
-    // field errors.
+    // Most server errors have all fields of `ProblemBody`. Account API errors have only a message and field errors.
     const reported = body as Partial<ProblemBody> & Pick<ProblemBody, 'message'>;
     return { status, name: 'refused', fix: '', ...reported };
   }

@@ -15,7 +15,10 @@ interface AreaRow {
  * area, the area is hidden.
  */
 const ROWS = {
-  /** Contains the first page after sign-in. Do not add other pages, because they would slow down the first load. */
+  /**
+   * The area that contains the first page after sign-in. Do not add other pages, because they would slow down the first
+   * load.
+   */
   start: { folders: ['overview'] },
   transactional: {
     title: 'Transactional',

@@ -57,8 +57,8 @@ export function useAutosave<Change extends object>(send: (change: Change) => Pro
       // Send one request at a time, so that the last change is saved last.
       const problem = await problemOf(send(change));
       if (problem) {
-        // A change that the user made during the request may fix the problem. Send it now, because its pause may
-        // already be over.
+        // A change that the user made during the request may fix the problem. Send it now, because its delay may
+        // already have passed.
         const isMore = due.current !== undefined;
         due.current = Object.assign({}, change, due.current);
         setSaving({ state: 'failed', problem });

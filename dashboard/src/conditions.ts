@@ -40,7 +40,7 @@ export function changeTo(
   return { [name]: kind === 'many' ? values : (values[0] ?? '') };
 }
 
-/** Returns the values of a condition according to the URL. */
+/** Returns the values of a condition in the URL. */
 export function valuesOf({ kind, name }: Condition, { filters, lists }: Addressed): readonly string[] {
   if (kind === 'many') return lists[name] ?? [];
   const value = filters[name];

@@ -2,7 +2,7 @@
 export type Filters = Readonly<Record<string, string | undefined>>;
 /** Conditions whose names end with `[]`, which can have several values. */
 export type Lists = Readonly<Record<string, readonly string[] | undefined>>;
-/** Changes of conditions. An empty string or array removes a condition. */
+/** Changes to conditions. An empty string or array removes a condition. */
 export type FilterChanges = Readonly<Record<string, string | readonly string[]>>;
 
 /** All conditions in a URL. */

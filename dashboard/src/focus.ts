@@ -83,7 +83,7 @@ export function focusHeading(): void {
   };
 }
 
-/** Returns whether the wait for the heading is over. */
+/** Focuses the page's heading if it exists. Returns whether the wait for the heading is over. */
 function tryHeading(): boolean {
   const active = document.activeElement;
   const isTaken =

@@ -6,14 +6,14 @@ import { languageName } from './words.ts';
 const OTHERS = 'bg ca da el et fi he hi hr hu id ko lt lv nb ro ru sk sl sr th uk vi zh-Hant'.split(' ');
 
 /**
- * Returns the languages in which public pages and emails have texts as choices, together with the current value, which
- * can be a regional variant.
+ * Returns the languages of public pages and emails as choices, including the current value, which can be a regional
+ * variant.
  */
 export function pageLanguages(current?: string): readonly Choice[] {
   return choicesOf([...PAGE_LANGUAGES, ...(current === undefined ? [] : [current])]);
 }
 
-/** Returns the languages of contacts as choices in the order of their names, together with the current value. */
+/** Returns the languages of contacts as choices sorted by name, including the current value. */
 export function contactLanguages(current?: string): readonly Choice[] {
   return choicesOf([...PAGE_LANGUAGES, ...OTHERS, ...(current === undefined ? [] : [current])]).toSorted((a, b) =>
     a.label.localeCompare(b.label),

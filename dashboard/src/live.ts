@@ -18,7 +18,7 @@ const ADDRESS = '/dashboard/live';
 const CHANNEL = 'postrider-live';
 const RETRY_MS = 30_000;
 
-/** Names of the stream's events. An EventSource only receives events for which a listener is registered by name. */
+/** Names of the stream's events. An EventSource receives only events for which a listener is registered by name. */
 const EVENTS = ['message', 'event', 'webhook', 'progress'] as const;
 
 type Shared =
@@ -35,9 +35,9 @@ let channel: BroadcastChannel | undefined;
 let isLeader = false;
 
 /**
- * Opens one stream for all tabs of a browser. With one stream per tab, the tabs could use all of the six connections
- * per host that browsers allow. The tab that holds a lock receives the events and forwards them to the other tabs. If
- * the browser does not support locks (plain http on another machine), each visible tab has its own stream.
+ * Opens one stream for all tabs of a browser. With one stream per tab, the tabs could use all six connections per host
+ * that browsers allow. The tab that holds a lock receives the events and forwards them to the other tabs. If the
+ * browser does not support locks (plain http on another machine), each visible tab has its own stream.
  */
 export function startLive(): void {
   if (channel || typeof EventSource === 'undefined') return;

@@ -13,7 +13,7 @@ import { hasEnded, onSessionChange, sessionIs, whoseOf } from './session-end.ts'
 
 const FRESH_MS = 10_000;
 const MAX_RETRIES = 2;
-/** If the server did not respond, a request is retried after this many milliseconds. */
+/** Delay in milliseconds before a request is retried if the server did not respond. */
 const AWAY_MS = 5_000;
 
 /** Cache for data from the server, which all pages share. */
@@ -52,7 +52,7 @@ export function pauseWithSession(): void {
 
 /** Returns whether a problem may be temporary. If not, the error is shown immediately, without a retry. */
 function isPassing(error: unknown): boolean {
-  // 429: for example, the check of a campaign that an earlier page started is still running.
+  // A 429 is temporary, for example while the check of a campaign that an earlier page started is still running.
   return !(error instanceof ApiProblem) || error.status === 0 || error.status === 429 || error.status >= 500;
 }
 

@@ -9,9 +9,7 @@ const watchers = new Set<() => void>();
 const leavers = new Set<() => void>();
 const channel = typeof BroadcastChannel === 'undefined' ? undefined : new BroadcastChannel(CHANNEL);
 
-/**
- * Returns whether the session of this tab has ended. If so, the only allowed requests are those for signing in again.
- */
+/** Returns whether the session of this tab has ended. If so, only requests for signing in again are allowed. */
 export function hasEnded(): boolean {
   return isEnded;
 }

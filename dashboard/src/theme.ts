@@ -1,4 +1,4 @@
-/** Themes that the user can choose: light, dark, or the setting of the system. */
+/** Themes that the user can choose: light, dark, or the system setting. */
 export const THEMES = ['system', 'light', 'dark'] as const;
 export type Theme = (typeof THEMES)[number];
 
@@ -13,7 +13,7 @@ export function readTheme(): Theme {
     const kept = localStorage.getItem(KEY);
     return THEMES.find((theme) => theme === kept) ?? 'system';
   } catch {
-    // If the browser's storage is disabled, use the setting of the system.
+    // If the browser's storage is disabled, use the system setting.
     return 'system';
   }
 }
@@ -23,7 +23,7 @@ export function keepTheme(theme: Theme): void {
   try {
     localStorage.setItem(KEY, theme);
   } catch {
-    // If the browser's storage is disabled, nothing is stored, and the setting of the system remains in use.
+    // If the browser's storage is disabled, nothing is stored, and the system setting remains in use.
   }
   window.dispatchEvent(new Event('postrider-theme'));
 }

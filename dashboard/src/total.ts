@@ -1,6 +1,9 @@
 import { count, plural } from './words.ts';
 
-/** Returns the total of a list over all pages in words. Returns undefined if the total is unknown or zero. */
+/**
+ * Describes the total number of entries on all pages of a list in words. Returns undefined if the total is unknown or
+ * zero.
+ */
 export function totalOf(
   counted: { readonly count: number; readonly is_more: boolean } | undefined,
   one: string,

@@ -89,8 +89,8 @@ async function send<Name extends OperationName>(
   file: File,
   { contentType, onProgress, signal, ...parts }: Given & Watch,
 ): Promise<Answer<Name>> {
-  // Check whether the file was changed or deleted after it was selected. If so, the upload would fail in the middle
-  // without a reason.
+  // Check whether the file was changed or deleted after it was selected. If so, the upload would fail midway, and the
+  // browser would report no reason.
   await file
     .slice(0, 1)
     .arrayBuffer()

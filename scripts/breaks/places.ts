@@ -1,6 +1,6 @@
 import { parseSync } from 'vite';
 
-/** A token of a module that can be mutated, and its replacement. */
+/** A token of a module that mutations can replace, and its replacement. */
 export interface Place {
   readonly line: number;
   readonly start: number;
@@ -183,9 +183,7 @@ function functionOf(parents: readonly Node[]): string {
   return names.toReversed().join('.') || 'module';
 }
 
-/**
- * Returns the text around a token that identifies the token for readers: an expression, a statement, or a table row.
- */
+/** Returns the context of a token for readers: an expression, a statement, or a table row. */
 function expressionOf({ node, parents }: Found, source: string): string {
   const around = node.type === 'Literal' || node.type === 'UnaryExpression' ? (parents[0] ?? node) : node;
   const text = around.type === 'IfStatement' ? (around['test'] as Node) : around;

@@ -14,7 +14,7 @@ const START_MS = 180_000;
 export interface Watched {
   /** False if the tests fail on the unmodified module. In that case, no mutations were tried. */
   readonly isWhole: boolean;
-  /** Number of tests. */
+  /** Number of the module's tests. */
   readonly tests: number;
   /** Indexes of the places whose mutation no test detected. */
   readonly unnoticed: readonly number[];

@@ -8,7 +8,7 @@ import { placesOf } from './places.ts';
 export interface Order {
   readonly module: string;
   readonly tests: readonly string[];
-  /** Indexes of the places to mutate in the module. */
+  /** Indexes of the tokens to mutate in the module. */
   readonly places: readonly number[];
 }
 

@@ -25,8 +25,8 @@ const BUILD_MS = 60 * 60_000;
 const run = promisify(execFile);
 
 /**
- * Builds Citus in a folder and installs it into a copy of Debian's PostgreSQL 15. Returns the directory with the
- * programs of the copy. An earlier build is reused. The machine's own PostgreSQL is not changed. `source` is a git
+ * Builds Citus in a folder and installs it into a copy of Debian's PostgreSQL 15. Returns the directory that contains
+ * the copy's executables. An earlier build is reused. The machine's own PostgreSQL is not changed. `source` is a git
  * repository. Throws an error that names the missing packages.
  */
 export async function buildCitus(home: string, source = SOURCE, say = console.log): Promise<string> {
@@ -75,7 +75,7 @@ async function unpackHeaders(home: string): Promise<string> {
 }
 
 /**
- * Copies the server. PostgreSQL finds its files relative to its programs, so a copy of both directory trees is an
+ * Copies the server. PostgreSQL finds its files relative to its executables, so a copy of both directory trees is an
  * independent server.
  */
 function copyServer(home: string): void {

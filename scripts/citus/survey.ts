@@ -25,8 +25,8 @@ export interface Refusal {
 }
 
 /**
- * Runs every statement of the program with made-up values on a server without Citus and on the cluster, and rolls each
- * statement back. A statement that fails on both, or because of its values, is not counted.
+ * Runs every SQL statement in Postrider with made-up values on a server without Citus and on the cluster, and rolls
+ * each statement back. A statement that fails on both, or because of its values, is not counted.
  */
 export async function survey(
   plain: string,

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 
-/** The user that a program runs as. */
+/** The operating system user that runs a program. */
 export interface OrdinaryUser {
   readonly uid: number;
   readonly gid: number;

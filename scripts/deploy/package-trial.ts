@@ -26,7 +26,7 @@ interface Trial {
   readonly log: (line: string) => void;
 }
 
-/** Installs the packed program into an empty folder and sends a first email. Throws on failure. */
+/** Installs the packed application into an empty folder and sends a first email. Throws on failure. */
 export async function tryPackage({ isLinked, log, tarball }: Trial): Promise<{ readonly firstMailMs: number }> {
   const folder = mkdtempSync(join(tmpdir(), 'postrider-package-'));
   const user = ordinaryUser();
@@ -86,7 +86,7 @@ function environmentIn(home: string): NodeJS.ProcessEnv {
   };
 }
 
-/** Runs npm in the folder, with the same registry as this clone, because the user there has no npm settings. */
+/** Runs npm in the folder as the given user. Uses the registry of this clone, because this user has no npm settings. */
 function installIn(home: string, user: ReturnType<typeof ordinaryUser>, packed: string): void {
   const registry = execFileSync('npm', ['config', 'get', 'registry'], { encoding: 'utf8' }).trim();
   execFileSync('npm', ['install', '--no-fund', '--no-audit', packed], {

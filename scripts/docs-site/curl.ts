@@ -13,7 +13,7 @@ const EXAMPLES: Readonly<Record<string, string>> = {
 /** A valid example request for an operation. Uses the example values in the OpenAPI document. */
 export interface Call {
   readonly method: string;
-  /** Path and query. */
+  /** Path and query of the URL. */
   readonly target: string;
   /** Headers in the order in which they are written, with the original spelling of their names. */
   readonly headers: readonly (readonly [name: string, value: string])[];

@@ -67,7 +67,7 @@ export function framed(
   pages: readonly Page[],
 ): ReturnType<typeof renderPage> {
   const contents = headings.filter(({ level }) => level === 2);
-  // Insert the table of contents after the title, which comes first.
+  // Insert the table of contents after the title, which is at the start of the page.
   const end = markup.indexOf('</h1>') + '</h1>'.length;
   const [top, rest] = [{ markup: markup.slice(0, end) }, { markup: markup.slice(end) }];
   return renderPage({

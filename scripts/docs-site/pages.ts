@@ -1,7 +1,7 @@
 import { globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
-/** A page of the documentation, in Markdown. */
+/** A documentation page, in Markdown. */
 export interface Page {
   /** Path of the page below /docs. */
   readonly slug: string;

@@ -3,7 +3,7 @@ import { isTest, withoutComments, type Source } from './source.ts';
 const MAX_FILE_LINES = 300;
 const MAX_DOOR_NAMES = 75;
 
-/** Meaningless words in file names, which do not describe the purpose of a file. */
+/** Words that are rejected in file names because they do not describe the purpose of a file. */
 const EMPTY_NAMES = [
   'util',
   'utils',

@@ -4,7 +4,7 @@ export interface Wing {
   readonly holds: string;
   /**
    * Features of the group, each with the features that it uses from this group or an earlier group. A feature only uses
-   * features listed before it, which prevents cycles.
+   * features listed before it, so that there are no cycles.
    */
   readonly features: Readonly<Record<string, readonly string[]>>;
 }

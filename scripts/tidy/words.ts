@@ -53,7 +53,7 @@ const OLD_NAMES: readonly (readonly [pattern: RegExp, better: string])[] = [
   [/\b(?:sortingOffice|SortingOffice|[a-z]+Office)\b/, 'live progress'],
   [/\b(?:giveBack|putOff|letGo|passedOver|isGivenUp|givenUp)\b/, 'release, defer, skip or expired'],
 ];
-/** Matches text in code that does not contain names: comments and quoted strings. */
+/** Matches the parts of code that do not contain names: comments and quoted strings. */
 const NOT_NAMES = /\/\*[\s\S]*?\*\/|\/\/[^\n]*|'(?:[^'\\\n]|\\.)*'|--[^\n]*/g;
 
 /** Returns a message for each outdated name in the code, with the standard term. */

@@ -1,7 +1,7 @@
 import type { AnswerFacts } from './answer.ts';
 import type { ProblemName } from './problem-names.ts';
 
-/** Base class of all errors that this client throws. Programs can distinguish errors by `name`. */
+/** Base class of all errors that this client throws. Applications can distinguish errors by `name`. */
 export class PostriderError extends Error {
   constructor(name: string, message: string, options?: { cause?: unknown }) {
     super(message, options);

@@ -49,7 +49,7 @@ interface Going {
   readonly onUploadProgress: CallOptions['onUploadProgress'];
 }
 
-/** Error of the previous attempt. */
+/** Error from the previous attempt. */
 interface Met {
   last: unknown;
 }
@@ -162,7 +162,7 @@ export class Transport {
   }
 }
 
-/** Returns the idempotency key in the body of a send request, which must match the header. */
+/** Returns the idempotency key in the body of a send request. It must match the header. */
 function keyInBody(body: unknown): string | undefined {
   const key = typeof body === 'object' && body !== null && 'idempotency_key' in body ? body.idempotency_key : undefined;
   return typeof key === 'string' ? key : undefined;
@@ -170,7 +170,7 @@ function keyInBody(body: unknown): string | undefined {
 
 /**
  * Merges headers case-insensitively. Later headers replace earlier headers. Throws TypeError for an invalid header,
- * because an invalid header is a mistake of the caller and not a network failure.
+ * because an invalid header is a mistake by the caller and not a network failure.
  */
 function headersOf(...parts: readonly Readonly<Record<string, string>>[]): Headers {
   const headers = new Headers();

@@ -4,7 +4,7 @@ import type { WebhookEvent } from './webhook-events.ts';
 
 export type * from './webhook-events.ts';
 
-/** Maximum difference between the sender's clock and yours. */
+/** Maximum difference between the sender's clock and yours, in seconds. */
 const TOLERANCE_SECONDS = 300;
 const NATIVE_HEADER = 'x-service-signature';
 /** The two header prefixes of Standard Webhooks. */

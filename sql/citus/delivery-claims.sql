@@ -1,6 +1,6 @@
--- Claims of deliveries for a distributed queue. Accounts with due rows are found across all shards without locks. Rows are then
--- locked and leased account by account, each on the server that stores the row. The contract is the same as in
--- sql/functions/lease_due_deliveries.sql: accounts get fair shares, and each row is leased once.
+-- Functions that claim deliveries from a distributed queue. Accounts with due rows are found across all shards without
+-- locks. Rows are then locked and leased account by account, each on the server that stores the row. The contract is
+-- the same as in sql/functions/lease_due_deliveries.sql: accounts get fair shares, and each row is leased once.
 
 -- Leases up to p_limit ready rows of one account, worker, and class for p_lease_seconds. Skips locked rows.
 create or replace function lease_deliveries_of(
@@ -107,7 +107,7 @@ begin
     if v_taken = p_moves then
       v_due_in := 0;
     else
-      -- Ignore rows that are already due, because the transactions that lock them are about to set their time.
+      -- Ignore rows that are already due, because the transactions that lock them are about to set their due times.
       select d.next_at into v_due_at from delivery d
       where not d.is_ready and d.next_at > v_now and d.next_at < 'infinity' and d.message_id >= v_since
         and d.message_id < up_to
@@ -116,7 +116,7 @@ begin
   end if;
   v_due_in := coalesce(v_due_in, date_part('epoch', v_due_at - v_now) * 1000);
 
-  -- The order forces PostgreSQL to use the index. Most calls find nothing.
+  -- The sort order forces PostgreSQL to use the index. Without it, the many calls that find nothing would be slow.
   perform from delivery d
   where d.is_ready and d.next_at <= v_now and d.message_id >= v_since and d.message_id < up_to
   order by d.worker, d.class, d.account_id, d.next_at limit 1;

@@ -99,7 +99,7 @@ begin
       verdicts := coalesce(verdicts, array_fill(null::text, array[cardinality(p_ids)]));
       details := coalesce(details, array_fill(null::text, array[cardinality(p_ids)]));
       leaders[found.position] := found.leader;
-      -- Uses a separate statement, so that its snapshot includes what the awaited transaction committed.
+      -- Uses a separate statement, so that its snapshot includes the changes that the awaited transaction committed.
       select i.fingerprint, i.answer into kept
       from idempotency i where i.account_id = p_account and i.key = p_keys[found.position];
       verdicts[found.position] :=

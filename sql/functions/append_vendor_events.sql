@@ -17,7 +17,7 @@ begin
   perform from vendor_event_order o where o.account_id = p_account for update;
   update vendor_event_order o
   set last_id = o.last_id + cardinality(p_events),
-    -- Truncated to milliseconds, the precision in which clients receive the time.
+    -- Truncated to milliseconds, the precision with which clients receive the time.
     last_at = greatest(o.last_at, date_trunc('milliseconds', clock_timestamp()))
   where o.account_id = p_account
   returning o.last_id, o.last_at into last;

@@ -1,6 +1,6 @@
--- Charges the quota of an account for p_mails bulk emails sent through a vendor-compatible API, by the rules of accept_messages.
--- Charges either all emails or none. Returns null if the quota is sufficient. Otherwise, returns 'monthly' or 'daily' and the
--- seconds until that quota resets. Locks the usage row of the account.
+-- Charges the quota of an account for p_mails bulk emails sent through a vendor-compatible API, under the same rules as
+-- accept_messages. Charges either all emails or none. Returns null if the quota is sufficient. Otherwise, returns
+-- 'monthly' or 'daily' and the seconds until that quota resets. Locks the usage row of the account.
 create or replace function charge_vendor_mails(p_account bigint, p_mails bigint) returns text[]
 language plpgsql as $$
 declare

@@ -135,7 +135,7 @@ begin
       set next_at = now() + make_interval(secs => p_lease_seconds), epoch = d.epoch + 1, is_waiting = true
       where d.account_id = v_account and d.id = any (v_ids) and d.id between v_ids[1] and v_ids[cardinality(v_ids)]
       returning d.account_id, d.id, d.event_id, d.message_id, d.recipient_no, d.recipient, d.tag, d.event,
-        -- Use date_part, because extract() computes in numeric.
+        -- Use date_part, because extract() returns the slower type numeric.
         date_part('epoch', d.occurred_at) * 1000, d.status, d.reason, d.extra, d.attempts, d.epoch, d.body, d.format,
         d.url, date_part('epoch', v_next_at) * 1000, null::boolean, null::integer, null::integer,
         null::float8, null::float8;

@@ -2,7 +2,8 @@
 -- if the table no longer exists, for example because the partition was dropped in the meantime.
 create or replace function delete_rows_of_account(p_table text, p_account bigint, p_most integer) returns integer
 language plpgsql
--- Keys begin with the account. A sequential scan would read all deleted rows again for every batch.
+-- Keys begin with the account, so each batch is found by its key. A sequential scan would read all deleted rows again
+-- for every batch.
 set enable_seqscan = off
 as $$
 declare

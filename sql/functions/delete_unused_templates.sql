@@ -1,5 +1,5 @@
--- Deletes up to p_limit templates that no mailing uses and that were last used more than a day ago. Skips locked rows. Reads all
--- templates, of which there are few. Uses the index mailing_template.
+-- Deletes up to p_limit templates that no mailing uses and that were last used more than a day ago. Skips locked rows.
+-- Reads all templates, because there are few. Uses the index mailing_template.
 create or replace function delete_unused_templates(p_limit integer) returns void
 language plpgsql as $$
 begin

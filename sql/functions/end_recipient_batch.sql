@@ -59,7 +59,8 @@ begin
   end if;
   delete from mailing_chunk where account_id = p_account and batch_id = p_batch;
   delete from recipient_batch l where l.account_id = p_account and l.id = p_batch returning l.* into v_batch;
-  -- Until an open mailing is closed, its total is counted by batch. Keep the share of this batch.
+  -- While an open mailing is not closed, its total is counted from its batches. Add the count of this batch to the
+  -- mailing.
   if v_mailing.kind = 'open' and v_mailing.closed_at is null then
     update mailing m set recipients = m.recipients + v_batch.recipients - v_batch.carried
     where m.account_id = p_account and m.id = v_batch.mailing_id;

@@ -1,7 +1,7 @@
--- Trigger function. Lets new events act on automations in the same transaction: ends the entries of contacts that reach a goal,
--- ends waits for the events, and enters contacts. Ignores events that occurred more than 24 hours ago, so that an application can
--- report its history. The contacts cannot be deleted until the transaction ends. Uses the indexes automation_by_goal,
--- automation_item_by_event and automation_trigger_live_event.
+-- Trigger function. Applies new events to automations in the same transaction: ends the entries of contacts that reach
+-- a goal, ends waits for the events, and enters contacts. Ignores events that occurred more than 24 hours ago, so that
+-- an application can report its history. The contacts cannot be deleted until the transaction ends. Uses the indexes
+-- automation_by_goal, automation_item_by_event and automation_trigger_live_event.
 create or replace function enter_by_events() returns trigger
 language plpgsql as $$
 declare

@@ -1,5 +1,5 @@
--- Trigger function that enters new list members into automations in the same transaction, regardless of how the members were
--- added.
+-- Trigger function that adds new list members to automations in the same transaction, regardless of how the members
+-- were added.
 create or replace function enter_by_lists() returns trigger
 language plpgsql as $$
 declare

@@ -1,5 +1,5 @@
--- Trigger function. Enters new and restored contacts that can be mailed into automations in the same transaction. A contact that
--- must confirm first enters when it confirms (enter_automations_by_lists).
+-- Trigger function. When a contact that can receive email is created or restored, enters the contact into automations
+-- in the same transaction. A contact that must confirm first enters when it confirms (enter_automations_by_lists).
 create or replace function enter_when_created() returns trigger
 language plpgsql as $$
 declare

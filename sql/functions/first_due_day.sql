@@ -1,5 +1,6 @@
--- Returns the smallest message ID of the first UTC day before p_recent on which a row is ready or due. Returns p_recent if there
--- is no such day. Ignores held rows and rows that are due later. The planner settings keep both queries on their indexes.
+-- Returns the lowest message ID of the first UTC day before p_recent on which a row is ready or due. Returns p_recent
+-- if there is no such day. Ignores held rows and rows that are due later. The planner settings keep both queries on
+-- their indexes.
 create or replace function first_due_day(p_recent uuid) returns uuid
 language plpgsql stable
 set enable_seqscan = off set enable_bitmapscan = off set enable_sort = off set enable_incremental_sort = off

@@ -25,8 +25,8 @@ begin
     for no key update skip locked
   ));
   loop
-    -- Process one worker after another, because the index begins with the worker. This does not read ready rows of other
-    -- accounts.
+    -- Process one worker after another, because the index starts with the worker. This avoids reading ready rows of
+    -- other accounts.
     select d.worker into v_worker from delivery d
     where d.worker > v_worker and d.is_ready and d.next_at is not null
     order by d.worker limit 1;

@@ -1,6 +1,6 @@
--- Leases a due chunk of an account for p_lease_seconds. Selects the next mailing after p_behind that is being sent, and continues
--- with the first mailing at the end. Returns no row if no chunk can be leased. Holds due chunks of paused mailings that it finds,
--- and ends due chunks of mailings that have ended. The planner settings are explained in lease_mailing_chunk.
+-- Leases a due chunk of an account for p_lease_seconds. Selects the next mailing after p_behind that is being sent, and
+-- wraps around to the first mailing. Returns no row if no chunk can be leased. Holds due chunks of paused mailings that
+-- it finds, and ends due chunks of mailings that have ended. The planner settings are explained in lease_mailing_chunk.
 create or replace function lease_chunk_of_account(
   p_class smallint, p_account bigint, p_behind uuid, p_lease_seconds float8
 ) returns table (

@@ -58,7 +58,7 @@ begin
     if v_taken = p_moves then
       v_due_in := 0;
     else
-      -- Ignore rows that are already due, because the transactions that lock them are about to set their time.
+      -- Ignore rows that are already due, because the transactions that lock them are about to set their due times.
       select d.next_at into v_due_at from delivery d
       where not d.is_ready and d.next_at > now() and d.next_at < 'infinity' and d.message_id >= v_since
         and d.message_id < up_to
@@ -67,7 +67,7 @@ begin
   end if;
   v_due_in := coalesce(v_due_in, date_part('epoch', v_due_at - now()) * 1000);
 
-  -- The order forces PostgreSQL to use the index. Most calls find nothing.
+  -- The sort order forces PostgreSQL to use the index. Without it, the many calls that find nothing would be slow.
   perform from delivery d
   where d.is_ready and d.next_at <= now() and d.message_id >= v_since and d.message_id < up_to
   order by d.worker, d.class, d.account_id, d.next_at limit 1;

@@ -1,5 +1,5 @@
--- Reschedules recipients in all accounts whose sites were stopped (see make_stopped_due_of). A distributed database has another
--- variant of this function, which processes one account after another (sql/citus/tools.sql).
+-- For all accounts, reschedules recipients whose sites were stopped (see make_stopped_due_of). Distributed databases
+-- use another variant of this function, which processes one account after another (sql/citus/tools.sql).
 create or replace function make_stopped_due(p_seconds float8, p_limit integer) returns integer
 language plpgsql as $$
 begin

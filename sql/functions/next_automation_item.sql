@@ -1,5 +1,5 @@
--- Returns the first step of an automation after the position p_behind that is not in p_done, which contains the emails that the
--- contact was already sent. Returns null if there is no such step. Uses the index automation_item_of.
+-- Returns the first step of an automation after the position p_behind that is not in p_done, which contains the emails
+-- that were already sent to the contact. Returns null if there is no such step. Uses the index automation_item_of.
 create or replace function next_automation_item(p_account bigint, p_automation bigint, p_behind integer, p_done bigint[])
 returns bigint
 language sql stable as $$

@@ -1,5 +1,5 @@
--- Returns the number of seconds until the quiet hours (see automation.quiet_hours) end, or null if it is not quiet now. The hours can
--- include midnight. p_now is the current time.
+-- Returns the number of seconds until the quiet hours (see automation.quiet_hours) end, or null if the current time is
+-- outside the quiet hours. Quiet hours can span midnight. p_now is the current time.
 create or replace function quiet_seconds(p_hours jsonb, p_timezone text, p_now timestamptz) returns double precision
 language sql stable
 as $$

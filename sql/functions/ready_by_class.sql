@@ -1,5 +1,5 @@
--- Returns, for each class, the number of ready recipients of p_workers, counted up to p_most, and the time since which the first
--- of these recipients has been ready. Uses the index delivery_ready.
+-- Returns, for each class, the number of ready recipients of p_workers, counted up to p_most, and the time at which the
+-- first of these recipients became ready. Uses the index delivery_ready.
 create or replace function ready_by_class(p_classes smallint[], p_workers smallint[], p_most integer)
 returns table (class smallint, recipients integer, oldest_at timestamptz)
 language plpgsql stable as $$

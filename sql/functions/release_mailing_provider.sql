@@ -62,7 +62,8 @@ begin
   if v_left < p_limit then
     return true;
   end if;
-  -- Reset the counts for rows that were deleted in other ways: with an erased contact or a dropped day.
+  -- Reset the counts for rows that were deleted in other ways, for example with an erased contact or with a day's
+  -- partition.
   update mailing_provider p set held = 0, held_deferred = 0
   from mailing m
   where m.account_id = p_account and m.source = p_source

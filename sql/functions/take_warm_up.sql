@@ -38,7 +38,7 @@ begin
     return query select false, 0, today::text, 0::float8;
     return;
   end if;
-  -- A transaction that began before midnight may run after one that began after it.
+  -- A transaction that began before midnight may run after a transaction that began after midnight.
   if w.day < today then
     w.ramp_day := next_warm_up_day(w, today, days, p_hold_percent);
     w.day := today;

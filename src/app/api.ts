@@ -60,8 +60,8 @@ import { vendorPartsOf } from './vendors.ts';
 const PAGE_DIALECTS = [PAGE_DIALECT, SHOWN_DIALECT, ...FORM_DIALECTS];
 const CLOSE_GRACE_MS = 10_000;
 /**
- * Maximum time that a request waits for a statement. Longer than the wait for any lock (`accept_messages` gives up
- * after five seconds).
+ * Maximum time, in milliseconds, that a request waits for a statement. Longer than the wait for any lock
+ * (`accept_messages` gives up after five seconds).
  */
 const SILENCE_MS = 8_000;
 

@@ -6,7 +6,7 @@ import { ownedCampaigns } from '../features/campaigns/campaign-results/index.ts'
 import type { Route } from '../http/route.ts';
 import type { Installation } from './installation.ts';
 
-/** Data besides lists and tags that contact filters may refer to. */
+/** Functions that look up the segments and campaigns that contact filters can refer to. */
 export const FILTER_PARTS: FilterParts = { findSegment, ownedCampaigns };
 
 /** Returns the routes for segments and bulk actions. */

@@ -35,7 +35,8 @@ function confirmationPartsOf(installation: Installation, baseUrl: () => string):
     erasedPeople: erasedPeopleOf(installation),
     ready: async (accountId, campaignId) => mails.ready(accountId, campaignId),
     room: confirmationRoomOf(installation),
-    // In other delivery modes, the sandbox sends only to the account's own people.
+    // The local sender exists only in inbox mode. In other modes, the sandbox domain sends only to members of the
+    // account.
     localSender: config.delivery === 'inbox' ? `onboarding@${config.sandboxDomain}` : undefined,
     onConfirmed: CONFIRMED_LISTENERS,
   };

@@ -27,7 +27,7 @@ async function deliverUntilStopped(start: Start): Promise<void> {
   const monitor = await createMonitor(installation, 'deliver');
   if (monitor.registry) reportMetrics(() => monitor.families());
   const delivery = startDelivery(installation, port === undefined ? undefined : Number(port), RFC_TIMEOUTS, monitor);
-  // Writes the compile cache now for later processes. A killed process does not write it when it ends.
+  // Write the compile cache now for later processes, because a process that is killed does not write it when it ends.
   flushCompileCache();
   await runUntilStopped(reported, installation.log, async () => {
     await delivery.stop();

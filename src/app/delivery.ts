@@ -47,7 +47,9 @@ export interface Delivery {
   stop(): Promise<void>;
 }
 
-/** Starts to claim and deliver messages. `inboxPort` is the port of the local inbox if messages go there. */
+/**
+ * Starts claiming and delivering messages. `inboxPort` is the port of the local inbox if messages are delivered there.
+ */
 export function startDelivery(
   installation: Installation,
   inboxPort: number | undefined,
@@ -82,7 +84,7 @@ export function startDelivery(
     chunks: mailings.chunks,
     loadMails: async (keys) => {
       const [ofMessages, ofMailings] = partition(keys, ({ mailClass }) => mailClass === 'transactional');
-      // Keys that are loaded together have one mail class, so only one of the sources is queried.
+      // Keys that are loaded together have the same mail class, so only one of the sources is queried.
       const messages = ofMessages.length > 0 ? await loadMessages(ofMessages) : [];
       return new Map([...messages, ...(ofMailings.length > 0 ? await mailings.loadMails(ofMailings) : [])]);
     },

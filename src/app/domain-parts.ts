@@ -30,7 +30,7 @@ export function domainPartsOf(installation: Pick<Installation, 'clock' | 'config
 
 /**
  * Returns the sending addresses in the settings and sources. If there are none, returns the addresses of this server's
- * name.
+ * host name.
  */
 async function ownAddressesOf(installation: Pick<Installation, 'clock' | 'config' | 'db'>): Promise<readonly string[]> {
   const { config, db } = installation;

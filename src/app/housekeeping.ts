@@ -58,9 +58,9 @@ import type { OpenMails } from '../features/campaigns/open-mails/index.ts';
 const MINUTE_MS = 60_000;
 const HOUR_MS = 60 * MINUTE_MS;
 const LIFTED_EVERY_MS = 5_000;
-/** Imports update the statistics themselves. Other changes of many contacts wait for this job. */
+/** Imports update the statistics themselves. After other bulk changes to contacts, this job updates them. */
 const STATISTICS_EVERY_MS = 30_000;
-/** Days for which the progress of jobs is kept. The results of these jobs are deleted earlier. */
+/** Number of days for which the progress of jobs is kept. The results of these jobs are deleted earlier. */
 const PROGRESS_DAYS = 100;
 /** Interval at which messages are added to the search index. Searches read newer messages without the index. */
 const SEGMENTS_EVERY_MS = 10_000;
@@ -143,7 +143,7 @@ function tableJobs({ db }: Installation): Job[] {
   ];
 }
 
-/** Returns the jobs that maintain the webhook log and send notices of failing webhooks. */
+/** Returns the jobs that maintain the webhook log and send notices about failing webhooks. */
 function webhookJobs({ db, log }: Installation, sendNotice: ReturnType<typeof createNoticeSender>): Job[] {
   return [
     {

@@ -5,7 +5,7 @@ import type { HtmlJobs, HtmlWork } from '../mail/html-work.ts';
 
 /** Maximum size that is processed without a worker. This takes a few milliseconds, whatever the content is. */
 const MAX_AT_ONCE_CHARACTERS = 8_192;
-/** Weight of style sheets. Each of their rules is matched against every element. */
+/** Factor for the size of style sheets, because each of their rules is matched against every element. */
 const STYLE_WEIGHT = 4;
 const DEADLINE_MS = 15_000;
 /** Time limit for an email that is being sent, which must not be rejected just because the machine is busy. */

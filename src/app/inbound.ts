@@ -25,8 +25,8 @@ import { mailedUnsubscriptionsOf } from './subscriptions.ts';
 const REPORTS: ReportHandlers = { 'tls-reports': takeReports, 'dmarc-reports': takeReports };
 const PURGE_EVERY_MS = 10 * 60_000;
 /**
- * The port that MX records imply. The setting has no default, because a program must not open this port unless the
- * operator says so.
+ * The port that MX records imply. The setting has no default, because Postrider must open this port only if the
+ * operator configures it.
  */
 const DEFAULT_PORT = 25;
 

@@ -57,7 +57,7 @@ export interface Installation {
   close(): Promise<void>;
 }
 
-/** File that commands use to find a running server of the same data directory. */
+/** File that commands use to find a running server that uses the same data directory. */
 export interface RunningServer {
   readonly pid: number;
   readonly databaseUrl: string;
@@ -66,7 +66,7 @@ export interface RunningServer {
 
 const RUNNING_FILE = 'running.json';
 const CONNECTIONS = 12;
-/** Time limit for a probe. Without a response by then, it has failed. */
+/** Time limit for a probe. A probe without a response within this time has failed. */
 const READY_DEADLINE_MS = 5_000;
 const POSTGRES_RETRY_MS = 5_000;
 
@@ -95,9 +95,7 @@ function logOf({ logFormat, logLevel }: Config): Log {
   return withoutRepeats(createLog(logLevel, undefined, logFormat));
 }
 
-/**
- * Removes PGSSLMODE and similar variables. The driver would use them, but they are not meant for the embedded server.
- */
+/** Removes PGSSLMODE and similar variables. Otherwise, the driver would apply them to the embedded server. */
 function forgetLibpqVariables(): void {
   for (const name of Object.keys(process.env)) {
     if (/^PG[A-Z]/.test(name)) delete process.env[name];
@@ -125,8 +123,8 @@ async function restart(postgres: EmbeddedPostgres, log: Log): Promise<void> {
 }
 
 /**
- * Connects to the external database, or to a running server of the same data directory. Otherwise, starts the embedded
- * server.
+ * Connects to the external database, or to a running server that uses the same data directory. Otherwise, starts the
+ * embedded server.
  */
 export async function joinInstallation(
   config: Config,

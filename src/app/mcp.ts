@@ -78,14 +78,14 @@ function ofAccountCallers(tool: Tool, admit: Access['admitToAccount']): Tool {
   return {
     ...tool,
     run: async (call, given) => {
-      // The MCP URL itself has only the rate limit of the key, whatever tool is called.
+      // The MCP URL itself is limited only by the key's rate limit, whichever tool is called.
       await admit(call.principal);
       return tool.run(call, given);
     },
   };
 }
 
-/** Wraps a tool so that it is refused if transactional email is not enabled, like its route. */
+/** Wraps a tool so that calls are refused if transactional email is not enabled, as on the tool's route. */
 function ofTransactionalAccounts(tool: Tool): Tool {
   return {
     ...tool,

@@ -46,7 +46,7 @@ export function messageViewsOf(installation: Installation, made: Made): Route[] 
 }
 
 /**
- * Returns the dependencies of rendering a message. Delivery processes have the same ones, so that the bytes are
+ * Returns the dependencies for rendering a message. Delivery processes use the same dependencies, so that the bytes are
  * identical.
  */
 function preparationOf(installation: Installation, senders: SenderDirectory): PrepareParts {

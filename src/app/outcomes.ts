@@ -49,7 +49,7 @@ export function outcomeListeners(
     minimumVolume: config.pauseMinimum,
   };
   return [
-    // Transactional only, because mailings have their own record of recipients.
+    // Only for transactional email, because mailings have their own record of recipients.
     { name: 'timeline', hears: TRANSACTIONAL, hear: recordTimeline },
     {
       name: 'webhooks',
@@ -85,7 +85,7 @@ export function outcomeListeners(
   ];
 }
 
-/** Returns the job that repeats listeners for the outcomes that they missed. */
+/** Returns the job that calls listeners again with the outcomes that they missed. */
 export function outcomeJobs({ clock, config, db }: Installation): Job[] {
   const listeners = outcomeListeners(config);
   return [

@@ -29,12 +29,15 @@ import { startWorkers, type Surroundings } from './workers.ts';
 /** Input for every role. */
 export interface Start {
   readonly environment: Environment;
-  /** The entry file of the program, which delivery processes run. */
+  /** Postrider's entry file, which delivery processes execute. */
   readonly mainFile: string;
   readonly cloneRoot: string | undefined;
 }
 
-/** Maximum duration of the startup after a stop signal, in milliseconds. After that, its parts are closed. */
+/**
+ * Milliseconds after a stop signal within which a startup in progress must finish. After that, everything that has
+ * already started is closed.
+ */
 const START_ENDS_WITHIN_MS = 5_000;
 
 type Part = { close(): Promise<void> };
@@ -214,7 +217,7 @@ async function closingOnFailure(parts: readonly Part[], work: () => Promise<void
   }
 }
 
-/** Closes the parts in order: first those that accept work, last those that others depend on. */
+/** Closes components in order: first those that accept work, and last those that others depend on. */
 async function closeAll(parts: readonly Part[]): Promise<void> {
   for (const part of parts) await part.close();
 }

@@ -44,7 +44,7 @@ export interface ColumnCount {
   readonly newest: number;
   /** Number of values sealed with a known earlier secret. */
   readonly earlier: number;
-  /** Number of values that are damaged or sealed with an unknown secret. */
+  /** Number of values that are corrupt or sealed with an unknown secret. */
   readonly unopened: number;
   /** The first values that cannot be opened, each with the reason. */
   readonly faults: readonly string[];
@@ -124,7 +124,7 @@ async function goOver(
   return { table: column.table, column: column.column, newest, earlier, unopened, faults };
 }
 
-/** Loads the next rows in the order of the primary key, and uses its index. */
+/** Loads the next rows in primary key order, using the key's index. */
 async function chunkAfter(db: Db, { beside, column, key, table, where }: SealedColumn, last: Row | undefined) {
   const names = Object.keys(key);
   const columns = names.map((name) => `t.${name}`).join(', ');

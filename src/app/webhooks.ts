@@ -28,7 +28,7 @@ export interface Webhooks {
   stop(): Promise<void>;
 }
 
-/** Starts to send events to the URLs of accounts. */
+/** Starts sending events to the accounts' URLs. */
 export function startWebhooks(
   installation: Installation,
   resolver: Resolver,
@@ -61,7 +61,7 @@ export function startWebhooks(
 }
 
 /**
- * Records webhook events for opens and clicks if the account's webhook has selected them. Leaves out the visitor's IP
+ * Records webhook events for opens and clicks if the account's webhook subscribes to them. Leaves out the visitor's IP
  * address.
  */
 export const reportVisits: VisitListener = async (tx: Tx, accountId, visits) => {
@@ -84,7 +84,7 @@ export const reportVisits: VisitListener = async (tx: Tx, accountId, visits) => 
 
 /**
  * Creates a listener that records webhook events for contacts at webhook steps of automations, if the account's webhook
- * has selected them. These events have no message.
+ * subscribes to them. These events have no message.
  */
 export function createStepListener(): StepListener {
   const nextUuid = createUuidGenerator();
@@ -108,7 +108,7 @@ export function createStepListener(): StepListener {
 }
 
 /**
- * Creates a listener that records webhook events for tag alerts if the account's webhook has selected them. These
+ * Creates a listener that records webhook events for tag alerts if the account's webhook subscribes to them. These
  * events have no message.
  */
 export function createAlertListener(): AlertListener {

@@ -39,8 +39,8 @@ export function printApiWelcome(welcome: Welcome): void {
 }
 
 /**
- * Returns whether programs read and store the output. If so, only the log is printed, without keys, links or addresses;
- * operators use `postrider key create` and `postrider person` instead.
+ * Returns whether the output is meant for programs that may store it. If so, only the log is printed, without keys,
+ * links or addresses; operators use `postrider key create` and `postrider person` instead.
  */
 export function isForPrograms({ config }: Installation): boolean {
   return config.logFormat === 'json';
@@ -99,7 +99,7 @@ function curlLine({ api, installation, owner }: Welcome): string {
   ].join('\n');
 }
 
-/** Returns text of an email without control characters, which a terminal would interpret. */
+/** Removes control characters from the text of an email, because a terminal would interpret them. */
 export function printable(text: string): string {
   return text.replaceAll(/[\u0000-\u001f\u007f-\u009f\u2028\u2029]/g, ' ');
 }

@@ -3,7 +3,7 @@ export type ArrayElement = string | number | boolean | Date | Buffer | null | un
 
 /**
  * Returns an array in PostgreSQL's text format (PostgreSQL documentation, 8.15.2), for any element type. The driver's
- * own encoding takes five times as long, which matters because bulk writes pass one array per column. Throws RangeError
+ * own encoding takes five times as long. This matters because bulk writes pass one array per column. Throws RangeError
  * for an invalid date.
  */
 export function arrayLiteral(elements: readonly ArrayElement[]): string {

@@ -45,12 +45,12 @@ export function optionalNumber(
   return { ...given, shownDefault: '', parse: (value) => (value === undefined ? undefined : given.parse(value)) };
 }
 
-/** Defines a text setting with a default. */
+/** Defines a string setting with a default. */
 export function text(env: string, fallback: string, doc: string, parse = (given: string) => given): Setting<string> {
   return { env, doc, shownDefault: fallback, parse: (given) => (given === undefined ? fallback : parse(given)) };
 }
 
-/** Defines an optional text setting. */
+/** Defines an optional string setting. */
 export function optional(
   env: string,
   doc: string,

@@ -1,7 +1,7 @@
 import { optional, secrets } from './config-kinds.ts';
 import { parseSecret } from './config-values.ts';
 
-/** Settings of the master secret and of previous master secrets. */
+/** Settings for the master secret and for previous master secrets. */
 export const secretSettings = {
   secret: optional(
     'POSTRIDER_SECRET',

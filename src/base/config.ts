@@ -17,13 +17,13 @@ import { secretSettings } from './config-secrets.ts';
 import type { LogLevel } from './log.ts';
 import { parsePostgresUrl } from './postgres/address.ts';
 
-/** Target of outgoing email: the local inbox, an SMTP relay, or directly the receiving servers. */
+/** Target of outgoing email: the local inbox, an SMTP relay, or the receiving servers directly. */
 export type DeliveryMode = 'inbox' | 'relay' | 'direct';
 
 /** IP versions used to connect to receiving servers, and their order. */
 export type IpFamily = 'ipv4-first' | 'ipv6-first' | 'ipv4-only' | 'ipv6-only';
 
-/** All settings of the program. `docs/configuration.md` is generated from this table. */
+/** All settings of Postrider. `docs/configuration.md` is generated from this table. */
 export const settings = {
   port: number('PORT', 8025, [0, 65_535], 'Port of the HTTP listener. 0 picks a free port.'),
   host: text(
@@ -267,7 +267,7 @@ export function loadConfig(env: Readonly<Record<string, string | undefined>>): C
       problems.push(`${setting.env} ${(error as Error).message}`);
     }
   }
-  // Each setting's parser returned the value for its key.
+  // Safe cast: each setting's parser returned the value for its key.
   const config = values as Values;
   if (problems.length === 0) problems.push(...faultsTogether(config, env));
   if (problems.length > 0) throw new ConfigError(problems);

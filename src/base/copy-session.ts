@@ -15,7 +15,7 @@ export interface CopySession {
 
 /**
  * Runs `work` in a transaction on its own connection. `begin` is the command that starts the transaction. Commits when
- * `work` resolves. If `work` throws or the signal is aborted, closes the connection, which makes the server roll back.
+ * `work` resolves. If `work` throws or the signal is aborted, closes the connection, so that the server rolls back.
  */
 export async function inCopySession<T>(
   options: {

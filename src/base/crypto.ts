@@ -24,13 +24,12 @@ export interface Vault {
   /** Returns whether a value was sealed with the newest secret. */
   isNewest(sealed: Uint8Array): boolean;
   /**
-   * Derives 32 bytes for a purpose other than sealing, for example `tracking links`. They are the same in all processes
-   * and never change.
+   * Derives 32 bytes for a purpose other than sealing, for example `tracking links`. The bytes are the same in all
+   * processes and never change.
    */
   derive(purpose: string): Buffer;
   /**
-   * Derives the bytes from every known secret, newest first, so that data created with an earlier secret can still be
-   * read.
+   * Derives bytes from every known secret, newest first, so that data created with an earlier secret can still be read.
    */
   deriveAll(purpose: string): readonly Buffer[];
   /** 16 bytes that identify the newest secret without revealing it. Compared at startup. */

@@ -47,18 +47,18 @@ export interface Deadline {
 /** Options of a transaction. */
 export interface TransactionOptions extends Deadline {
   /**
-   * Whether all statements see the database as of the first statement (repeatable read). For consistent reads in
-   * chunks.
+   * Whether all statements see the database as of the first statement (repeatable read). This makes reads in chunks
+   * consistent.
    */
   readonly isSnapshot?: boolean;
   /**
-   * Whether to plan statements for their actual parameter values. For large reads, where a better plan saves more time
-   * than planning takes. By default, statements use generic plans.
+   * Whether to plan statements for their actual parameter values. This is for large reads, where a better plan saves
+   * more time than planning takes. By default, statements use generic plans.
    */
   readonly isPlannedAnew?: boolean;
 }
 
-/** Executes statements: the pool, which executes each in its own transaction, or a `Tx`. */
+/** Executes statements. This is either the pool, which executes each statement in its own transaction, or a `Tx`. */
 export interface Db {
   query<Row>(statement: Asked, values: readonly unknown[]): Promise<Row[]>;
 }
@@ -95,7 +95,7 @@ export interface DatabaseOptions {
   readonly log: Log;
   /** Maximum number of connections. */
   readonly connections: number;
-  /** Shown in pg_stat_activity. */
+  /** Name of this process's connections in pg_stat_activity. */
   readonly applicationName: string;
 }
 
@@ -134,7 +134,7 @@ export function openDatabase(options: DatabaseOptions): Database {
         await command('commit');
         return result;
       } catch (error) {
-        // A connection to a silent server cannot roll back either.
+        // If the server is silent, a rollback would not get a response either.
         if (isSilence(error)) broken = error;
         else {
           await command('rollback').catch((rollbackError: Error) => {
@@ -232,8 +232,8 @@ export function statement<Params extends readonly unknown[], Row>(name: string, 
 }
 
 /**
- * Declares a statement that takes a record: `$title` in its text is the value of the key `title`. For statements whose
- * many parameters would make numbers hard to read.
+ * Declares a statement that takes a record: `$title` in its text is the value of the key `title`. For statements with
+ * so many parameters that numbers would be hard to read.
  */
 export function recordStatement<Values extends object, Row>(
   name: string,
@@ -262,12 +262,12 @@ export function isUnavailable(error: unknown): boolean {
   return error instanceof DatabaseError && (UNAVAILABLE_CLASSES.has(code.slice(0, 2)) || hasNoDay(error));
 }
 
-/** Returns whether PostgreSQL cannot read a row or a page. Others may still be readable. */
+/** Returns whether PostgreSQL cannot read a row or a page. Other rows and pages may still be readable. */
 export function isDamaged(error: unknown): boolean {
   return DAMAGED.has(sqlStateOf(error) ?? '');
 }
 
-/** Returns whether the requested day has no partition. This happens while a clock is wrong by days. */
+/** Returns whether the requested day has no partition. This happens while a clock is off by days. */
 function hasNoDay({ code, routine }: DatabaseError): boolean {
   // Compares the PostgreSQL routine, because the server's messages may be in any language.
   return code === '23514' && routine === 'ExecFindPartition';

@@ -16,7 +16,7 @@ export type DnsAnswer<T> =
   | { readonly kind: 'absent'; readonly isAuthenticated?: true }
   /** The name does not exist (NXDOMAIN). */
   | { readonly kind: 'nonexistent' }
-  /** No server answered, or all answered with an error such as SERVFAIL or REFUSED. `reason` is for people. */
+  /** No server answered, or all answered with an error such as SERVFAIL or REFUSED. `reason` is human-readable. */
   | { readonly kind: 'failed'; readonly reason: string };
 
 /** A mail exchanger. */

@@ -19,11 +19,14 @@ import type { DnsQuestion, DnsRecord, KeptAnswer, TlsaRecord } from './dns-answe
 export const UDP_PAYLOAD_BYTES = 1_232;
 /** Maximum number of CNAMEs that are followed. */
 export const MAX_CNAME_CHAIN = 10;
-/** Minimum cache time. Otherwise, a record with a TTL of 0 would be queried once per message. */
+/** Minimum cache time, in seconds. Otherwise, a record with a TTL of 0 would be queried once per message. */
 export const MIN_KEEP_SECONDS = 5;
-/** Maximum cache time. Email for a domain that changes its mail server reaches the new server within an hour. */
+/**
+ * Maximum cache time, in seconds. Email for a domain that changes its mail server reaches the new server within an
+ * hour.
+ */
 export const MAX_KEEP_SECONDS = 3_600;
-/** Maximum cache time of a negative answer. A newly created record is found within a minute. */
+/** Maximum cache time of a negative answer, in seconds. A newly created record is found within a minute. */
 export const MAX_NEGATIVE_KEEP_SECONDS = 60;
 
 /** An encoded DNS query with its ID. */
@@ -100,8 +103,8 @@ export function readMessage(bytes: Buffer, query: DnsQuery): DnsReading | undefi
 
 function decoded(bytes: Buffer, { question }: DnsQuery): DecodedPacket | undefined {
   try {
-    // The decoder silently truncates TLSA data at the end of the bytes. With padding, it reads past the end instead,
-    // which the check below detects.
+    // If a message ends within TLSA data, the decoder silently returns truncated data. With padding, it reads past the
+    // end of the message instead, and the check below detects this.
     const packet = decode(question.type === 'TLSA' ? Buffer.concat([bytes, PADDING]) : bytes);
     // The decoder reads past the end of a truncated message and returns data that was not sent.
     return decode.bytes > bytes.length ? undefined : packet;

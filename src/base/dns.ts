@@ -27,7 +27,7 @@ export interface ResolverOptions {
   /** Maximum time for an answer, in milliseconds, including retries on all servers. Default: 10 s. */
   readonly timeoutMs?: number;
   /**
-   * Whether the servers validate answers (DNSSEC), and the network path to them is trusted. If false, no answer is
+   * Whether the servers validate answers (DNSSEC) and the network path to them is trusted. If false, no answer is
    * marked as authenticated. Default: false.
    */
   readonly validates?: boolean;
@@ -39,7 +39,7 @@ export interface ResolverOptions {
 const DEFAULT_TIMEOUT_MS = 10_000;
 /** Number of times that a silent server is queried. UDP can lose datagrams. */
 const ROUNDS = 3;
-/** Each query uses a socket. */
+/** Maximum number of concurrent queries. Each query uses a socket. */
 const MAX_QUERIES_AT_ONCE = 100;
 /** Cache time of failures. Without it, a thousand messages to one broken domain would cause a thousand queries. */
 const KEEP_FAILURE_SECONDS = 5;

@@ -5,7 +5,7 @@ const ID_RANDOM_BYTES = 10;
 
 /**
  * Maximum time by which an ID may be ahead of our clock. IDs that are further ahead are rejected as forged. Equals the
- * retention of messages, because an ID may have been created while a clock was wrong.
+ * retention period of messages, because an ID may have been created while a clock was wrong.
  */
 const FUTURE_TOLERANCE_MS = 8 * 24 * 3_600_000;
 /**
@@ -15,8 +15,8 @@ const FUTURE_TOLERANCE_MS = 8 * 24 * 3_600_000;
 const KEEP_ORDER_MS = 5_000;
 
 /**
- * Creates a generator of UUIDv7 text (RFC 9562 section 5.7). Its IDs ascend, even within a millisecond, and even if the
- * clock is set back slightly (section 6.2).
+ * Creates a generator of UUIDv7 strings (RFC 9562 section 5.7). Its IDs ascend, even within a millisecond, and even if
+ * the clock is set back slightly (section 6.2).
  */
 export function createUuidGenerator(): (nowMs: number) => string {
   const pool = Buffer.allocUnsafe(POOL_SIZE);
@@ -31,7 +31,7 @@ export function createUuidGenerator(): (nowMs: number) => string {
     }
     if (nowMs > lastMs || nowMs < lastMs - KEEP_ORDER_MS) {
       lastMs = nowMs;
-      // The 12-bit counter starts low, which leaves thousands of IDs per millisecond.
+      // The 12-bit counter starts low, so that thousands of IDs are left for each millisecond.
       counter = pool.readUInt16BE(offset) & 0x3ff;
     } else {
       counter += 1;
@@ -88,7 +88,7 @@ export function hexOfUuid(uuid: string): string {
 }
 
 /**
- * Returns the UUID in a public ID. Returns undefined if the text is not an ID of that kind, or if its time is too far
+ * Returns the UUID in a public ID. Returns undefined if the string is not an ID of that kind, or if its time is too far
  * in the future.
  */
 export function parseId(prefix: string, text: string, nowMs: number): string | undefined {

@@ -113,14 +113,16 @@ async function buildPart(db: Db, { rest, unique }: DeclaredIndex, table: string,
   await command(db, `create ${unique}index concurrently ${name} on ${table} ${rest}`);
 }
 
-/** Returns the name of a partition's index. Keeps the end of the partition's name, because only that differs. */
+/**
+ * Returns the name of a partition's index. Keeps the end of the partition's name, because partitions differ only there.
+ */
 function partName(index: string, partition: string): string {
   const end = partition.slice(partition.lastIndexOf('_'));
   return `${index.slice(0, MAX_NAME - end.length)}${end}`;
 }
 
 async function command(db: Db, text: string): Promise<void> {
-  // No one is blocked while this waits for other sessions that use the table.
+  // This blocks no one while it waits for other sessions that use the table.
   await db.query({ name: '', text: 'set lock_timeout = 0' }, []);
   await db.query({ name: '', text }, []);
 }

@@ -55,7 +55,7 @@ export function parseRange(text: string): AddressRange | undefined {
   return bits >= 0 && bits <= most ? { address, family, bits } : undefined;
 }
 
-/** Parses a prefix length. Returns NaN for invalid text, which makes every comparison false. */
+/** Parses a prefix length. Returns NaN for invalid text, so that every comparison is false. */
 function bitsOf(text: string): number {
   return /^\d{1,3}$/.test(text) ? Number(text) : NaN;
 }

@@ -7,7 +7,7 @@ export interface Job {
   /** Name of the job, the same in every process that runs it. */
   readonly name: string;
   readonly everyMs: number;
-  /** Delay before a failed run is retried, at most the interval. Default: 30 s. */
+  /** Delay in milliseconds before a failed run is retried, at most the interval. Default: 30 s. */
   readonly retryMs?: number;
   /**
    * Runs the job, which must tolerate running twice and being killed at any time. A rejection is logged, and the run is

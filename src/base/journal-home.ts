@@ -65,7 +65,7 @@ export function readBounded(path: string): Buffer {
   }
 }
 
-/** Locks a directory. Returns undefined if a living process owns it, or if it no longer exists. */
+/** Locks a directory. Returns undefined if a running process owns it, or if it no longer exists. */
 function lockHome(path: string): JournalHome | undefined {
   try {
     const lock = takeOwnership(path);

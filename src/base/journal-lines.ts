@@ -14,7 +14,7 @@ export interface JournalContents {
   readonly damaged: number;
 }
 
-/** Maximum length of a line, including the line feed. Longer lines are neither written nor read. */
+/** Maximum length of a line in bytes, including the line feed. Longer lines are neither written nor read. */
 export const MAX_LINE_BYTES = 64 * 1024;
 const NEW_LINE = 0x0a;
 /** CRC-32 and length of the payload, each as eight hexadecimal digits. The payload follows as JSON. */
@@ -31,7 +31,7 @@ export function finishedLine(keys: readonly string[]): Buffer | undefined {
   return line(keys.length === 0 ? undefined : [keys]);
 }
 
-/** Reads the journal files of a killed process. Skips truncated and damaged lines. */
+/** Reads the journal files of a killed process. Skips truncated and corrupt lines. */
 export function readJournal(files: readonly Buffer[]): JournalContents {
   const entries = new Map<string, JournalEntry>();
   let damaged = 0;

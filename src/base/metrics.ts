@@ -10,7 +10,7 @@ export interface Family {
   readonly name: string;
   readonly help: string;
   readonly type: 'counter' | 'gauge' | 'histogram';
-  /** Names of the labels of the metric's values. */
+  /** Label names of the metric. */
   readonly labels: readonly string[];
   readonly samples: readonly Sample[];
 }
@@ -29,7 +29,7 @@ export interface Counter<Label extends string> {
   add(labels: Readonly<Record<Label, string>>, by?: number): void;
 }
 
-/** Counts, for each bound, the observed values that are at most that bound. */
+/** For each bound, counts the observed values that do not exceed it. */
 export interface Histogram<Label extends string> {
   observe(labels: Readonly<Record<Label, string>>, value: number): void;
 }
@@ -56,9 +56,9 @@ export interface Registry {
   collect(): Promise<Family[]>;
 }
 
-/** Maximum number of series per metric. Limits the memory for a label with arbitrarily many values. */
+/** Maximum number of series per metric. This limits the memory use of a label with arbitrarily many values. */
 export const MAX_SERIES = 2_000;
-/** Label value of all series beyond this limit. */
+/** Label value for all series beyond this limit. */
 export const BEYOND = 'other';
 
 type Source = () => Promise<Family>;

@@ -25,7 +25,7 @@ const LOCKED_OUT: ReadonlySet<string | undefined> = new Set(['55P03', '40P01']);
  * this time and retries.
  */
 const LOCK_WAIT_MS = 2_000;
-/** Pause between two attempts. Queued sessions can proceed. */
+/** Pause between two attempts, during which queued sessions can proceed. */
 const PAUSE_MS = 3_000;
 /**
  * Total time for acquiring a lock. After that, the migration fails: a lock that is held for so long needs
@@ -40,8 +40,8 @@ const BUSY_PAUSE_MS = 100;
 const FIX = 'Fix the cause (for example permissions of the database user, or disk space) and start again.';
 
 /**
- * Removes the pool's time limits, which are for requests. Waiting for the lock, and the migration itself, may take any
- * amount of time.
+ * Removes the pool's time limits, which are intended for requests. Waiting for the lock, and the migration itself, may
+ * take any amount of time.
  */
 const liftLimits = statement<[], unknown>(
   'base_migrate_lift_limits',
@@ -104,7 +104,10 @@ const record = statement<[number: number, name: string, checksum: string], unkno
 export interface MigrateOptions {
   readonly directory?: string;
   readonly log: Log;
-  /** Limits for locks of other sessions: the wait for one lock, the pause between attempts, and the total time. */
+  /**
+   * Limits for waiting on locks that other sessions hold: the wait for one lock, the pause between attempts, and the
+   * total time.
+   */
   readonly locks?: { readonly waitMs: number; readonly pauseMs: number; readonly patienceMs: number };
 }
 
@@ -175,7 +178,10 @@ async function lockingBriefly<T>({ db, locks, log }: Run, what: string, work: ()
   }
 }
 
-/** Throws StartupError unless the database has exactly this program's migrations. For processes that do not migrate. */
+/**
+ * Throws StartupError unless the database has exactly the migrations of this version. For processes that do not
+ * migrate.
+ */
 export async function requireMigrated(db: Db, options: { readonly directory?: string } = {}): Promise<void> {
   const directory = options.directory ?? DIRECTORY;
   const known = readMigrations(directory);
@@ -193,7 +199,7 @@ export async function requireMigrated(db: Db, options: { readonly directory?: st
 
 /**
  * Creates the schema that results from exactly these migrations, in the caller's transaction and in an empty schema.
- * Throws StartupError if this program lacks one of them, or has a different migration with its number.
+ * Throws StartupError if this version lacks one of them, or has a different migration with its number.
  */
 export async function migrateInside(tx: Tx, wanted: readonly Migration[]): Promise<void> {
   nextMissing(readMigrations(DIRECTORY), wanted);

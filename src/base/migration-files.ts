@@ -6,7 +6,7 @@ import { StartupError } from './startup-error.ts';
 /** File with the complete schema, for reference only. */
 const SCHEMA = 'schema.sql';
 const FILE_NAME = /^(\d{4})-[a-z0-9-]+(?:\.indexes)?\.sql$/;
-/** First migration of the development versions before 0.1.0. */
+/** File name of the first migration in development versions before 0.1.0. */
 const BEFORE_BASELINE = '0001-accounts.sql';
 
 /** A file in `sql/`, with its checksum when it was applied. */

@@ -1,9 +1,9 @@
 import { readFileSync } from 'node:fs';
 
-/** Returns the version of this program. */
+/** Returns the version of the application. */
 export function packageVersion(): string {
   // package.json is two directories above both src/base and dist/base.
   const text = readFileSync(new URL('../../package.json', import.meta.url), 'utf8');
-  // npm installs no package without a version.
+  // npm does not install a package that has no version.
   return (JSON.parse(text) as { version: string }).version;
 }

@@ -39,7 +39,7 @@ const MESSAGE_TABLES = ['message', 'delivery', 'attempt', 'event', 'mailing_reci
 const WEBHOOK_TABLES = ['webhook_delivery', 'webhook_attempt'];
 
 /**
- * Limits the wait for each lock, and the wait for all locks together to twice that time. Queries that accept or read
+ * Limits the wait for each lock, and limits the total wait to twice that time, because queries that accept or read
  * messages queue behind a waiting drop.
  */
 const limitWaiting = statement<[], unknown>(

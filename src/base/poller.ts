@@ -11,7 +11,7 @@ const CLOSE_WITHIN_MS = 10_000;
 export interface PollingOptions {
   /**
    * Processes one due item in short transactions. Resolves with true if an item was due. Otherwise, resolves with false
-   * or, if known, with the milliseconds until the next item is due. Rejects if the database is unavailable.
+   * or, if known, with the number of milliseconds until the next item is due. Rejects if the database is unavailable.
    */
   readonly takeOne: (signal: AbortSignal) => Promise<boolean | number>;
   /** Plural noun for the items, for log lines. */
@@ -43,7 +43,7 @@ export function startPolling({ log, pollMs = POLL_MS, rest, takeOne, things }: P
   const { signal } = stopped;
   let quietPolls = 0;
 
-  /** Runs items until no item is due. Resolves with the milliseconds until the next poll. */
+  /** Runs items until no item is due. Resolves with the number of milliseconds until the next poll. */
   async function pollOnce(): Promise<number> {
     quietPolls += 1;
     while (!signal.aborted) {

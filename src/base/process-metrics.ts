@@ -10,12 +10,14 @@ const POLL_EVERY_MS = 50;
 const NANOSECONDS = 1e9;
 const MICROSECONDS = 1e6;
 
-/** Measures the process until it is closed. */
+/** Measures the process until `close` is called. */
 export interface ProcessMeter {
   close(): void;
 }
 
-/** Registers metrics of CPU, memory, descriptors, and the event loop under the names that Node.js dashboards expect. */
+/**
+ * Registers metrics for CPU, memory, descriptors, and the event loop under the names that Node.js dashboards expect.
+ */
 export function meterProcess(registry: Registry): ProcessMeter {
   const delay = monitorEventLoopDelay({ resolution: POLL_EVERY_MS });
   delay.enable();

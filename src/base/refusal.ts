@@ -77,7 +77,7 @@ export function invalid(errors: FieldErrors): Refusal {
   return new Refusal('validation_error', { errors });
 }
 
-/** Joins each field with its sentences, for example `subject is required.` */
+/** Returns one sentence per error, with the field in front, for example `subject is required.` */
 export function fieldSentences(errors: FieldErrors = {}): string[] {
   return Object.entries(errors).flatMap(([field, sentences]) =>
     sentences.map((sentence) => (/^[a-z]/.test(sentence) ? `${field} ${sentence}` : `${field}: ${sentence}`)),

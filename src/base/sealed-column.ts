@@ -8,7 +8,7 @@ export interface SealedColumn {
   readonly key: Readonly<Record<string, string>>;
   /** Join clause after `from <table> t`, and the columns that are selected from the joined tables. */
   readonly beside?: { readonly join: string; readonly columns: string };
-  /** SQL condition for the rows that have a sealed value. Absent if all have one. */
+  /** SQL condition for the rows that have a sealed value. Absent if all rows have one. */
   readonly where?: string;
   /**
    * Returns the value sealed with the newest secret, or undefined if it is already sealed with that secret. Throws if

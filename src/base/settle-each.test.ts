@@ -6,7 +6,10 @@ function refusal(code: string): DatabaseError {
   return Object.assign(new DatabaseError('refused', 1, 'error'), { code });
 }
 
-/** Squares numbers and counts the calls. Fails for groups that contain a number in `bad`. */
+/**
+ * Returns a function that squares numbers, and the number of items in each call. The function fails for groups that
+ * contain a number in `bad`.
+ */
 function squares(bad: ReadonlyMap<number, Error>) {
   const calls: number[] = [];
   const work = (items: readonly number[]): Promise<number[]> => {

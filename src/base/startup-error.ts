@@ -1,6 +1,6 @@
 /**
- * Error that prevents the program from starting. The message describes the problem, and `remedy` the fix. Printed
- * without a stack trace.
+ * Error that prevents the application from starting. The message describes the problem, and `remedy` describes the fix.
+ * Printed without a stack trace.
  */
 export class StartupError extends Error {
   readonly remedy: string;

@@ -33,7 +33,7 @@ const version = statement<[], { readonly number: number }>(
   'base_server_version',
   `select current_setting('server_version_num')::integer as number`,
 );
-/** Version of PostgreSQL that can analyze a partitioned table without its partitions. */
+/** First PostgreSQL version that can analyze a partitioned table without its partitions. */
 const ONLY_SINCE = 180_000;
 
 /**

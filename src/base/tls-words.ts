@@ -28,7 +28,7 @@ export function certificateWords(
   const code = error.code ?? '';
   if (code !== NAME_MISMATCH) return CERTIFICATE_WORDS[code];
   const names = error.cert?.subjectaltname?.replaceAll('DNS:', '');
-  // Without a certificate, the message is from `certificateNameFault` in smtp/tls.ts.
+  // Without a certificate, the message comes from `certificateNameFault` in smtp/tls.ts.
   return names === undefined ? error.message : `it is issued for ${names}, not for ${host}`;
 }
 

@@ -14,10 +14,13 @@ export interface WorkerPoolOptions {
   /** Maximum number of waiting tasks, in total and per owner. */
   readonly maxWaiting: number;
   readonly maxWaitingOfOwner: number;
-  /** Maximum run time of a normal task and of a patient task. The worker is then ended with the task. */
+  /**
+   * Maximum run time of a normal task and of a patient task. A worker that exceeds it is terminated, and its task
+   * fails.
+   */
   readonly deadlineMs: number;
   readonly patientMs: number;
-  /** Heap size of a worker. */
+  /** Heap size of a worker, in megabytes. */
   readonly memoryMb: number;
   /** Idle time after which a worker ends. */
   readonly idleMs: number;
@@ -129,7 +132,7 @@ function settle(worker: PoolWorker, answer: WorkerAnswer): void {
   else task?.resolve(answer.value);
 }
 
-/** Returns the error for a worker that ended. V8 aborts a process whose heap is full with SIGABRT. */
+/** Returns the error for a worker that ended. If the heap of a process is full, V8 aborts the process with SIGABRT. */
 function failureOf(signal: NodeJS.Signals | null, { memoryMb }: WorkerPoolOptions): Error {
   if (signal !== 'SIGABRT') return new Error('A worker process ended during a task');
   return new TaskTooHeavy(`processing requires more than ${memoryMb} MB of memory`);

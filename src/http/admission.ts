@@ -12,7 +12,7 @@ export interface AdmissionLimits {
 
 /** The slot held by an admitted request. */
 export interface Place {
-  /** Releases the slot while the client sends the body, so that a slow client blocks no other requests. */
+  /** Releases the slot while the client sends the body, so that a slow client does not block other requests. */
   rest(nowMs: number): void;
   /** Takes a slot again. Always succeeds. */
   resume(nowMs: number): void;
@@ -35,8 +35,8 @@ export interface Admission {
 /** Minimum number of responses in an interval. The median of fewer responses is not meaningful. */
 const FEWEST_ANSWERS = 5;
 /**
- * The median response time is too long only if it is also at least this multiple of the median without load. Disks have
- * different speeds.
+ * The median response time is too long only if it is also at least this multiple of the median without load, because
+ * disks have different speeds.
  */
 const TIMES_QUIET = 2;
 /**
@@ -45,7 +45,10 @@ const TIMES_QUIET = 2;
  * would wait just as long.
  */
 const ITERATIONS = 3;
-/** Longest event loop iteration that extends the target. A longer one means overload, and fewer slots shorten it. */
+/**
+ * Maximum event loop latency, in milliseconds, that extends the target. A longer latency means overload, and reducing
+ * the number of slots shortens it.
+ */
 const LONGEST_ITERATION_MS = 50;
 /**
  * Factor by which the median without load grows per interval, so that the limit adapts to a slower disk within a
@@ -79,11 +82,10 @@ interface Work {
 }
 
 /**
- * Creates an admission control that keeps response times close to those without a queue.
- *
- * By Little's law, the number of slots and the response time are proportional. If the median is twice as long as allowed,
- * and more requests arrive than finish, half of the slots are removed. This limits the queue by time instead of length, on
- * machines of any speed.
+ * Creates an admission controller that keeps response times close to those without a queue. By Little's law, the number
+ * of slots and the response time are proportional. If the median is twice as long as allowed, and more requests arrive
+ * than finish, half of the slots are removed. This limits the queue by time instead of length, on machines of any
+ * speed.
  */
 export function createAdmission(limits: AdmissionLimits, loopLagMs: () => number = () => 0): Admission {
   const work: Work = { atWork: 0, cutAtMs: -Infinity, interval: newInterval(0, 0) };
@@ -98,7 +100,7 @@ export function createAdmission(limits: AdmissionLimits, loopLagMs: () => number
     if (interval.refused === 0 && medianMs !== undefined) quietMs = Math.min(medianMs, quietMs * FORGETTING);
     const iterationsMs = ITERATIONS * Math.min(loopLagMs(), LONGEST_ITERATION_MS);
     const targetMs = Math.max(limits.targetMs, TIMES_QUIET * quietMs) + iterationsMs;
-    // During a stall, there are too few responses to measure. After it, the queue drains on its own.
+    // During a stall, too few responses are sent to determine the median. After the stall, the queue drains on its own.
     const isKnown = medianMs !== undefined && interval.gaugesMs.length >= FEWEST_ANSWERS;
     isSlow = isKnown && medianMs > targetMs && interval.offered > interval.ended;
     // A short disturbance ends within an interval, so a single slow interval removes no slots.
@@ -166,7 +168,10 @@ function newInterval(startedAtMs: number, atWork: number): Interval {
   return { startedAtMs, offered: 0, refused: 0, ended: 0, mostAtWork: atWork, gaugesMs: [] };
 }
 
-/** Returns the growth factor of the number of slots. Returns 1 while requests are refused and the median is unknown. */
+/**
+ * Returns the factor by which the number of slots grows. Returns 1 while requests are refused and the median is
+ * unknown.
+ */
 function growthAfter({ refused }: Interval, isKnown: boolean): number {
   if (refused === 0) return BOLD_GROWTH;
   return isKnown ? CAREFUL_GROWTH : 1;

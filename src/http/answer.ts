@@ -7,8 +7,8 @@ const JSON_TYPE = 'application/json; charset=utf-8';
 const HSTS = 'max-age=31536000; includeSubDomains';
 
 /**
- * Default headers of every response. A route may override individual ones. API responses must never load resources or
- * be framed.
+ * Default headers of every response. A route may override individual headers. API responses must never load resources
+ * or be framed.
  */
 const SECURITY_HEADERS: Readonly<Record<string, string>> = {
   'x-content-type-options': 'nosniff',
@@ -18,7 +18,7 @@ const SECURITY_HEADERS: Readonly<Record<string, string>> = {
   'x-frame-options': 'DENY',
 };
 
-/** Values of a request that its response needs. */
+/** Request properties that are needed to send the response. */
 export interface AnswerContext {
   readonly requestId: string;
   readonly baseUrl: string;
@@ -35,7 +35,7 @@ export interface AnswerContext {
   readonly spoken?: { readonly dialect: Dialect; readonly caller: Caller };
 }
 
-/** Returns the headers of every response, including those that are written to a socket directly. */
+/** Returns the headers of every response, including responses that are written to a socket directly. */
 function rateLimitHeaders(context: AnswerContext): Record<string, string> {
   const { requestId, baseUrl, isLast, isWithoutTls, accountHeaders, spoken } = context;
   return {

@@ -2,11 +2,11 @@ import type { IncomingMessage } from 'node:http';
 import { Refusal } from '../base/refusal.ts';
 import type { Authenticate, Principal, Sessions } from './principal.ts';
 
-/** Maximum length of a token. Longer ones are never valid, so they are not looked up. */
+/** Maximum length of a token, in characters. Longer ones are never valid, so they are not looked up. */
 const MAX_TOKEN_CHARACTERS = 512;
 const BEARER = /^Bearer +([^\s]+) *$/i;
 
-/** Methods that change nothing. A browser may send them for a page of another site. */
+/** Methods that change nothing. Browsers may send them from pages of other sites. */
 const SAFE_METHODS: ReadonlySet<string> = new Set(['GET', 'HEAD']);
 
 /** Functions that authenticate callers. */

@@ -13,7 +13,7 @@ const UTF8_NAMES = ['utf-8', 'utf8', 'us-ascii', 'ascii'];
 /** Reserves memory for arriving bytes. Returns false if there is not enough memory. */
 type Reserve = (bytes: number) => boolean;
 
-/** Length and limits of a body that is read. */
+/** Limit, declared length, and memory reservation for reading a body. */
 interface Reading {
   readonly limitBytes: number;
   /** Declared length. Undefined for a chunked body. */

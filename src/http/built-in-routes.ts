@@ -2,8 +2,8 @@ import { Refusal } from '../base/refusal.ts';
 import { route, type Route } from './route.ts';
 
 /**
- * Returns the routes `/livez` (also `/healthz`) and `/readyz`. Every listener has these routes and answers them under
- * any load.
+ * Returns the routes `/livez` (also `/healthz`) and `/readyz`. Every listener has these routes and answers them even
+ * under overload.
  */
 export function builtInRoutes(ready: () => Promise<boolean>): Route[] {
   const isReady = shareWhileInProgress(ready);

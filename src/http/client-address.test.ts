@@ -4,7 +4,7 @@ import { parseRange, type AddressRange } from '../base/ip-address.ts';
 import { createClientAddresses } from './client-address.ts';
 
 function requestFrom(remoteAddress: string | undefined, headers: Readonly<Record<string, string | undefined>>) {
-  // The functions read only these parts of a request.
+  // Safe cast: the functions read only these parts of a request.
   return { headers, socket: { remoteAddress } } as unknown as IncomingMessage;
 }
 
@@ -27,7 +27,7 @@ describe('client address', () => {
   });
 
   it.each([
-    // One proxy: the last entry is its own.
+    // With one proxy, the last entry was added by that proxy.
     ['127.0.0.1', '127.0.0.1', '198.51.100.7', '198.51.100.7'],
     ['127.0.0.1', '::ffff:127.0.0.1', '198.51.100.7', '198.51.100.7'],
     ['::ffff:127.0.0.1', '127.0.0.1', '198.51.100.7', '198.51.100.7'],
@@ -40,7 +40,7 @@ describe('client address', () => {
     ['10.0.0.0/8', '10.1.2.3', '203.0.113.9, 198.51.100.7, 10.9.9.9', '198.51.100.7'],
     ['10.0.0.0/8,2001:db8:1::/48', '2001:db8:1::5', '198.51.100.7, 10.9.9.9', '198.51.100.7'],
     ['10.0.0.0/8', '10.1.2.3', '10.4.4.4, 10.9.9.9', '10.4.4.4'],
-    // Every notation of an address.
+    // The same address is recognized in every notation.
     ['2001:db8::1', '2001:0db8:0:0::1', '2001:DB8:0:0:5:0:0:7', '2001:db8::5:0:0:7'],
     ['127.0.0.1', '127.0.0.1', '::ffff:198.51.100.7', '198.51.100.7'],
     ['127.0.0.1', '127.0.0.1', '::ffff:c633:6407', '198.51.100.7'],

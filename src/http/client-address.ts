@@ -51,7 +51,7 @@ export function connectionAddress(address = ''): string {
 
 function matcherOf(ranges: readonly AddressRange[]): (address: string) => boolean {
   if (ranges.length === 0) return () => false;
-  // Two lists: a combined one would also check an IPv4 address as its mapped IPv6 address.
+  // Use two lists, because a combined list would also check an IPv4 address as its mapped IPv6 address.
   const lists = { ipv4: new BlockList(), ipv6: new BlockList() };
   for (const { address, family, bits } of ranges) lists[family].addSubnet(address, bits, family);
   return (address) => {

@@ -45,7 +45,7 @@ export interface Connections {
 interface Line {
   readonly socket: Socket;
   readonly owner: Owner;
-  /** End callbacks for the exchanges in progress. */
+  /** Callbacks that end the exchanges in progress. */
   readonly begun: Set<() => void>;
   /** Requests that wait to be started. */
   waiting: (() => void)[];
@@ -82,7 +82,8 @@ export function createConnections(limits: ConnectionLimits, isProxy: (address: s
   const iterations = createIterations();
   const advance = (line: Line): void => {
     while (line.waiting.length > 0 && iterations.has(line)) line.waiting.shift()?.();
-    // A running request calls this again when it ends. If none is running, the next event loop iteration does.
+    // A running request calls this again when it ends. If no request is running, the next event loop iteration calls
+    // it.
     if (line.waiting.length > 0 && line.begun.size < AT_ONCE) setImmediate(advance, line);
   };
 
@@ -107,7 +108,8 @@ export function createConnections(limits: ConnectionLimits, isProxy: (address: s
         socket.once('close', () => {
           forget(line);
           line.waiting = [];
-          // Node reports only the end of the response that is being written, not of those queued after it.
+          // Node reports only the end of the response that is being written, not the end of responses that are queued
+          // after it.
           for (const end of line.begun) end();
         });
         if (hasRoom) boundPipeline(line, limits.maxPipelined);

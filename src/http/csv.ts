@@ -16,7 +16,8 @@ export function csvRecord(cells: readonly string[]): string {
 }
 
 /**
- * Returns a CSV cell without the apostrophe by which Postrider and many other programs guard against formulas. Pure.
+ * Returns a CSV cell without the leading apostrophe that Postrider and many other applications add to prevent formula
+ * injection. Pure.
  */
 export function withoutGuard(cell: string): string {
   const guarded = cell.slice(GUARD.length);

@@ -3,7 +3,7 @@ import type { Principal } from './principal.ts';
 import type { PresentedProblem } from './problems.ts';
 import type { RateLimitStatus } from './rate-limit-status.ts';
 
-/** Data about a caller that the response depends on. */
+/** Facts about the caller that the response depends on. */
 export interface Caller {
   readonly principal: Principal | undefined;
   /** Rate limit status of the key after this request. Undefined if there is no limit, or if it has not been checked. */
@@ -26,7 +26,7 @@ export interface Dialect {
     problem: PresentedProblem,
     caller: Caller,
   ): { readonly body: unknown; readonly headers: Readonly<Record<string, string>>; readonly status?: number };
-  /** Returns the details of a 404 at a path without a route. */
+  /** Returns the details for a 404 response at a path without a route. */
   notFound(path: string): RefusalDetails;
 }
 

@@ -60,7 +60,7 @@ function decodePart(text: string): string {
     try {
       decoded = decodeURIComponent(spaced);
     } catch {
-      // A URIError has no further information.
+      // A URIError contains no details that could be reported.
       throw refuse(`"${shown(text)}" is not valid percent-encoded UTF-8.`);
     }
   }

@@ -5,7 +5,7 @@ const SPACE = 0x20;
 /** Size of a JSON text, measured without parsing. Undefined behavior if the JSON is invalid. */
 export interface SourceMeasure {
   readonly depth: number;
-  /** Number of colons outside strings. Each belongs to a key, even if an object repeats it. */
+  /** Number of colons outside strings. Each colon belongs to a key. Repeated keys count each time. */
   readonly keys: number;
   /** Upper bound for the number of values. */
   readonly values: number;
@@ -205,7 +205,8 @@ function badCharacterOfString(text: string, start: number): number {
 }
 
 /**
- * Returns the error for an unexpected token: at the invalid character in a string, otherwise at the start of the token.
+ * Returns the error for an unexpected token. Its position is the invalid character if the token is a string, and
+ * otherwise the start of the token.
  */
 function misfit(text: string, at: number, expectation: Expectation): JsonFault {
   const isString = text[at] === '"' && expectation !== 'colon' && expectation !== 'comma or end';

@@ -113,7 +113,7 @@ describe('limits of a body', () => {
   });
 
   it(`allow at most ${MAX_VALUES} values`, () => {
-    // The array is a value too.
+    // The array itself also counts as a value.
     const list = (items: number): string => `[${'1,'.repeat(items - 1)}1]`;
     expect(decode(list(MAX_VALUES - 1))).toHaveLength(MAX_VALUES - 1);
     expect(refusalOf(list(MAX_VALUES)).message).toContain(String(MAX_VALUES));

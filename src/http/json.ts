@@ -6,13 +6,16 @@ import { findDuplicateKey, findJsonFault, measureJson } from './json-source.ts';
 /** Maximum depth of arrays and objects in a body. */
 export const MAX_DEPTH = 32;
 
-/** Maximum number of values in a body. Limits the memory for parsing better than the size in bytes. */
+/**
+ * Maximum number of values in a body. This limits the memory used for parsing more effectively than a limit on the size
+ * in bytes.
+ */
 export const MAX_VALUES = 250_000;
 
 /**
  * Decodes a JSON body (RFC 8259). Returns undefined if it is empty. Throws validation_error for invalid UTF-8 or JSON,
- * repeated keys, too great a depth or number of values, numbers out of range, and strings or keys with NUL characters
- * or unpaired surrogates. Later code need not check for these.
+ * repeated keys, nesting that is too deep, too many values, numbers out of range, and strings or keys with NUL
+ * characters or unpaired surrogates. Later code need not check for these.
  */
 export function decodeJson(bytes: Buffer): unknown {
   const text = decodeUtf8(bytes);
@@ -45,7 +48,7 @@ function parse(text: string): unknown {
     return JSON.parse(text);
   } catch (error) {
     const fault = findJsonFault(text);
-    // Our parser has the same grammar as the engine. Should they differ, use the engine's message.
+    // Our parser accepts the same grammar as JSON.parse. If they differ anyway, use the error message of JSON.parse.
     if (!fault) throw malformed(`cannot be parsed: ${(error as Error).message}`);
     const { position, line, column, expected } = fault;
     throw new Refusal('validation_error', {
@@ -77,7 +80,7 @@ interface ValueFault {
   readonly sentence: string;
 }
 
-/** Returns the first problem in a parsed tree, and counts its keys. MAX_DEPTH limits the recursion. */
+/** Returns the first problem in a parsed tree, and counts the tree's keys. MAX_DEPTH limits the recursion. */
 function faultOf(value: unknown, keys: { count: number }): ValueFault | undefined {
   if (typeof value === 'string') {
     const sentence = faultOfText(value);

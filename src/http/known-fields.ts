@@ -5,7 +5,7 @@ import { createFieldFaults } from './schema-errors.ts';
 /** Response header that lists the ignored fields of an account API request. */
 export const UNKNOWN_FIELDS_HEADER = 'x-unknown-fields';
 
-/** Longer names are not compared with known names, because they are not typing errors. */
+/** Longer names are not compared with known names, because they are unlikely to be typos. */
 const MAX_COMPARED_CHARACTERS = 64;
 /** Maximum number of letters that are added, omitted, or replaced in a misspelled name. */
 const MAX_SLIPS = 2;
@@ -86,7 +86,7 @@ export function nearestOf(name: string, known: readonly string[]): string | unde
   const wanted = plain(name);
   const measured = known.map((candidate) => ({ candidate, slips: slipsBetween(wanted, plain(candidate)) }));
   const [best] = measured.toSorted((a, b) => a.slips - b.slips);
-  // With two typing errors, a short name could be any name.
+  // If two typing errors were allowed, a short name could match almost any other name.
   return best && best.slips <= Math.min(MAX_SLIPS, Math.floor(wanted.length / 3)) ? best.candidate : undefined;
 }
 

@@ -6,7 +6,7 @@ const LINE = /^Max open files\s+(\d+)/m;
 export interface HttpLimits {
   /** Time limit for the headers of a request, from the connection or from the first byte. */
   readonly headersTimeoutMs: number;
-  /** Time limit for a whole request including its body, even if that arrives steadily. */
+  /** Time limit for a whole request including its body, even if the body arrives steadily. */
   readonly requestTimeoutMs: number;
   /** Time limit for a file upload, and for a pause during the upload. */
   readonly uploadTimeoutMs: number;
@@ -15,7 +15,7 @@ export interface HttpLimits {
   readonly answerTimeoutMs: number;
   /** Time after which an idle connection is closed. */
   readonly keepAliveTimeoutMs: number;
-  /** Interval at which these timeouts are checked. */
+  /** Interval at which the timeouts are checked. */
   readonly checkIntervalMs: number;
   readonly maxConnections: number;
   /** Maximum number of pending requests per connection; see `ConnectionLimits`. */

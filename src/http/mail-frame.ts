@@ -23,7 +23,7 @@ export function frameSettingsOf(
 /** Parses the view settings of a page that shows an email in a frame. */
 export const frameQuery = parserOf(Type.Object(FRAME_FIELDS), frameSettingsOf);
 
-/** Public path of images hosted for accounts. Nothing else has this path. */
+/** Public path of images hosted for accounts. No other route uses this path. */
 export const OWN_IMAGES = '/i/';
 
 /**

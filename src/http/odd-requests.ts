@@ -17,8 +17,8 @@ export interface OddRequestParts {
 }
 
 /**
- * Responds to requests that Node would reject without an explanation, or would not answer at all. The server must have
- * its request handler, and must not require the Host header itself.
+ * Responds to requests that Node would reject without an explanation, or would not answer at all. The request handler
+ * must already be attached to the server, and the server itself must not require the Host header.
  */
 export function answerOddRequests(server: Server, { answer, context }: OddRequestParts): void {
   const handlers = server.listeners('request') as ((request: IncomingMessage, response: ServerResponse) => void)[];

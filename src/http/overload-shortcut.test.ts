@@ -132,7 +132,7 @@ describe('overload shortcut', () => {
     wire.socket.write(text.slice(0, -1));
     await seen;
     wire.socket.write(text.slice(-1));
-    // A request in two chunks is passed to the server.
+    // A request that arrives in two chunks is passed to the server.
     expect(await wire.until(/;/)).toMatch(/usual \/second body;/);
   });
 
@@ -163,7 +163,8 @@ describe('overload shortcut', () => {
   it('ignores a connection until one of its requests was exactly one chunk', async () => {
     const wire = await start();
     wire.isFull = true;
-    // Another head starts right after the refused request, so what follows belongs to it.
+    // The head of another request starts right after the refused request, so the following bytes belong to that
+    // request.
     wire.socket.write(`${post('/refused', 'a')}POST /outer HTTP/1.1\r\nX: `);
     await wire.until(/usual \/refused a;/);
     wire.socket.write(post('/inner', 'b'));

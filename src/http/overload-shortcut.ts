@@ -9,13 +9,13 @@ export interface ShortcutParts {
   readonly refusal: () => string;
 }
 
-/** Refuses requests to a server through the shortcut. */
+/** Shortcut for refusing requests to an overloaded server. */
 export interface Shortcut {
   /** Observes the requests to a server. Call once, before the server listens. */
   watch(server: Server): void;
   /**
-   * Starts to track a connection. Call this after the server refused a request on it without the shortcut, which may
-   * then refuse later requests.
+   * Starts tracking a connection. Call this after the server has refused a request on the connection without the
+   * shortcut. The shortcut may then refuse later requests.
    */
   take(socket: Socket): void;
 }
@@ -32,7 +32,10 @@ interface Line {
   latest: IncomingMessage | undefined;
   /** Number of requests that Node has parsed but not fully answered. */
   inProgress: number;
-  /** Whether the start of the next request is unknown. All input is then passed to Node until the connection ends. */
+  /**
+   * Whether it is unknown where in the stream the next request starts. If so, all input is passed to Node until the
+   * connection ends.
+   */
   isLost: boolean;
   /** Last parsed head and its bytes. Cached, because clients repeat the same head. */
   known: { readonly bytes: Buffer; readonly head: PlainHead } | undefined;
@@ -72,7 +75,7 @@ export function createShortcut(parts: ShortcutParts): Shortcut {
       };
       lines.set(socket, line);
       const read = (chunk: Buffer): void => feed.call(socket, chunk);
-      // Node's listener for 'data' receives a chunk.
+      // Safe cast: Node's 'data' listener receives a chunk.
       socket.off('data', feed as (chunk: Buffer) => void).on('data', (chunk: Buffer) => {
         if (!line.isSure) line.isSure = isOneRequest(line, chunk, read);
         else if (isRefused(parts, socket, line, chunk)) socket.write(parts.refusal(), 'latin1');
@@ -102,7 +105,8 @@ function isOneRequest(line: Line, chunk: Buffer, read: (chunk: Buffer) => void):
 }
 
 /**
- * Updates the position after a chunk. Returns whether the chunk is a request to refuse, which Node must not receive.
+ * Updates the position after a chunk. Returns whether the chunk is a request to refuse. Node must not receive such a
+ * chunk.
  */
 function isRefused(parts: ShortcutParts, socket: Socket, line: Line, chunk: Buffer): boolean {
   if (line.isLost) return false;
@@ -121,9 +125,7 @@ function isRefused(parts: ShortcutParts, socket: Socket, line: Line, chunk: Buff
   return line.bytesToCome === 0 && isAlone(line, head) && socket.writable && parts.refuses(head.method, head.target);
 }
 
-/**
- * Like `readPlainHead`, but reuses the last result if all bytes of the head are equal, which saves most of the time.
- */
+/** Like `readPlainHead`, but reuses the last result if all bytes of the head are equal. This saves most of the time. */
 function headOf(line: Line, chunk: Buffer): PlainHead | undefined {
   const { known } = line;
   if (known && chunk.length >= known.bytes.length && known.bytes.compare(chunk, 0, known.bytes.length) === 0) {

@@ -30,7 +30,7 @@ describe('createBudget', () => {
     for (let entered = 0; entered < 3; entered += 1) budget.enter();
     expect(budget.reserve(4_000, 0)).toBe(true);
     expect([budget.reserve(900, 0), budget.reserve(601, 0)]).toEqual([true, false]);
-    // The body of 900 bytes becomes large, which frees its small reservation, unless the limit for large bodies is
+    // When the body of 900 bytes grows large, its small reservation is freed, unless the limit for large bodies is
     // reached.
     expect([budget.reserve(101, 900), budget.reserve(100, 900), budget.bodyBytes]).toEqual([false, true, 5_000]);
     budget.leave(4_000);

@@ -12,7 +12,7 @@ export interface BudgetLimits {
   readonly maxLargeBodyBytes: number;
 }
 
-/** Resources that requests in progress use. One `leave` must follow every successful `enter`. */
+/** Resources in use by the requests in progress. One `leave` must follow every successful `enter`. */
 export interface Budget {
   /** Takes a slot for a request. Returns false if all slots are taken. */
   enter(): boolean;

@@ -7,8 +7,8 @@ import type { BodyDecoder } from './route.ts';
 const gunzipped = promisify(gunzip);
 
 /**
- * Decompresses a gzip body (RFC 1952). Throws payload_too_large if the result would exceed `limitBytes`, or
- * validation_error.
+ * Decompresses a gzip body (RFC 1952). Throws payload_too_large if the result would exceed `limitBytes`, and
+ * validation_error if the body cannot be decompressed.
  */
 export async function unpacked(bytes: Buffer, limitBytes: number): Promise<Buffer> {
   try {

@@ -12,7 +12,7 @@ export type ProblemName =
 export interface Problem {
   readonly status: number;
   readonly message: string;
-  /** Fix: an action by which the caller can solve the problem. */
+  /** Fix: what the caller can do to solve the problem. */
   readonly fix: string;
 }
 

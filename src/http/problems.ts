@@ -10,7 +10,7 @@ import { problemTable, type ProblemName } from './problem-table.ts';
 
 export { problemTable, type ProblemName } from './problem-table.ts';
 
-/** Seconds after which clients may retry if the database is unavailable, or if a refusal gives no time. */
+/** Seconds after which clients may retry if the database is unavailable, or if a refusal does not specify a time. */
 const RETRY_AFTER_SECONDS = 2;
 
 /** Body of every error response. `errors` is present only with status 422. */
@@ -33,7 +33,7 @@ export interface PresentedProblem {
   readonly status: number;
   readonly body: ProblemBody;
   readonly headers: Readonly<Record<string, string>>;
-  /** Set if the operator must be notified. Contains the error with its cause, which the body never does. */
+  /** Set if the operator must be notified. Contains the error with its cause, which the body never contains. */
   readonly log?: { readonly level: 'warn' | 'error'; readonly message: string; readonly error: unknown };
 }
 
@@ -92,7 +92,7 @@ function presentSafeguard({
   return { safeguard, limits, lifts_at: liftsAt?.toISOString() ?? null };
 }
 
-/** Returns the first error as a sentence, with the number of further errors. */
+/** Returns the first error as a sentence, followed by the number of other errors. */
 function summarise(errors: FieldErrors): string | undefined {
   const sentences = fieldSentences(errors);
   const [first] = sentences;

@@ -5,6 +5,6 @@ export interface RateLimitStatus {
   readonly windowSeconds: number;
   /** Number of requests that can be made immediately. */
   readonly remaining: number;
-  /** Whole seconds, at least one, until the full limit is available again. */
+  /** Number of whole seconds, at least one, until the full limit is available again. */
   readonly resetSeconds: number;
 }

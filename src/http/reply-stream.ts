@@ -2,7 +2,7 @@ import type { ServerResponse } from 'node:http';
 
 /** Maximum size of unsent data, in bytes. Beyond this, the reader is disconnected and must reconnect. */
 export const MAX_UNTAKEN_BYTES = 1024 * 1024;
-/** Maximum time during which a reader may receive none of the written data. */
+/** Maximum time, in milliseconds, during which a reader may receive none of the written data. */
 const UNTAKEN_MS = 60_000;
 
 /** Output of a streamed response. */

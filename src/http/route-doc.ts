@@ -17,7 +17,7 @@ export interface RouteDoc {
   readonly group: string;
   /** Marks the route as an addition to the implemented specification: `x-postrider-addition`. */
   readonly isAddition?: boolean;
-  /** Text in addition to the summary. */
+  /** Further description of the route, in addition to its summary. */
   readonly description?: string;
   /** Path parameters by name. */
   readonly params?: Readonly<Record<string, { readonly description: string; readonly example: string }>>;

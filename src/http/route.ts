@@ -48,7 +48,7 @@ export interface RouteRequest<Body, Query> {
   readonly clientAddress: string;
   /** Request ID: 32 hex digits, also sent as the response header `x-request-id`. */
   readonly requestId: string;
-  /** Returns the error object of a refusal, for responses with several results. */
+  /** Returns the error object for a refusal, for responses with several results. */
   readonly problem: (error: Refusal) => ProblemBody;
   /** Aborts when the caller disconnects before the response. */
   readonly signal: AbortSignal;
@@ -69,7 +69,7 @@ export interface RouteSpec<Body, Query> {
   /** Path in Fastify syntax: `/things/:id`. */
   readonly path: string;
   readonly summary: string;
-  /** Scope that the key needs. If there are several, one is sufficient. If undefined, the route is public. */
+  /** Scope that the key needs, or several scopes of which one is sufficient. If undefined, the route is public. */
   readonly scope: string | readonly string[] | undefined;
   /**
    * Whether a key that is limited to one domain may call the route. The handler must then access only that domain.
@@ -78,7 +78,10 @@ export interface RouteSpec<Body, Query> {
   readonly isForDomainKeys?: boolean;
   /** Default: 1 MiB. */
   readonly bodyLimitBytes?: number;
-  /** Whether admission control measures the route's response times. For routes whose requests are small and similar. */
+  /**
+   * Whether admission control measures the route's response times. Intended for routes whose requests are small and
+   * similar.
+   */
   readonly isGauge?: boolean;
   /**
    * Parses the body, into which the query string was merged. Values of the body take precedence. An absent body counts
@@ -86,7 +89,7 @@ export interface RouteSpec<Body, Query> {
    */
   readonly body?: Parser<Body>;
   readonly query?: Parser<Query>;
-  /** Whether the body is a form of a page or a one-click unsubscribe request; see `looseForm`. */
+  /** Whether the body is a form that a page submits, or a one-click unsubscribe request (see `looseForm`). */
   readonly isPublicForm?: boolean;
   /**
    * Returns a decoder for the type and encoding of a body. Throws if they are not supported. Default: JSON or a form.
@@ -132,7 +135,7 @@ export interface Route {
   run(request: RawRequest): Promise<Reply>;
 }
 
-/** Binds a handler to its parsers. It then receives only valid values. */
+/** Binds a handler to its parsers. The handler then receives only valid values. */
 export function route<Body = undefined, Query = undefined>(spec: RouteSpec<Body, Query>): Route {
   const { body: bodyParser, query: queryParser } = spec;
   return {
@@ -166,7 +169,7 @@ export function merge(query: Record<string, unknown>, body: unknown): unknown {
   if (body === undefined) return query;
   const isObject = typeof body === 'object' && body !== null && !Array.isArray(body);
   if (!isObject) return body;
-  // Neither object has a key __proto__, because decoding rejects it.
+  // Neither object has a `__proto__` key, because the decoder rejects it.
   return Object.keys(query).length === 0 ? body : { ...query, ...body };
 }
 

@@ -53,7 +53,7 @@ export interface ServeParts {
   readonly notifyOperator: ProblemLog;
   readonly baseUrl: () => string;
   readonly isClosing: () => boolean;
-  /** Aborts when the server starts to close, which ends streamed responses. */
+  /** Aborts when the server starts to close. This ends streamed responses. */
   readonly closing: AbortSignal;
   readonly uploadTimes: UploadTimes;
   /** Returns the dialect of a path, or undefined for the native format. */
@@ -71,7 +71,7 @@ export interface Match {
   readonly route: Route;
   readonly params: Readonly<Record<string, string>>;
   readonly dialect: Dialect | undefined;
-  /** Whether the route is a probe, which is answered under any load. */
+  /** Whether the route is a health probe, which must be answered even under overload. */
   readonly isProbe: boolean;
 }
 
@@ -128,7 +128,7 @@ interface Holding {
   readonly reserve: (bytes: number) => boolean;
 }
 
-/** Takes a slot of the budget and, if needed, an admission slot. Returns undefined if none is free. */
+/** Takes a slot from the budget and, if needed, an admission slot. Returns undefined if no slot is free. */
 function takePlaces({ admission, budget }: ServeParts, match: Match, request: IncomingMessage): Place | undefined {
   if (match.isProbe) return FREE_PLACE;
   if (!budget.enter()) return undefined;
@@ -150,7 +150,7 @@ function answerTooMany(parts: ServeParts, { dialect, route }: Match, exchange: E
   parts.onTooMany(exchange.request.socket);
 }
 
-/** Runs a request to its end, even if the caller disconnects. It keeps its slot until then. */
+/** Runs a request to its end, even if the caller disconnects. The request keeps its slot until then. */
 async function work(parts: ServeParts, match: Match, exchange: Exchange, holding: Holding): ReturnType<Route['run']> {
   let isAnswered = false;
   try {
@@ -283,7 +283,9 @@ export function answerContext(parts: ServeParts, exchange: Exchange): AnswerCont
   };
 }
 
-/** Decodes the query string of a request target, which is ASCII, because Node's parser rejects other characters. */
+/**
+ * Decodes the query string of a request target. The target is ASCII, because Node's parser rejects other characters.
+ */
 function queryOf(target: string): Record<string, unknown> {
   const start = target.indexOf('?');
   if (start === -1) return NO_QUERY;

@@ -54,7 +54,7 @@ export interface HttpServerOptions {
   readonly isOfAccounts?: HostNames['isOfAccounts'];
   /** Resolves with true if requests can be served, for `/readyz`. */
   readonly ready: () => Promise<boolean>;
-  /** Additional probes, which are answered under any load. */
+  /** Additional health probes, which are answered even under overload. */
   readonly probes?: readonly Route[];
   readonly watcher?: RequestWatcher | undefined;
   readonly limits?: Partial<HttpLimits>;
@@ -189,14 +189,14 @@ function createRouter(
       // Tag names and email addresses exceed the framework's limit of 100 characters, especially when percent-encoded.
       maxParamLength: 1_024,
     },
-    // Node would reject a request without Host without an explanation. `answerOddRequests` explains it.
+    // Node would reject a request that has no Host header, without explaining why. `answerOddRequests` explains it.
     http: {
       requireHostHeader: false,
       headersTimeout: limits.headersTimeoutMs,
       connectionsCheckingInterval: limits.checkIntervalMs,
     },
-    // Our own timeout is shorter (`sweepIncomplete`), except for file uploads, which Node cannot tell from other
-    // bodies.
+    // Our own timeout (`sweepIncomplete`) is shorter. This timeout must be long enough for file uploads, because Node
+    // cannot distinguish them from other bodies.
     requestTimeout: limits.requestTimeoutMs + limits.uploadTimeoutMs,
     keepAliveTimeout: limits.keepAliveTimeoutMs,
     clientErrorHandler: onClientError,
@@ -222,7 +222,7 @@ function addRoutes(
     const isProbe = probes.includes(route);
     const dialect = parts.dialectOf(route.path, route.method);
     app.route({
-      // Fastify adds HEAD to every GET route.
+      // Fastify adds a HEAD route for every GET route.
       method: methodsOf(route).filter((method) => method !== 'HEAD'),
       url: route.path,
       // The first hook takes over the request. Fastify never reads the body.

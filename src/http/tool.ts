@@ -31,7 +31,7 @@ export const READ_ONLY: ToolAnnotations = {
   openWorldHint: false,
 };
 
-/** Description by which a model chooses a tool. */
+/** Description that helps a model choose the tool. */
 interface ToolDescription {
   readonly purpose: string;
   readonly notFor: string;
@@ -69,7 +69,7 @@ export interface Tool {
   readonly scope: string | readonly string[];
   readonly isForDomainKeys?: boolean | undefined;
   readonly annotations: ToolAnnotations;
-  /** JSON Schema (2020-12) without `$id`. Clients may compile many schemas together. */
+  /** JSON Schema (2020-12) without `$id`, because clients may compile many schemas together. */
   readonly inputSchema: JsonObjectSchema;
   readonly outputSchema: JsonObjectSchema;
   /** Parses and handles a call. Rejects with validation_error or with the error from the handler. */

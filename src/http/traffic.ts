@@ -64,8 +64,8 @@ export function createTraffic(
 ): Traffic {
   const active = new Set<Exchange>();
   /**
-   * Connections whose request was answered before it had arrived completely. An error in the rest of it needs no
-   * response.
+   * Connections whose request was answered before it had arrived completely. An error in the rest of the request needs
+   * no response.
    */
   const answeredEarly = new WeakSet<Socket>();
   /** Answered requests that have not arrived completely, with their start times. */

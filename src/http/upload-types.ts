@@ -19,6 +19,6 @@ export interface Upload {
    * if the caller disconnects.
    */
   readonly pieces: AsyncIterable<Buffer>;
-  /** Discards the rest of the file. Required if it is not read to its end. */
+  /** Discards the rest of the file. Must be called if the file is not read to its end. */
   drop(): void;
 }

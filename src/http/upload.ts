@@ -7,7 +7,7 @@ import { openForm } from './multipart.ts';
 import { shown } from './shown.ts';
 import type { Upload, UploadSpec } from './upload-types.ts';
 
-/** Maximum size of the form around the file, in bytes. */
+/** Maximum size of the form data other than the file, in bytes. */
 const FORM_BYTES = 64 * 1024;
 /** Memory reserved for an upload, in bytes: a chunk received, a chunk being stored, and the parser's buffer. */
 export const UPLOAD_ROOM_BYTES = 512 * 1024;

@@ -23,8 +23,8 @@ const MAX_DOMAIN_CHARACTERS = 253;
 const MAX_NAME_CHARACTERS = 256;
 const NO_DOMAIN: AddressFault = { fault: 'must be a domain name, like example.com.' };
 /**
- * Maximum length of text that is parsed, in characters. Longer text is never a valid mailbox. Limits the cost of
- * parsing.
+ * Maximum length of text that is parsed, in characters. Limits the cost of parsing. Longer text is never a valid
+ * mailbox.
  */
 const MAX_INPUT_CHARACTERS = 1_000;
 
@@ -70,8 +70,8 @@ export function parseAddress(text: string): EmailAddress | AddressFault {
 }
 
 /**
- * Parses a domain name by the rules for the domain in an address. Returns the name in lower-case A-labels. Drops a
- * trailing dot, and surrounding spaces and invisible characters.
+ * Parses a domain name according to the rules for the domain in an address. Returns the name in lower-case A-labels.
+ * Drops a trailing dot, and surrounding spaces and invisible characters.
  */
 export function parseDomain(text: string): string | AddressFault {
   if (text.length > MAX_INPUT_CHARACTERS) return NO_DOMAIN;
@@ -181,7 +181,7 @@ function parseQuotedLocal(local: string): string | AddressFault {
 
 /**
  * Converts a domain to A-labels. Refuses any change beyond letter case: UTS 46 silently maps look-alike characters,
- * such as circled letters, to other names, and a message must never go to another domain than the one that was written.
+ * such as circled letters, to other names, and a message must never go to a domain other than the one that was written.
  */
 function domainIn(text: string): string | AddressFault {
   const given = text.normalize('NFC').toLowerCase();

@@ -9,7 +9,7 @@ export interface Feedback {
   /** The Feedback-Type and the software that wrote the report, for display. */
   readonly words: string;
   /**
-   * Texts that may contain our return-path addresses, most reliable first: the envelope sender, then the message's
+   * Strings that may contain our return-path addresses, most reliable first: the envelope sender, then the message's
    * header.
    */
   readonly evidence: readonly string[];
@@ -72,7 +72,7 @@ export function readFeedback(mail: ReceivedMail): Feedback | undefined {
     const about = { evidence: [header], messageId, named: namedBy(header, '', reported) };
     return isJunkReport ? { kind: 'abuse', words: 'abuse, Outlook.com', ...about } : undefined;
   }
-  // The fields should form one group, but a stray blank line between them must not lose the complaint.
+  // The fields should form one group, but a stray blank line between them must not cause the complaint to be lost.
   const groups = fieldGroups(part.content);
   const fieldOf = (name: string): string => groups.find((group) => group.has(name))?.get(name) ?? '';
   const type = fieldOf('feedback-type').trim().toLowerCase();

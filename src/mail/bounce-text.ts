@@ -44,14 +44,14 @@ const PERMANENT =
  * numbers and sizes.
  */
 const BASIC = String.raw`(?:4(?:2[12]|3[12]|4[1-9]|5[0-9]|7[01])|5(?:0[0-4]|1[0-9]|2[0-3]|3[0-5]|4[0-9]|5[0-9]|7[0-9]))`;
-/** Matches an SMTP reply anywhere in a line. A code without words is just a number. */
+/** Matches an SMTP reply anywhere in a line. A code that no words follow could be any number. */
 const REPLY_LINE = new RegExp(String.raw`(?:^|[\s:<>("'\[#])(${BASIC}[ -](?=.*[a-z]{2}).*)$`, 'i');
 const NEXT_REPLY = new RegExp(`^${BASIC}[ -]`);
 const ENHANCED = /(?:^|[\s(#:<["'])([45]\.\d{1,3}\.\d{1,3})(?!\d|\.\d)/;
 /** Matches addresses and links, which are not part of a reason. */
 const QUOTED = /<?\S{1,300}@\S{1,300}|\bhttps?:\S*/gi;
 
-/** Status for an error of the server itself. Other lines may give a more specific reason. */
+/** Status code for an unspecified error in the mail system. Other lines may give a more specific reason. */
 const UNSPECIFIC = '5.3.0';
 /**
  * Phrases and their status codes. The first match is used. The phrases that reveal least about the recipient come
@@ -172,13 +172,13 @@ function ofReply(lines: readonly string[]): TextBounce | undefined {
   const status = statusIn(reason);
   if (status !== null) return failed(status, reason);
   const said = statusOfWords(reason);
-  // If the server's reply gives no reason, the reporting program may give one in another line.
+  // If the server's reply gives no reason, the reporting server may give one on another line.
   const reported = said === UNSPECIFIC ? ofPhrase(lines.filter((_line, index) => index !== found.index)) : undefined;
   if (reported?.kind === 'failed') return failed(reported.status, shownWords(`${reason} ${reported.reason}`));
   return failed(isSaidBy(reason, said) ? said : `${reason.slice(0, 1)}.0.0`, reason);
 }
 
-/** RFC 5321 section 4.2.3: code 552 is about storage. The text shows only whose storage is full. */
+/** RFC 5321 section 4.2.3: code 552 is about storage. Only the text shows whose storage is full. */
 function isSaidBy(reason: string, said: string | undefined): said is string {
   if (said === undefined || said === UNSPECIFIC) return false;
   return !(reason.startsWith('552') && /^5\.(?:1\.|2\.1)/.test(said));
@@ -203,8 +203,8 @@ function ofEnhancedCode(lines: readonly string[]): TextBounce | undefined {
 
 function ofPhrase(lines: readonly string[]): TextBounce | undefined {
   const folded = lines.map((line, index) => `${line.trimEnd()} ${(lines[index + 1] ?? '').trim()}`);
-  // Single lines take precedence over lines that are joined with the next, and specific reasons over errors of the
-  // server itself.
+  // Single lines take precedence over lines that are joined with the next, and specific reasons over general errors in
+  // the mail system.
   return ofPhrases(lines, REASONS) ?? ofPhrases(folded, REASONS) ?? ofPhrases(lines, TROUBLES);
 }
 

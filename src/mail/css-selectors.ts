@@ -166,13 +166,13 @@ function readCombinator(name: string, reading: Reading): void {
   reading.key = '*';
 }
 
-/** Adds an attribute selector that also matches any attribute with the same name and Liquid in its value. */
+/** Adds an attribute selector that also matches attributes of the same name whose value contains Liquid. */
 function addAttribute(node: CssNode, name: string, reading: Reading): void {
   reading.attributes.add(name);
   reading.compound += `:is(${generate(node)},[${name}*="${COVER}"])`;
 }
 
-/** Returns whether the match of the selector and its nested selectors depends only on the document. */
+/** Returns whether the document alone determines which elements the selector and its nested selectors match. */
 function isJudged(node: CssNode): boolean {
   if (node.type === 'PseudoClassSelector') {
     if (!JUDGED.has(node.name.toLowerCase())) return false;

@@ -47,7 +47,10 @@ interface Common {
 const BASE64_LINE = 72;
 const [TAB, CARRIAGE_RETURN, LINE_FEED, SPACE] = [9, 13, 10, 32];
 
-/** Creates a signer. It caches what messages with the same fields, and signatures with the same key, have in common. */
+/**
+ * Creates a signer. It caches the data that messages with the same fields share, and the data that signatures with the
+ * same key share.
+ */
 export function createSigner(): Signer {
   const planFor = createPlanner();
   const texts = new WeakMap<DkimKey, KeyText>();

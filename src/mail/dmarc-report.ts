@@ -15,7 +15,7 @@ export const MAX_DMARC_ROWS = 5_000;
 /** Maximum nesting depth of elements. RFC 7489 needs six levels. */
 export const MAX_DMARC_DEPTH = 20;
 
-/** Action of the receiver on failing messages, in the terms of DMARC policies. */
+/** Action that the receiver took on failing messages, in the terms of DMARC policies. */
 export type Disposition = 'none' | 'quarantine' | 'reject';
 
 /** Messages from one source with the same result. */
@@ -26,7 +26,7 @@ export interface DmarcRow {
   /** Whether DKIM passed for a domain that is aligned with the From domain. */
   readonly dkimAligned: boolean;
   readonly spfAligned: boolean;
-  /** Empty if the report does not specify it. */
+  /** Domain in the From header field. Empty if the report does not specify it. */
   readonly headerFrom: string;
 }
 
@@ -61,8 +61,8 @@ const RECORD_FIELDS = new Set([
   'record/identifiers/header_from',
 ]);
 /**
- * Maximum length of a field, in characters. Longer than any stored field, so that only fields that are invalid anyway
- * are truncated.
+ * Maximum length of a field, in characters. This is longer than any stored field, so that only fields that are invalid
+ * anyway are truncated.
  */
 const MAX_FIELD_CHARACTERS = 4 * MAX_REPORT_TEXT_CHARACTERS;
 /**

@@ -178,7 +178,7 @@ function causeOf(fields: Fields): { status: string | null; reason: string | null
   return { status: moreSpecificStatus(given, statusIn(reason)), reason: reason === '' ? null : reason };
 }
 
-/** Of the codes in a string, returns the first one that gives a reason, or the first one if none does. */
+/** Returns the first code in a string that gives a reason. If none does, returns the first code. */
 export function statusIn(words: string): string | null {
   const codes = words.match(ALL_STATUS) ?? [];
   return codes.find((code) => !VAGUE.test(code)) ?? codes[0] ?? null;

@@ -7,9 +7,9 @@ const MAX_FIELD_CHARACTERS = 40;
 const NOTHING = 't';
 
 /**
- * Returns the Feedback-ID field of a message (Google, answer 6254652): four fields by which Postmaster Tools counts
- * complaints, from the narrowest to the sender. `stream` is a campaign's ID or a message's tag. Characters other than
- * a-z and 0-9 become hyphens.
+ * Returns the Feedback-ID field of a message (Google, answer 6254652). Postmaster Tools groups complaints by its four
+ * fields, which range from the most specific one to the sender. `stream` is a campaign's ID or a message's tag.
+ * Characters other than a-z and 0-9 become hyphens.
  */
 export function feedbackId(mail: {
   readonly stream: string | undefined;

@@ -23,7 +23,10 @@ export interface MimePart {
 
 /** Characters in a line of base64 (RFC 2045 section 6.8). */
 const LINE_CHARACTERS = 76;
-/** Longest segment of an encoded parameter, so that no line is longer than 78 characters (RFC 2231 section 3). */
+/**
+ * Maximum length of a segment of an encoded parameter, so that no line is longer than 78 characters (RFC 2231 section
+ * 3).
+ */
 const SEGMENT_CHARACTERS = 50;
 /** Characters that a quoted string can contain unescaped. */
 const PLAIN = /^[\x20-\x21\x23-\x5b\x5d-\x7e]*$/;

@@ -5,7 +5,7 @@ import { isFault, parseMailbox, type Mailbox } from './address.ts';
 import { compose, hasRoom, type ComposedMail, type Mail } from './compose.ts';
 import { compileSkeleton } from './skeleton.ts';
 
-/** RFC 5322 section 2.1.1, in octets without the line break; RFC 2047 section 2. */
+/** Maximum line lengths (RFC 5322 section 2.1.1 and RFC 2047 section 2), in octets without the line break. */
 const HARD_LINE = 998;
 const ENCODED_LINE = 76;
 const CONTROL_CHARACTERS = /[\u0000-\u001f\u007f-\u009f\u2028\u2029]/g;

@@ -26,7 +26,10 @@ export interface HeaderField {
 const SOFT_LINE = 78;
 const HARD_LINE = 998;
 const FOLD = '\r\n';
-/** Folding points before white space. A fold is inserted before a space and never replaces it. */
+/**
+ * Matches the positions before white space where a line can be folded. The fold is inserted before the white space and
+ * never replaces it.
+ */
 const FOLDABLE = /(?<=[^ \t])(?=[ \t])/;
 /**
  * Folding points between values in angle brackets, such as message IDs and List-* URLs, which allow white space between them.
@@ -62,8 +65,8 @@ function isFit(name: string, value: string): boolean {
 }
 
 /**
- * Formats a field of mailboxes. Starts a new line for a mailbox that does not fit. Writes non-ASCII names as encoded
- * words.
+ * Formats a header field that contains mailboxes. Starts a new line for a mailbox that does not fit. Writes non-ASCII
+ * names as encoded words.
  */
 export function mailboxField(name: string, mailboxes: readonly Mailbox[]): HeaderField {
   let value = '';

@@ -22,7 +22,7 @@ class HtmlTooLarge extends Error {}
 
 /**
  * Parses HTML as browsers do (HTML standard, section 13.2). The content of `<noscript>` is text. `hasPlaces` adds
- * `sourceCodeLocation` to the nodes, which doubles the parsing time. Returns undefined if a limit is exceeded.
+ * `sourceCodeLocation` to the nodes. This doubles the parsing time. Returns undefined if a limit is exceeded.
  */
 export function parseHtml(html: string, { hasPlaces = false } = {}): HtmlDocument | undefined {
   try {

@@ -25,7 +25,7 @@ export interface TemplateFacts {
   readonly slots: readonly string[];
 }
 
-/** The texts of an email as the recipient sees them. */
+/** The content of an email as the recipient sees it. */
 export interface ShownMail {
   readonly subject: string;
   readonly previewText: string | null;
@@ -64,7 +64,7 @@ export function readTemplate(template: TemplateSource): TemplateFacts | FaultyTe
   return 'faults' in compiled ? compiled : { slots: compiled.slots };
 }
 
-/** Renders the texts that each recipient sees. Undefined for a recipient whose email exceeds the work limit. */
+/** Renders the content that each recipient sees. Undefined for a recipient whose email exceeds the work limit. */
 export function showTemplate(
   template: TemplateSource,
   readers: readonly TemplateReader[],

@@ -34,7 +34,7 @@ export const PAGE: Look = {
   ground: '#ffffff',
 };
 
-/** Properties that affect the appearance. */
+/** CSS properties that affect the appearance of an element. */
 export const LOOK_PROPERTIES: ReadonlySet<string> = new Set(
   (
     'display visibility opacity font-size font max-height height max-width width overflow overflow-x overflow-y position left top ' +
@@ -49,7 +49,7 @@ const UNSEEN = new Set(
     ' ',
   ),
 );
-/** Elements whose content is shown only by clients without support for them, or when they are opened. */
+/** Elements whose content is shown only by clients that do not support them, or after the user opens them. */
 const FOLDED = new Set(['video', 'audio', 'canvas', 'object']);
 const CUT = /^(?:hidden|clip)$/;
 const PLACED = /^(?:absolute|fixed)$/;
@@ -127,7 +127,7 @@ export function lookOf(element: HtmlElement, values: Values, parent: Look, isOut
   };
 }
 
-/** Returns whether an element without styles looks like its parent. */
+/** Returns whether an element looks like its parent if no styles apply to it. */
 export function looksLikeParent(element: HtmlElement): boolean {
   const { attrs, tagName } = element;
   if (UNSEEN.has(tagName) || isFolded(element) || /^(?:a|dialog|h[12])$/.test(tagName)) return false;
@@ -234,7 +234,7 @@ function isLarge({ tagName }: HtmlElement, values: Values, parent: Look): boolea
 function inkOf(element: HtmlElement, values: Values, parent: Look): Color {
   const written = values.get('color') ?? colorAttribute(element, element.tagName === 'body' ? 'text' : 'color');
   if (written === 'inherit') return parent.color;
-  // Clients choose the color of a link without its own color.
+  // Clients choose the color of a link that does not set a color.
   if (written === undefined) return element.tagName === 'a' ? undefined : parent.color;
   const isClear =
     /^(?:transparent|(?:rgb|hsl)a?\(.*[,/]\s*0(?:\.0+)?%?\s*\))$/.test(written) && !/^(?:rgb|hsl)\(/.test(written);

@@ -69,7 +69,7 @@ const UNSEEN_CONTRAST = 1.1;
 
 /**
  * Computes the appearance of a document's elements on a large screen. Ignores style sheets that are too expensive to
- * evaluate. `isColored` means that colors matter.
+ * evaluate. If `isColored` is false, computes only the properties that can hide an element regardless of its colors.
  */
 export function usualLooks(
   document: HtmlDocument,
@@ -201,7 +201,7 @@ function declaredInSheet({ isCertain, rule }: Match, isImportant: boolean): Decl
 }
 
 function declaredHere({ property: name, value: written }: Written): Declared[] {
-  // A color written by Liquid is unknown.
+  // A color that Liquid inserts is not known in advance.
   const isCertain = !written.includes(COVER) || /^(?:color|background)/.test(name);
   return partsOf(name, written).map(([property, value]) => ({
     property,

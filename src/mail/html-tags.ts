@@ -42,7 +42,7 @@ export function* htmlTags(html: string): Generator<HtmlTag> {
   }
 }
 
-/** Returns the text between the tags. For HTML that is too deep or too large for the parser. */
+/** Returns the text between the tags. Used for HTML that is too deeply nested or too large for the parser. */
 export function textBetweenTags(html: string): string {
   const pieces: string[] = [];
   let at = 0;

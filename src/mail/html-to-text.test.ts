@@ -5,7 +5,7 @@ import { extractLinks } from './links.ts';
 
 const NAME_CHARACTERS = Array.from('ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789;');
 
-/** Returns the names below a node of the decoder's trie, as they follow an ampersand. */
+/** Returns the entity names below a node of the decoder's trie, without the ampersand. */
 function entityNames(index = 0, name = ''): string[] {
   const node = htmlDecodeTree[index] ?? 0;
   const length = (node & BinTrieFlags.VALUE_LENGTH) >> 14;

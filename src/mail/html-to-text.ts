@@ -123,7 +123,7 @@ function writeElement(element: HtmlElement, state: State): void {
   if (BLOCKS.has(name)) owe(state, PARAGRAPHS.has(name) ? 2 : 1);
 }
 
-/** Writers for elements that need more than their content. */
+/** Writers for elements whose output is more than the text of their content. */
 const WRITERS = new Map<string, (state: State, element: HtmlElement) => void>([
   ['br', (state) => void (state.owed += 1)],
   ['hr', (state) => writeBlock(state, '----------')],

@@ -14,7 +14,8 @@ export interface HtmlWork {
     ...args: Parameters<HtmlJobs[Name]>
   ): Promise<ReturnType<HtmlJobs[Name]>>;
   /**
-   * The same functions for emails that are being sent. If there is other work, their calls wait and are not rejected.
+   * The same functions for emails that are being sent. If other work is in progress, calls wait instead of being
+   * rejected.
    */
   readonly patient: Pick<HtmlWork, 'run'>;
 }

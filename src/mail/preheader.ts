@@ -12,7 +12,7 @@ const LEAST_FILLERS = 10;
  */
 const FILLER = '&#847;&zwnj;&nbsp;';
 
-/** Start of the hidden preview text, which the escaped preview text follows. */
+/** Start of the element that hides the preview text. The escaped preview text follows. */
 export const PREHEADER_BEGIN = `<div style="${HIDDEN}">`;
 
 /**

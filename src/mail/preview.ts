@@ -95,7 +95,7 @@ function readDeclaration(html: string, open: number): Read {
   return end === -1 ? { text: '', next: html.length } : { text: html.slice(open, end + 1), next: end + 1 };
 }
 
-/** Keeps a comment. Conditional comments for Outlook contain markup that other clients ignore. */
+/** Copies a comment unchanged. Conditional comments for Outlook contain markup that other clients ignore. */
 function readComment(html: string, open: number): Read {
   const end = html.indexOf('-->', open + 4);
   return end === -1 ? { text: '', next: html.length } : { text: html.slice(open, end + 3), next: end + 3 };
@@ -135,8 +135,7 @@ function behindClosing(html: string, name: string, from: number): number {
 const ATTRIBUTE = /([^\s"'>/=]+)(\s*=\s*(?:"([^"]*)"|'([^']*)'|([^\s"'>]+)))?/g;
 
 /**
- * Rewrites a tag without attributes that navigate. Its link address becomes the title, so that the target stays
- * visible.
+ * Removes attributes that navigate from a tag. Its link address becomes the title, so that the target stays visible.
  */
 function rewrite(source: string, name: string, markOf: MarkOf): string {
   const inside = source.slice(1 + name.length, -1);

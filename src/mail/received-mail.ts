@@ -26,8 +26,8 @@ const MAX_SHOWN_CHARACTERS = 1_000;
 const FIELD = /^([!-9;-~]{1,100})[ \t]*:(.*)$/s;
 
 /**
- * Parses the field groups of a machine-readable part (RFC 3464 section 2.1.1, RFC 5965 section 3), which empty lines
- * separate. Reads at most 256 KB, 100 groups, and 200 fields per group, and truncates values to 4,000 characters.
+ * Parses the field groups of a machine-readable part (RFC 3464 section 2.1.1, RFC 5965 section 3). Empty lines separate
+ * the groups. Reads at most 256 KB, 100 groups, and 200 fields per group, and truncates values to 4,000 characters.
  */
 export function fieldGroups(content: Uint8Array): Fields[] {
   const text = Buffer.from(content.subarray(0, MAX_FIELDS_BYTES)).toString('utf8');

@@ -130,7 +130,7 @@ describe('DMARC report', () => {
   });
 });
 
-/** The example in RFC 8460 appendix B, for another domain. */
+/** The example from RFC 8460 appendix B, adapted to another domain. */
 function tls(changes: Record<string, unknown> = {}, summary: Record<string, unknown> = {}): Record<string, unknown> {
   return {
     'organization-name': 'Company-X',

@@ -11,7 +11,7 @@ export interface Recipient {
 /** The purpose of an address: to receive bounces or unsubscribe requests. */
 export type ReturnKind = 'bounce' | 'unsubscribe';
 
-/** The data of a local part. */
+/** The data that a return address encodes in its local part. */
 export interface ReturnAddress extends Recipient {
   readonly kind: ReturnKind;
 }
@@ -83,7 +83,7 @@ export function findReturnAddress(keys: readonly Buffer[], text: string): Return
   return undefined;
 }
 
-/** Redacts return addresses in text. The rest can still be found in logs but is no longer a valid address. */
+/** Redacts return addresses in text. The remaining text can still be found in logs but is no longer a valid address. */
 export function concealReturnPaths(text: string): string {
   return text.replaceAll(KEPT_IN_TEXT, '$1***');
 }

@@ -165,7 +165,7 @@ describe('skeleton', () => {
   });
 });
 
-/** Texts that are difficult to encode as quoted-printable, mixed with ordinary ones. */
+/** Strings that are difficult to encode as quoted-printable, mixed with ordinary ones. */
 function strings(): fc.Arbitrary<string> {
   const awkward = fc.constantFrom(
     ' ',
@@ -214,7 +214,7 @@ function plain(text: TemplateText, given: Record<string, string>): string {
     .join('');
 }
 
-/** Normalizes what a message does not preserve: line breaks, and empty lines at the end. */
+/** Normalizes the parts of a text that a message does not preserve: line breaks, and empty lines at the end. */
 function ended(text = ''): string {
   return text.replaceAll('\r\n', '\n').replace(/\n+$/, '');
 }

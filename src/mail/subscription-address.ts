@@ -2,7 +2,7 @@ import { fromBase32, toBase32 } from './base32.ts';
 
 /** Prefix of the token in a bulk email's unsubscribe address. */
 const PREFIX = 'n+';
-/** Link prefix of an unsubscribe mailbox (see `linkAddress`). The token, '@', and a host follow it. */
+/** Link prefix of an unsubscribe mailbox (see `linkAddress`). It is followed by the token, '@', and a host. */
 export const SUBSCRIPTION_LINK_PREFIX = `mailto:${PREFIX}`;
 /**
  * Matches a local part with a token. The longest token keeps the local part within 64 octets (RFC 5321 section
@@ -28,7 +28,7 @@ export function tokenOfLocalPart(localPart: string): string | undefined {
   return folded === undefined ? undefined : fromBase32(folded)?.toString('base64url');
 }
 
-/** Returns the local parts in text that have the format of unsubscribe addresses. */
+/** Returns the local parts in a string, if they have the format of unsubscribe addresses. */
 export function subscriptionLocalPartsIn(text: string): readonly string[] {
   return (text.match(LOCAL_PART_IN_TEXT) ?? []).slice(0, MAX_IN_TEXT);
 }

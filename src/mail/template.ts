@@ -52,7 +52,10 @@ export function escapeHtml(value: string): string {
   return SPECIAL.test(value) ? value.replaceAll(/[&<>"']/g, (character) => ENTITIES[character] ?? '') : value;
 }
 
-/** Returns the recipient's value for a slot. Slot names are arbitrary and may equal built-in object properties. */
+/**
+ * Returns the recipient's value for a slot. Slot names are arbitrary and may be the same as the names of built-in
+ * object properties.
+ */
 export function valueOfSlot(values: Readonly<Record<string, string>>, slot: VariableSlot): string {
   const given = Object.hasOwn(values, slot.slot) ? (values[slot.slot] ?? '') : '';
   return written(given === '' ? (slot.fallback ?? '') : given, slot);

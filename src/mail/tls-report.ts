@@ -17,7 +17,7 @@ export const MAX_TLS_DEPTH = 20;
 /** Maximum number of objects and arrays. Enough for 100 policies with 1,000 failures each. */
 export const MAX_TLS_NODES = 101_000;
 
-/** Sessions that failed in the same way. */
+/** A group of sessions that failed for the same reason. */
 export interface TlsFailure {
   /** Result type from RFC 8460 section 4.3, such as `certificate-expired`. Empty if the report does not specify it. */
   readonly resultType: string;

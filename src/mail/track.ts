@@ -14,15 +14,18 @@ export interface TrackingPlan {
   readonly pixelAt: number;
 }
 
-/** Changes to the body. An absent change has no effect. */
+/** Changes to the body. If one is absent, that part of the body stays unchanged. */
 export interface Replacements {
-  /** Returns the address that replaces the link's address. */
+  /** Returns the URL that replaces the link's URL. */
   readonly link?: (url: string) => string;
-  /** Address of the tracking pixel. */
+  /** URL of the tracking pixel. */
   readonly pixel?: string;
 }
 
-/** Maximum number of tracked links. Each makes the message about 150 bytes longer. Further links stay unchanged. */
+/**
+ * Maximum number of tracked links. Each tracked link makes the message about 150 bytes longer. Further links stay
+ * unchanged.
+ */
 const MAX_LINKS = 1_000;
 /** Maximum length of a tracked address, in characters. When escaped, it must still fit into a request line. */
 const MAX_URL_CHARACTERS = 2_000;

@@ -40,8 +40,8 @@ export function finalLines(text: string): string {
 }
 
 /**
- * Returns whether base64 is shorter. ASCII text is never encoded as base64, which spam filters consider obfuscation
- * (MIME_BASE64_TEXT of SpamAssassin).
+ * Returns whether base64 is shorter. ASCII text is never encoded as base64, because spam filters consider this
+ * obfuscation (MIME_BASE64_TEXT of SpamAssassin).
  */
 function isLonger(quotedLength: number, text: string): boolean {
   // Text never has fewer bytes than characters, so this check is usually sufficient.

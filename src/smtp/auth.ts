@@ -37,8 +37,8 @@ export async function signIn(
   const user = base64(login.user);
   const password = base64(login.password);
   for (const secret of [plain, password, login.password]) about.transcript.hide(secret);
-  // Try the command with an initial response first, then the form that some servers require. A server may ask again for
-  // a value that the command already contained.
+  // Try the command with an initial response first, then without one, as some servers require. A server may ask again
+  // for a value that the command already contained.
   const exchanges = [
     ...(mechanisms.includes('PLAIN')
       ? [

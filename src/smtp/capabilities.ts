@@ -1,4 +1,4 @@
-/** The extensions of a server that the client uses. */
+/** SMTP extensions of a server, limited to those that the client uses. */
 export interface Capabilities {
   /** RFC 2920. */
   readonly pipelining: boolean;

@@ -109,7 +109,7 @@ describe('an authority (usage 2)', () => {
 
   it('with an unusable key validates nothing', () => {
     const bytes = Buffer.from(x509(ROOT).raw);
-    // Replaces the key type, id-ecPublicKey (RFC 5480), by an unknown one.
+    // Replaces the key type, id-ecPublicKey (RFC 5480), with an unknown one.
     const kind = bytes.indexOf(Buffer.from('2a8648ce3d0201', 'hex'));
     bytes[kind + 6] = 0x7f;
     const strange = new X509Certificate(bytes);

@@ -84,7 +84,7 @@ function isSignedBy(certificate: X509Certificate, authority: X509Certificate): b
   try {
     return certificate.checkIssued(authority) && certificate.verify(authority.publicKey);
   } catch {
-    // The type of key is not supported, so the signature cannot be verified.
+    // The key type is not supported, so the signature cannot be verified.
     return false;
   }
 }

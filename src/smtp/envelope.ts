@@ -6,7 +6,7 @@ const NOT_ASCII = /[^\x00-\x7f]/;
 
 /**
  * Throws if an address cannot be sent between the angle brackets of MAIL or RCPT, because it could inject a command.
- * Addresses are parsed when they are accepted, so this is a bug.
+ * Addresses are parsed when they are accepted, so this would be a bug.
  */
 export function requireEnvelopeAddress(address: string): void {
   if (!PLAIN.test(address) && !QUOTED.test(address)) {

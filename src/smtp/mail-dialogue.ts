@@ -179,7 +179,7 @@ async function sendData(dialogue: MailDialogue): Promise<MailOutcome> {
   return { ...afterData(dialogue, heard, sentAt), announced };
 }
 
-/** Returns the next message if its commands may be sent with the end of the current one. */
+/** Returns the next message if its commands may be sent together with the end of the current message. */
 function announceable({ ahead, session }: MailDialogue): AnnouncedMail | undefined {
   const { capabilities } = session;
   const next = capabilities.pipelining ? ahead?.() : undefined;

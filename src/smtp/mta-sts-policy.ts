@@ -2,7 +2,7 @@
 export const MAX_POLICY_BYTES = 64 * 1024;
 /** Maximum number of server names and patterns in a policy. */
 export const MAX_POLICY_HOSTS = 1_000;
-/** Maximum lifetime of a policy: about a year (RFC 8461 section 3.2). */
+/** Maximum lifetime of a policy, in seconds: about a year (RFC 8461 section 3.2). */
 export const MAX_POLICY_AGE_SECONDS = 31_557_600;
 
 /**
@@ -38,7 +38,7 @@ export function parseMtaStsRecords(texts: readonly string[]): string | undefined
     .slice(RECORD_START.length)
     .split(';')
     .map((field) => field.trim());
-  // A delimiter at the end is allowed.
+  // A trailing delimiter is allowed.
   if (fields.at(-1) === '') fields.pop();
   const parsed = fields.map((field) => RECORD_FIELD.exec(field));
   if (parsed.includes(null)) return undefined;

@@ -2,14 +2,14 @@ import { systemRandom } from '../base/clock.ts';
 import type { DnsAnswer, Resolver } from '../base/dns.ts';
 import { isPrivateAddress } from '../base/private-addresses.ts';
 
-/** Maximum number of a domain's hosts that are looked up, in order of preference. Each needs two queries. */
+/** Maximum number of hosts per domain that are looked up, in order of preference. Each host needs two queries. */
 export const MAX_MX_HOSTS = 50;
 /** Maximum number of addresses per host that are tried. */
 export const MAX_ADDRESSES_PER_HOST = 20;
 /** Number of preferred hosts in the name of a site. */
 const NAMING_HOSTS = 10;
 
-/** The mail servers of a domain, or the reason why there are none. */
+/** The mail servers of a domain, or the reason why it has none. */
 export type MxResult =
   | {
       readonly kind: 'targets';

@@ -9,8 +9,8 @@ import { createWire, isWireFault, type SessionLimit, type Wire } from './wire.ts
 import { connect, isIP, type Socket } from 'node:net';
 
 /**
- * Size of the read buffer, in bytes. Replies are short. By default, Node allocates 64 KB for each chunk, which triggers
- * garbage collection.
+ * Size of the read buffer, in bytes. Replies are short. Node's default of 64 KB for each chunk would trigger garbage
+ * collection.
  */
 const READ_BYTES = 8 * 1024;
 
@@ -52,7 +52,7 @@ export async function openSession(target: SmtpTarget, options: SmtpOptions): Pro
   }
 }
 
-/** A session that is being opened. TLS replaces its wire. */
+/** A session that is being opened. Starting TLS replaces its `wire`. */
 interface Opening {
   readonly target: SmtpTarget;
   readonly options: SmtpOptions;

@@ -2,7 +2,7 @@ import type { Socket } from 'node:net';
 import { createReplyParser, type HeardReply } from './reply.ts';
 import { failureSentence, replyWords } from './sentences.ts';
 
-/** Replies of a server that have not been read. */
+/** Replies from a server that have not been read yet. */
 export interface ReplyInbox {
   /** Reason why no more replies will arrive. Replies that have arrived can still be read. */
   readonly broken: string | undefined;

@@ -53,7 +53,10 @@ export interface ReplyParser {
  * a hyphen ends the reply, because servers send spaces, tabs, or nothing.
  */
 const REPLY_LINE = /^[^\x21-\x7e]*([2-5]\d\d)(?!\d)([ \t-]?)(.*)$/s;
-/** Matches a line that ends within its code. Every 2xx code is positive. */
+/**
+ * Matches a line that ends before its code is complete. Its first digit is sufficient, because every 2xx code is
+ * positive.
+ */
 const BEGUN_YES = /^[^\x21-\x7e]*(2\d?)$/;
 const BLANK = /^[^\x21-\x7e]*$/;
 const ENHANCED_STATUS = /^([245])\.\d{1,3}\.\d{1,3}(?=\s|$)/;

@@ -3,13 +3,13 @@ export interface SmtpTimeouts {
   /** Time limit for the TCP connection, and for a TLS handshake. */
   readonly connectMs: number;
   readonly greetingMs: number;
-  /** Reply to EHLO, STARTTLS, AUTH, MAIL, or RCPT. */
+  /** Time limit for the reply to EHLO, STARTTLS, AUTH, MAIL, or RCPT. */
   readonly commandMs: number;
-  /** Reply to DATA. */
+  /** Time limit for the reply to DATA. */
   readonly dataMs: number;
-  /** Sending one block of the message. */
+  /** Time limit for sending one block of the message. */
   readonly blockMs: number;
-  /** Reply to the final dot. A short limit causes duplicates. */
+  /** Time limit for the reply to the final dot. A short limit causes duplicates. */
   readonly dotMs: number;
   /** Maximum lifetime of a connection. Only the reply to a final dot may arrive later. */
   readonly sessionMs: number;

@@ -14,7 +14,7 @@ export interface TlsFault {
   readonly failure: TlsFailure;
 }
 
-/** A socket with TLS. If an invalid certificate is allowed, also the problem with the certificate. */
+/** A TLS socket and, if its certificate is invalid but allowed, the problem with the certificate. */
 export interface SecuredSocket {
   readonly socket: TLSSocket;
   readonly failure: TlsFailure | undefined;

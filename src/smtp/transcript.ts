@@ -4,7 +4,7 @@ import type { HeardReply } from './reply.ts';
 export const MAX_CONVERSATION_CHARACTERS = 8 * 1024;
 /** Maximum length of a line in a conversation, in characters. */
 const MAX_LINE_CHARACTERS = 1_000;
-/** Maximum length of the text with several conversations, in characters. */
+/** Maximum length of several joined conversations, in characters. */
 const MAX_CONVERSATIONS_CHARACTERS = 64 * 1024;
 const MAX_WHY_CHARACTERS = 1_000;
 const GAP = '(cut)\n';
@@ -19,7 +19,7 @@ export interface Transcript {
   heard(reply: HeardReply): void;
   /** Records a note about the conversation. */
   note(line: string): void;
-  /** Replaces this text by '***' from now on. A server may repeat a password. */
+  /** Replaces this text with '***' from now on, because a server may repeat a password. */
   hide(secret: string): void;
   /** Returns the text with hidden parts replaced. */
   conceal(text: string): string;
@@ -75,7 +75,7 @@ export function failedSession(
 ): string {
   const noted = [...conversation.matchAll(/^\(\+(\d{1,9}) ms\)$/gm)].reduce((sum, [, ms]) => sum + Number(ms), 0);
   const restMs = Math.floor(tookMs - noted);
-  // A reply with several lines is quoted in one line, because further lines would look like our own.
+  // A multi-line reply is quoted on one line, because further lines would look like our own.
   const why = error.replaceAll(/\s+/g, ' ').slice(0, MAX_WHY_CHARACTERS).toWellFormed();
   return `${conversation}${restMs >= 1 ? `\n(+${restMs} ms)` : ''}\n! ${host} [${address}]: ${why}\n`;
 }
@@ -85,7 +85,10 @@ export function joinedConversations(...conversations: readonly string[]): string
   return withoutMiddle(conversations.join(''), MAX_CONVERSATIONS_CHARACTERS);
 }
 
-/** Removes the middle of a text. The start names the server, and the end contains the result. */
+/**
+ * Removes the middle of a transcript. The start must be kept because it names the server, and the end because it
+ * contains the result.
+ */
 function withoutMiddle(text: string, maxCharacters: number): string {
   if (text.length <= maxCharacters) return text;
   const half = (maxCharacters - GAP.length) >> 1;

@@ -26,7 +26,7 @@ export interface SmtpTarget {
   readonly dane?: readonly TlsaRecord[];
   /** Whether to verify the certificate even if TLS is optional. Problems are then reported as `tlsFailure`. */
   readonly reportTls?: true;
-  /** The policy, or the message, that requires TLS, for error messages. Absent if Postrider's settings require it. */
+  /** The policy or message that requires TLS. Shown in error messages. Absent if Postrider's settings require TLS. */
   readonly tlsRule?: 'dane' | 'mta-sts' | 'message';
   readonly login: SmtpLogin | undefined;
 }
@@ -70,7 +70,7 @@ export interface SmtpFault {
   readonly stage: SmtpStage;
   /** The server's reply, if it refused. */
   readonly reply: Reply | undefined;
-  /** A sentence for the sender of the message. */
+  /** Explanation for the sender of the message, in one sentence. */
   readonly error: string;
   readonly conversation: string;
   /** Set if TLS failed. */
@@ -117,7 +117,10 @@ export type SmtpResult =
       readonly conversation: string;
       /** Set if the message was not sent because the server's capabilities show that the server cannot accept it. */
       readonly isForeseen?: true;
-      /** Time in milliseconds since the Unix epoch. Set only if the whole message was written. */
+      /**
+       * Time at which the final dot was written, in milliseconds since the Unix epoch. Set only if the whole message
+       * was written.
+       */
       readonly sentAt?: number;
     }
   | {

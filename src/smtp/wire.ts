@@ -35,14 +35,14 @@ export interface Wire {
    * time, the wire breaks.
    */
   pass(block: Buffer, withinMs: number): Promise<void>;
-  /** Hands the socket over to the caller. The wire is then broken. */
+  /** Hands the socket over to the caller. The wire can no longer be used. */
   release(): Socket;
   destroy(): void;
 }
 
 /** Time limit for everything on a wire except the reply to a final dot. */
 export interface SessionLimit {
-  /** End of the session on the clock of `performance.now()`. */
+  /** Time at which the session ends, as measured by `performance.now()`. */
   readonly endsAt: number;
   readonly totalMs: number;
 }

@@ -9,7 +9,7 @@ import { newPerson, withHeaders, withToken, type TestPerson } from '../support/c
 import { shared } from '../support/shared.ts';
 
 const app = shared(async () => startApp({ POSTRIDER_ACCESS_TOKEN: `pr_${'e'.repeat(40)}` }));
-/** A second listener with separate caches, like another process. */
+/** A second listener with separate caches, as in another process. */
 const second = shared(async () => startApi(app.installation));
 
 async function newOwner(plan: 'free' | 'paid' | 'unlimited' = 'unlimited') {

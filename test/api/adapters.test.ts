@@ -19,7 +19,7 @@ async function newTenant() {
   return { ...tenant, admin: session };
 }
 
-/** Returns the status of a request that a SendGrid client sends. */
+/** Sends a request like a SendGrid client, and returns the status of the response. */
 async function asked(key: string): Promise<number> {
   const response = await fetch(`${app.url}/v3/scopes`, { headers: { authorization: `Bearer ${key}` } });
   await response.arrayBuffer();
@@ -86,7 +86,7 @@ describe('adapters of an account', () => {
     expect(refused).toMatchObject({ status: 403, body: { name: 'feature_not_available' } });
     expect(refused.body.message).toContain('operator of this installation');
     expect(refused.body.fix).toContain(`postrider account adapter ${account.email} sendgrid on`);
-    // The error for the client names the operator, because the user cannot turn the adapter on.
+    // The response refers the client to the operator, because the user cannot turn the adapter on.
     const reported = await fetch(`${app.url}/v3/scopes`, { headers: { authorization: `Bearer ${key}` } });
     expect([reported.status, await reported.text()]).toEqual([
       403,

@@ -296,7 +296,7 @@ describe('permissions', () => {
     expect(await namesOf(await connect(ann.token))).toEqual(expect.arrayContaining([...READ_TOOLS, ...CHANGING_TOOLS]));
     const reader = await connect((await newPerson(app, accountId, 'read_only')).token);
     expect((await namesOf(reader)).toSorted()).toEqual(READ_TOOLS.toSorted());
-    // The token of the environment has write access, which includes read access.
+    // The token from the environment has write access, which includes read access.
     const key = (await app.newAccount({ scopes: ['account'] })).key;
     expect(await namesOf(await connect(key))).toEqual(expect.arrayContaining([...READ_TOOLS, ...CHANGING_TOOLS]));
     const mailer = await connect((await app.newAccount()).key);

@@ -191,7 +191,7 @@ describe('contact leaves its automations', () => {
       return left.length === 0 || undefined;
     });
     expect(await rowsOf(db, 'select from automation_entry where account_id = $1', [accountId])).toEqual([]);
-    // The counters keep the deleted contact.
+    // The counters still include the deleted contact.
     expect(await countersOf(db, accountId, automation.id)).toMatchObject({ entered: 1, ended: 1 });
   });
 });

@@ -183,7 +183,7 @@ describe('triggers of an automation', () => {
     const idsOf = (shown: typeof body) => shown.automation_triggers.map(({ id }: { id: number }) => id);
     expect(idsOf(changed).slice(0, 2)).toEqual(idsOf(body).slice(0, 2));
     expect(changed.automation_triggers).toHaveLength(3);
-    // The fields of a single trigger change the first one.
+    // The fields for a single trigger change the first trigger.
     const first = (await ann.call('PATCH', path, { trigger_type: 'event', trigger_event: 'order' })).body;
     expect(first.automation_triggers).toMatchObject([{ event: 'order', list_id: null }, { tag_id: tag }, {}]);
     const copy = (await ann.call('POST', `${path}/duplicate`)).body;

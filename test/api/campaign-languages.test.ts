@@ -14,7 +14,7 @@ import {
   wavesOf,
 } from '../support/sent-campaigns.ts';
 
-/** Campaigns with content in several languages: the API, and which reader gets which variant. */
+/** Tests campaigns with content in several languages: the API, and which reader gets which variant. */
 
 let app: TestApp;
 let sender: Sender;
@@ -124,7 +124,9 @@ describe('a campaign in several languages', () => {
   });
 });
 
-/** Creates a due campaign in English with German and Brazilian Portuguese to contacts with these languages. */
+/**
+ * Creates a due campaign in English, with German and Brazilian Portuguese versions, for contacts with these languages.
+ */
 async function due(languages: readonly (string | null)[], each: number) {
   const { db } = app.installation;
   const accountId = (await app.newAccount()).account.id;

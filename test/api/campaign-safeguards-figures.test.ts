@@ -66,7 +66,7 @@ describe('first wave of a sender domain during warm-up', () => {
     expect(verdict).toEqual(
       reason ? { verdict: 'stop', reason: expect.stringMatching(reason) as string } : { verdict: 'go_on' },
     );
-    // In both cases, the other campaigns of the account are not held anymore.
+    // In both cases, the other campaigns of the account are no longer held.
     const other = await safeguards.plant(account);
     await safeguards.safeguards.requireSendable(app.installation.db, account, other);
     // A domain is warm after a good first wave. After a wave that was stopped, warm-up starts again.
@@ -180,7 +180,7 @@ describe('running campaign', () => {
 describe('optimized mode', () => {
   const GOOD = { sent: 1_000, bounced: 30, complained: 1, openers: 300 };
 
-  /** Evaluates a sent campaign one day after it was sent. */
+  /** Evaluates a campaign one day after it was sent. */
   async function finish(safeguards: TestSafeguards, account: number, counts: Counts): Promise<CampaignRow> {
     const campaign = await safeguards.plant(account);
     await safeguards.begin(account, campaign, 900);

@@ -169,7 +169,7 @@ describe('POST /campaigns/:id/resend', () => {
     };
     expect(await won(0)).toEqual({ subject: 'What is new', html: '<p>Hello</p>', text: 'T' });
     expect(await won(1)).toEqual({ subject: 'B', html: '<p>Hello</p>', text: 'T' });
-    // A variant with its own HTML has its own text.
+    // A variant with its own HTML also has its own plain text.
     expect(await won(2)).toEqual({ subject: 'What is new', html: '<p>C</p>', text: null });
   });
 

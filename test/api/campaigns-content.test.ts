@@ -50,7 +50,7 @@ async function linksOf(campaign: CampaignRow): Promise<[number, string][]> {
   return rows.map(({ link_no: number, url }) => [number, url]);
 }
 
-/** Renders the texts for a recipient with these values. */
+/** Renders the subject and the bodies for a recipient with these values. */
 function written(template: Awaited<ReturnType<typeof freeze>>['template'], values: Record<string, string> = {}) {
   const compiled = compileTemplate(template);
   if ('faults' in compiled) throw new Error(JSON.stringify(compiled.faults));

@@ -19,7 +19,7 @@ beforeEach(async () => {
 });
 
 const engagement = async (query: string) => ann.call('GET', `/campaigns/${campaign.id}/engagement${query}`);
-/** Returns the positions of the contacts of a page. */
+/** Returns the positions of the contacts on a page of results. */
 const placesOf = async (query: string): Promise<number[]> =>
   (await engagement(query)).body.data.map((row: { contact_id: number }) => campaign.contacts.indexOf(row.contact_id));
 

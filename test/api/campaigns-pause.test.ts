@@ -80,7 +80,7 @@ async function planted(count: number, over: Record<string, unknown> = {}): Promi
 const contents = () => plainContents(`hello@${app.installation.config.sandboxDomain}`);
 const ask = async ({ ann, id }: Planted, what: string) => ann.call('POST', `/campaigns/${id}/${what}`, {});
 
-/** Returns the recipients of a campaign in the sink with the content that they received. */
+/** Returns the recipients whose campaign messages reached the sink, with the content that they received. */
 function took({ prefix }: Planted): { readonly to: string; readonly content: string }[] {
   return sink.messages
     .filter(({ to }) => to[0]?.startsWith(prefix))

@@ -338,7 +338,7 @@ describe('times without an offset', () => {
 
   it('are compared with the current time in the zone, also on the day of the clock change', async () => {
     const { ann, list, newDraft } = await inZone('Europe/Berlin');
-    // The first occurrence of 02:30.
+    // The first occurrence of 02:30 on the day when clocks are set back.
     api.setNow('2026-10-25T00:30:00Z');
     const over = await ann.call('POST', PATH, { ...CONTENT, lists: [list], scheduled_at: '2026-10-25T02:30' });
     expect([over.status, Object.keys(over.body.errors)]).toEqual([422, ['scheduled_at']]);

@@ -477,7 +477,7 @@ describe('verification of counters', () => {
     expect(await rows('select from campaign_changed where account_id = $1')).toEqual([]);
     await rows('update campaign_count set sent = sent + 5, opens = 0 where account_id = $1');
     await rows('update campaign_link set clicks = clicks + 1 where account_id = $1 and link_no = 2');
-    // The campaign is not marked as changed, so the damage is not found yet.
+    // The campaign is not marked as changed, so the wrong counters are not found yet.
     expect(await proofErrors()).toEqual([]);
     await campaign.sent(0);
     await campaign.hear(campaign.outcome(3, 'delivered'));

@@ -153,7 +153,7 @@ describe('segments', () => {
   it('serves audiences of older clients', async () => {
     const { baseUrl, key } = await newClient();
     process.env['RESEND_BASE_URL'] = baseUrl;
-    // This version reads the URL when it is imported.
+    // This version of the client reads the URL when it is imported.
     const older = new (await import('resend-3')).Resend(key);
     const audience = (await older.audiences.create({ name: 'News' })).data;
     const audienceId = audience?.id ?? '';

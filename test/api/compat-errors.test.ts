@@ -61,14 +61,14 @@ async function call({ body, headers = {}, key = tenant.key, method = 'GET', path
 function seenAsError(status: number, body: Record<string, unknown>) {
   const { code, error, name, statusCode, type } = body;
   return {
-    // Only checks the body: any statusCode other than 200 is an error.
+    // The client checks only the body: any statusCode other than 200 is an error.
     python: typeof statusCode === 'number' && statusCode !== 200,
-    // Only checks the body: any statusCode other than 200 and 201 is an error.
+    // The client checks only the body: any statusCode other than 200 and 201 is an error.
     ruby: typeof statusCode === 'number' && ![200, 201].includes(statusCode),
-    // Throws if there is a field `error` or a known name. Uses `code` and `type` for its exceptions.
+    // The client throws if there is an `error` field or a known name. It uses `code` and `type` for its exceptions.
     php: (typeof error === 'object' && error !== null) || KNOWN_TO_PHP.includes(String(name)),
     phpIsNotMisled: code === undefined && type === undefined,
-    // Needs all of these fields to create its error.
+    // The client needs all of these fields to create its error.
     rust: typeof statusCode === 'number' && typeof body['message'] === 'string' && typeof name === 'string',
     go: status >= 300 && typeof body['message'] === 'string',
   };
@@ -130,7 +130,7 @@ const CASES: readonly (readonly [string, number, string, Call])[] = [
 ];
 
 /**
- * Every case with the vendor's prefix. Cases that also exist at the root are repeated at the root, and there with a
+ * Every case with the vendor's prefix. Cases that also exist at the root are repeated there, with a single and with a
  * double slash.
  */
 const PLACED = CASES.flatMap(([what, status, name, given]) => {

@@ -8,7 +8,7 @@ type Client = Resend;
 type SendOptions = Parameters<Client['emails']['send']>[0];
 
 const VERSIONS = ['6', '4', '3'] as const;
-/** Message from the documentation of the client, with the test domains of the original service. */
+/** Message from the client's documentation, with the original service's test domains. */
 const MAIL = {
   from: 'Acme <onboarding@resend.dev>',
   to: 'delivered@resend.dev',

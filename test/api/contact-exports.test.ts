@@ -108,7 +108,7 @@ async function fillHostile(accountId: number, seed: number): Promise<void> {
     const people = sample(rest, 150).map(({ local, values, ...contact }, index) =>
       Object.assign(contact, {
         email: contactAddressOf(`${local}${index}@example.org`) as ContactAddress,
-        // The first value of the last field is after the rows that a preview reads.
+        // The first value of the last field comes after the rows that a preview reads.
         fields: Object.fromEntries(fields.map((id, at) => [id, (at === 4 && index < 120 ? '' : values[at]) || null])),
       }),
     );

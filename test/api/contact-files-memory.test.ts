@@ -8,7 +8,10 @@ import { eventually, startApp, type TestApp } from '../support/app.ts';
 import { IMPORTS, newAudience, runImports, uuidOf } from '../support/contact-files.ts';
 
 const ROWS = 200_000;
-/** Timeout that only ends a hanging test. The test takes minutes on a slow machine that also runs other tests. */
+/**
+ * Timeout whose only purpose is to end a hanging test. The test takes minutes on a slow machine that also runs other
+ * tests.
+ */
 const LIMIT_MS = 900_000;
 const PADDING = 'a column that nobody needs '.repeat(6);
 

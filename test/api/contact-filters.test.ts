@@ -189,7 +189,7 @@ describe('filters of the listing', () => {
     for (const style of ['empty', 'indexed', 'alone'] as const) {
       const names = await found(bracketsOf(filter, style), person);
       expect(names.toSorted()).toEqual([...expected].toSorted());
-      // JSON gives the same result.
+      // The same filter as JSON gives the same result.
       const fromQuery = decodeForm(bracketsOf(filter, style))['filter'];
       expect(parsed(fromQuery)).toEqual(parsed(filter));
     }

@@ -19,7 +19,10 @@ beforeAll(async () => {
 });
 afterAll(() => app.close());
 
-/** Adds a contact for each of the last 60 days. Every second came from the form, and every tenth unsubscribed a day later. */
+/**
+ * Adds a contact for each of the last 60 days. Every second contact came from the form, and every tenth contact
+ * unsubscribed a day later.
+ */
 async function plantContacts(account: number): Promise<void> {
   await rowsOf(
     app.installation.db,
@@ -111,7 +114,7 @@ describe('GET /dashboard/growth/sources', () => {
       [accountId, id],
     );
     const [token] = (await sources('token', String(ann.tokenId))).body.data;
-    // One contact of the token was deleted by an earlier test.
+    // An earlier test deleted one of the token's contacts.
     expect(token).toEqual({ id: String(ann.tokenId), joined: 4, older: 0, retained: 0 });
     const shown = `imp_${id.replaceAll('-', '')}`;
     expect((await sources('import', shown)).body.data).toEqual([{ id: shown, joined: 2, older: 1, retained: 1 }]);

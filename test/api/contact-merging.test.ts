@@ -34,7 +34,7 @@ async function made(path: string, body: unknown): Promise<number> {
 const merge = async (kept: number, merged: number, isDryRun = false): Promise<Answer> =>
   ann.call('POST', `/contacts/${kept}/merge`, { contact_id: merged, ...(isDryRun && { dry_run: true }) });
 
-/** Returns the stored and the actual number of members of each list, and of the contacts of the account. */
+/** Returns the stored and the actual counts: the members of each list, and the contacts of the account. */
 async function countersOf(): Promise<unknown> {
   const [row] = await rowsOf<Record<string, unknown>>(
     db,
@@ -242,7 +242,7 @@ describe('POST /contacts/{id}/merge', () => {
     await runAutomations(db, noted);
     await passHours(db, accountId, both.id, 6);
     await runAutomations(db, noted);
-    // The other contact was sent two emails. The contact to keep enters now.
+    // The other contact was sent two emails. The contact to keep enters the automation now.
     const kept = await made('/contacts', { email: 'k@x.example', lists: [news] });
     const { body } = await merge(kept, other);
     expect(body.changes).toMatchObject({ automations_moved: 1, automations_ended: 1 });

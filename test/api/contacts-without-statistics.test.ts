@@ -172,8 +172,8 @@ function looksAtEachOnce(test: () => TestDatabase, mine: () => Planted, settings
 }
 
 /**
- * The statistics contain only another account. This is the case after an import, and permanently if the account's share
- * of a partition is too small to trigger `analyze`.
+ * The statistics cover only another account. This happens after an import, and permanently if the account's share of a
+ * partition is too small to trigger `analyze`.
  */
 describe.each([['any table', TABLES], ...TABLES.map((table): [string, string[]] => [table, [table]])])(
   'account that is missing in the statistics of %s',

@@ -432,7 +432,7 @@ describe('row 6, GET /contacts/{id}/activity', () => {
         ),
     });
     const wanted = routes.find(({ path }) => path === '/contacts/:id/activity');
-    // Safe cast: the handler only reads these properties of a request.
+    // Safe cast: the handler reads only these properties of a request.
     const asked = {
       principal: { accountId: person.accountId },
       params: { id: String(id) },

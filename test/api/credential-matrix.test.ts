@@ -28,11 +28,11 @@ let app: TestApp;
 let headersOf: Readonly<Record<Credential, Headers>>;
 /** A revoked key that had every scope. */
 let revoked: Headers;
-/** Signing pairs of the keys, by key. */
+/** Signing credentials of each key. */
 const pairs = new Map<string, SigningPair>();
 
 beforeAll(async () => {
-  // The documentation returns 503 unless it was built before the start.
+  // The documentation returns 503 unless it was built before the server started.
   await buildPages('docs');
   app = await startApp();
   const { account } = await app.newAccount();
@@ -59,7 +59,7 @@ async function keysOf(accountId: number) {
     'read key': await key([SCOPES.read]),
     'send key': await key([SCOPES.send]),
     'manage key': await key([SCOPES.manage]),
-    // The domain key, like the key of a Ghost site, has no access to account-wide resources, regardless of its scopes.
+    // Like a Ghost site's key, the domain key has no access to account-wide resources, whatever its scopes are.
     'domain key': await key([SCOPES.send, SCOPES.read, SCOPES.manage, SCOPES.account], 'acme.example'),
   };
 }
@@ -102,7 +102,7 @@ async function peopleOf(accountId: number) {
   };
 }
 
-/** Creates a token that does not belong to a user, such as the token of the environment. */
+/** Creates a token that does not belong to a user, such as a token from the environment. */
 async function accountToken(accountId: number): Promise<string> {
   const wanted = { accountId, kind: 'access_token', name: 'matrix', scopes: [SCOPES.account] } as const;
   return (await createKey(app.installation.db, wanted)).key;
@@ -133,15 +133,13 @@ function isSes(path: string, method: string): boolean {
   return /^(?:\/compat\/ses)?\/v2\/email\//.test(path) || (method === 'POST' && ['/', '/compat/ses'].includes(path));
 }
 
-/** Formats a token in the way Mailgun clients do. */
+/** Formats a token the way Mailgun clients do. */
 function asBasic(headers: Headers): Headers {
   const [, token] = /^Bearer (.*)$/.exec(headers['authorization'] ?? '') ?? [];
   return token === undefined ? headers : { authorization: basic(token) };
 }
 
-/**
- * Signs a request in the way Amazon SES clients do, with the signing credentials of a key or with other credentials.
- */
+/** Signs a request the way Amazon SES clients do, with a key's signing credentials or with other credentials. */
 function asSigned(headers: Headers, request: { readonly method: string; readonly url: string; readonly body: string }) {
   const [, token = ''] = /^Bearer (.*)$/.exec(headers['authorization'] ?? '') ?? [];
   const pair = pairs.get(token);
@@ -151,13 +149,13 @@ function asSigned(headers: Headers, request: { readonly method: string; readonly
 const POSTMARK =
   /^(?:\/compat\/postmark\/|\/(?:email(?:\/|$)|messages\/|bounces(?:\/|$)|deliverystats$|server$|stats\/|message-streams(?:\/|$)))/i;
 
-/** Formats a token in the way Postmark clients do. */
+/** Formats a token the way Postmark clients do. */
 function asServerToken(headers: Headers): Headers {
   const [, token] = /^Bearer (.*)$/.exec(headers['authorization'] ?? '') ?? [];
   return token === undefined ? headers : { 'x-postmark-server-token': token };
 }
 
-/** Formats a token in the way clients of the API at the given path do. */
+/** Formats a token the way clients of the API at the given path do. */
 function asClientsDo(path: string, headers: Headers): Headers {
   if (POSTMARK.test(path)) return asServerToken(headers);
   return isMailgun(path) ? asBasic(headers) : headers;

@@ -3,7 +3,7 @@ import { startApp, type TestApp } from '../support/app.ts';
 import { vendorAccount } from '../support/mailgun.ts';
 import { postmarkClient } from '../support/postmark.ts';
 
-// A damaged row of one message does not prevent the other messages from being listed.
+// A corrupt row of one message does not prevent the other messages from being listed.
 
 const DOMAIN = 'damaged.news.test';
 

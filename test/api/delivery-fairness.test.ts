@@ -13,7 +13,7 @@ const FRONT = [-1, -1, -1, -1];
 const test = shared(createTestDatabase);
 beforeEach(() => test.db.script('truncate delivery'));
 
-/** Queues the given number of recipients of an account. They are due after the given number of seconds. */
+/** Queues the given number of recipients for an account. They are due after the given number of seconds. */
 async function queue(
   accountId: number,
   count: number,

@@ -11,7 +11,7 @@ import { newPair } from '../support/ses.ts';
 import { shared } from '../support/shared.ts';
 import { startSmtpSink } from '../support/smtp-sink.ts';
 
-// Tests the settings that the documents give for other programs, with the libraries of these programs.
+// Tests the settings that the documentation gives for other applications, with the libraries of these applications.
 
 const run = promisify(execFile);
 const ROOT = fileURLToPath(new URL('../..', import.meta.url));

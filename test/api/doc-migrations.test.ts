@@ -13,7 +13,10 @@ const run = promisify(execFile);
 const root = fileURLToPath(new URL('../..', import.meta.url));
 const EXPORTS = fileURLToPath(new URL('../support/exports', import.meta.url));
 
-/** Expected result for each page: contacts that can be emailed, and contacts that cannot. */
+/**
+ * Documentation pages about migration, each with the number of values that the import leaves out and the lists of an
+ * imported contact.
+ */
 const PAGES = [
   { page: 'migration-sendfox', vendor: 'sendfox', leftOut: 0, lists: ['News', 'Offers'] },
   { page: 'migration-listmonk', vendor: 'listmonk', leftOut: 1, lists: ['Newsletter'] },

@@ -36,7 +36,7 @@ beforeAll(async () => {
   );
   const accountId = owner?.account_id ?? 0;
   ({ key } = await createKey(db, { accountId, name: 'docs', scopes: [SCOPES.send, SCOPES.read, SCOPES.manage] }));
-  // Contacts of the example that merges two contacts.
+  // Contacts for the example that merges two contacts.
   const insert = `with made as (
       insert into contact (account_id, id, email) values ($1, 12, 'docs@new.example'), ($1, 13, 'docs@old.example') returning id
     ), held as (insert into audience (account_id, contacts) values ($1, 2))

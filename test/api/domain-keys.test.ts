@@ -115,7 +115,7 @@ function states({ keys }: Domain): string[] {
   return keys.map(({ selector, state }) => `${selector} ${state}`);
 }
 
-/** Returns a directory with an empty cache, like another process. */
+/** Returns a directory with an empty cache, as another process would have. */
 function directory() {
   const { config, db, vault } = app.installation;
   return createSenderDirectory({ db, vault, clock, sandboxDomain: config.sandboxDomain });

@@ -50,7 +50,7 @@ function verify(name: string, accountId = tenant.account.id, dnsTimeoutMs?: numb
   return verifyDomain(parts(dnsTimeoutMs), accountId, name);
 }
 
-/** Adds a domain. Its DKIM record in DNS is the correct record after the given change. */
+/** Adds a domain. Its DKIM record in DNS is the correct record with the given change applied. */
 async function withDkim(answers: (data: string) => ZoneAnswers) {
   names += 1;
   const domain = await add(`d${names}.example`);
@@ -307,14 +307,14 @@ describe('sending', () => {
 });
 
 describe('signing keys', () => {
-  /** Returns a directory with a separate clock, like another process. */
+  /** Returns a directory with its own clock, like the directory of another process. */
   function directory() {
     const { config, db, vault } = app.installation;
     const clock = { time: 1_800_000_000_000, now: () => clock.time };
     return { clock, senders: createSenderDirectory({ db, vault, clock, sandboxDomain: config.sandboxDomain }) };
   }
 
-  /** Returns the public key that verifies signatures of the key. */
+  /** Returns the public key that verifies the given key's signatures. */
   function recordOf(key: DkimKey | undefined): string {
     if (!key) throw new Error('a key is expected');
     return dkimRecord(createPublicKey(key.privateKey).export({ type: 'spki', format: 'der' }).toString('base64'));

@@ -1,4 +1,7 @@
-/** Routes that do not work with generated rows. For each of these routes, the test creates the required resources. */
+/**
+ * Routes for which generated rows are not sufficient. For each of these routes, the test creates the required
+ * resources.
+ */
 export const PLANTED = [
   'DELETE /dashboard/grants/:id',
   'DELETE /dashboard/me/passkeys/:id',
@@ -31,7 +34,7 @@ export const PLANTED = [
   'POST /dashboard/suppressions/imports/:id/cancel',
 ] as const;
 
-/** Routes for vendors' clients that do not work with generated rows. */
+/** Routes for vendors' clients for which generated rows are not sufficient. */
 export const PLANTED_OF_VENDORS = [
   'DELETE /compat/ses/v2/email/configuration-sets/:set/event-destinations/:name',
   'DELETE /v2/email/configuration-sets/:set/event-destinations/:name',

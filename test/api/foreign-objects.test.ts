@@ -142,7 +142,10 @@ function masked(answer: string, known: Known): string {
   );
 }
 
-/** Returns the example body with each number or list of numbers that references objects replaced. */
+/**
+ * Returns the example body with `id` in place of each object ID, and a list of only `id` in place of each list of
+ * object IDs.
+ */
 function bodyNaming(example: unknown, id: number): unknown {
   if (Array.isArray(example)) return example.map((one: unknown) => bodyNaming(one, id));
   if (typeof example !== 'object' || example === null) return example;
@@ -180,7 +183,7 @@ describe('objects of another account', { timeout: 300_000 }, () => {
     }
     expect(reported).toEqual([]);
     expect(await sumsByTable(app.installation.db, victimId)).toEqual(before);
-    // None of the calls has ended the session of the caller.
+    // None of the calls has ended the caller's session.
     const own = app.api.routes.find((route) => nameOf(route) === 'GET /dashboard/session');
     if (own) expect(await perform({ route: own, path: own.path }, attacker)).toMatch(/^200 /);
   });
@@ -263,7 +266,7 @@ const OF_VENDORS: readonly string[] = [
 ];
 
 /**
- * Routes of Resend's clients, with IDs in their own format, and routes of functions that do not exist.
+ * Routes for Resend's clients, with IDs in Resend's format, and routes for unsupported functions.
  * `compat-audience.test.ts` calls them with the objects of another account.
  */
 const OF_RESEND = / \/transactional\/compat\/(?!emails\/)|\/emails\/(?:receiving|:id\/attachments)/;

@@ -16,7 +16,7 @@ interface Person {
   readonly cookie: string;
 }
 
-/** A request that needs existing resources, and everything that it needs to succeed. */
+/** A request that needs existing resources, and everything else that is required for it to succeed. */
 interface Planted {
   readonly path: string;
   readonly body?: unknown;
@@ -71,7 +71,7 @@ async function call(by: Person, method: string, path: string, body?: unknown) {
   });
   const text = await answer.text();
   const type = answer.headers.get('content-type') ?? '';
-  // Bodies have many shapes, and the expectations check them.
+  // The body has no type, because bodies have many shapes. The expectations check them.
   return { status: answer.status, text, body: type.startsWith('application/json') ? JSON.parse(text) : {} };
 }
 
@@ -82,7 +82,7 @@ async function made(path: string, body: unknown) {
   return answer.body;
 }
 
-/** Ends imports, because an account can have only a few at once. */
+/** Ends imports, because an account can have only a few at a time. */
 async function endImports(): Promise<void> {
   await sql(`update import set state = 'cancelled', next_at = null where account_id = $1`, [victim.accountId]);
 }

@@ -80,7 +80,7 @@ const suppressed = (reason: string) => async (): Promise<Planted> => {
   return names;
 };
 
-/** Inserts a message of the other account, and an outcome for its only recipient. */
+/** Inserts a message for the other account, and an outcome for its only recipient. */
 async function message(event: string): Promise<{ readonly id: string; readonly eventId: number }> {
   const { place } = await suppressed('bounced')();
   const made = await sql<{ id: string }>(
@@ -155,7 +155,7 @@ const newDestination = (EventDestinationName: string) => ({
   },
 });
 
-/** Returns checksums of the victim's data without the last use of its key. */
+/** Returns checksums of the victim's data without the time at which its key was last used. */
 async function sumsOf(): Promise<Record<string, string>> {
   return { ...(await sumsByTable(app.installation.db, victim.accountId)), api_key: '' };
 }
@@ -177,7 +177,7 @@ const PLANTS: Readonly<Record<string, () => Promise<Planted>>> = {
   '/v3/suppression/spam_reports/:email': suppressed('complained'),
 };
 
-/** Creates a verified domain of the victim and a suppressed address. */
+/** Creates a verified domain and a suppressed address for the victim. */
 async function domain(): Promise<string> {
   const { db } = app.installation;
   const name = 'mg.planted.test';

@@ -34,7 +34,7 @@ const REFUSED: readonly (readonly [name: string, fields: Fields, errors: unknown
   ],
 ];
 
-/** Encodes fields in the way FormData on a page does. */
+/** Encodes fields in the same way as FormData on a page. */
 function multipart(fields: Fields): FormData {
   const data = new FormData();
   for (const [name, value] of Object.entries(fields)) data.append(name, value);
@@ -298,7 +298,7 @@ describe('bots that fill in forms', () => {
     expect([answer.status, await tenant.contacts()]).toEqual([422, []]);
     expect(page).toContain('press the button again');
     expect(page).toContain('value="bea@x.example"');
-    // When a user presses the button again, less time is required.
+    // The minimum time is shorter when a user presses the button again.
     expect(page).toContain('name="stamp" value="again.');
     const again = { email: 'bea@x.example', stamp: stampOf(form, 800, 'again') };
     expect(locationOf(await byBrowser(form.url, again))).toBe(`${form.url}/thanks`);
@@ -357,7 +357,7 @@ describe('rate limit of forms', () => {
     const action = actionOfEmbed(await tenant.newForm());
     const count = async (): Promise<number> => (await rowsOf(tenant.db, 'select from form_attempt')).length;
     expect((await byScript(action, { email: 'a@x.example' })).status).toBe(200);
-    // The limits apply to the address, the network, and the account.
+    // An attempt counts toward the limits of the address, the network, and the account.
     expect(await count()).toBe(3);
     await rowsOf(tenant.db, 'update form_attempt set attempts = 200 where attempts = 1');
     const other = actionOfEmbed(await (await newFormTenant(app)).newForm());

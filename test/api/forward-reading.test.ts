@@ -15,7 +15,7 @@ let connections: Database[];
 
 beforeAll(async () => {
   app = await startApp();
-  // Simulates processes on two other hosts, whose clocks are wrong by ten minutes.
+  // Simulates processes on two other hosts, whose clocks are off by ten minutes.
   const url = app.installation.databaseUrl;
   connections = [1, 2, 3].map(() => openDatabase({ url, log: silentLog, connections: 8, applicationName: 'test' }));
   const [db = app.installation.db, otherDb = app.installation.db] = connections;

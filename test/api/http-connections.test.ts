@@ -82,7 +82,7 @@ async function until(isTrue: () => boolean): Promise<void> {
 }
 
 /**
- * Sends a request on the connection. Resolves with true when there is a response, and with false when the connection
+ * Sends a request on the connection. Resolves with true when the response arrives, and with false when the connection
  * closes.
  */
 async function isServed(socket: Socket & { text: string }): Promise<boolean> {

@@ -223,7 +223,7 @@ describe('closing the listener', () => {
     const wire = await wireTo(listener);
     wire.write(requestText('GET /echo'));
     await wire.until(/given/);
-    // The request is in the receive buffer when closing starts.
+    // The request is in the receive buffer when the server starts to close.
     wire.write(requestText('GET /echo'));
     await listener.close(10_000);
     expect(await wire.closed()).toMatch(/200 [^]*given[^]*HTTP\/1\.1 200 [^]*connection: close\r\n[^]*given/i);

@@ -104,7 +104,7 @@ export interface Wire {
   write(text: string | Buffer): void;
   /** Ends the sending side of the connection, and keeps receiving. */
   end(text?: string | Buffer): void;
-  /** Resolves with all data received so far, as soon as it matches. */
+  /** Resolves with all data received so far, as soon as the data matches the pattern. */
   until(pattern: RegExp): Promise<string>;
   /** Resolves with all received data as soon as the server has closed the connection. */
   closed(): Promise<string>;

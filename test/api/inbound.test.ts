@@ -412,7 +412,7 @@ describe('received message', () => {
     await insertOld(db, old(idOf(31), 1), 'done', false, 10);
     await insertOld(db, old(idOf(31), 2), 'waiting', true, 10);
     await insertOld(db, old(idOf(30), 3), 'ignored', false, 10);
-    // The job of the running role may have removed the row already.
+    // A background job of the running server may already have removed the row.
     await purgeReceived(db);
     expect((await inboundMails(db)).map(({ id }) => id.slice(-1))).toEqual(['2', '3']);
   });

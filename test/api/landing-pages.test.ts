@@ -142,7 +142,7 @@ describe('landing page', () => {
     const stamp = /name="stamp" value="([^"]+)"/.exec(html)?.[1] ?? '';
     const body = new URLSearchParams({ email: 'bea@x.example', stamp });
     const answer = await fetch(action, { method: 'POST', body });
-    // Visitors who are fast must press the button again on the form's page.
+    // Visitors who submit the form too quickly must press the button again on the form's page.
     expect([answer.status, (await answer.text()).includes('Please press the button again')]).toEqual([422, true]);
   });
 

@@ -230,7 +230,7 @@ it('shows the accent color of the account on public pages in readable shades', a
   expect(light).toMatch(/^#[0-7][\da-f][0-6][\da-f]00$/);
 });
 
-/** Returns the sources of the pages in the language of a visitor, by name. */
+/** Returns the HTML of the pages in the language of a visitor, by page name. */
 async function pagesIn(language: Language): Promise<Map<string, string>> {
   const { accountId, ann, db } = tenant;
   await ann.call('PATCH', '/campaign-settings', { language, archives: true });
@@ -287,7 +287,7 @@ async function pagesIn(language: Language): Promise<Map<string, string>> {
   return pages;
 }
 
-/** Returns the texts that a page shows or that screen readers read, without URLs and the names of languages. */
+/** Returns the strings that a page displays or that screen readers read, without URLs and the names of languages. */
 function wordsOn(source: string): string {
   const body = source
     .replace(/<style>.*?<\/style>/s, '')

@@ -60,7 +60,7 @@ function send(tenant: Awaited<ReturnType<typeof mailgunAccount>>, domain: string
   return tenant.mailgun.messages.create(domain, { ...MAIL, from: `news@${domain}`, to, ...fields });
 }
 
-/** Returns the events for an address that a receiver got. */
+/** Returns the events that a receiver got for an address. */
 function reportedOf({ requests }: WebhookReceiver, recipient: string) {
   return requests.filter(({ json }) => json['event-data'].recipient === recipient);
 }

@@ -50,7 +50,7 @@ afterAll(async () => {
   await second.close();
 });
 
-/** Connects a client of the protocol's official library, which checks every result against the schema of its tool. */
+/** Connects a client from the official MCP library, which checks every result against the schema of its tool. */
 async function connect(
   { key }: { readonly key: string },
   era: Era,

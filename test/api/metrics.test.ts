@@ -58,7 +58,7 @@ async function valuesOf(name: string): Promise<Map<string, number>> {
   return new Map(lines.map(([, , labels = '', value = '']) => [labels, Number(value)]));
 }
 
-/** Returns the sum of the values of a metric that have all of these labels. */
+/** Returns the sum of a metric's values that have all of these labels. */
 async function sumOf(name: string, ...labels: string[]): Promise<number> {
   const found = [...(await valuesOf(name))].filter(([shown]) => labels.every((label) => shown.includes(label)));
   return found.reduce((sum, [, value]) => sum + value, 0);

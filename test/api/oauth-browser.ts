@@ -20,7 +20,7 @@ export interface Browser {
 /** The decision that the user makes on the consent page. */
 export interface Answer {
   readonly decision?: 'allow' | 'refuse';
-  /** The account to choose in place of the preselected one. */
+  /** The account to select instead of the preselected one. */
   readonly account?: number;
 }
 

@@ -186,7 +186,7 @@ function connectionOf(provider: OAuthClientProvider, era: string) {
   return { client, transport: new StreamableHTTPClientTransport(new URL(`${base}/mcp`), { authProvider: provider }) };
 }
 
-/** Creates the storage of a client program. Collects URLs in place of opening a browser. */
+/** Creates the storage of an OAuth client. Collects URLs instead of opening a browser. */
 function createProvider(seen: URL[]): OAuthClientProvider {
   type Discovered = Parameters<NonNullable<OAuthClientProvider['saveDiscoveryState']>>[0];
   type Kept = Parameters<NonNullable<OAuthClientProvider['saveClientInformation']>>[0];

@@ -43,7 +43,7 @@ async function errorOf(changes: Record<string, string | readonly string[] | unde
   return (await browser.authorize(authorizationUrl(base, clientId, changes))).searchParams.get('error');
 }
 
-/** Returns the error page that is shown in place of a redirect. */
+/** Returns the error page that is shown instead of a redirect. */
 async function pageOf(
   changes: Record<string, string | readonly string[] | undefined>,
   client = clientId,

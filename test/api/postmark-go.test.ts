@@ -6,12 +6,12 @@ import { vendorAccount } from '../support/mailgun.ts';
 import { startVendorStage, type VendorStage } from '../support/vendor-stage.ts';
 import type { WebhookReceiver } from '../support/webhook-receiver.ts';
 
-// Runs a third-party Go client of Postmark, which has no official Go client. Only the base URL is changed.
+// Runs a third-party Go client for Postmark, which has no official Go client. Only the base URL is changed.
 
 const DOMAIN = 'postmark-go.news.test';
 const DEADLINE_MS = 120_000;
 /**
- * Number of events that the webhook gets: three for the recipients of one message, two of which get copies, and one for
+ * Number of events that the webhook gets: three for the recipients of one message, two of whom get copies, and one for
  * a rejected message. A message in a different stream causes none.
  */
 const REPORTED = 4;

@@ -82,7 +82,7 @@ const open = async (
 const post = async (path: string, body: RequestInit['body'] = new URLSearchParams(), headers = {}) =>
   open(path, { method: 'POST', body: body ?? null, headers });
 
-/** Returns the stamp of a page that was opened the given time ago. */
+/** Returns the stamp for a page that was opened the given time ago. */
 function stampOf({ url }: { readonly url: string }): string {
   const { clock, vault } = app.installation;
   return createStamps({ clock, vault }).make('page', url.slice(-6), new Date(clock.now() - 5_000));

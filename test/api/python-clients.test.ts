@@ -16,8 +16,8 @@ const DOMAIN = 'anymail.news.test';
 const VENDORS = ['mailgun', 'postmark', 'sendgrid', 'amazon_ses'] as const;
 
 /**
- * Program that sends two messages through each backend, one of them from a domain of another account, and prints the
- * results.
+ * Python program that sends two messages through each backend, one of them from a domain of another account, and prints
+ * the results.
  */
 const PROGRAM = `
 import json, sys

@@ -120,7 +120,7 @@ describe('rate window', () => {
         await age(key, 700);
       }
       expect((await take(key, perSecond, perMinute, 1)).granted).toBe(0);
-      // Requests of the first second are not counted anymore, except for those that share an entry with later requests.
+      // Requests from the first second are no longer counted, except for those that share an entry with later requests.
       await age(key, 60_000 - seconds * 1_000);
       const { granted } = await take(key, perSecond, perMinute, perSecond + 1);
       expect(granted).toBeLessThanOrEqual(perSecond);

@@ -207,7 +207,7 @@ describe('confirmation email', () => {
     const { campaign, campaign_id: campaignId } = (await ann.call('GET', '/double-opt-in')).body;
     const html = '<p><a href="{{ confirm_url }}">Yes</a></p>';
     expect((await ann.call('PATCH', `/campaigns/${campaignId}`, { html })).status).toBe(200);
-    // Uses a directory without caches, like a separate process.
+    // Use a directory with empty caches, like that of a new process.
     await signUpBy(partsWith({ ready: readyAnew }), accountId, 'two@there.example');
     expect((await ann.call('GET', '/double-opt-in')).body.fault).toContain('is waiting for the operator’s approval');
     expect(await askedOf(accountId)).toBe(1);

@@ -7,12 +7,12 @@ import { startApp, type TestApp } from '../support/app.ts';
 
 const SENDER = 'onboarding@sandbox.localhost';
 const RECIPIENT = 'delivered@sandbox.localhost';
-/** Path of the program, which is next to the module that the package exports. */
+/** Path of the MCP server's entry point, which is next to the module that the package exports. */
 const PROGRAM = fileURLToPath(import.meta.resolve('resend-mcp')).replace(/server\.js$/, 'index.js');
 
 let app: TestApp;
 let client: Client;
-/** Output of the program on stderr. */
+/** Output of the MCP server on stderr. */
 let complaints = '';
 
 beforeAll(async () => {
@@ -25,7 +25,7 @@ afterAll(async () => {
   await app.close();
 });
 
-/** Starts the unmodified program as a child process. Its only setting is our endpoint. */
+/** Starts the unmodified MCP server as a child process. Its only setting is our endpoint. */
 async function connect(key: string): Promise<Client> {
   const transport = new StdioClientTransport({
     command: process.execPath,

@@ -228,7 +228,7 @@ describe.each(RESOURCE_ROWS)('$path', (row) => {
       await created(row, other, { name: 'Öl' });
       const second = await created(row, tenant);
       expect((await tenant.call('PATCH', at(second.id), { name: 'ÖL' })).body.errors).toHaveProperty('name');
-      // An object can change the letter case of its own name, and the name of a deleted object is available again.
+      // The letter case of an object's name can be changed, and the name of a deleted object is available again.
       expect((await tenant.call('PATCH', at(made.id), { name: 'ÖL' })).body.name).toBe('ÖL');
       await tenant.call('DELETE', at(made.id));
       await created(row, tenant, { name: 'öl' });

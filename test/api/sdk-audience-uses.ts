@@ -109,7 +109,10 @@ const USES: Readonly<Record<string, Use>> = {
   deleteContactFieldsById: async (client) => client.contactFields.delete(await newField(client)),
 };
 
-/** Returns the calls. Each uses a new client, because each user is limited to sixty requests per minute. */
+/**
+ * Returns the SDK calls by operation ID. Each call uses a new client, because each user is limited to sixty requests
+ * per minute.
+ */
 export function audienceUses(newClient: () => Promise<Postrider>): Record<string, () => Promise<unknown>> {
   return Object.fromEntries(Object.entries(USES).map(([id, use]) => [id, async () => use(await newClient())]));
 }

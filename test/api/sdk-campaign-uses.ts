@@ -44,7 +44,7 @@ const USES: Readonly<Record<string, Use>> = {
   getCampaignsByIdOverTime: async (user) => user.client.campaigns.getOverTime(await newCampaign(user)),
 };
 
-/** Returns the calls. Each uses a new user. */
+/** Returns the SDK calls by operation ID. Each call uses a new user. */
 export function campaignUses(newUser: () => Promise<CampaignUser>): Record<string, () => Promise<unknown>> {
   return Object.fromEntries(Object.entries(USES).map(([id, use]) => [id, async () => use(await newUser())]));
 }

@@ -33,7 +33,7 @@ async function tenantOf(domain: string) {
 
 const ALL = { processed: true, delivered: true, deferred: true, bounce: true, dropped: true, spam_report: true };
 
-/** Returns the events for an address that a receiver got. */
+/** Returns the events that a receiver got for an address. */
 function reportedOf({ requests }: WebhookReceiver, address: string): Record<string, unknown>[] {
   return requests.flatMap(({ json }) => json).filter(({ email }: { email: string }) => email === address);
 }

@@ -37,7 +37,7 @@ it('domains are listed with pages in both APIs, and a key of one domain sees onl
     { IdentityType: 'DOMAIN', IdentityName: 'c.ses-names.test', SendingEnabled: false, VerificationStatus: 'PENDING' },
   ]);
   expect(next.NextToken).toBeUndefined();
-  // Older versions of clients use this request.
+  // Older client versions use this request.
   const url = `${app.url}/v2/email/identities`;
   const signed = { access_key_id: all.accessKeyId, secret_access_key: all.secretAccessKey };
   const page = await fetch(url, { headers: signedHeaders({ method: 'GET', url, body: '' }, signed) });
@@ -112,7 +112,7 @@ it.each([
   await expect(
     old.send(new OldSendEmailCommand({ Source: from, Destination: { ToAddresses: ['x@x.test'] }, Message: Simple })),
   ).rejects.toMatchObject({ name: 'AccountSendingPausedException', $metadata: { httpStatusCode: 400 } });
-  // The response also contains the quota, which shows the reason.
+  // The quota in the response shows the reason.
   const reported = await eventually('both sends are counted', async () => {
     const { SendQuota } = await client.send(new GetAccountCommand({}));
     return SendQuota?.SentLast24Hours === 2 ? SendQuota : undefined;

@@ -39,7 +39,7 @@ function refused(code: string, words: string, typed = true) {
   return { code, message: expect.stringContaining(words) as unknown, typed };
 }
 
-/** Returns the types of the events for an address that the receiver got. */
+/** Returns the types of the events that the receiver got for an address. */
 function reportedOf(address: string): string[] {
   return there.requests
     .map(

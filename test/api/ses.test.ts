@@ -489,8 +489,8 @@ interface Posted {
 }
 
 /**
- * Posts a request that is signed in the way the Python client does: with few headers, and usually without a hash of the
- * body.
+ * Posts a request that is signed like a request from the Python client: with few headers, and usually without a hash of
+ * the body.
  */
 function postSigned({ at, body, id, path, sent = body, service, withHash }: Posted) {
   const url = `${app.url}/v2/email/outbound-emails`;

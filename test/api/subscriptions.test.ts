@@ -425,7 +425,7 @@ describe('token', () => {
     const other = await newTenant();
     const theirs = await newContact(other, 'ann.reader@there.example');
     const mine = await newList('Mine');
-    // Uses IDs of another account's contact and list with a token of this account, and the other way around.
+    // Uses IDs of another account's contact and list with a token of this account, and vice versa.
     for (const [accountId, recipient] of [
       [tenant.accountId, theirs],
       [other.accountId, contactId],
@@ -512,7 +512,7 @@ describe('preferences', () => {
     await tenant.call('POST', `/lists/${news}/contacts`, { contact_id: contactId });
     await post(`/preferences/${preferencesToken}`, `shown=${shown}&tracked=yes`);
     expect(await listsOf()).toEqual([news]);
-    // A program sends the form without loading the page.
+    // A client submits the form without loading the page first.
     await post(`/preferences/${preferencesToken}`, 'tracked=yes');
     expect(await listsOf()).toEqual([news]);
   });

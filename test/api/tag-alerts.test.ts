@@ -444,7 +444,7 @@ describe('alert webhook', () => {
   });
 });
 
-/** Creates an account with a webhook. By default, the webhook has the events of a new webhook. */
+/** Creates an account with a webhook. By default, the webhook receives the same events as any new webhook. */
 async function ownerOfWebhook(events: readonly string[] | undefined, enabled = true): Promise<Tenant> {
   const own = await app.newAccount();
   const settings = { url: 'https://hooks.acme.example/', enabled, ...(events && { events }) };

@@ -74,7 +74,7 @@ async function totalsOf(tag: string, of = tenant) {
   return body.last_30_days;
 }
 
-/** Returns the totals of the account itself, which no route returns. */
+/** Returns the account's own totals. No route returns them. */
 async function accountTotals(of: Tenant) {
   const text = `select sum(sent)::int as sent, sum(delivered)::int as delivered, sum(bounced)::int as bounced,
     sum(opened)::int as opened from transactional_tag_hour where account_id = $1 and tag = ''`;

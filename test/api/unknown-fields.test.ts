@@ -21,7 +21,7 @@ beforeAll(async () => {
 });
 afterAll(() => app.close());
 
-/** Keywords of a schema that define fields. */
+/** JSON Schema keywords that define fields. */
 interface Fields {
   readonly anyOf?: readonly Fields[];
   readonly properties?: Readonly<Record<string, unknown>>;

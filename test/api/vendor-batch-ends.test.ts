@@ -14,7 +14,7 @@ import { startSmtpSink } from '../support/smtp-sink.ts';
 
 type Tenant = Awaited<ReturnType<typeof newTenant>>;
 
-/** Number of attempts in three days, without the last one. */
+/** Number of attempts in three days, excluding the last one. */
 const ATTEMPTS = 11;
 /** Number of bounces after which the campaigns of an account are paused. */
 const BOUNCES = 12;

@@ -16,7 +16,7 @@ import { startWebhookReceiver, type WebhookReceiver } from '../support/webhook-r
 
 const [DEAD, LATE, FINE] = ['ann@mail.dead.test', 'bob@late.test', 'cleo@fine.test'] as const;
 const ALL = [DEAD, LATE, FINE];
-/** Number of attempts in three days, without the last one. */
+/** Number of attempts in three days, excluding the last one. */
 const ATTEMPTS = 11;
 const ON = { Enabled: true };
 

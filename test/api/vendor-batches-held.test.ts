@@ -21,7 +21,7 @@ import { startSmtpSink } from '../support/smtp-sink.ts';
 type Tenant = Awaited<ReturnType<typeof newTenant>>;
 
 const PUT_OFF = { say: '451 4.3.0 Try again later' } as const;
-/** Number of attempts in three days, without the last one. */
+/** Number of attempts in three days, excluding the last one. */
 const ATTEMPTS = 11;
 
 let running: { stop(): Promise<void> } | undefined;

@@ -38,7 +38,7 @@ import { startWebhookReceiver, status, type WebhookReceiver } from '../support/w
 
 const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;
-/** Longer than a statement takes on a busy machine. */
+/** Longer than a statement takes on a busy machine, in milliseconds. */
 const SLACK = 10_000;
 const BEGINNING = '00000000-0000-0000-0000-000000000000';
 
@@ -197,7 +197,7 @@ function eventOf(changes: Partial<NewWebhookEvent> = {}): NewWebhookEvent {
   };
 }
 
-/** Inserts events in the same way as the transaction of an outcome. */
+/** Inserts events in the same way as the transaction that records an outcome. */
 async function reportOutcomes(accountId: number, events: readonly NewWebhookEvent[] = [eventOf()]): Promise<boolean> {
   return app.installation.db.transaction((tx) => recordWebhookEvents(tx, accountId, events));
 }
@@ -308,7 +308,7 @@ describe('delivery', () => {
     let asked = 0;
     hook.answer((response) => {
       asked += 1;
-      // Two requests share a number.
+      // The first two requests have the number 1, the next two the number 2, and so on.
       const number = Math.ceil(asked / 2);
       if (number === 3) response.destroy();
       else response.writeHead(200, { 'x-number': number }).end(String(number));
@@ -401,7 +401,7 @@ describe('retries', () => {
 describe('failing receiver', () => {
   /** Use few events, because they are sent two at a time once the receiver is known to hang. */
   const TROUBLED = 6;
-  /** Shorter deadline for the receiver that does not respond. All others have the normal deadline. */
+  /** Shorter deadline, in milliseconds, for the receiver that does not respond. All others have the normal deadline. */
   const DEADLINE_MS = 1_000;
   const faults: [string, (hook: WebhookReceiver) => void, number | null][] = [
     ['hangs', (hook) => hook.answer(() => {}), null],
@@ -965,7 +965,7 @@ describe('long queue of one account', () => {
       `select tableoid::regclass::text as name from webhook_delivery where account_id = $1 order by id desc limit 1`,
       [accountId],
     );
-    // Only checks the partition that contains rows. Empty partitions may be read in any way.
+    // Checks only the partition that contains rows. Empty partitions may be read in any way.
     const readsById = (plan: string): boolean => {
       const lines = plan.split('\n');
       // Depending on the current statistics, this is an index scan or a bitmap index scan.

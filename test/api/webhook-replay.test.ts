@@ -47,7 +47,7 @@ async function read(tenant: Tenant, id: string): Promise<Answer['body']> {
   return (await tenant.get(`${REPLAYS}/${id}`)).body;
 }
 
-/** Runs all due replays until none is due. */
+/** Runs replays until none are due. */
 async function moveReplays(parts = { db, log: silentLog }): Promise<void> {
   while (await moveReplay(parts));
 }
@@ -321,7 +321,7 @@ describe('rate', () => {
     const begun = await begin(tenant, { per_second: 1 });
     await moveReplays();
     expect(await read(tenant, begun.id)).toMatchObject({ state: 'running', queued: 0 });
-    // With one delivery fewer, the limit is not exceeded anymore.
+    // With one delivery fewer, the limit is no longer exceeded.
     await query('update webhook_delivery set next_at = null where account_id = $1 and id = $2', [
       tenant.account.id,
       tenant.uuids[0],

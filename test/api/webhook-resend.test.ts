@@ -36,7 +36,7 @@ async function newReceiver(): Promise<WebhookReceiver> {
   return receiver;
 }
 
-/** Creates an account whose webhook sends to a receiver of the test. */
+/** Creates an account whose webhook sends to a new test receiver. */
 async function tenantWithReceiver(): Promise<Tenant & { readonly receiver: WebhookReceiver }> {
   const [tenant, receiver] = [await app.newAccount(), await newReceiver()];
   await setWebhook(app.installation, { accountId: tenant.account.id, via: 'command' }, { url: receiver.url });

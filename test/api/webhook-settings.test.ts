@@ -417,7 +417,9 @@ describe('directory of webhooks', () => {
   });
 });
 
-/** Returns the secrets of a webhook, which the test identifies by their signatures. */
+/**
+ * Returns the signature headers created with the secrets of a webhook. The test compares them to identify the secrets.
+ */
 function signedBy(live: Awaited<ReturnType<ReturnType<typeof createWebhookDirectory>['find']>>) {
   return live?.sign('native', 'whd_1', 1, Buffer.from('{}'));
 }

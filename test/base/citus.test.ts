@@ -77,7 +77,7 @@ describe('function bodies', () => {
           and p.prosrc ~ '\mupdate\s+\w+(\s+\w+)?\s+set\s[^;]*?=\s*[a-z_]+\['
         order by 1`,
     );
-    // Only updates the coordinator's own table, and uses the array only in a condition.
+    // This statement only updates the coordinator's own table, and uses the array only in a condition.
     expect(found).toEqual([{ name: 'take_requests' }]);
   });
 

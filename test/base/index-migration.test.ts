@@ -45,7 +45,7 @@ async function validity(db: Db): Promise<Record<string, boolean>> {
   return Object.fromEntries(found.map(({ name, valid }) => [name, valid]));
 }
 
-/** Starts a transaction that holds a lock. Resolves with the function that ends the transaction. */
+/** Starts a transaction that holds a lock. Resolves with a function that ends the transaction. */
 async function holding(url: string, ...commands: string[]): Promise<() => Promise<void>> {
   const other = openDatabase({ url, log, connections: 1, applicationName: 'writer' });
   const { promise: held, resolve: holds } = Promise.withResolvers<void>();

@@ -50,7 +50,7 @@ interface Found {
   readonly place: string;
 }
 
-/** Returns all regular expression literals of the program, without duplicates. */
+/** Returns all regular expression literals in the application's code, without duplicates. */
 function expressions(): Found[] {
   const found = new Map<string, Found>();
   for (const file of globSync('src/**/*.ts')) {
@@ -71,7 +71,9 @@ function isExpression(source: string, flags: string): boolean {
   }
 }
 
-/** Code of a separate thread. A running expression cannot be stopped, but a thread can be terminated. */
+/**
+ * Code for a separate thread, because a running regular expression cannot be stopped but a thread can be terminated.
+ */
 const THREAD = `
 const { parentPort, workerData } = require('node:worker_threads');
 for (const { source, flags, place } of workerData.found) {

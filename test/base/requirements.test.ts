@@ -61,7 +61,7 @@ test('requireUsableServer detects that synchronous_commit is off for the role or
   );
 });
 
-/** Opens a new database in the same way as the program. Sessions in this database have unusual default settings. */
+/** Opens a new database in the same way as the application. Sessions in this database have unusual default settings. */
 async function opened(settings: readonly string[]): Promise<Database> {
   const { db, url } = await database();
   const name = new URL(url).pathname.slice(1);

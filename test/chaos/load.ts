@@ -148,7 +148,7 @@ export async function statusOf(server: Server, id: string): Promise<{ status: nu
   return { status: response.status, message };
 }
 
-/** Returns the number of arrivals of each subject. */
+/** Returns the number of arrivals for each subject. */
 export function countSubjects(mails: readonly { readonly data: Buffer }[]): Map<string, number> {
   const counts = new Map<string, number>();
   for (const { data } of mails) {
@@ -163,7 +163,7 @@ export function countDuplicates(counts: ReadonlyMap<string, number>): number {
   return [...counts.values()].reduce((sum, count) => sum + count - 1, 0);
 }
 
-/** Resolves when the condition is true. Has no timeout other than that of the test. */
+/** Resolves when the condition is true. Has no timeout other than the test's own. */
 export async function untilTrue(condition: () => boolean | Promise<boolean>): Promise<void> {
   while (!(await condition())) await pause(POLL_MS);
 }

@@ -44,7 +44,7 @@ export async function serverOfTest(atEnd: AtEnd, options: Options): Promise<Serv
 export async function serverOnTestDatabase(atEnd: AtEnd, options: Options): Promise<Server> {
   const database = await createTestDatabase();
   atEnd(() => database.drop());
-  // The PostgreSQL server of the test run does not flush to disk, which is sufficient because these tests do not
+  // The PostgreSQL server of the test run does not flush to disk. These tests do not need it to, because they do not
   // simulate power failures.
   const about = { DATABASE_URL: database.url, POSTRIDER_UNSAFE_DURABILITY: '1' };
   return serverOfTest(atEnd, { ...options, environment: { ...about, ...options.environment } });

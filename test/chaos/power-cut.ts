@@ -11,7 +11,7 @@ export type Weakness = 'fsync' | 'synchronous_commit';
 
 /** Results of one power failure. */
 interface Cut {
-  /** Number of messages that got a 202 since the previous power failure. */
+  /** Number of messages that were accepted with status 202 since the previous power failure. */
   readonly accepted: number;
   /**
    * Number of accepted messages that the server no longer has after the power failure. If the server does not start,
@@ -30,7 +30,7 @@ export interface PowerCutReport {
   readonly lost: number;
   /** Messages that the server still has but never delivered. */
   readonly undelivered: number;
-  /** Number of duplicate deliveries: those after the first delivery of each message. */
+  /** Number of duplicate deliveries. For each message, all deliveries after the first are duplicates. */
   readonly duplicates: number;
 }
 
@@ -79,7 +79,7 @@ interface World {
   /** Starts a server on an empty disk image. */
   begin(): Promise<void>;
   cut(number: number, loadMs: number): Promise<Cut>;
-  /** Waits until all messages that the server has were delivered. */
+  /** Waits until all messages that the server has accepted have been delivered. */
   drain(hurries: boolean): Promise<{ undelivered: number; duplicates: number }>;
   end(): Promise<void>;
 }
@@ -144,7 +144,7 @@ async function createWorld(off: readonly Weakness[]): Promise<World> {
         for (const subject of accepted.keys()) if (!lost.has(subject)) known.add(subject);
         return { accepted: accepted.size, lost: lost.size, started: true };
       } catch (error) {
-        // A database whose data was not flushed may be damaged beyond repair. This is a valid result of a power
+        // A database whose data was not flushed may be corrupt beyond repair. This is a valid result of a power
         // failure.
         process.stderr.write(`No start after the cut: ${(error as Error).message}\n`);
         return { accepted: accepted.size, lost: accepted.size, started: false };

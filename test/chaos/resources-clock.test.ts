@@ -17,7 +17,9 @@ const LIBRARIES = ['x86_64', 'aarch64'].map((machine) => `usr/lib/${machine}-lin
 
 interface Clock {
   readonly environment: Record<string, string>;
-  /** Sets the clock of all processes that were started with the environment. The offset is in seconds. */
+  /**
+   * Sets the clock of all processes that were started with `environment` to the real time plus an offset in seconds.
+   */
   jump(offset: string): void;
   /** Returns a directory with PostgreSQL programs that use the same clock. */
   postgresPrograms(): string;
@@ -91,7 +93,7 @@ test.concurrent.for([
     expect(load.refused, server.output()).toEqual([]);
     expect(await unknownTo(server, load.accepted)).toEqual([]);
     await untilTrue(async () => {
-      // If a message was scheduled while the clock was ahead, it may be late by at most the offset of the clock.
+      // If a message was scheduled while the clock was ahead, it may be late by at most the clock's offset.
       if (way.withDatabase) await server.endDelays();
       return countSubjects(sink.messages).size >= load.accepted.size;
     });
@@ -103,7 +105,7 @@ test.concurrent.for([
       'select sum(used)::integer as used, count(*)::integer as months from account_usage',
     );
     expect(usage?.['used']).toBe(load.accepted.size);
-    // The month of a quota depends on the database's clock, not on the program's clock.
+    // A quota's month depends on the database's clock, not on the clock of the server's processes.
     if (!way.withDatabase) expect(usage?.['months']).toBe(1);
     console.log(
       `jumps of the clock of ${way.whose}: ${load.accepted.size} accepted, none lost, ${twice.length} delivered twice`,

@@ -58,7 +58,7 @@ export async function prepareServer(options: {
   readonly environment: Readonly<Record<string, string>>;
   /** An existing data directory, which `remove` does not delete. */
   readonly dataDir?: string;
-  /** Words before the command, such as a program that sets limits and then executes the server. */
+  /** Arguments before the server's command, such as a program that sets limits and then executes the server. */
   readonly prefix?: readonly string[];
   readonly nodeArguments?: readonly string[];
 }): Promise<Server> {
@@ -77,7 +77,7 @@ export async function prepareServer(options: {
       try {
         return await queryOnce(databaseUrl(), text);
       } catch (error) {
-        // Longer than the default, because other tests also use the machine.
+        // Retry after a timeout, because other tests also use the machine.
         if (tries === QUERY_TRIES || !/timeout/.test((error as Error).message)) throw error;
       }
     }

@@ -147,7 +147,7 @@ const WITHOUT_TYPE = [/^(?:tracking|mail)_settings\./, /^template$/];
 const REPLACED: Readonly<Record<string, readonly string[]>> = {
   // Older clients send this ID in the path.
   'POST /contacts ': ['audience_id'],
-  // Properties of responses, which the client declares in the same type.
+  // Response properties that the client declares in the same type as the request fields.
   'POST /templates ': [
     'id',
     'status',

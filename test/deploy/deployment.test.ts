@@ -5,7 +5,7 @@ import { parse, parseAllDocuments } from 'yaml';
 import { dockerfileFaults, pairsOfEnv, parseDockerfile } from '../../scripts/deploy/dockerfile.ts';
 import { loadConfig, settings } from '../../src/base/config.ts';
 
-/** Environment variables of the program, of Node.js, and of the PostgreSQL image. */
+/** Environment variables of the application, of Node.js, and of the PostgreSQL image. */
 const KNOWN = new Set<string>([...Object.values(settings).map(({ env }) => env), 'NODE_ENV']);
 const OF_POSTGRES = new Set(['POSTGRES_USER', 'POSTGRES_DB', 'POSTGRES_PASSWORD']);
 const ROLES = ['start', 'api', 'worker', 'inbound', 'migrate'];

@@ -34,7 +34,7 @@ const alerts = groups.flatMap(({ rules }) => rules);
 const dashboard = JSON.parse(readFileSync('deploy/grafana/postrider.json', 'utf8')) as { panels: Panel[] };
 
 let app: TestApp;
-/** Every metric of any role with its labels in `/metrics`. */
+/** Every metric of every role, with its labels, as listed at `/metrics`. */
 const given = new Map<string, Family>();
 
 beforeAll(async () => {

@@ -26,7 +26,7 @@ beforeAll(async () => {
   test = await createTestDatabase();
   app = await startApp({}, test);
   dataDir = scratchFolder('postrider-automation-flow-kill-');
-  // Slow enough that the process is killed in the middle of a step and not between two steps.
+  // Slows down each update, so that the process is killed in the middle of a step and not between two steps.
   await test.db.script(`create function take_time() returns trigger language plpgsql as $$
     begin perform pg_sleep(0.2); return null; end $$;
     create trigger take_time after update on automation_entry for each statement execute function take_time()`);

@@ -30,7 +30,7 @@ beforeAll(async () => {
   test = await createTestDatabase();
   app = await startApp({}, test);
   dataDir = scratchFolder('postrider-automation-kill-');
-  // Slow enough to kill the process in the middle of a step, not between two steps.
+  // Slow enough that the process can be killed in the middle of a step, not between two steps.
   await test.db.script(`create function take_time() returns trigger language plpgsql as $$
     begin perform pg_sleep(0.5); return null; end $$;
     create trigger take_time after update on automation_entry for each statement execute function take_time()`);

@@ -10,7 +10,7 @@ import { startSmtpSink, type SmtpSink } from '../support/smtp-sink.ts';
 import { scratchFolder } from '../support/scratch.ts';
 import { runProgram, type Program } from './program.ts';
 
-/** Covers an automation from the sign-up to the third email, with the program as users run it. */
+/** Covers an automation from the sign-up to the third email, with the program run as users run it. */
 
 const SECRET = 'a secret that only tests use, long enough';
 
@@ -111,7 +111,7 @@ it('sends a new subscriber three emails in sequence, and nothing more after an u
   expect(ended).toMatchObject({ entered: 2, finished: 1, ended: 1 });
   expect(ended.items.map((item) => item.sent)).toEqual([2, 2, 1]);
   expect((await mailsTo('bea')).length).toBe(2);
-  // The outcomes of each email are counted in the row of the email.
+  // The outcomes of each email are counted in the email's row.
   await eventually('the last outcome is counted', async () => {
     const text = 'select sum(sent)::integer as sent from campaign_count where account_id = $1';
     return (await rowsOf<{ sent: number }>(db, text, [accountId]))[0]?.sent === 5 || undefined;

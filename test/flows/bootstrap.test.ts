@@ -527,14 +527,14 @@ describe('files that an old Node reads', () => {
     'use only the syntax of Node 8: %s',
     (file) => {
       const text = readFileSync(join('bin', file), 'utf8');
-      // Optional chaining, nullish and logical assignment, numeric separators, catch without a binding, import(), class
-      // fields: likely syntax from after ECMAScript 2017.
+      // Matches the syntax added after ECMAScript 2017 that is most likely to be used: optional chaining, nullish and
+      // logical assignment, numeric separators, catch without a binding, import(), and class fields.
       expect(text).not.toMatch(/\?\.[a-z([]|\?\?|\|\|=|&&=|\d_\d|catch \{|\bimport\(|\.\.\.\w|\bstatic\b|^\s*#\w+/m);
     },
   );
 });
 
-/** Path of the npm that runs these tests, or else of the npm on this machine. */
+/** Returns the path of the npm that runs these tests, or else of the npm installed on this machine. */
 function realNpm(): string {
   return process.env['npm_execpath'] ?? realpathSync('/usr/bin/npm');
 }

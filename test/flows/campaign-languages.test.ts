@@ -6,14 +6,16 @@ import { plantContacts, plantGroup, plantMembers, rowsOf } from '../support/plan
 import { startReceivingSites, type ReceivingSites } from '../support/receiving-sites.ts';
 import { startDeployment, type Deployment } from './deployment.ts';
 
-/** A campaign in three languages, sent by two workers over SMTP, also when one of them is killed. */
+/** A campaign in three languages, sent by two workers over SMTP, even if one of them is killed. */
 
 const CONTACTS = 3_000;
 const SITES = 8;
 const CONNECTIONS = 10;
 /** Messages that a killed worker had sent but not recorded, as in several-processes-campaign.test.ts. */
 const IN_FLIGHT = 2 * SITES * CONNECTIONS + 512;
-/** Languages of the contacts in turn, and the language that each of them reads. */
+/**
+ * Languages that are assigned to the contacts in turn, each with the language of the email that these contacts receive.
+ */
 const READERS = [
   ['en', 'english'],
   ['de-AT', 'german'],
@@ -34,7 +36,7 @@ let test: TestDatabase;
 beforeAll(async () => {
   sites = await startReceivingSites(SITES);
   test = await createTestDatabase();
-  // Plants the campaigns; neither delivers nor runs jobs.
+  // This app is only used to create the campaigns. It neither delivers email nor runs jobs.
   app = await startApp({}, test);
   sender = await newSender(app);
   deployment = await startDeployment(test.url, {
@@ -51,7 +53,10 @@ afterAll(async () => {
   await sites.close();
 });
 
-/** Starts a campaign in three languages. `name` is the prefix of the addresses. Returns what each address should read. */
+/**
+ * Starts a campaign in three languages. `name` is the prefix of the addresses. Returns the language that each address
+ * should receive.
+ */
 async function begin(name: string) {
   const { db } = test;
   const { accountId, ann, domain } = sender;
@@ -84,7 +89,7 @@ async function begin(name: string) {
   return { id: Number(made.body.id), wanted };
 }
 
-/** Returns the languages of the messages that each address of a campaign got. */
+/** For each address of a campaign, returns the languages of the messages that it received. */
 function arrivals(name: string): Map<string, Read[]> {
   const read = new Map<string, Read[]>();
   for (const { data, to } of sites.messages()) {

@@ -40,7 +40,7 @@ let jobs: RunningJobs;
 let sender: Sender;
 const sinks = new Map<string, SmtpSink>();
 const programs: Program[] = [];
-/** Reply of Yahoo's servers to MAIL while they do not accept messages. */
+/** Reply from Yahoo's servers to MAIL while they do not accept messages. */
 let yahooSays: string | undefined;
 
 beforeAll(async () => {
@@ -87,7 +87,7 @@ afterAll(async () => {
 
 const db = () => app.installation.db;
 
-/** Starts a separate delivery process in the same way as the program does. */
+/** Starts a separate delivery process in the same way as the application does. */
 function startProcess(): Program {
   const { config, databaseUrl } = app.installation;
   const program = runProgram(['deliver'], {
@@ -169,7 +169,7 @@ async function stateOf(id: number): Promise<string | undefined> {
   return row?.state;
 }
 
-/** Returns how often each recipient of a campaign at the given domain has received the message. */
+/** Returns the number of times that each recipient at the given domain received the message of a campaign. */
 function arrivals(domain: string, name: string): number[] {
   const to = (sinks.get(domain)?.messages ?? []).flatMap((message) => message.to);
   const counts = new Map<string, number>();

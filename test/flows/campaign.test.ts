@@ -9,8 +9,8 @@ import { rowsOf } from '../support/planted-contacts.ts';
 import { startSmtpSink, type SmtpSink } from '../support/smtp-sink.ts';
 
 /**
- * Covers a whole campaign with the parts of the real program: the API, content, safeguards, the campaign job, delivery,
- * and tracking.
+ * Covers a whole campaign with the production components: the API, content, safeguards, the campaign job, delivery, and
+ * tracking.
  */
 
 const PERSON = { 'user-agent': 'Mozilla/5.0 (X11; Linux x86_64; rv:132.0) Gecko/20100101 Firefox/132.0' };

@@ -20,7 +20,7 @@ let accounts = 0;
 beforeAll(async () => {
   dataDir = mkdtempSync(join(tmpdir(), 'postrider-imports-'));
   test = await createTestDatabase();
-  // Slow enough to kill the process in the middle of the import.
+  // Make inserts slow enough that the process can be killed in the middle of the import.
   await test.db.script(`create function take_time() returns trigger language plpgsql as $$
     begin perform pg_sleep(0.2); return null; end $$;
     create trigger take_time after insert on suppression for each statement execute function take_time()`);
@@ -89,7 +89,7 @@ async function importBoth(baseUrl: string) {
 const importOf = async (accountId: number) =>
   one('select state, added, known, rejected from import where account_id = $1', accountId);
 
-/** Expires the leases of the killed program. */
+/** Expires the leases of the killed process. */
 async function leasesRunOut(): Promise<void> {
   await test.db.script('update import set next_at = now() where next_at > now()');
 }
@@ -113,7 +113,7 @@ describe('program that is killed during imports of contacts and suppressions', (
     expect(left.filter(({ state }) => state === 'running').length).toBeGreaterThan(0);
     expect(left.every(({ added }) => Number(added) < ROWS)).toBe(true);
 
-    // Kill the program again, so that each import is interrupted once.
+    // Kill the second process as well, so that each import is interrupted once.
     await leasesRunOut();
     const second = await start();
     const hasTurn = async (accountId: number) =>

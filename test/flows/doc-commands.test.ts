@@ -51,7 +51,7 @@ beforeAll(async () => {
   for (const email of ['ann@example.com', 'shop@example.com']) {
     await createAccount(test.db, { email, plan: 'unlimited', isOperator: false });
   }
-  // Insert users who have accepted the link of an invitation.
+  // Insert users who have accepted an invitation.
   await test.db.script(`
     with joined as (
       insert into person (name, email) values ('Ann', 'ann@acme.example'), ('Ben', 'ben@acme.example') returning id, email
@@ -75,7 +75,7 @@ function settings(): Record<string, string> {
   };
 }
 
-/** Runs a command line in a shell in which the program can be called by name, as if it was installed. */
+/** Runs a command line in a shell in which the application can be called by name, as if it were installed. */
 async function runInShell(line: string, environment: Readonly<Record<string, string>>): Promise<string> {
   const folder = scratchFolder('postrider-by-name-');
   try {
@@ -90,7 +90,7 @@ async function runInShell(line: string, environment: Readonly<Record<string, str
   }
 }
 
-/** Runs a command in this process, because starting the program hundreds of times would take minutes. */
+/** Runs a command in this process, because starting the application hundreds of times would take minutes. */
 async function run(words: readonly string[]): Promise<{ code: number; output: string }> {
   const environment = settings();
   let [code, errors] = [0, ''];
@@ -176,8 +176,8 @@ it('documents only scripts that exist, run with the bootstrap', () => {
 });
 
 /**
- * Returns the command lines in code blocks that run the program. If a line uses standard input, returns the whole line,
- * otherwise only the arguments.
+ * Returns the command lines that run the application, from all code blocks of a page. If a line uses standard input,
+ * returns the whole line, otherwise only the arguments.
  */
 function commandsOf(page: string): string[] {
   return docBlocks(`docs/${page}.md`).flatMap(({ code }) =>

@@ -61,7 +61,8 @@ describe('postrider doctor', { timeout: 60_000 }, () => {
       'there.example',
     );
     expect(code).toBe(1);
-    // The test database runs without fsync, loopback is not mail.acme.example, and nothing is published.
+    // Expected problems: the test database runs without fsync, the loopback address does not belong to
+    // mail.acme.example, and no DNS records are published.
     expect(output).toMatch(/PROBLEM database .*fsync/);
     expect(output).toMatch(/PROBLEM host name .*127\.0\.0\.1/);
     expect(output).toContain('PTR record to mail.acme.example');

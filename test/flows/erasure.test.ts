@@ -11,7 +11,7 @@ import { createTestDatabase, type TestDatabase } from '../support/db.ts';
 import { runProgram, type Program } from './program.ts';
 
 const ADDRESS = 'ann@there.example';
-/** Number of messages, which is more than a few batches of the step that erases messages. */
+/** Number of messages. The step that erases messages needs more than a few batches for this many. */
 const MAILS = 700;
 
 let test: TestDatabase;

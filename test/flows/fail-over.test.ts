@@ -36,8 +36,7 @@ beforeAll(async () => {
     works: sink.port,
     refuses: refusing.port,
     gone: await freePort(),
-    // This route is only used by one test, because no attempts are made over a route for some time after it has failed
-    // three times in a row.
+    // Used by only one test, because a route that has failed three times in a row is not tried again for some time.
     deaf: await freePort(),
     silent: await freePort(),
   };

@@ -85,7 +85,7 @@ async function rows<Row = Record<string, unknown>>(text: string, values: readonl
   return app.installation.db.query<Row>({ name: '', text }, values);
 }
 
-/** Runs DDL, and repeats it if it deadlocks with the transactions of the running engine. */
+/** Runs DDL, and retries it if it deadlocks with the transactions of the running engine. */
 async function changeSchema(text: string): Promise<void> {
   for (;;) {
     try {
@@ -169,7 +169,7 @@ async function countOf(table: string, accountId: number): Promise<number> {
   return row?.count ?? 0;
 }
 
-/** Each listener with the table that it writes and a recipient that triggers it. */
+/** The listeners, each with the table that it writes to and a recipient that triggers it. */
 const LISTENERS = [
   { name: 'timeline', table: 'event', to: 'ann' },
   { name: 'webhooks', table: 'webhook_delivery', to: 'ann' },
@@ -550,7 +550,7 @@ function address(text: string): EmailAddress {
   return parsed;
 }
 
-/** Starts a mailing to some addresses. */
+/** Starts a mailing to the given addresses. */
 async function startOne(accountId: number, to: readonly string[]): Promise<string> {
   const { clock, config, db } = app.installation;
   const make = createMailingMaker({ clock });

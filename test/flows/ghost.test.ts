@@ -176,7 +176,7 @@ describeWith(classes)(`Ghost ${GHOST_VERSION}, by its own classes`, () => {
     const later = await site.send(emailId(8), [...emails.slice(0, 10), 'again-new@readers.test']);
     expect(later.id).not.toBe(answers[0]?.id);
     await sink.until(() => mailsTo('again').size === 51);
-    // Another email to the same members is not a repetition.
+    // A different email to the same members does not count as a repeated request.
     await site.send(emailId(9), emails.slice(0, 5));
     await sink.until(() => [...mailsTo('again').values()].reduce((sum, n) => sum + n, 0) >= 56);
     expect(await queued('again')).toBe(56);

@@ -15,7 +15,7 @@ const ACCOUNTS = 300;
  * process itself.
  */
 const LOOKS = 3;
-/** Numbers that none of the processes in this test use. */
+/** Worker numbers that no process in this test uses. */
 const [ONE, OTHER] = [1_001, 1_002];
 /** Maximum number of claims. Polling makes about two claims per second, and a busy loop hundreds. */
 const MAX_CLAIMS = 12 * LOOKS;

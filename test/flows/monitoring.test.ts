@@ -41,7 +41,7 @@ afterAll(async () => {
   rmSync(dataDir, { recursive: true, force: true, maxRetries: 5 });
 });
 
-/** Starts a role of the program with JSON logs. Resolves with the addresses that it prints. */
+/** Starts one of the program's roles with JSON logging. Resolves with the addresses that it prints. */
 async function start(role: string, environment: Record<string, string> = {}) {
   const program = runProgram([role], {
     DATABASE_URL: test.url,
@@ -141,7 +141,7 @@ describe('monitoring', { timeout: 3 * MINUTE_MS }, () => {
     for (const process of ['main', 'deliver-1', 'deliver-2']) {
       expect(await page()).toMatch(new RegExp(`process_resident_memory_bytes\\{process="${process}"\\} \\d+`));
     }
-    // Without a token, the public HTTP listener has no such page.
+    // Without a token, the public HTTP listener does not serve the metrics.
     expect((await fetch(`${baseUrl}/metrics`)).status).toBe(404);
     const beganAt = (text: string, process: string): string | undefined =>
       new RegExp(`process_start_time_seconds\\{process="${process}"\\} (\\S+)`).exec(text)?.[1];

@@ -4,7 +4,7 @@ import { fileURLToPath } from 'node:url';
 /** Path of the program's entry point. */
 export const MAIN = fileURLToPath(new URL('../../src/main.ts', import.meta.url));
 
-/** A process that runs the program. */
+/** A process that runs `postrider`. */
 export interface Program {
   readonly child: ChildProcess;
   readonly output: () => string;

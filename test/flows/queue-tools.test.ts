@@ -19,7 +19,7 @@ let dns: DnsServer;
 let sink: SmtpSink;
 let hook: WebhookReceiver;
 let tenants = 0;
-/** Replies that the server sends to each recipient before it accepts. */
+/** Replies that the server sends for each recipient's address before it accepts the address. */
 const answers = new Map<string, SinkAction[]>();
 
 beforeAll(async () => {

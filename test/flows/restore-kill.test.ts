@@ -8,7 +8,7 @@ import { createTestDatabase, type TestDatabase } from '../support/db.ts';
 import { scratchFolder } from '../support/scratch.ts';
 import { runProgram, runToEnd } from './program.ts';
 
-/** Tests a restore that is killed with SIGKILL, and a repetition of the same command. */
+/** Kills a restore with SIGKILL, and then repeats the same command. */
 
 /** Enough rows to observe the restore while it is loading them. */
 const PLANTED = 80_000;
@@ -44,8 +44,8 @@ function environment({ url }: TestDatabase): Record<string, string> {
 }
 
 /**
- * Returns an empty database, and a session in it that does not belong to the program, because a restore rejects
- * databases that have sessions of the program.
+ * Returns an empty database and a session in it. The session does not belong to the application, because a restore
+ * rejects databases with sessions of the application.
  */
 async function emptyCopy(): Promise<{ readonly copy: TestDatabase; readonly look: Client }> {
   const copy = await createTestDatabase({ empty: true });
@@ -56,12 +56,12 @@ async function emptyCopy(): Promise<{ readonly copy: TestDatabase; readonly look
 
 const PROGRAM = `select from pg_stat_activity where datname = current_database() and application_name like 'postrider %'`;
 
-/** Waits until a session of the program matches the condition in PostgreSQL. */
+/** Waits until a session of the application matches the condition in PostgreSQL. */
 async function untilSeen(look: Client, what: string): Promise<void> {
   await eventually(what, async () => ((await look.query(`${PROGRAM} and (${what})`)).rowCount ? true : undefined));
 }
 
-/** Waits until no session of a killed program is left in the database. */
+/** Waits until no session of a killed application process is left in the database. */
 async function untilGone(look: Client): Promise<void> {
   await eventually('no session of the program is left', async () =>
     (await look.query(PROGRAM)).rowCount ? undefined : true,
@@ -99,7 +99,7 @@ it('changes nothing if killed while loading, and the same command then restores 
 it('holds the copy if killed after loading, keeps newer data, and the same command completes the restore', async () => {
   const { copy, look } = await emptyCopy();
   try {
-    // A migration in another session holds the lock, which stops the restore between its two halves.
+    // A migration in another session holds the lock. This stops the restore between its two halves.
     await look.query('select pg_advisory_lock($1)', [MIGRATING]);
     const killed = runProgram(['restore', folder], environment(copy));
     // The first half is one transaction, so its data is visible only after the commit.

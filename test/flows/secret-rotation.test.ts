@@ -26,7 +26,7 @@ import { runProgram, runToEnd, type Program } from './program.ts';
 const OLD = randomBytes(24).toString('hex');
 const NEW = randomBytes(24).toString('hex');
 const OWNER = 'ada@rotate.example';
-/** Number of inserted accounts, which is large enough to kill the rotation in the middle. */
+/** Number of inserted accounts. It is large enough that the rotation can be killed halfway through. */
 const PLANTED = 1_000;
 const FIRST_PLANTED = 1_000_000;
 const DAMAGED = FIRST_PLANTED + 500;
@@ -207,7 +207,7 @@ describe('master secret rotation', { timeout: 120_000 }, () => {
     await test.db.script('drop trigger slow_down on webhook');
 
     const { code, output } = await runToEnd(['secret', 'rotate'], environmentOf(NEW, OLD));
-    // All inserted webhooks except the damaged one, and the webhook of the account itself.
+    // All inserted webhooks except the one with an invalid secret, plus the account's own webhook.
     expect(await underNewest()).toBe(PLANTED);
     expect(output).toContain(`webhook.secret, account_id ${DAMAGED}: Encrypted value has an unknown format`);
     expect(output).toContain('values that no known secret can decrypt: 1');
@@ -227,7 +227,7 @@ describe('master secret rotation', { timeout: 120_000 }, () => {
     const browser = await signIn(url);
     expect((await browser.get('/dashboard/session')).status).toBe(200);
     expect((await elsewhere(url, owner).get('/dashboard/session')).status).toBe(401);
-    // Hashes cannot be computed again, so the key that is derived from the old secret was kept.
+    // The hashes cannot be recomputed, so the key derived from the old secret was kept.
     const found = await erasedPeople(createVault(NEW)).among(test.db, accountId, [ERASED as ErasedAddress]);
     expect([...found]).toEqual([ERASED]);
     const back = erasedPeople(createVault(NEW));

@@ -14,8 +14,8 @@ import { startDeployment, type Deployment } from './deployment.ts';
 const SITES = 8;
 const CONNECTIONS = 10;
 /**
- * Maximum number of messages that a killed worker sent without recording the result. several-processes-campaign.test.ts
- * explains the number.
+ * Maximum number of messages that a killed worker may have sent without recording the results.
+ * several-processes-campaign.test.ts explains the number.
  */
 const IN_FLIGHT = 2 * SITES * CONNECTIONS + 512;
 const MEMBERS = 1_000;
@@ -140,7 +140,8 @@ it('omits no member and reports no event twice if a worker is killed while sendi
     const open = `select from mailing where account_id = $1 and state <> 'sent'`;
     return (await rowsOf(test.db, open, [tenant.accountId])).length === 0 ? true : undefined;
   });
-  // The journal of the restarted worker contains unwritten results, all of which others have handled in the meantime.
+  // The journal of the restarted worker contains unwritten results, all of which other workers have handled in the
+  // meantime.
   deployment.restartWorker(0);
   await eventually(
     'the restarted worker sends heartbeats',

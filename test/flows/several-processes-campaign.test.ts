@@ -147,7 +147,8 @@ it("moves a killed worker's sites to the other, and repeats only messages in fli
     expect(most, domain).toBeLessThanOrEqual(CONNECTIONS);
   }
 
-  // The journal of the restarted worker contains unwritten results, all of which others have handled in the meantime.
+  // The journal of the restarted worker contains unwritten results, all of which other workers have handled in the
+  // meantime.
   deployment.restartWorker(0);
   await untilSettled(2);
   expect(arrivals('storm')).toEqual(counts);

@@ -50,7 +50,7 @@ afterAll(async () => {
   await app.close();
 });
 
-/** Returns the first attempt of a message to a domain. */
+/** Returns the first attempt to deliver a message to a domain. */
 async function attemptAt(domain: string) {
   const mail = { from: 'post@acme.example', to: [`ann@${domain}`], subject: 'Hello', text: 'Hi' };
   const { body } = await tenant.post('/transactional/emails', mail);

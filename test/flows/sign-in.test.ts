@@ -20,7 +20,7 @@ afterEach(async () => {
 });
 afterAll(() => rmSync(environment['POSTRIDER_DATA'] ?? '', { recursive: true, force: true, maxRetries: 5 }));
 
-/** Starts the program. Resolves with the dashboard link of the welcome message. */
+/** Starts the application. Resolves with the dashboard link from the welcome message. */
 async function start(): Promise<{ program: Program; baseUrl: string; link: string }> {
   const program = runProgram(['start'], environment);
   running.push(program);

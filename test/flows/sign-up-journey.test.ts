@@ -71,7 +71,7 @@ async function call(method: string, path: string, body?: unknown): Promise<Json>
   return said;
 }
 
-/** Returns the program's URL for an address in an email or on a page, regardless of the host. */
+/** Returns the app's URL for an address in an email or on a page, whatever host the address has. */
 const here = (url: string): string => `${baseUrl}${new URL(url, baseUrl).pathname}`;
 
 async function mailsTo(address: string): Promise<Email[]> {

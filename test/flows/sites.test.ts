@@ -32,7 +32,7 @@ afterEach(async () => {
   await dns.close();
 });
 
-/** Adds a domain with a separate server at a separate address. */
+/** Adds a domain with its own server at its own address. */
 async function domain(name: string, number: number, script: SinkScript = {}): Promise<SmtpSink> {
   const host = `127.0.1.${number}`;
   const sink = await startSmtpSink(script, { host, port });
@@ -47,7 +47,7 @@ function deliver(): void {
   engines.push(startDelivery(app.installation, undefined));
 }
 
-/** Creates an account that can send from a separate domain. */
+/** Creates an account that can send from its own domain. */
 async function sender(name: string): Promise<(recipients: readonly string[]) => Promise<void>> {
   const tenant = await app.newAccount();
   const { id } = tenant.account;
@@ -174,7 +174,7 @@ describe('sites', () => {
     });
     expect(row).toMatchObject({ attempts: 0 });
     expect((await viewQueue(db)).stops).toMatchObject([{ siteSuffix: 'mx.stopped.example' }]);
-    // Marks the message as attempted. A flush requeues deferred messages, but not those for a paused site.
+    // Marks the message as attempted. A flush requeues deferred messages, except messages for a paused site.
     await db.script("update delivery set attempts = 1 where recipient = 'a@stopped.example'");
     expect(await flushQueue(db, {})).toBe(0);
     expect(await resumeSite(db, 'mx.stopped.example')).toBe(true);

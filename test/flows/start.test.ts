@@ -18,7 +18,7 @@ let dataDir: string;
 const running: Program[] = [];
 
 /**
- * Registers a program that must be stopped after its test, even if the test fails, because the next test needs the data
+ * Registers a process that must be stopped after its test, even if the test fails, because the next test needs the data
  * directory.
  */
 function started(program: Program): Program {
@@ -98,7 +98,7 @@ describe('first npm start', { timeout: 2 * MINUTE_MS }, () => {
     const again = started(runProgram(['start'], environment));
     const [, newBaseUrl = ''] = await again.printed(/API {10}(http:\S+)/);
     expect(again.output()).toContain('shown at the first start');
-    // After the reader of its output has ended, the program still handles arriving email and stops gracefully.
+    // After the process that reads its output has ended, the program still handles arriving email and stops gracefully.
     again.child.stdout?.destroy();
     again.child.stderr?.destroy();
     const { id, status } = await post(newBaseUrl, key, JSON.parse(json));

@@ -7,7 +7,10 @@ import { MAIN, runProgram } from './program.ts';
 
 const MODULE = new URL('../../src/app/stop-signals.ts', import.meta.url).href;
 
-/** Runs a process with the given source code for `stop` and a limit of 300 ms. Resolves with how the process ended. */
+/**
+ * Runs a process that uses the given source code as `stop`, with a limit of 300 ms. Resolves with its exit code and
+ * output.
+ */
 async function ended(stop: string): Promise<{ code: number | null; output: string }> {
   const source = `
     const { firstSignal, runUntilStopped } = await import('${MODULE}');

@@ -8,7 +8,7 @@ import { eventually, startApp, type TestApp } from '../support/app.ts';
 import { newSender } from '../support/campaign-contents.ts';
 import { startSmtpSink, type SmtpSink } from '../support/smtp-sink.ts';
 
-// Topics of Resend's unmodified client: broadcasts, single emails, and the preferences page.
+// Tests topics with Resend's unmodified client: in broadcasts, in single emails, and on the preferences page.
 
 const SCOPES_OF_KEY = [SCOPES.send, SCOPES.read, SCOPES.account];
 

@@ -8,7 +8,7 @@ import { startWebhookReceiver } from '../support/webhook-receiver.ts';
 import { startUniverse, type Universe } from '../support/universe.ts';
 
 const SENDER = 'acme.example';
-/** A domain without problems, which the problems of other domains must not affect. */
+/** A domain without problems. The problems of other domains must not affect it. */
 const ALIVE = 'alive.example';
 
 type Attempt = Awaited<ReturnType<typeof listAttempts>>[number];
@@ -270,7 +270,7 @@ describe('domain that accepts later', () => {
     await othersGetTheirs();
     expect(await Promise.all([statusOf(unborn), statusOf(stormy)])).toEqual(['queued', 'queued']);
 
-    // A new process has no cached DNS responses and no pauses of sites.
+    // A new process has neither cached DNS responses nor paused sites.
     await delivery.stop();
     universe.bear('unborn.example');
     universe.of('storm.example').calm();

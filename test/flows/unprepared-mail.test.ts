@@ -72,7 +72,8 @@ async function sql<Row = unknown>(text: string): Promise<Row[]> {
 }
 
 /**
- * Sends messages from both accounts while delivery is stopped. The message of the faulty account is between the others.
+ * Sends messages from both accounts while delivery is stopped. The message of the faulty account is queued between the
+ * other messages.
  */
 async function sendAround(faultyFrom: string): Promise<{ readonly bad: string; readonly good: readonly string[] }> {
   await delivery.stop();
@@ -103,7 +104,7 @@ async function attempted(tenant: Tenant, messageId: string, count: number) {
   });
 }
 
-/** Checks that every message of the other account was delivered at the first attempt. */
+/** Checks that every message of the other account was delivered on the first attempt. */
 async function innocentsArrived(ids: readonly string[]): Promise<void> {
   for (const id of ids) {
     expect((await attempted(innocent, id, 1)).map(({ outcome }) => outcome)).toEqual(['delivered']);

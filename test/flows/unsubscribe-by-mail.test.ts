@@ -53,7 +53,10 @@ const eventParts: UnsubscribeParts = {
   onUnsubscribed: [],
 };
 
-/** The owner of campaigns. Records complaints about its messages, and sends no more email to the contact. */
+/**
+ * The mailing owner for campaigns. Records complaints about its messages, and sends no more email to contacts who
+ * complained.
+ */
 const owner: MailingOwner = {
   name: 'campaigns',
   mailClass: 'campaign',

@@ -74,7 +74,7 @@ function start(role: 'api' | 'worker'): Program {
   return program;
 }
 
-/** Kills a program and then its children, because the program would restart them. */
+/** Kills a main process and then its children, because the main process would restart them. */
 async function kill(program: Program | undefined): Promise<void> {
   const pid = program?.child.pid ?? 0;
   const children = readFileSync(`/proc/${pid}/task/${pid}/children`, 'utf8').trim().split(' ').filter(Boolean);
@@ -168,7 +168,7 @@ function heard({ accountId }: Tenant): number {
   return entries.filter(({ key, kind }) => kind === 'R1' && key.startsWith(`${accountId}.`)).length;
 }
 
-/** Restarts the worker, and makes everything that the previous worker had leased due. */
+/** Restarts the worker, and makes the chunks that the previous worker had leased due again. */
 async function restartWorker(): Promise<void> {
   await rowsOf(test.db, 'update mailing_chunk set next_at = now() where next_at is not null', []);
   worker = start('worker');

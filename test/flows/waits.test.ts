@@ -57,7 +57,7 @@ beforeAll(async () => {
   // Turn off warm-up limits, because they depend on the database's date, which does not advance here.
   app = await startApp({ ...universe.settings, POSTRIDER_WARM_UP: 'off' });
   tenant = await app.newAccount();
-  // No process owns a relay, so each step takes at most one poll of the queue.
+  // No process owns a relay, so each step takes at most one poll interval of the queue.
   greylisting = await startSmtpSink({ on: { rcpt: { say: GREYLISTED } } });
   const { db, vault } = app.installation;
   const url = `smtp://127.0.0.1:${greylisting.port}`;
@@ -207,7 +207,7 @@ describe('endless greylisting', { timeout: PATIENCE_MS }, () => {
     for (const [done, wait] of minutes.entries()) {
       await afterAttempts(id, done + 1);
       const [row] = await rowsTo('greylists.example');
-      // The delay plus or minus 20 percent, minus the seconds that have passed since then.
+      // The delay plus or minus 20 percent, minus the seconds that have passed since the attempt.
       expect(row?.waits).toBeGreaterThan(wait * 60 * 0.8 - 20);
       expect(row?.waits).toBeLessThan(wait * 60 * 1.2);
       await pass(wait);
@@ -276,7 +276,7 @@ describe('endless greylisting', { timeout: PATIENCE_MS }, () => {
     expect(await db.query({ name: 'test_waits_outcome', text }, [id])).toEqual([
       { status: 2, enhanced: '4.4.7', reason: `Expired after 12 attempts in 72 hours: ${GREYLISTED}` },
     ]);
-    // The receiver's behavior does not suppress any recipients.
+    // Greylisting must not suppress any recipients.
     expect(await db.query({ name: 'test_waits_none', text: 'select from suppression' }, [])).toEqual([]);
   });
 });

@@ -80,7 +80,7 @@ function isSigned({ body, headers }: ReceivedRequest, key: string): boolean {
   return signature === `v1=${expected}`;
 }
 
-/** Timeout that allows a busy machine to start all processes. */
+/** Timeout that gives a busy machine enough time to start all processes. */
 async function eventually(what: string, look: () => Promise<true | undefined>): Promise<void> {
   await vi.waitFor(async () => expect(await look(), what).toBe(true), { timeout: 60_000, interval: 20 });
 }

@@ -6,7 +6,7 @@ import { newPerson } from '../support/callers.ts';
 import { docBlocks } from '../support/doc-blocks.ts';
 import { vendorAccount } from '../support/mailgun.ts';
 
-// The examples of a page form one program. `generator.test.ts` checks their types.
+// The examples on a page form one program. `generator.test.ts` checks their types.
 
 let app: TestApp;
 let tenant: Awaited<ReturnType<typeof vendorAccount>>;
@@ -25,7 +25,7 @@ async function newList(): Promise<void> {
   await fetch(`${app.url}/lists`, { method: 'POST', headers: { authorization: `Bearer ${token}` }, body });
 }
 
-/** Runs the examples of a page, surrounded by other lines, with the URL and the credentials of this server. */
+/** Runs the examples on a page, surrounded by other lines, with the URL and the credentials of this server. */
 async function runPage(page: string, { before = '', after = '' } = {}): Promise<string> {
   const examples = docBlocks(page).filter(({ language }) => language === 'ts');
   expect(examples.length).toBeGreaterThan(0);

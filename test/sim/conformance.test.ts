@@ -64,7 +64,7 @@ const COMPARED_EVERY = 10;
 /** Number of traces that is enough to detect a statement that has no effect. */
 const PLANTED_SEQUENCES = 300;
 /**
- * Number of databases in which traces run in parallel. Traces cannot share a database, because statements of delivery
+ * Number of databases in which traces run in parallel. Traces cannot share a database, because delivery statements
  * affect all rows.
  */
 const LANES = 2;
@@ -212,7 +212,7 @@ function insideOf(pair: Pair): Operation[] {
   return buryOf(pair);
 }
 
-/** Returns a part of a transaction that fails, followed by the same statement without the failure. */
+/** Returns a failing part of a transaction, followed by the same statement without the failure. */
 function undoneOf(pair: Pair): Operation[] {
   const { name, run } = finishOf(pair);
   const undone = async (db: Db): Promise<object[]> => {

@@ -43,7 +43,7 @@ interface Session {
 export interface SimulatedDatabase {
   readonly memory: MemoryDatabase;
   readonly isUp: boolean;
-  /** Returns a database for one process, which opens its connections. */
+  /** Returns a database client for one process. */
   open(): Database;
   goDown(): void;
   comeUp(): void;
@@ -144,7 +144,7 @@ export function createSimulatedDatabase(
       };
       if (about.isIdle) return take();
       around('database', () => {
-        // A statement takes effect after it was sent, even if the process that sent it has died in the meantime.
+        // A statement that was sent takes effect even if the process that sent it has died in the meantime.
         if (!chance('lateStatement')) return take();
         const lateMs = whole(1, MAX_LATE_MS);
         simulation.hooks.slowed(lateMs);
@@ -162,8 +162,8 @@ export function createSimulatedDatabase(
       (statement.name === 'webhooks_claim' && memory.nextHookDueMs() > nowMs);
     const born = incarnation;
     const proceed = (step: () => Answer, done: (rows: object[] | Error) => void, abandon?: () => void): void => {
-      // If a statement waited for a lock that was released because the server ended, the statement only fails with the
-      // connection error.
+      // If the lock that a statement was waiting for is released because the server ended, the statement must not run.
+      // It fails with the connection error.
       if (born !== incarnation || session?.isLost) {
         abandon?.();
         return done([]);

@@ -79,7 +79,7 @@ const LATE_MS = 2_000;
 const REPLACED_WITHIN_MS = 45_000;
 const MINUTE_MS = 60_000;
 const HOUR_MS = 60 * MINUTE_MS;
-/** Guarantees of docs/delivery.md: the retry delays, and the time after which a message expires. */
+/** Guarantees in docs/delivery.md: the retry delays, and the time after which a message expires. */
 const URGENT_MINUTES = [1, 5, 15, 30, 60, 120, 240, 360];
 const CAMPAIGN_MINUTES = [15, 30, 60, 120, 240, 480, 720];
 const URGENT_FOR_MS = 24 * HOUR_MS;
@@ -101,7 +101,7 @@ export interface Ledger {
   refused(address: string): void;
   /** Records that a process died, including one that reached its shutdown deadline with open SMTP transactions. */
   died(actor: Actor, atMs: number, how: Death['how']): void;
-  /** Records that the disk of a journal was full. */
+  /** Records that a journal's disk was full. */
   diskFailed(atMs: number): void;
   stalled(actor: Actor, fromMs: number, toMs: number): void;
   /** Records that a process was asked to end. It must not claim anything afterwards. */
@@ -292,8 +292,7 @@ export function createLedger(note: (text: string) => void): Ledger {
 
   function judgeExpired({ acceptedAtMs, address, attempts, mailClass }: Recipient, finalAtMs: number): void {
     tally.expired += 1;
-    // A campaign message expires after a number of attempts: as many as the retry schedule allows within the maximum
-    // time.
+    // A campaign message expires after the number of attempts that the retry schedule allows within the maximum time.
     const isTime = mailClass === CAMPAIGN_CLASS ? attempts >= 11 : finalAtMs - acceptedAtMs >= URGENT_FOR_MS - SKEW_MS;
     if (!isTime) fail(`${address} was given up after ${finalAtMs - acceptedAtMs} ms and ${attempts} attempts`);
   }

@@ -1,12 +1,10 @@
 import { createMakeUp } from '../../src/features/sending/delivery/index.ts';
 import { listenersOf, type ProcessPart } from './delivery-process.ts';
 
-/** Interval of the housekeeping job in app/housekeeping.ts. */
+/** Interval of the housekeeping job in app/housekeeping.ts, in milliseconds. */
 const EVERY_MS = 10_000;
 
-/**
- * Starts the job that calls listeners with the outcomes that they missed. Any process of the program may run this job.
- */
+/** Starts the job that calls listeners with the outcomes that they missed. Any Postrider process may run this job. */
 export const startMakeUp: ProcessPart = (simulation, { actor, signals }) => {
   const { database, ledger } = simulation;
   if (!simulation.scenario.listenerFault) return { wake: () => {}, stop: () => Promise.resolve() };

@@ -93,7 +93,7 @@ export type Answer =
   | {
       readonly waitsFor: MemoryTx;
       readonly again: () => Answer;
-      /** Called in place of `again` if the caller no longer exists. Undoes the effects of an autocommit statement. */
+      /** Called instead of `again` if the caller no longer exists. Undoes the effects of an autocommit statement. */
       readonly abandon?: () => void;
     }
   | { readonly refused: string };
@@ -123,12 +123,12 @@ export interface MemoryDatabase {
   readonly attempts: readonly AttemptRow[];
   readonly workers: readonly WorkerRow[];
   readonly webhooks: WebhookTables;
-  /** Returns the earliest due time of a row of `delivery`. */
+  /** Returns the earliest due time of any `delivery` row. */
   nextDueMs(): number;
   readonly missed: MissedTable;
-  /** Returns the earliest due time of a row of `outcome_missed`. */
+  /** Returns the earliest due time of any `outcome_missed` row. */
   nextMissedDueMs(): number;
-  /** Returns the earliest due time of a row of `webhook_delivery`. */
+  /** Returns the earliest due time of any `webhook_delivery` row. */
   nextHookDueMs(): number;
 }
 
@@ -224,7 +224,7 @@ type Run = (tables: Tables, values: Values, tx: MemoryTx) => Answer;
 
 const NOTHING: Answer = { rows: [] };
 
-/** Statements of the delivery engine itself. */
+/** Statements that the delivery engine itself executes. */
 export const DELIVERY_STATEMENTS: Readonly<Record<string, Run>> = {
   base_part_begin: beginPart,
   base_part_keep: keepPart,
@@ -465,7 +465,7 @@ function lease(stored: Stored, tx: MemoryTx, seconds: number): object {
   };
 }
 
-/** Returns the smallest UUIDv7 of the UTC day that is `days` days later. */
+/** Returns the lowest UUIDv7 of the UTC day that is `days` days later. */
 function uuidAtDay(nowMs: number, days: number): string {
   const day = (Math.floor(nowMs / 86_400_000) + days) * 86_400_000;
   const time = day.toString(16).padStart(12, '0');

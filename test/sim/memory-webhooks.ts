@@ -237,7 +237,7 @@ function insert(tables: WebhookTables, values: Values, tx: MemoryTx): Answer {
 }
 
 function insertTimeline(tables: WebhookTables, values: Values, tx: MemoryTx): Answer {
-  // Parameters of the statement, without those that tests do not use.
+  // Parameters of the statement, without parameters that tests do not use.
   const [accountId, , eventIds, , events] = values as [number, string[], string[], number[], string[]];
   const rows = eventIds.map((eventId, at) => ({ accountId, eventId, event: events[at] ?? '' }));
   tx.others.push(() => {
@@ -368,8 +368,7 @@ function namedBehind(cursor: number, accounts: readonly number[], places: readon
 }
 
 /**
- * Returns the available rows of an account in a time range, in order, without those that another transaction has
- * locked.
+ * Returns the available rows of an account in a time range, in order, without rows that another transaction has locked.
  */
 function turnsOf(
   queued: readonly Cell<HookRow>[],
@@ -485,7 +484,7 @@ function leastIdOfDay(nowMs: number, days: number): string {
 }
 
 /**
- * Changes rows of an account if the epoch of each row equals the given one. The epoch is compared when the statement
+ * Changes rows of an account if the epoch of each row equals the given epoch. The epoch is compared when the statement
  * starts, and again after any lock on the row is released.
  */
 function change(
@@ -517,7 +516,7 @@ function isHeldWith(row: HookRow, epoch: number | undefined): boolean {
 }
 
 function finish(tables: WebhookTables, values: Values, tx: MemoryTx): Answer {
-  // Parameters of the statement in the order of its text, without those that do not affect rows.
+  // Parameters of the statement in the order in which its text uses them, without parameters that do not affect rows.
   const [, ids, epochs, states, delays, answers, bodies, formats] = values as [
     unknown,
     string[],

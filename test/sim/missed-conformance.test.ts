@@ -204,8 +204,8 @@ function knownOf(pair: Pair): Operation {
 }
 
 /**
- * Returns some of the rows that the transaction has locked. Must be called for PostgreSQL first, before the memory
- * database has locked more rows.
+ * Returns a random selection of the rows that the transaction has locked. Use it for PostgreSQL first, because the
+ * memory database then locks more rows.
  */
 function lockedOf({ random, table }: Pair, accountId: number, part: string): number[] {
   return table.rows
@@ -214,7 +214,10 @@ function lockedOf({ random, table }: Pair, accountId: number, part: string): num
     .map(({ id }) => id);
 }
 
-/** Calls `choose` only for the first of the two databases and uses the result for both, so that both do the same. */
+/**
+ * Calls `choose` only for the first of the two databases and reuses the result for the second, so that both perform the
+ * same operation.
+ */
 function once<T>(choose: () => T): () => T {
   let chosen: { readonly value: T } | undefined;
   return () => (chosen ??= { value: choose() }).value;

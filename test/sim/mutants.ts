@@ -8,18 +8,21 @@ const MAX_SEEDS = 3_000;
 const DELIVERY = 'src/features/sending/delivery';
 const WEBHOOKS = 'src/features/transactional/webhooks';
 
-/** A bug that is planted in the source code of one thread, and the violation message that must detect the bug. */
+/**
+ * A bug that is planted in the source code of one thread, and the violation message that shows that the bug was
+ * detected.
+ */
 export interface Mutant {
   readonly fault: string;
-  /** Seed that found this bug when it was a real bug. The search for a failing seed starts with this seed. */
+  /** Seed that originally found this bug in the real code. The search for a failing seed starts with this seed. */
   readonly foundBySeed?: number;
   readonly found: RegExp;
-  /** Whether the bug only affects seeds with webhooks. */
+  /** Whether the bug affects only seeds with webhooks. */
   readonly isOfWebhooks?: boolean;
   readonly patches: readonly Patch[];
 }
 
-/** Bugs of delivery and webhooks. Each bug must be detected through its effect on messages or events. */
+/** Bugs in delivery and webhooks. Each bug must be detected through its effect on messages or events. */
 export const MUTANTS: readonly Mutant[] = [
   {
     fault: 'messages are marked as delivered before they are sent',
@@ -113,7 +116,7 @@ export const MUTANTS: readonly Mutant[] = [
   {
     fault: 'a process is removed while messages still have its number',
     foundBySeed: 1_500,
-    // With this bug, ready messages are never claimed, which prevents the simulation from skipping idle time.
+    // With this bug, ready messages are never claimed, so the simulation cannot skip idle time.
     found: /is stuck|do not come to rest/,
     patches: [{ path: 'test/sim/memory-database.ts', from: 'if (isBorne) return NOTHING;', to: '' }],
   },

@@ -150,7 +150,7 @@ function failed(fault: 'connect' | 'reset' | 'timeout'): OutgoingAnswer {
   return { kind: 'failed', fault, reason: 'the simulation has it so' };
 }
 
-/** Parses the headers according to the documentation, without using the program's code. */
+/** Parses the headers according to the documentation, without using Postrider's code. */
 function readHeaders(accountId: number, headers: Readonly<Record<string, string>>, body: Buffer) {
   const [, time = '', signature = ''] = /^t=(\d+),v1=([0-9a-f]+)$/.exec(headers['X-Service-Signature'] ?? '') ?? [];
   const expected = createHmac('sha256', secretOf(accountId)).update(`${time}.`).update(body).digest('hex');

@@ -26,7 +26,7 @@ export function runSeeds(seeds: Seeds, onResult: (result: SeedResult) => void): 
     stopsAtFailure: seeds.stopsAtFailure ?? false,
     skipsIdleTime: seeds.skipsIdleTime ?? true,
   };
-  // Does not inherit the test runner's Node options, because the thread runs without the test runner.
+  // Do not inherit the test runner's Node options, because the thread runs without the test runner.
   const thread = new Worker(new URL('thread.ts', import.meta.url), { workerData: order, execArgv: [] });
   return new Promise((resolve, reject) => {
     thread.on('message', (message: SeedResult | 'end') => {

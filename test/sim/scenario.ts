@@ -6,7 +6,7 @@ export type Rates = Readonly<Record<FaultKind, number>>;
 
 export type FaultKind = keyof typeof BASE_RATES | keyof typeof HOOK_RATES;
 
-/** Messages that are accepted at the same time. */
+/** A group of messages that are accepted at the same time. */
 export interface Acceptance {
   readonly atMs: number;
   readonly accountId: number;
@@ -25,7 +25,7 @@ export interface Span {
 export interface ListenerFault extends Span {
   readonly listener: string;
   readonly accounts: readonly number[];
-  /** Whether the listener throws after it has written. Otherwise, it throws before. */
+  /** Whether the listener throws after it has written its data rather than before. */
   readonly isAfterWriting: boolean;
 }
 
@@ -43,7 +43,7 @@ export interface Scenario {
   readonly outages: readonly Span[];
   /** Destination sites that are unreachable for some time. */
   readonly deadSites: readonly (Span & { readonly domain: string })[];
-  /** Processes that are asked to end, as in an upgrade. */
+  /** Processes that receive a signal to stop, as in an upgrade. */
   readonly restarts: readonly { readonly atMs: number; readonly pick: number }[];
   readonly rates: Rates;
   /** Time after which random faults no longer occur, only those that the scenario schedules. */
@@ -155,8 +155,8 @@ export function scenarioOf(seed: number): Scenario {
 }
 
 /**
- * Returns the listener fault of a seed, which one in eight seeds has. Half of these seeds have webhooks. Uses a
- * separate random number generator, so that other seeds do not change.
+ * Returns the listener fault of a seed, or undefined. One in eight seeds has a listener fault, and half of these seeds
+ * have webhooks. Uses a separate random number generator, so that other seeds do not change.
  */
 function listenerFaultOf(seed: number, hasWebhooks: boolean): ListenerFault | undefined {
   if (![2, 3].includes(seed % LISTENER_FAULT_EVERY)) return undefined;

@@ -114,7 +114,7 @@ export function createScheduler(startMs: number): Scheduler {
         const { actor, run } = due;
         if (!run || actor.isDead) continue;
         if (actor.stalledUntilMs > due.atMs) {
-          // Keeps the order of tasks: the one that was due first runs first.
+          // Keeps tasks in order: the task that was due first runs first.
           due.atMs = actor.stalledUntilMs;
           push(due);
           continue;

@@ -28,7 +28,7 @@ test(
     const total: Record<string, number> = { seeds: 0, hours: 0 };
     const failures: SeedResult[] = [];
     const keep = (result: SeedResult): void => {
-      // Leave out the longest takeovers, because their sum has no meaning.
+      // Leave out the longest takeovers, because their sum would be meaningless.
       const { longestTakeoverMs: _longest, ...tally } = result.tally;
       const counts = { seeds: 1, hours: result.simulatedMs / 3_600_000, ...tally };
       for (const [name, count] of Object.entries(counts)) total[name] = (total[name] ?? 0) + count;

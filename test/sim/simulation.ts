@@ -82,8 +82,8 @@ const HORIZON_MS = 110 * 3_600_000;
  */
 const QUIET_MS = 6_500;
 /**
- * Heartbeats are sent every two seconds. Skipping ends early enough for each process to send a heartbeat before the
- * next task.
+ * Heartbeats are sent every two seconds. Skipping idle time ends early enough for each process to send a heartbeat
+ * before the next task.
  */
 const AWAKE_BEFORE_MS = 3_000;
 /**

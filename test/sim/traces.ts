@@ -105,7 +105,7 @@ export async function runTraces<Lane>(
   if (failed) throw (failed as PromiseRejectedResult).reason;
 }
 
-/** Returns a clock for the memory database that advances with each statement, as the clock of PostgreSQL does. */
+/** Returns a clock for the memory database that advances with each statement, as PostgreSQL's clock does. */
 export function clockFrom(startMs: number): () => number {
   let ticks = 0;
   return () => {
@@ -130,7 +130,7 @@ export async function runAlone({ count, memory, now, real, seed }: Trace, operat
 
 /**
  * Runs statements in a transaction. While the transaction is open, runs operations from `next` outside of it until one
- * of them must wait. Then ends the transaction, which resumes the waiting operation. Does this on both databases, and
+ * of them must wait. Then ends the transaction, so that the waiting operation resumes. Does this on both databases, and
  * calls `settle` after each operation outside of the transaction. Throws if the databases differ.
  */
 export async function runBeside(

@@ -2,7 +2,9 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { sqlStateOf, statement, type Db } from '../../src/base/db.ts';
 import type { Answer, MemoryDatabase, MemoryTx } from './memory-database.ts';
 
-/** Shared code of the conformance tests, which execute the same statements on PostgreSQL and on the memory database. */
+/**
+ * Shared code for the conformance tests, which execute the same statements on PostgreSQL and on the memory database.
+ */
 
 /** Thrown if a statement on the memory database must wait for the end of a transaction. */
 export class Waits extends Error {
@@ -28,8 +30,8 @@ export function memoryDb(memory: MemoryDatabase, now: () => number, tx?: MemoryT
 }
 
 /**
- * Resolves with the result of a statement in a comparable form: its rows in a canonical order, its SQLSTATE, or that it
- * must wait.
+ * Resolves with the result of a statement in a comparable form: its rows in a canonical order, its SQLSTATE, or the
+ * fact that it must wait.
  */
 export async function resultOf(running: Promise<unknown[]>): Promise<unknown> {
   try {
@@ -55,7 +57,7 @@ const lockWaits = statement<[], { readonly count: number }>(
 );
 
 /**
- * Resolves when a statement on PostgreSQL waits for a lock, which means that its snapshot is fixed. Throws if the
+ * Resolves when a statement on PostgreSQL waits for a lock. At that point, its snapshot is fixed. Throws if the
  * statement does not wait.
  */
 export async function waiting(db: Db, running: Promise<unknown>, about: string): Promise<void> {

@@ -34,8 +34,8 @@ import {
 } from './traces.ts';
 
 /**
- * Does the same as conformance.test.ts for the statements of webhooks. All times are multiples of STEP_S, and each row
- * has a different offset between two steps.
+ * Does the same as conformance.test.ts, but for webhook statements. All times are multiples of STEP_S, and each row has
+ * a different offset between two steps.
  */
 const SEQUENCES = 500;
 /**
@@ -77,7 +77,7 @@ afterAll(async () => {
 interface Pair extends Trace {
   readonly startMs: number;
   readonly changed: Set<string>;
-  /** Offset of each delivery's time between two steps. */
+  /** Unique position of each delivery, by event ID. Used to give deliveries different times between two steps. */
   readonly places: Map<string, number>;
 }
 
@@ -220,8 +220,7 @@ function operationOf(pair: Pair): Operation {
       () => finishOf(pair, accountId),
       () => releaseOf(pair),
       () => holdClaimedOf(pair),
-      // PostgreSQL may return rows with equal times in any order, and rows that were just changed do not have different
-      // offsets yet.
+      // PostgreSQL may return rows with equal times in any order, and recently changed rows may still have equal times.
       () => holdWaitingOf(pair, accountId, pair.changed.size > 0 ? 100 : pick([1, 2, 100], pair.random)),
       () => disableOf(pair, accountId),
       () => findOf(accountId),

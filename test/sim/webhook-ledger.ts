@@ -78,7 +78,7 @@ export interface Surroundings {
   readonly note: (text: string) => void;
 }
 
-/** Guarantees of the documentation and the specification: the retry delays, and the expiration of events. */
+/** Guarantees in the documentation and the specification: the retry delays, and the expiration of events. */
 const WAITS_MS = [60_000, 900_000, 7_200_000, 64_800_000];
 const MAX_ATTEMPTS = 5;
 const MAX_PAUSE_MS = 64_800_000;
@@ -92,7 +92,7 @@ const LATEST_START_MS = 10_000;
 const CLAIM_MS = 1_500;
 /** Maximum time until a recorded result is in the database. */
 const RECORD_MS = 100;
-/** HTTP dates and the program's timestamps have a resolution of one second. */
+/** HTTP dates and Postrider's timestamps have a resolution of one second. */
 const SECOND_MS = 1_000;
 /** Maximum response time of a receiver that is not considered slow. */
 const CALM_MS = 1_000;
@@ -169,7 +169,7 @@ export function createHookLedger(around: Surroundings): HookLedger {
     const sinceMs = event.dueMs - LEASE_MS;
     if (around.isTroubled(sinceMs, atMs) || around.isStalled(undefined, sinceMs, atMs)) return;
     if (!around.isManned(event.dueMs, atMs)) return;
-    // The receiver of the same account may cause the delay.
+    // The account's own receiver may have caused the delay.
     if (troubled.has(event.accountId) || isCrowded(event, atMs)) return;
     fail(`${event.eventId} was ${isTakeover ? 'taken over' : 'claimed'} ${waitedMs} ms after it was due`);
   }

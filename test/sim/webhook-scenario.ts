@@ -1,7 +1,7 @@
 import { pick, randomFrom } from '../support/random.ts';
 import type { Span } from './scenario.ts';
 
-/** Webhook receiver of an account in a seed. */
+/** The simulated webhook receiver of an account. */
 export interface ReceiverScenario {
   readonly accountId: number;
   readonly format: 'native' | 'compatible';
@@ -16,14 +16,14 @@ export interface ReceiverScenario {
  */
 export type ReceiverOutage = 'hangs' | 'errors' | 'busy' | 'refuses';
 
-/** Events of an account that occur at the same time, such as opens. */
+/** A number of events that occur at the same time in one account, such as opens. */
 export interface Burst {
   readonly atMs: number;
   readonly accountId: number;
   readonly events: number;
 }
 
-/** Webhook receivers and events of a simulation, which the seed determines in advance. */
+/** The webhook receivers and events in a simulation. The seed determines them in advance. */
 export interface WebhookScenario {
   readonly receivers: readonly ReceiverScenario[];
   readonly bursts: readonly Burst[];
@@ -34,7 +34,7 @@ export const HOOK_RATES = {
   hookUnreachable: 0.05,
   /** Status 500, 502, 404 or a redirect. */
   hookError: 0.08,
-  /** A 429 or 503 response with Retry-After, which is sometimes invalid. */
+  /** A 429 or 503 response with a Retry-After header that is sometimes invalid. */
   hookBusy: 0.06,
   /** No response before the timeout. The receiver may or may not have received the request. */
   hookHang: 0.05,

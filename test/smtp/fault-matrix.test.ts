@@ -57,7 +57,8 @@ const patienceWith = (fault: Fault): SmtpOptions =>
 const MEANINGS: Readonly<Record<string, Partial<Outcome>>> = {
   // Delivered.
   D: { kind: 'delivered', handedOverAtMs: expect.any(Number) },
-  // Delivered because of the start of an incomplete reply. The sink records no message for such a reply.
+  // Delivered, because an incomplete reply started with a success code. The sink does not record the message in this
+  // case.
   d: { kind: 'delivered', handedOverAtMs: expect.any(Number) },
   // Retried, because the server cannot have accepted the message.
   r: { kind: 'deferred', bounceClass: 'transient', handedOverAtMs: undefined },

@@ -4,7 +4,7 @@ import { ENDLESS_YESES, ODD_YESES } from '../support/odd-replies.ts';
 import { startSmtpSink, type SinkAction, type SinkScript, type SinkStage } from '../support/smtp-sink.ts';
 import { connected, DATA, ENVELOPE, faultOf, optionsWith, targetOf } from './peer.ts';
 
-/** Timeout for replies that never arrive. */
+/** Timeout, in milliseconds, for replies that never arrive. */
 const SHORT_MS = 2_000;
 const EXTENSIONS = ['SIZE 1000000', '8BITMIME', 'SMTPUTF8'];
 const LOGIN = { user: 'ann', password: 'hunter2' };
@@ -30,8 +30,8 @@ const SILENT: readonly SinkAction[] = [NO_LINE_END, GARBAGE, BAD_CODE, 'hang', '
 type Fault = readonly [string, SinkAction, number | undefined, RegExp | undefined];
 
 /**
- * Faults that a server can have at any stage, each with a name, the action, the code of a refusal, and the error
- * message if the connection breaks.
+ * Faults that a server can have at any stage, each with a name, the action, the reply code if the server refuses, and
+ * the error message if the connection breaks.
  */
 const FAULTS: readonly Fault[] = [
   ['421', { say: '421 4.7.0 go away' }, 421, undefined],

@@ -201,8 +201,8 @@ async function verdictsOfMailauth(data: Buffer): Promise<(string | undefined)[]>
 }
 
 /**
- * Runs the filter's own test mode, with keys from a file. The filter verifies messages in the same way as for a mail
- * server.
+ * Runs the filter's own test mode, with keys from a file. The filter verifies messages in the same way as when a mail
+ * server calls it.
  */
 function verdictsOfOpenDkim(programs: ForeignPrograms, data: Buffer): string[] {
   const mail = join(directory, 'mail');

@@ -52,7 +52,7 @@ export async function faultOf(target: SmtpTarget, options = optionsWith()): Prom
   throw new Error('The session was opened');
 }
 
-/** Resolves when the condition is true. Has no timeout other than that of the test. */
+/** Resolves when the condition is true. The only timeout is the timeout of the test. */
 export async function until(condition: () => boolean): Promise<void> {
   while (!condition()) await new Promise((resolve) => setTimeout(resolve, 2));
 }

@@ -37,7 +37,7 @@ function tlsa(usage: number, selector: number, of: TestCertificate) {
   return { usage, selector, matching: 1, data: createHash('sha256').update(bytes).digest('hex') };
 }
 
-/** Checks that nothing of a message was sent, encrypted or not. */
+/** Checks that no part of a message was sent, encrypted or not. */
 function expectNoMail(sink: SmtpSink): void {
   expect(sink.messages).toEqual([]);
   expect(sink.lines).toEqual(['EHLO client.example', 'STARTTLS']);

@@ -120,7 +120,7 @@ function memberFaults(
   return faults;
 }
 
-/** Returns the types of a schema, including those of its alternatives. */
+/** Returns the types of a schema, including the types of its alternatives. */
 function typesOf(schema: Part): unknown[] {
   const own = Array.isArray(schema['type']) ? schema['type'] : [schema['type']];
   return [...own, ...listOf(schema['anyOf']).flatMap((part) => typesOf(partOf(part)))];

@@ -12,11 +12,11 @@ const transactional = () => readSpecification(folder ?? '', 'transactional-email
 
 /** Operation whose query parameters have a separate table. */
 const LISTING = 'GET /contacts';
-/** Parameters of listings that the specification does not list. */
+/** Listing parameters that the specification omits. */
 const NOT_SHOWN = ['page'];
 /** Our own rules for points that the specification leaves open. */
 const OPEN = ['POST /contacts/batch: contacts is required'];
-/** Default page sizes in the specification. Other operations have none there. */
+/** Default page sizes that the specification states, with their operations. It states none for other operations. */
 const PAGES: Readonly<Record<string, string>> = {
   'Contact listing page size': 'GET /contacts',
   'Campaign listing page size': 'GET /campaigns',
@@ -159,7 +159,7 @@ function differences(ours: (row: SpecOperation) => string[], theirs: (row: Table
   });
 }
 
-/** Returns the parameters of the contact listing, which have a separate table. */
+/** Returns the parameters for listing contacts. The specification has a separate table for them. */
 function listingMembers(): NamedMember[] {
   return account()
     .rowsOf('Contacts')

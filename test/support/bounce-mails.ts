@@ -2,7 +2,7 @@
 export interface BounceMail {
   readonly name: string;
   readonly raw: string;
-  /** Envelope sender. By default, it is empty. */
+  /** Envelope sender. Empty by default. */
   readonly mailFrom?: string;
   /** Expected status code and a pattern for the reason. If the message is not a bounce, the expected result. */
   readonly is: readonly [status: string | null, reason: RegExp] | 'ignored' | 'unclassified';
@@ -60,7 +60,7 @@ function dsn(form: DsnForm): string {
   );
 }
 
-/** Builds a text message. */
+/** Builds a plain-text message. */
 function text(headers: readonly string[], ...body: readonly string[]): string {
   return lines('To: b+token@bounce.shop.example', ...headers, '', ...body, '');
 }

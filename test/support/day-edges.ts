@@ -1,7 +1,7 @@
 import { beforeEach } from 'vitest';
 import { goesOn } from './time-left.ts';
 
-/** Longer than the duration of nearly every test, in milliseconds. */
+/** Milliseconds before midnight in which no test starts. Longer than nearly every test takes. */
 const ROOM_MS = 30_000;
 const DAY_MS = 86_400_000;
 

@@ -24,7 +24,7 @@ const row = (...content: readonly Json[]): Json => ({ type: 'tableRow', content 
 const cell = (...content: readonly Json[]): Json => ({ type: 'tableCell', content });
 const item = (...content: readonly Json[]): Json => ({ type: 'listItem', content });
 
-/** Examples of all blocks. Each has the name of its golden file. */
+/** Examples of all blocks. The name of each example is the name of its golden file. */
 export const EXAMPLES: readonly (readonly [name: string, blocks: readonly Json[]])[] = [
   [
     'paragraph',

@@ -4,7 +4,7 @@ import { plant } from './planted.ts';
 
 /**
  * Applies a unified diff to the files in a folder, and returns their paths. The hunks start with `@@` without line
- * numbers. Throws if a hunk does not match exactly one place.
+ * numbers. Throws if a hunk does not match the file in exactly one position.
  */
 export function applyDiff(root: string, diff: string): string[] {
   return diff
@@ -26,7 +26,7 @@ export function applyDiff(root: string, diff: string): string[] {
     });
 }
 
-/** Returns the lines of a hunk without those that have the given mark. */
+/** Returns the lines of a diff hunk, except lines with the given mark. */
 function sideOf(hunk: string, without: '+' | '-'): string {
   const lines = hunk.trimEnd().split('\n');
   return lines.flatMap((line) => (line.startsWith(without) ? [] : [`${line.slice(1)}\n`])).join('');

@@ -17,7 +17,7 @@ export type ZoneType = 'A' | 'AAAA' | 'CNAME' | 'MX' | 'PTR' | 'TLSA' | 'TXT';
 /** A DNS record: a string (for TLSA such as '3 1 1 hex'), the parts of a TXT record, or an MX record. */
 export type ZoneRecord = string | readonly string[] | { readonly exchange: string; readonly preference: number };
 
-/** Response for a name and a type: records or an error. */
+/** Response to a DNS query for a name and a type: records or an error. */
 export type ZoneAnswers = readonly ZoneRecord[] | 'SERVFAIL' | 'REFUSED' | 'NXDOMAIN' | 'TIMEOUT';
 
 /** Responses by name, then by type. Names that are not in the zone do not exist. */

@@ -18,7 +18,7 @@ async function proxied(seed = 1): Promise<FaultProxy> {
     socket.pipe(socket);
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  // The server listens on an address.
+  // Safe cast: a server that listens on a TCP port has an address with a port.
   const proxy = await startFaultProxy({ port: (server.address() as AddressInfo).port }, randomFrom(seed));
   undo.push(async () => {
     await proxy.close();
@@ -82,7 +82,7 @@ test('"black hole" holds data back and forwards it when the behavior changes to 
   const caller = await call(proxy);
   proxy.behave('black hole');
   caller.socket.write('held');
-  // Data on another connection would have been echoed by now.
+  // By the end of this loop, the held data would also have been echoed.
   for (let round = 1; round <= 20; round += 1) {
     other.socket.write('x');
     await other.hears(round);

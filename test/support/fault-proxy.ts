@@ -4,7 +4,7 @@ import { connect, createServer, type AddressInfo, type NetConnectOpts, type Serv
 export type Conduct =
   /** Forwards everything. */
   | 'pass'
-  /** Resets existing connections, and new ones as if the port was closed. */
+  /** Resets existing connections, and new connections as if the port were closed. */
   | 'refuse'
   /** Accepts connections and data but forwards nothing in either direction until the behavior changes. */
   | 'black hole'
@@ -16,7 +16,7 @@ export type Conduct =
   | 'cut'
   /** Forwards data from the client but not from the server. */
   | 'half open'
-  /** Forwards random bytes in place of those received. */
+  /** Forwards random bytes instead of the received bytes. */
   | 'garbage';
 
 /** A proxy that simulates network faults. */

@@ -29,7 +29,7 @@ const NEEDED = [
   'mailgun.js',
 ];
 
-/** An event as Ghost's code normalizes it. */
+/** An event in the format into which Ghost's code converts it. */
 export interface GhostEvent {
   readonly id: string;
   readonly type: string;
@@ -65,7 +65,7 @@ type Classes = {
 export async function ghostClasses(): Promise<Classes | undefined> {
   const home = join(tmpdir(), `postrider-ghost-${GHOST_VERSION}-${userInfo().uid}`);
   if (!existsSync(home)) {
-    // Treat every error as an unavailable registry, because there are many kinds.
+    // Treat every error as an unavailable registry, because the registry can fail in many ways.
     const isThere = await install(home).catch((error: unknown) => {
       process.stdout.write(`Ghost cannot be fetched: ${String(error)}\n`);
       return false;

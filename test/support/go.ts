@@ -4,7 +4,7 @@ import type { WebhookReceiver } from './webhook-receiver.ts';
 
 const DEADLINE_MS = 90_000;
 
-/** Input of a task other than its vendor and name. Must match `order` in test/clients/go/main.go. */
+/** Input for a task, except its vendor and name. Must match `order` in test/clients/go/main.go. */
 export interface GoOrder {
   readonly base: string;
   readonly bases?: readonly string[];

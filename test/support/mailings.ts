@@ -7,7 +7,7 @@ import { isFault, parseAddress, type EmailAddress } from '../../src/mail/address
 const STATUS = { suppressed: 1, failed: 2, bounced: 3, complained: 4, deferred: 5, delivered: 7 } as const;
 const make = createMailingMaker({ clock: systemClock });
 
-/** Creates a short mailing whose properties `over` can change. */
+/** Creates a short mailing. `over` overrides its properties. */
 export async function makeMailing(db: Database, accountId: number, over: Partial<NewMailing> = {}): Promise<string> {
   return db.transaction((tx) =>
     make(tx, accountId, {

@@ -2,7 +2,9 @@ import { ensureOwner } from '../../src/app/first-start.ts';
 import { decodeContent } from '../../src/features/transactional/messages/content.ts';
 import { eventually, type Answer, type TestApp } from './app.ts';
 
-/** A client that behaves like a browser with the dashboard: it stores cookies and sends its origin with requests. */
+/**
+ * A client that behaves like a browser that shows the dashboard: it stores cookies and sends its origin with requests.
+ */
 export interface Browser {
   readonly cookies: Map<string, string>;
   /** Returns the Set-Cookie headers of the last response. */
@@ -62,7 +64,7 @@ function keep(cookies: Map<string, string>, set: string): void {
 }
 
 /**
- * Waits for an accepted message to an address whose text satisfies `matches`, and resolves with the newest such
+ * Waits for an accepted message to an address, with text that satisfies `matches`. Resolves with the newest such
  * message.
  */
 export async function mailTo(

@@ -144,7 +144,7 @@ export async function noteMails(db: Database): Promise<NotedMails> {
   };
 }
 
-/** Subtracts a number of hours from the times at which contacts of an automation started to wait. */
+/** Moves the times at which contacts of an automation started to wait into the past by a number of hours. */
 export async function passHours(
   db: Database,
   accountId: number,

@@ -1,4 +1,4 @@
-/** A change of a source file that adds a bug. */
+/** A change to a source file that introduces a bug. */
 export interface Patch {
   /** Path relative to the root of the project. */
   readonly path: string;

@@ -67,7 +67,7 @@ export async function startPostfix(programs: ForeignPrograms, sinkPort: number, 
 }
 
 function layOut(root: string): void {
-  // The services of Postfix run as other users, who need access to the directory.
+  // Postfix's services run as other users, who need access to the directory.
   chmodSync(root, 0o755);
   for (const name of ['config', 'queue', 'data']) mkdirSync(join(root, name));
   const owner = idsOf('/etc/passwd', OWNER, 2);

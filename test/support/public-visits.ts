@@ -5,7 +5,7 @@ export interface PageForm {
   readonly entries: Readonly<Record<string, string>>;
 }
 
-/** Returns the first form of a page, parsed like a browser does. */
+/** Returns the first form of a page, parsed as a browser parses it. */
 export function entriesOf(page: string): PageForm {
   const [, tag = '', inside = ''] = /<form([^>]*)>(.*?)<\/form>/s.exec(page) ?? [];
   const entries: Record<string, string> = {};

@@ -127,7 +127,7 @@ export const CURL: RecordedClient = {
 
 /**
  * Sends a request byte by byte like a client and resolves with the response. Rejects if the server closes the
- * connection without one.
+ * connection without a response.
  */
 export function sendRecorded(
   baseUrl: string,

@@ -23,7 +23,7 @@ export interface Fact {
   readonly accepts: (tenant: Tenant) => Promise<readonly Accepted[]> | readonly Accepted[];
   /** Values that the server rejects. The keys describe the values. */
   readonly refuses: Readonly<Record<string, unknown>>;
-  /** Values that leave the field unchanged, as if it was omitted. */
+  /** Values that leave the field unchanged, as if it were omitted. */
   readonly keeps?: readonly unknown[];
   /** Set if the field is required for a new object. */
   readonly isNeeded?: true;
@@ -35,7 +35,7 @@ export interface Fact {
   readonly isFixed?: true;
 }
 
-/** Treatment of empty text and null in a text field: as an error, or as the given value. */
+/** How an empty string and null in a text field are treated: as an error, or as the given value. */
 type Empty = { readonly isNeeded: true } | { readonly empty: '' | null };
 /** Additional values that the field rejects. */
 type More = Readonly<Record<string, unknown>>;
@@ -127,7 +127,7 @@ export function idOf(kind: Kind, empty?: null): Fact {
   };
 }
 
-/** IDs of other objects. `shownOf` returns the value in the response for an ID. */
+/** IDs of other objects. `shownOf` converts an ID to the value in the response. */
 export function idsOf(
   kind: Kind,
   most: number,
@@ -185,7 +185,7 @@ function acceptedBy({ accepts }: Fact, tenant: Tenant): readonly Accepted[] {
   return accepted instanceof Promise ? [] : accepted;
 }
 
-/** Creates an account with a user. A session has a higher rate limit than a token. */
+/** Creates an account with a user, whose session has a higher rate limit than a token. */
 export async function newResourceTenant(app: TestApp): Promise<Tenant> {
   const accountId = (await app.newAccount()).account.id;
   const person = await newPerson(app, accountId);

@@ -19,7 +19,7 @@ const files = readdirSync('src/features', { recursive: true, encoding: 'utf8' })
   .filter((file) => file.endsWith('resource.ts'))
   .toSorted((a, b) => a.localeCompare(b));
 
-/** Returns all resources of the program, which files named `resource.ts` export. */
+/** Returns all resources that files named `resource.ts` export. */
 export const resources: readonly Declared[] = (
   await Promise.all(files.map(async (file) => import(pathToFileURL(join('src/features', file)).href)))
 ).flatMap((module: object) => Object.values(module).filter(isDeclared));
@@ -31,7 +31,7 @@ export function ownColumns({ fields }: Declared): (Column<unknown> & FieldOption
   );
 }
 
-/** Returns the handling of personal data in the text columns of a resource, in the format of `DATA_MAP`. */
+/** Returns how personal data in a resource's text columns is handled, in the format of `DATA_MAP`. */
 export function dataMapOf(resource: Declared) {
   const columns = ownColumns(resource).filter(({ sql }) => HOLDS_TEXT.test(sql));
   const nobodys = [...columns.flatMap(({ name, personal }) => (personal ? [] : [name])), ...(resource.besides ?? [])];

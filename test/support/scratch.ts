@@ -14,7 +14,10 @@ declare module 'vitest' {
 }
 
 const MEMORY = '/dev/shm';
-/** Minimum free space, because each worker may have several databases of some hundred megabytes at the same time. */
+/**
+ * Minimum free space. It is large, because each worker may have several databases of a few hundred megabytes at the
+ * same time.
+ */
 const ENOUGH_BYTES = 8 * 1024 ** 3;
 
 /**

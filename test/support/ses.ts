@@ -64,7 +64,7 @@ export function signedHeaders(
   const headers = { host, ...(withHash && { 'x-amz-content-sha256': hashOf(body) }), 'x-amz-date': time };
   const names = Object.keys(headers).join(';');
   const fields = Object.entries(headers).map(([name, value]) => `${name}:${value}\n`);
-  // Path segments are encoded twice, which Signature Version 4 requires for all services except S3.
+  // Path segments are encoded twice, because Signature Version 4 requires this for all services except S3.
   const path = pathname.split('/').map(encodeURIComponent).join('/');
   const canonical = [method, path, sortedQuery(search), fields.join(''), names, hashOf(body)].join('\n');
   const scope = `${time.slice(0, 8)}/eu-west-1/${service}/aws4_request`;

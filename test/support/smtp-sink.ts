@@ -37,7 +37,7 @@ export type SinkStage =
   | 'quit';
 
 /**
- * Action in place of the normal reply: send a reply (without its last line ending; its code determines how the session
+ * Action instead of the normal reply: send a reply (without its last line ending; its code determines how the session
  * continues), send raw bytes and nothing afterwards, send nothing, send an endless reply byte by byte, close the
  * connection with FIN or RST, or wait for a promise before another action.
  */

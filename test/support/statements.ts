@@ -14,7 +14,7 @@ export const statementFiles: readonly string[] = readdirSync('src', { recursive:
   .filter((file) => /(?:^|[/-])queries\.ts$/.test(file))
   .toSorted((a, b) => a.localeCompare(b));
 
-/** Returns all statements of the program. */
+/** Returns all statements that files in `src` export. */
 export async function allStatements(): Promise<NamedStatement[]> {
   return (await Promise.all(statementFiles.map((file) => statementsOf(file)))).flat();
 }

@@ -30,7 +30,7 @@ export type ServerBehaviour =
    * universe's clock.
    */
   | { readonly greylistsMinutes: number }
-  /** Accepts this number of messages per connection. Then, it replies to MAIL with 421 and closes the connection. */
+  /** Accepts this number of messages per connection, then replies to MAIL with 421 and closes the connection. */
   | { readonly mailsPerConnection: number }
   | { readonly hangsAt: SinkStage }
   /** Any other behavior, as a script. */
@@ -50,7 +50,7 @@ export type DomainBehaviour =
   /** Mail servers of the domain in order of preference. */
   | { readonly servers: readonly [ServerBehaviour, ...ServerBehaviour[]] };
 
-/** A message that a mail server of a domain received. */
+/** A message that one of a domain's mail servers received. */
 export interface Arrival {
   /** Time of receipt according to the system clock. */
   readonly atMs: number;
@@ -84,7 +84,7 @@ export interface Universe {
   readonly dns: DnsServer;
   /** Returns a domain of the universe by name. Throws if there is no such domain. */
   of(domain: string): UniverseDomain;
-  /** Adds a mail server that accepts messages to a domain that did not exist or whose DNS servers failed. */
+  /** Adds a working mail server to a domain that did not exist or whose DNS servers failed. */
   bear(domain: string): void;
   /** Advances the clock that greylisting uses. */
   advance(minutes: number): void;
@@ -176,7 +176,7 @@ function serversOf(behaviour: DomainBehaviour): readonly ServerBehaviour[] {
     case 'null mx':
       return [];
     case 'no mx':
-    // These two domains get a server when `bear` is called.
+    // Domains with these two behaviors get a server when `bear` is called.
     case 'nonexistent':
     case 'servfail':
       return ['accepts'];

@@ -7,7 +7,7 @@ import { findForeignPrograms } from './debian.ts';
 const MEBIBYTE = 1024 * 1024;
 /** Size of a sparse file, which only takes up the space that is written. XFS requires at least 300 MB. */
 const STORE_MB = 12 * 1024;
-/** Path of the program in older and in newer Debian packages. */
+/** Path of mkfs.xfs in older and in newer Debian packages. */
 const MKFS_XFS = ['sbin/mkfs.xfs', 'usr/sbin/mkfs.xfs'];
 /** Number of blocks that may be free on a full disk, because a file may be removed at any time. */
 const LEFT_BLOCKS = 4;
@@ -41,7 +41,10 @@ export function fillVolume({ path }: Volume): () => void {
   return () => rmSync(ballast, { recursive: true });
 }
 
-/** Stores ext4 images that can be copied instantly while they are mounted, which simulates a power failure. */
+/**
+ * Stores ext4 images that can be copied instantly while they are mounted. Mounting such a copy simulates a power
+ * failure.
+ */
 export interface ImageStore {
   /** Creates an empty ext4 file system and mounts it. */
   create(name: string, sizeMb: number): Volume;

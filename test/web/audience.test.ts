@@ -138,7 +138,7 @@ describeWith(browser)('an audience in a browser', () => {
     await change.getByText('15 contacts match now').waitFor();
     await change.getByRole('button', { name: 'Remove condition Status' }).click();
     await change.getByText('Add at least one condition').waitFor();
-    // Everything can be done with the keyboard: a new condition has the focus.
+    // All steps use only the keyboard. A new condition gets the focus.
     await change.getByRole('button', { name: 'Add condition' }).focus();
     await page.keyboard.press('Enter');
     await page.keyboard.press('Enter');

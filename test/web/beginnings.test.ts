@@ -61,7 +61,7 @@ describeWith(browser)('a new account in the dashboard', () => {
   const script = async (text: string): Promise<void> => app.installation.db.script(text);
 
   /**
-   * Checks the accessibility and the layout of the page and of an open dialog, in light and dark mode, wide and narrow.
+   * Checks the accessibility and the layout of the page and of an open dialog, in light and dark mode, at two widths.
    */
   async function checkQueue(name: string): Promise<void> {
     expect(await faultsInState(page, name, true)).toEqual([]);
@@ -98,8 +98,7 @@ describeWith(browser)('a new account in the dashboard', () => {
     await checkQueue('webhook-secret');
     await press('I’ve saved it');
     await shown.waitFor({ state: 'detached' });
-    // The page does not ask about changes that are saved. A changed choice counts as a change even if it is not a form
-    // field.
+    // The page does not ask about saved changes. A changed choice counts as a change even if it is not a form field.
     await page.getByRole('navigation', { name: 'Pages' }).getByRole('link', { name: 'Messages' }).click();
     await page.getByRole('heading', { level: 1, name: 'Messages' }).waitFor();
     await page.goBack();
@@ -164,7 +163,7 @@ describeWith(browser)('a new account in the dashboard', () => {
     await openPage(page, at('/'), 'Recent messages');
     await expect.poll(async () => endedAt()).not.toBeNull();
     expect(await step('domain').count()).toBe(0);
-    // When the checklist is complete, it does not return if a step is undone.
+    // Once the checklist has been completed, it does not reappear if a step is undone.
     await script(`delete from webhook where account_id = ${account.id}`);
     await page.reload();
     await page.getByRole('heading', { name: 'Recent messages' }).waitFor();

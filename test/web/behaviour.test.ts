@@ -287,7 +287,8 @@ describeWith(browser)('the dashboard in a browser', () => {
   }
 
   /**
-   * Checks the accessibility and the layout of a page that the server renders, in light and dark mode, wide and narrow.
+   * Checks the accessibility and the layout of a page that the server renders, in light and dark mode, at a wide and a
+   * narrow width.
    */
   async function checkQueue(shown: Page, name: string): Promise<void> {
     for (const colorScheme of ['light', 'dark'] as const) {

@@ -9,7 +9,7 @@ export interface Borrowed {
 
 const YES_OR_NO = [() => true, () => false] as const;
 
-/** Unused profiles. The profile that was released first is used first. */
+/** Unused profiles. The profile that was released first is reused first. */
 const idle = new WeakMap<Browser, Borrowed[]>();
 
 /** Profiles with changes that cannot be undone. */

@@ -25,7 +25,7 @@ const FONTS_BYTES = 120 * KB;
 
 beforeAll(() => buildPages('dashboard'), 120_000);
 
-/** Returns the number of bytes that a browser transfers for a built file, which is compressed. */
+/** Returns the number of bytes that a browser transfers for a built file after compression. */
 function weight(name: string): number {
   const file = join(BUILT, name);
   try {
@@ -153,7 +153,7 @@ describe('the sources', () => {
     );
 
   it('call the API in one module, upload files in another, and listen to events in a third', () => {
-    // The Node.js example for the first email contains the text `fetch`.
+    // The Node.js example for the first email contains the string `fetch`.
     expect(withText(/\bfetch\(/)).toEqual(['api.ts', 'pages/welcome/snippets.ts']);
     expect(withText(/XMLHttpRequest/)).toEqual(['transfer.ts']);
     expect(withText(/new EventSource/)).toEqual(['live.ts']);

@@ -228,7 +228,8 @@ describeWith(browser)('the campaign editor', () => {
     await page.getByRole('row', { name: /Default.*Tea in autumn.*80.*25%/ }).waitFor();
     await page.getByRole('row', { name: /German.*Tee.*40.*75%/ }).waitFor();
     await look('campaign-report-languages');
-    // The check of the page before the reload may still be running. An account can run only one check at a time.
+    // The check that the page started before it was reloaded may still be running. An account can run only one check at
+    // a time.
     expect(complaints.splice(0).filter((each) => !/429|Content Security Policy/.test(each))).toEqual([]);
   });
 
@@ -269,7 +270,7 @@ describeWith(browser)('the campaign editor', () => {
     const both = { share: 30, rule: 'clicks', hours: 4 };
     const second = { variant: 2, subject: null, html: '<p>Another gift</p>', ...both };
     await expect.poll(tried).toEqual([{ variant: 1, subject: 'A gift for you', html: null, ...both }, second]);
-    // The variant may have been saved again before it had a change.
+    // A save may have failed because the variant did not have a change yet.
     expect(complaints.splice(0).every((each) => each.includes('422'))).toBe(true);
     await saved();
     await openPage(page, at(`/campaigns/${id}/review`), 'A/B test');
@@ -279,7 +280,8 @@ describeWith(browser)('the campaign editor', () => {
     await press('Remove variant 1');
     await expect.poll(tried).toEqual([]);
     await saved();
-    // The check of the page before the reload may still be running. An account can run only one check at a time.
+    // The check that the page started before it was reloaded may still be running. An account can run only one check at
+    // a time.
     expect(complaints.splice(0).filter((each) => !each.includes('429'))).toEqual([]);
   });
 

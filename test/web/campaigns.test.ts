@@ -247,7 +247,7 @@ describeWith(browser)('campaigns in a browser', () => {
     await release({ context, page });
     await begin('read_only');
     await openPage(page, of('campaign'), '80 contacts; raw');
-    // The navigation has a button with the name of the area Sending.
+    // Search only the main content, because the navigation also has a button named Sending.
     const actions = page.getByRole('main').getByRole('button', { name: /Send|Schedule|Delete/ });
     expect(await actions.count()).toBe(0);
     await openPage(page, at('/campaign-settings'), 'Track clicks');

@@ -99,7 +99,8 @@ describeWith(browser)('a field with choices', () => {
     await chip('Stand in Hall 7').waitFor();
     await page.getByText('Created and selected list “Stand in Hall 7”.').waitFor();
     expect(await named('contact_list', 'Stand in Hall 7')).toBe(1);
-    // The field now offers the new list as a choice. Typing its name in another case does not offer to create it again.
+    // The field now offers the new list as a choice. If a user types its name in another case, the field does not offer
+    // to create it again.
     await page.keyboard.type('stand IN hall 7');
     await option('Stand in Hall 7').waitFor();
     expect(await option(/^Create list/).count()).toBe(0);

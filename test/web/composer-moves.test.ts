@@ -19,7 +19,7 @@ interface Block {
   readonly content?: readonly Block[];
 }
 
-/** Returns a design in a short form: texts, and blocks with their content. */
+/** Returns a design in a short form: its text, and its blocks with their content. */
 function outline(block: Block): string {
   if (block.text !== undefined) return block.text;
   const inner = (block.content ?? []).map(outline).join(' ');
@@ -95,8 +95,8 @@ describeWith(browser)('an email with blocks', () => {
       { type: 'section', content: [paragraph('inside')] },
       { type: 'columns', content: ['left', 'right'].map((side) => ({ type: 'column', content: [paragraph(side)] })) },
     ]);
-    // A block that is dropped at the start of text is inserted before the text, and at the end, after the text. A line
-    // marks the position.
+    // A block that is dropped at the start of text is inserted before the text, and a block that is dropped at the end
+    // is inserted after it. A line marks the position.
     const drag = async (from: string, to: string, where: 'before' | 'behind'): Promise<void> => {
       await mail().getByText(from, { exact: true }).hover();
       const target = mail().getByText(to, { exact: true });
@@ -181,7 +181,7 @@ describeWith(browser)('an email with blocks', () => {
     await expect.poll(() => kept(id)).toBe('doc(Follow us social() video())');
     await press('Preview');
     const seen = page.frameLocator('iframe[title="Email preview"]');
-    // The image has no alt text, so its link has the name of the caption.
+    // The image has no alt text, so the caption is the accessible name of its link.
     await expect.poll(() => seen.getByRole('link', { name: 'See how we make tea' }).count()).toBe(2);
     await seen.getByRole('link', { name: 'LinkedIn' }).waitFor();
     complaints = complaints.filter((each) => !each.includes('Content Security Policy'));
@@ -203,7 +203,7 @@ describeWith(browser)('an email with blocks', () => {
     await press('Preview');
     await page.frameLocator('iframe[title="Email preview"]').getByText(line).waitFor();
     await press('Write');
-    // The preview does not load the images and the tracking pixel of an email.
+    // The preview loads neither the images nor the tracking pixel of an email.
     complaints = complaints.filter((each) => !each.includes('Content Security Policy'));
     return id;
   }

@@ -204,7 +204,9 @@ describeWith(browser)('pasting into the block editor', () => {
 
 const SHORT: Readonly<Record<string, string>> = { paragraph: 'p', bulletList: 'ul', orderedList: 'ol', listItem: 'li' };
 
-/** Returns a block as text: its type, and its content in parentheses. Bold text is in `**`, and links are in `[ ]`. */
+/**
+ * Returns a block as a string: its type, and its content in parentheses. Bold text is in `**`, and links are in `[ ]`.
+ */
 function shortOf({ attrs, content = [], marks = [], text, type }: DesignBlock): string {
   if (text !== undefined) {
     const [isBold, isLink] = ['bold', 'link'].map((kind) => marks.some((mark) => mark.type === kind));

@@ -32,7 +32,7 @@ describeWith(browser)('editing an email with blocks', () => {
     id = await draftOf([{ type: 'paragraph', content: [{ type: 'text', text: 'Begin here' }] }]);
   });
   afterEach(async () => {
-    // The preview does not load images of other sites, which the browser reports.
+    // The browser reports each image on another site that the preview is not allowed to load.
     expect(complaints.filter((each) => !each.includes('Content Security Policy'))).toEqual([]);
     await release({ context, page });
   });
@@ -43,7 +43,7 @@ describeWith(browser)('editing an email with blocks', () => {
   const put = async (kind: string): Promise<void> => {
     await press('Block');
     await page.getByRole('menuitem', { name: kind, exact: true }).click();
-    // The block is inserted after the menu has closed, and keys typed before are lost.
+    // The block is inserted after the menu has closed, and keys that are typed before that are lost.
     await page.getByRole('menu').waitFor({ state: 'detached' });
   };
   const write = async (text: string): Promise<void> => {

@@ -13,7 +13,7 @@ import { listenForComplaints, photograph, violationsOf } from './looks.ts';
 
 const browser: Browser | undefined = await openBrowser('forms on pages of other sites');
 
-/** A page of another site with a separate origin, which has its own content and content security policy. */
+/** A page of another site, with its own origin, content, and content security policy. */
 interface OtherSite {
   readonly url: string;
   show(content: string, policy?: string): void;
@@ -210,7 +210,7 @@ describeWith(browser)('forms embedded in another site', () => {
     await page.goto(site.url);
     await page.getByLabel('Email address').fill('bea@x.example');
     await press();
-    // The script may not send requests in the background, so the form is submitted normally.
+    // The script is not allowed to send requests in the background, so the form is submitted normally.
     await page.getByRole('heading', { name: 'Thank you' }).waitFor();
     expect(await emails()).toEqual(['bea@x.example']);
     expect(complaints.splice(0).join(' ')).toContain('Content Security Policy');

@@ -14,12 +14,12 @@ describe('a date and time in a time zone', () => {
     ['2026-03-29T02:59', 'Europe/Berlin', []],
     ['2026-03-29T03:00', 'Europe/Berlin', ['2026-03-29T01:00:00.000Z']],
     ['2026-03-08T02:30', 'America/New_York', []],
-    // The hour that occurs twice.
+    // The hour that occurs twice when clocks are set back.
     ['2026-10-25T01:59', 'Europe/Berlin', ['2026-10-24T23:59:00.000Z']],
     ['2026-10-25T02:30', 'Europe/Berlin', ['2026-10-25T00:30:00.000Z', '2026-10-25T01:30:00.000Z']],
     ['2026-10-25T03:00', 'Europe/Berlin', ['2026-10-25T02:00:00.000Z']],
     ['2026-11-01T01:30', 'America/New_York', ['2026-11-01T05:30:00.000Z', '2026-11-01T06:30:00.000Z']],
-    // A change of half an hour, and a whole skipped day.
+    // A clock change of half an hour, and a day that was skipped entirely.
     ['2026-04-05T01:45', 'Australia/Lord_Howe', ['2026-04-04T14:45:00.000Z', '2026-04-04T15:15:00.000Z']],
     ['2026-10-04T02:15', 'Australia/Lord_Howe', []],
     ['2011-12-30T12:00', 'Pacific/Apia', []],

@@ -167,7 +167,7 @@ describeWith(browser)('dashboard forms in a browser', () => {
     await page.getByRole('link', { name: 'Suppressions', exact: true }).click();
     await expect.poll(() => focused().textContent()).toBe('Suppressions');
     expect(await ring()).toBe('none');
-    // A change of the filters does not open another page.
+    // Changing the filters does not open another page.
     await page.getByRole('searchbox').fill('gone');
     await page.keyboard.press('Enter');
     await page.waitForURL(/query=gone/);
@@ -195,7 +195,7 @@ describeWith(browser)('dashboard forms in a browser', () => {
     const known = page.waitForResponse((answer) => answer.url() === `${new URL(page.url()).origin}/dashboard/session`);
     await page.getByRole('button', { name: 'Save name' }).click();
     await page.getByText('Unsaved changes').waitFor({ state: 'detached' });
-    // Until then, the page would start with the old name.
+    // Wait until the session has been reloaded. Until then, the page would open with the old name.
     await (await known).finished();
     await page.getByRole('link', { name: 'Team', exact: true }).click();
     await page.getByRole('heading', { name: 'Team' }).waitFor();
@@ -204,7 +204,7 @@ describeWith(browser)('dashboard forms in a browser', () => {
     await page.getByRole('link', { name: 'Team', exact: true }).click();
     await question.getByRole('button', { name: 'Leave page' }).click();
     await page.getByRole('heading', { name: 'Team' }).waitFor();
-    // When the user closes a tab, the question is the browser's own.
+    // When the user closes a tab, the browser shows its own confirmation dialog.
     await page.goBack();
     await name.fill('Ada Lovelace');
     expect(await page.evaluate(`dispatchEvent(new Event('beforeunload', { cancelable: true }))`)).toBe(false);

@@ -17,7 +17,7 @@ import { listenForComplaints, openContext, openPage } from './looks.ts';
  */
 
 const browser: Browser | undefined = await openBrowser('the journeys of the first day');
-/** Long timeout, because it takes several seconds until an email arrives: two jobs poll for it. */
+/** Long timeout, because an email takes several seconds to arrive: two jobs poll for it. */
 const ARRIVES_MS = 60_000;
 const FIREFOX = 'Mozilla/5.0 (X11; Linux x86_64; rv:145.0) Gecko/20100101 Firefox/145.0';
 
@@ -59,7 +59,7 @@ describeWith(browser)('the first day', () => {
     await openPage(page, at('/campaign-settings'), 'Postal address');
     await page.getByLabel('Postal address').fill('Main Street 1\n12345 Town');
     await press('Save address');
-    // Until then, the input is unsaved, and the browser would ask before leaving.
+    // Wait until the input is saved. Otherwise, the browser would ask before leaving the page.
     await page.getByText('Settings saved.').waitFor();
     await openPage(page, at('/lists?do=create'), 'Create list');
     await dialog('Create list').getByLabel('Name').fill('Newsletter');
@@ -204,7 +204,7 @@ describeWith(browser)('the first day', () => {
     await mail.getByRole('link', { name: 'This is new' }).waitFor();
     await page.getByRole('tab', { name: /^Links/ }).click();
     const link = await page.getByRole('link', { name: /\/t\/l\/1\// }).getAttribute('href');
-    // Clicks within two seconds, or with the user agent of a program, count as bots.
+    // Clicks within two seconds of the delivery, or with a script's user agent, count as bot clicks.
     await page.waitForTimeout(2_500);
     const answer = await fetch(link ?? '', { redirect: 'manual', headers: { 'user-agent': FIREFOX } });
     expect([answer.status, answer.headers.get('location')]).toEqual([302, `${baseUrl}/healthz`]);

@@ -271,7 +271,7 @@ describeWith(browser)('lists in a browser', () => {
       }),
     ).toBeLessThan(30);
     expect(await touched()).toEqual([50]);
-    // Whether texts are truncated depends on the width, so all rows are checked again, but with a single layout.
+    // Whether text is truncated depends on the width, so all rows are checked again, but with a single layout.
     expect(await costOf(async () => page.setViewportSize({ width: 1100, height: 900 }))).toBeLessThan(30);
     const perRow = await page.evaluate<number>(`document.querySelectorAll('tbody *').length / 100`);
     expect(perRow).toBeLessThan(40);
@@ -383,7 +383,7 @@ describeWith(browser)('lists in a browser', () => {
     return (await answer.text()).split('\r\n').slice(1, -1);
   }
 
-  /** Checks accessibility and layout of the page, light and dark, wide and narrow. */
+  /** Checks the accessibility and the layout of the page in light and dark mode, at a wide and a narrow width. */
   async function look(name: string): Promise<void> {
     expect(await faultsInState(page, name)).toEqual([]);
   }

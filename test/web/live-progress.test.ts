@@ -282,7 +282,7 @@ describeWith(browser)('the live progress of a campaign in a browser', () => {
   });
 });
 
-/** Returns the day in the next year when daylight saving time starts in Europe: the last Sunday of March. */
+/** Returns the day on which daylight saving time starts in Europe next year: the last Sunday of March. */
 function nextChangeOfClocks(): string {
   const day = new Date(Date.UTC(new Date().getUTCFullYear() + 1, 2, 31));
   day.setUTCDate(day.getUTCDate() - day.getUTCDay());

@@ -69,8 +69,8 @@ export async function openPage(page: Page, address: string, shows: string): Prom
 }
 
 /**
- * Opens a page like `openPage`, but without reloading the program, as if the user had followed a link. Opens an unknown
- * URL first, so that elements of the previous page are not mistaken for elements of the new page.
+ * Opens a page like `openPage`, but without reloading the dashboard, as if the user had followed a link. Opens an
+ * unknown URL first, so that elements of the previous page are not mistaken for elements of the new page.
  */
 export async function goToPage(page: Page, path: string, shows: string): Promise<void> {
   await pushAddress(page, NOWHERE);
@@ -117,7 +117,7 @@ const RULES = {
 
 /**
  * Returns the violations that axe finds on a page. If only the width or the colors have changed since the last check,
- * only checks the rules that depend on these.
+ * checks only the rules that depend on these.
  */
 export async function violationsOf(page: Page, wanted: keyof typeof RULES): Promise<string[]> {
   const options = { resultTypes: ['violations'], iframes: false, ...RULES[wanted] };

@@ -135,7 +135,7 @@ describeWith(browser)('navigation', () => {
       'Campaigns',
       'Sending',
     ]);
-    // At most 12 entries, for the operator, too.
+    // The navigation has at most 12 entries, even for the operator.
     expect(await pages.getByRole('link').count()).toBe(12);
     await pages.getByRole('button', { name: 'Audience' }).click();
     expect(await pages.getByRole('link', { name: 'Contacts' }).count()).toBe(0);

@@ -153,7 +153,7 @@ describeWith(browser)('pages of keys, domains, webhooks, and other objects', { t
     await page.getByRole('link', { name: 'shop.example', exact: true }).waitFor({ state: 'detached' });
   });
 
-  /** Returns a DNS record of the open domain page, according to the API. */
+  /** Returns a DNS record of the domain whose page is open, as returned by the API. */
   async function recordNamed(name: string): Promise<{ host: string; type: ZoneType; wanted: string }> {
     const id = new URL(page.url()).pathname.split('/').at(-1) ?? '';
     const response = await page.request.get(`${world.address}/dashboard/domains/${id}`);

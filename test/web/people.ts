@@ -61,7 +61,7 @@ async function member(
 
 type Post = (path: string, body: object) => Promise<Record<string, string>>;
 
-/** Returns a function that calls the API as a user who is signed in. */
+/** Returns a function that calls the API as a signed-in user. */
 async function caller(app: TestApp, accountId: number, personId: number): Promise<Post> {
   const { db } = app.installation;
   const origin = {

@@ -17,7 +17,7 @@ const LISTS = [
   'Offers, and what is left of last season at half the price',
   'A-very-long-word'.repeat(8),
 ];
-/** Minimum size of touch targets (WCAG 2.5.8 requires 24). */
+/** Minimum size of touch targets in CSS pixels (WCAG 2.5.8 requires 24). */
 const LEAST_BUTTON_PIXELS = 44;
 const TEXT_FIELD = '0abe5601-7738-43c8-858f-81911ecf89ee';
 /** Maximum size of a page with its styles, uncompressed. */
@@ -82,7 +82,7 @@ describeWith(browser)('the pages for recipients', () => {
     return (await rowsOf(app.installation.db, text, [contactId])).length === 1;
   }
 
-  /** Checks the page, light and dark, wide and narrow, and takes a screenshot of each. */
+  /** Checks the page in light and dark mode and at two widths, and takes a screenshot of each variant. */
   async function look(name: string): Promise<void> {
     const faults: string[] = [];
     for (const colorScheme of ['light', 'dark'] as const) {

@@ -155,7 +155,7 @@ describeWith(browser)('a session that ends while its pages are open', () => {
     ]);
     expect(file.url()).toBe(`${world.address}/dashboard/messages/export?status=bounced`);
     await own.getByRole('heading', { name: 'Overview' }).waitFor();
-    // Programs get an error response.
+    // Clients other than browsers get an error response.
     expect((await fetch(`${world.address}/dashboard/messages/export`)).status).toBe(401);
   });
 

@@ -58,10 +58,10 @@ async function sentByCurl(mail: FirstMail): Promise<Sent | undefined> {
 /** Matches string literals in single quotes, double quotes, or back quotes. */
 const QUOTED = String.raw`'((?:[^'\\]|\\.)*)'|"((?:[^"\\]|\\.)*)"|` + '`([^`]*)`';
 
-/** Returns the string literals of a snippet in order, as the language reads them. */
+/** Returns the values of the string literals in a snippet, in order. */
 function textsOf(code: string): string[] {
   return [...code.matchAll(new RegExp(QUOTED, 'g'))].map(([, single, double, back]) => {
-    // PHP and Ruby only support these two escapes in single quotes.
+    // PHP and Ruby support only these two escapes in single quotes.
     if (single !== undefined) return single.replaceAll(/\\([\\'])/g, '$1');
     return back ?? (JSON.parse(`"${double}"`) as string);
   });
@@ -73,8 +73,8 @@ function after(texts: readonly string[], name: string): string | undefined {
 }
 
 /**
- * Functions that read the request from the code by the order of its string literals. Each language writes the same data
- * differently.
+ * Functions that reconstruct the request from a snippet, based on the order of its string literals. Each language
+ * writes the same data differently.
  */
 const READERS: Readonly<Partial<Record<Language, (code: string) => Sent>>> = {
   PHP(code) {
@@ -136,8 +136,8 @@ const CHECKERS = [
 ] as const;
 
 /**
- * Installed checkers. Curl is tested above. For languages that are not installed, only the readers check the request,
- * and a message is printed.
+ * Installed syntax checkers. Curl is tested above. For each missing checker, a message is printed, and the code in its
+ * language is not checked for syntax errors.
  */
 const present = CHECKERS.filter(([language, program]) => {
   const { error } = spawnSync(program, ['--help']);

@@ -101,7 +101,7 @@ describeWith(browser)('templates in the dashboard', () => {
     await press('Create draft');
     await page.getByRole('heading', { level: 1, name: 'Edit We have news' }).waitFor();
     await page.getByText('Your big news in a few words').first().waitFor();
-    // An edit keeps the sizes and corners of the design.
+    // Editing the text keeps the sizes and rounded corners of the design.
     await page.getByText('One sentence that says what changes for your readers.').first().click();
     await page.keyboard.press('End');
     await page.keyboard.type(' Really.');

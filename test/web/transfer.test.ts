@@ -101,7 +101,7 @@ async function answer(
       if (request.url === '/slow') await setTimeout(SLOW_MS);
     }
   } catch {
-    // The client closed the connection, which is checked below.
+    // The client closed the connection. This is checked below.
   }
   seen.push({ type: request.headers['content-type'], bytes, isWhole: request.complete });
   response.setHeader('content-type', 'application/json');

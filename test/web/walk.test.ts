@@ -6,7 +6,7 @@ import { listenForComplaints, openContext, openPage, overflowOf, photograph, goT
 import { WEB_PAGES, type WebPage } from './pages.ts';
 import { startWorld, type World } from './world.ts';
 
-/** Selects one or several pages: WEB_PAGE=messages,message. */
+/** Selects one or more pages, for example WEB_PAGE=messages,message. */
 const ONLY = process.env['WEB_PAGE']?.split(',');
 const WIDE = { width: 1280, height: 900 };
 const NARROW = { width: 375, height: 812 };

@@ -36,7 +36,7 @@ describeWith(browser)('a watched campaign', () => {
     expect(seen.done.length).toBeGreaterThanOrEqual(3);
     expect(seen.done.toSorted((a, b) => a - b)).toEqual(seen.done);
     const [, laneSettled, laneAtResume] = seen.lane;
-    // While the other lanes were being sent to the end, the recipients of the paused lane received nothing.
+    // The recipients of the paused lane received nothing while the other lanes were sending all of their messages.
     expect(laneAtResume).toBe(laneSettled);
     expect(laneAtResume).toBeLessThan(CONTACTS / 4);
     expect(seen.others).toEqual([expect.any(Number), (CONTACTS * 3) / 4]);

@@ -28,7 +28,7 @@ export interface Watching {
 
 /** Observations about a campaign. Unless stated otherwise, each number counts emails that the mail servers accepted. */
 export interface Watched {
-  /** Different numbers of processed emails that the page showed, in order, before anything was paused. */
+  /** Distinct numbers of processed emails that the page showed before anything was paused, in order. */
   readonly done: readonly number[];
   /**
    * Number of emails that the paused provider had accepted at three times: when its lane was paused, after the last

@@ -15,7 +15,7 @@ import { plantContacts, plantGroup, plantMembers, rowsOf } from '../support/plan
 import { startSmtpSink, type SmtpSink } from '../support/smtp-sink.ts';
 import { openContext } from './looks.ts';
 
-/** Mailbox providers, each with one domain and one mail server: three known ones and an unknown one. */
+/** Mailbox providers, each with one domain and one mail server: three known providers and an unknown one. */
 const PROVIDERS = [
   { lane: 'Gmail and Google Workspace', domain: 'gmail.test', host: 'gmail-smtp-in.l.google.com', tls: 'starttls' },
   {
@@ -28,7 +28,7 @@ const PROVIDERS = [
   { lane: 'small.test', domain: 'small.test', host: 'mx.small.test', tls: 'none' },
 ] as const;
 const FIRST_ADDRESS = 70;
-/** Number of contacts that one statement inserts, the same number for each provider. */
+/** Number of contacts that one statement inserts. The number is the same for each provider. */
 const PER_STATEMENT = 20_000;
 const SENDER = 'northwind.example';
 
@@ -98,7 +98,7 @@ export interface WatchStage {
   readonly receivers: Receivers;
   readonly page: Page;
   readonly context: BrowserContext;
-  /** Base URL of the program. */
+  /** Base URL of the application. */
   readonly baseUrl: string;
   readonly accountId: number;
   /** ID of the list that contains all contacts. */
@@ -107,8 +107,8 @@ export interface WatchStage {
 }
 
 /**
- * Starts the program for the first time, with a new PostgreSQL server unless `databaseUrl` is given. Completes the
- * first steps in the dashboard, and inserts the same number of contacts for each provider.
+ * Starts the application for the first time, with a new PostgreSQL server unless `databaseUrl` is given. Completes the
+ * first-run setup in the dashboard, and inserts the same number of contacts for each provider.
  */
 export async function openWatchStage(
   browser: Browser,
@@ -174,7 +174,7 @@ async function startFresh(receivers: Receivers, databaseUrl: string | undefined)
   }
 }
 
-/** Completes the first steps at the URL that the program prints. */
+/** Completes the first-run setup at the URL that the application prints. */
 async function begin(page: Page, address: string): Promise<void> {
   await page.setViewportSize({ width: 1280, height: 1200 });
   await page.goto(address);

@@ -22,7 +22,7 @@ export interface World {
   /** API client with a key of the account. */
   readonly client: Client;
   readonly accountId: number;
-  /** Creates a new user with each call, and returns the cookie of the user's session. */
+  /** Creates a new user with each call, and returns the user's session cookie. */
   signIn(role?: Role, name?: string): Promise<{ readonly name: string; readonly value: string }>;
   /** IDs of the objects that were inserted, for the URLs of pages. */
   readonly seeded: Readonly<Record<string, string>>;

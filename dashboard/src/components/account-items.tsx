@@ -9,7 +9,10 @@ import { keepTheme, readTheme, THEME_WORDS, THEMES, type Theme } from '../theme.
 const ITEM =
   'flex cursor-pointer items-center gap-2 px-3 py-1.5 outline-hidden select-none data-highlighted:bg-sunken max-sm:py-2.5';
 
-/** Renders the open menu of the account: the accounts to switch to, the theme, the settings of the user, and the sign-out. */
+/**
+ * Renders the open menu of the account: the accounts to switch to, the theme, the user's settings, and the action to
+ * sign out.
+ */
 export default function AccountItems(props: {
   /** The button that opened the menu. */
   readonly anchor: RefObject<HTMLElement | null>;

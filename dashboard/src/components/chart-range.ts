@@ -24,7 +24,7 @@ interface Cursor {
   >;
 }
 
-/** Handles pointer and keyboard events of a chart, which select points, or ranges if the chart supports them. */
+/** Handles pointer and keyboard events that select points of a chart, or ranges if the chart supports them. */
 export function useCursor(kind: ChartKind, points: number, ranged: ChartRange | undefined): Cursor {
   const [at, setAt] = useState<number>();
   const [anchor, setAnchor] = useState<number>();

@@ -19,7 +19,7 @@ export interface Range {
 
 const STEPS = [1, 2, 2.5, 5, 10];
 const LINES = 4;
-/** Maximum number of bars. If there were more, each bar would be too narrow to touch on a phone. */
+/** Maximum number of bars. With more bars, each bar would be too narrow to tap on a phone. */
 const MOST_BARS = 62;
 
 /** Returns an axis from zero to at least `greatest` with round numbers and at most five labels. */

@@ -11,7 +11,7 @@ const HEIGHT = 200;
 const SMALL_HEIGHT = 96;
 const SMALL_LABELS = 2;
 
-/** Instructions for users of screen readers on how to select a range. */
+/** Instructions for screen reader users on how to select a range. */
 const KEYS: Readonly<Record<ChartRange['does'], string>> = {
   choose: ', hold Shift to select a range, and press Escape to clear it',
   zoom: ', hold Shift to select a range, press Enter to zoom in, and press Escape to zoom out',
@@ -30,7 +30,7 @@ export function Chart(props: {
   readonly title: string;
   /** Label of each point. */
   readonly labels: readonly string[];
-  /** Series of the chart, first at the bottom. An event must not be counted in more than one series. */
+  /** Series of the chart, from bottom to top. An event must not be counted in more than one series. */
   readonly series: readonly Series[];
   /**
    * Type of the chart. By default, the type depends on the number of points. Charts in which ranges can be selected

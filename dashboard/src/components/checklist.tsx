@@ -35,7 +35,7 @@ const WORDS: Readonly<Record<Step['name'], { readonly to: string; readonly title
   },
 };
 
-/** Renders the onboarding checklist until all steps are done or a user dismisses the list. */
+/** Renders the onboarding checklist until all steps are done or a user dismisses it. */
 export function Checklist(): ReactNode {
   const { data } = useRead('GET /dashboard/checklist', {});
   const mayWrite = useMay('dashboard:write');

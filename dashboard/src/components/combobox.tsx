@@ -208,7 +208,7 @@ export function Dot({ colour }: { readonly colour: string }): ReactNode {
   );
 }
 
-/** Renders the list of choices with the width of the whole field, not only of the text input. */
+/** Renders the list of choices at the width of the whole field, not only of the text input. */
 function Options({ below }: { readonly below?: RefObject<HTMLElement | null> }): ReactNode {
   return (
     <Base.Portal>

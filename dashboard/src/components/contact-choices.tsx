@@ -3,7 +3,7 @@ import { useRead } from '../reading.ts';
 import { SearchField } from './search-field.tsx';
 import { Loaded } from './states.tsx';
 
-/** Maximum number of search results. A longer search text finds other contacts. */
+/** Maximum number of search results. Users enter a longer search text to find other contacts. */
 const SHOWN = '8';
 
 interface Props {

@@ -104,7 +104,7 @@ interface FormDialogProps extends DialogProps {
   readonly isDanger?: boolean;
   readonly isBusy: boolean;
   readonly problem?: ApiProblem | null | undefined;
-  /** Names of the fields that show their errors themselves. */
+  /** Names of the fields that display their own errors. */
   readonly fields?: readonly string[];
   readonly onSubmit: (form: FormData) => void;
 }

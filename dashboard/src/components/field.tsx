@@ -13,7 +13,7 @@ interface FieldFrame {
   readonly hint?: ReactNode;
   /** Problem of the last submission. The field shows the errors for its `name`. */
   readonly problem?: ApiProblem | null | undefined;
-  /** Hides the label visually, because adjacent text says the same. Screen readers still read the label. */
+  /** Hides the label visually, because adjacent text already names the field. Screen readers still read the label. */
   readonly isLabelHidden?: boolean;
 }
 

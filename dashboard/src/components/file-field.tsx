@@ -18,8 +18,8 @@ interface FileFieldProps {
 }
 
 /**
- * Renders a field in which the user selects or drops a file. The field shows the progress of the transfer. The user can
- * cancel an upload. The field shows errors with a button to try again.
+ * Renders a field in which the user selects or drops a file. Shows the progress of the transfer with a button to cancel
+ * an upload, and errors with a button to try again.
  */
 export function FileField({ hint, label, ...rest }: FileFieldProps): ReactNode {
   const id = useId();
@@ -190,7 +190,7 @@ function faultOf(file: File, { kinds, maxBytes }: Pick<FileFieldProps, 'kinds' |
 }
 
 /**
- * Returns the message of a problem including its field errors as complete sentences, because the form has only one
+ * Returns the message of a problem, including its field errors, as complete sentences, because the form has only one
  * field.
  */
 function sentencesOf({ errors, fix, message }: ApiProblem): string {

@@ -12,8 +12,8 @@ type Filtering = ReturnType<typeof useFilters>;
 type Outcome = (changes: FilterChanges) => ReactNode;
 
 /**
- * Renders the conditions of a list, which are stored in the URL. A button adds a condition. Below the button, the user
- * can change or remove the current conditions.
+ * Renders the filter conditions of a list. They are stored in the URL. A button adds a condition. Below the button, the
+ * user can change or remove the current conditions.
  */
 export function FilterBuilder(props: {
   readonly conditions: readonly Condition[];

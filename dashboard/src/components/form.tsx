@@ -12,14 +12,14 @@ export function Form(props: {
   readonly action: string;
   readonly isBusy: boolean;
   readonly problem?: ApiProblem | null | undefined;
-  /** Names of the fields that show their errors themselves. */
+  /** Names of the fields that display their own errors. */
   readonly fields?: readonly string[];
   readonly onSubmit: (form: FormData) => void;
   /** Whether submitting the form is the main action of the page. */
   readonly isMain?: boolean;
   /**
-   * Like `isMain`, but the button is as wide as the form. For pages that consist of a single card, which users can
-   * leave without confirmation.
+   * Like `isMain`, but the button is as wide as the form. Used on pages that consist of a single card, such as sign-in.
+   * Users can leave these pages without confirmation.
    */
   readonly isWide?: boolean;
   readonly children: ReactNode;
@@ -28,7 +28,7 @@ export function Form(props: {
   const { form, isChanged } = useDraft({ isBusy, problem });
   const [isShown, setShown] = useState(false);
   useEffect(() => setShown(isChanged()), [isBusy, isChanged, problem]);
-  // Wait for the next render, because checkboxes and lists only change the form data then.
+  // Wait for the next render, because only then do checkboxes and lists update the form data.
   const look = (): void => void requestAnimationFrame(() => setShown(isChanged()));
   const submit = (event: FormEvent<HTMLFormElement>): void => {
     event.preventDefault();

@@ -67,7 +67,7 @@ export function useListQuery(perPage = '50') {
   return { pages, searched: { ...pages, ...(query && { query }) } };
 }
 
-/** Renders a page that lists objects of one type, and its dialogs that create, change, and delete objects. */
+/** Renders a page that lists objects of one type, and the dialogs that create, change, and delete objects. */
 export function ListPage<Row extends { readonly id: number }>(props: ListPageProps<Row>): ReactNode {
   const { columns, dialogOf, linkOf, one, read, searched, summary, title } = props;
   const [opened, setOpened] = useState<Opened<Row>>();

@@ -2,7 +2,7 @@ import type { ReactNode } from 'react';
 import { Link, useLocation } from '@tanstack/react-router';
 import { useTabs } from '../places.ts';
 
-/** Renders links to the pages that share an entry of the navigation with the current page, if there are any. */
+/** Renders links to the pages that share a navigation entry with the current page, if there are any. */
 export function PageTabs(): ReactNode {
   const { pathname } = useLocation();
   const tabs = useTabs(pathname);

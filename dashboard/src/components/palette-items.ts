@@ -38,7 +38,7 @@ export interface Known {
   readonly deeds: readonly { readonly name: string; readonly label: string; readonly words: string }[];
   readonly accounts: readonly { readonly id: number; readonly name: string; readonly email: string }[];
   readonly domains: readonly { readonly id: number; readonly domain: string }[];
-  /** Objects of the account that the server found, best match first. */
+  /** Objects that the server found in the account, best match first. */
   readonly found: readonly { readonly kind: FoundKind; readonly id: number; readonly name: string }[];
 }
 
@@ -92,7 +92,10 @@ function objects({ found }: Known): readonly Item[] {
   });
 }
 
-/** Returns the entries for an ID, an email address, a domain, or a noun that is followed by an ID or a name. */
+/**
+ * Returns the entries for text that is an ID, an email address, a domain, or a noun that is followed by an ID or a
+ * name.
+ */
 function named(wanted: string, { domains, pages }: Known): readonly Item[] {
   const address = wanted.toLowerCase();
   if (/^[^\s@]+@[^\s@]+$/.test(wanted)) {
@@ -151,7 +154,7 @@ function domainItem(name: string, id: number | undefined): Item {
   return { label: `Domain ${name}`, kind: 'Open', deed };
 }
 
-/** Returns the pages, actions, and accounts whose words start with the words of the text. */
+/** Returns the pages, actions, and accounts whose words start with the words in the text. */
 function called(wanted: string, known: Known): readonly Item[] {
   const found = allItems(known)
     .map((item) => ({ item, rank: rankOf(wanted, item) }))
@@ -190,8 +193,8 @@ function pageItem({ area, label, path, words }: KnownPage): Item {
 }
 
 /**
- * Returns the rank of an entry, where lower is better. The ranks are: the name starts with the text, words of the name
- * match, and additional search words match.
+ * Returns the rank of an entry, where lower is better. The ranks, best first, are: the name starts with the text, words
+ * of the name match, and additional search words match.
  */
 function rankOf(wanted: string, { label, words = '' }: Item): number | undefined {
   const name = folded(label);

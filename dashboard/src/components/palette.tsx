@@ -11,7 +11,7 @@ import { useSessionActs } from '../session-acts.ts';
 import { keepTheme, THEMES, THEME_WORDS } from '../theme.ts';
 import { domainIn, itemsFor, type Deed, type Item, type Known } from './palette-items.ts';
 
-/** Time after the last key, in milliseconds, before the server is searched. */
+/** Delay, in milliseconds, between the last keystroke and the search request to the server. */
 const TYPING_MS = 120;
 const DOMAINS = { query: { per_page: '100' } };
 

@@ -10,7 +10,7 @@ export interface RowAction {
   readonly isDanger?: boolean;
 }
 
-/** Renders a menu with the actions of a row. The button of the menu is on top of the row's link. */
+/** Renders a menu with the actions of a row. The button of the menu is in front of the row's link. */
 export function RowMenu({
   label,
   actions,

@@ -12,7 +12,7 @@ export function SearchField(props: {
 }): ReactNode {
   const { label, value, onSearch } = props;
   const [{ of, text }, setDraft] = useState({ of: value, text: value });
-  // If the filter was changed by Back or a button, show its value and discard the typed text.
+  // If Back or a button changed the filter, show the new value and discard the typed text.
   if (of !== value) setDraft({ of: value, text: value });
   return (
     <form

@@ -11,11 +11,11 @@ interface SelectProps {
   /** Whether the label is visible above the field. Otherwise, only screen readers read the label. */
   readonly isLabelShown?: boolean;
   readonly isDisabled?: boolean;
-  /** Name of the value in its form. With a name, the form detects changes. */
+  /** Name of the value in the form. If a name is set, the form detects changes to the value. */
   readonly name?: string;
   /** Shown if there is no value. */
   readonly placeholder?: string;
-  /** Whether the field receives the focus when it appears. */
+  /** Whether the field receives focus when it appears. */
   readonly isFocused?: boolean;
   readonly className?: string;
 }

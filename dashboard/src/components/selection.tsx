@@ -16,8 +16,7 @@ export interface Selection {
 const NOTHING = { keys: new Set<string>(), isAll: false };
 
 /**
- * Returns the selection of a list. The selection is cleared when `of` changes, which identifies the page and the
- * filters.
+ * Returns the selection of a list. `of` identifies the page and the filters. When it changes, the selection is cleared.
  */
 export function useSelection(of: string): Selection {
   const [{ at, ...chosen }, setChosen] = useState({ at: of, ...NOTHING });

@@ -155,7 +155,10 @@ function isTicked(selection: Selection | undefined, key: string): boolean {
   return selection !== undefined && (selection.isAll || selection.keys.has(key));
 }
 
-/** Returns the grid of the card that represents a row on phones. Numbers with names are in two columns. */
+/**
+ * Returns the grid of the card that represents a row on phones. The grid has two columns if any table column shows its
+ * header next to the value.
+ */
 function gridOf<Row>(columns: readonly Column<Row>[], selection: Selection | undefined): string {
   if (columns.some(({ isNamed }) => isNamed)) return 'max-sm:grid-cols-2';
   return selection ? 'max-sm:grid-cols-[auto_minmax(0,1fr)_auto]' : 'max-sm:grid-cols-[minmax(0,1fr)_auto]';
@@ -232,7 +235,7 @@ function step(table: HTMLTableElement | null, by: number): void {
   links[next]?.focus();
 }
 
-/** Renders the checkbox in the header, which selects or deselects all rows of the page. */
+/** Renders the header checkbox that selects or deselects all rows of the page. */
 function SelectPage(props: { readonly selection: Selection; readonly keys: readonly string[] }): ReactNode {
   const { keys, selection } = props;
   const ticked = keys.filter((key) => selection.isAll || selection.keys.has(key)).length;

@@ -26,7 +26,7 @@ export function useCreation({ box, choices, creation, onMade }: Given): {
   readonly items: readonly Offered[];
   readonly onTyped: (text: string) => void;
   readonly make: (name: string) => void;
-  /** Text about the choice that is being created. */
+  /** Status text about the choice that is being created. */
   readonly making: string | undefined;
 } {
   const [typed, setTyped] = useState('');

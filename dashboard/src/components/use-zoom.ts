@@ -6,7 +6,7 @@ export const NO_ZOOM = { from: '', to: '' } as const;
 
 /**
  * Returns the zoom of a chart. The URL stores the first and the last time of the zoomed range. `moments` are the times
- * of the visible points. If `onChange` gets undefined, the chart shows everything again.
+ * of the visible points. Calling `onChange` with undefined resets the zoom.
  */
 export function useZoom(moments: readonly string[]): Extract<ChartRange, { does: 'zoom' }> {
   const { filters, setFilters } = useFilters();

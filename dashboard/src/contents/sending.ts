@@ -1,7 +1,7 @@
 import { Globe, Inbox } from 'lucide-react';
 import type { PageRow } from './page-row.ts';
 
-/** Pages for the setup of sending. */
+/** Pages for setting up sending. */
 export const SENDING_PAGES: readonly PageRow[] = [
   {
     path: '/domains',

@@ -1,6 +1,6 @@
 import type { Node } from '@tiptap/pm/model';
 
-/** A node of a stored design, which has no empty or null values. */
+/** A node of a stored design. It has no empty or null values. */
 export interface DesignBlock {
   readonly type: string;
   readonly attrs?: Readonly<Record<string, unknown>>;

@@ -57,7 +57,7 @@ export function WithGrip({ children, editor }: { readonly editor: Editor; readon
 
 function heldAt({ view }: Editor, around: HTMLElement, event: PointerEvent): Held | undefined {
   const text = view.dom.getBoundingClientRect();
-  // The area next to a block, which contains the drag handle, counts as part of the block.
+  // The area next to a block contains the drag handle. It counts as part of the block.
   const left = Math.min(Math.max(event.clientX, text.left + WIDTH + 4), text.right - WIDTH);
   const place = blockAt(view.state.doc, view.posAtCoords({ left, top: event.clientY }));
   const shown = place && view.nodeDOM(place.pos);
@@ -67,7 +67,7 @@ function heldAt({ view }: Editor, around: HTMLElement, event: PointerEvent): Hel
   return { pos: place.pos, left: Math.max(box.left - WIDTH, text.left) - corner.left, top: box.top - corner.top };
 }
 
-/** Starts to drag a block in the same way in which the editor drags its selection. */
+/** Starts dragging a block in the same way that the editor drags its selection. */
 function lift({ view }: Editor, pos: number, { dataTransfer }: DragEvent): void {
   const selection = NodeSelection.create(view.state.doc, pos);
   view.dispatch(view.state.tr.setSelection(selection));

@@ -151,8 +151,8 @@ function FaultList(props: {
 }
 
 /**
- * Returns the node at a path of a design, such as `content.2.content.0.attrs.href`. If it does not exist, returns the
- * last node on the path that exists.
+ * Returns the node at a path in a design, such as `content.2.content.0.attrs.href`. If the node does not exist, returns
+ * the last node on the path that exists.
  */
 function nodeAt({ state: { doc } }: Editor, path: string): { readonly name: string; readonly pos: number } {
   let node = doc;

@@ -1,12 +1,12 @@
 import { MAX_TABLE_COLUMNS } from './tables.ts';
 
-/** Matches HTML that was copied in this editor. */
+/** Matches HTML that was copied from this editor. */
 const OWN = /\bdata-pm-slice=/;
 
 /**
- * Converts HTML that was copied in another program to elements that the editor supports. Paragraphs that are list items
- * in Word become lists. In HTML from Google Docs and Word for the web, nested lists are siblings of list items, and
- * become children of these items. Cells of tables keep only text. If a table has too many columns, or tables are not
+ * Converts HTML that was copied from another application to elements that the editor supports. Paragraphs that are list
+ * items in Word become lists. In HTML from Google Docs and Word for the web, nested lists are siblings of list items,
+ * and become children of these items. Table cells keep only text. If a table has too many columns, or tables are not
  * allowed at the caret, each row becomes a paragraph.
  */
 export function cleanPaste(html: string, mayHoldTables: boolean): string {
@@ -120,7 +120,7 @@ function listsOf(items: readonly Element[]): Element[] {
   return roots;
 }
 
-/** Returns whether a list item continues a list, which requires the same type of list and the next number. */
+/** Returns whether a list item continues a list: it must have the same type of list and the next number. */
 function goesOn(list: Element | undefined, name: string, item: Element): boolean {
   if (list?.localName !== name) return false;
   const number = item.getAttribute('data-start');

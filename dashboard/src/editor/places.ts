@@ -157,7 +157,7 @@ export function changeBlock({ state, view }: Editor, pos: number, attrs: Readonl
   if (!node) return;
   const { selection } = state;
   const tr = state.tr.setNodeMarkup(pos, undefined, { ...node.attrs, ...attrs });
-  // Select the node again, because a change of its markup has removed the selection.
+  // Select the node again, because changing its markup has removed the selection.
   if (selection instanceof NodeSelection && selection.from === pos) tr.setSelection(NodeSelection.create(tr.doc, pos));
   view.dispatch(tr);
 }

@@ -73,7 +73,7 @@ export function NumberSetting(props: {
 /** Renders a color setting, which is either a custom color or the default. */
 export function ColourSetting(props: {
   readonly label: string;
-  /** The color, or empty for the default. */
+  /** The color, or an empty string for the default. */
   readonly value: string;
   readonly onChange: (value: string | null) => void;
 }): ReactNode {

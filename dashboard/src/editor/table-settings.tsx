@@ -5,7 +5,7 @@ import { Checkbox } from '../components/field.tsx';
 import type { Placed } from './places.ts';
 import { changeTable, setHeader, TABLE_CHANGES } from './tables.ts';
 
-/** Renders the settings of a table. Its rows and columns change at the caret. */
+/** Renders the settings of a table. Rows and columns are added and removed at the caret. */
 export function TableSettings({ editor, place }: { readonly editor: Editor; readonly place: Placed }): ReactNode {
   const first = place.node.firstChild?.firstChild;
   return (

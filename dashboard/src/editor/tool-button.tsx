@@ -9,7 +9,7 @@ export interface Tool {
   readonly act: () => void;
 }
 
-/** Renders a button of a toolbar. A click keeps the selection in the text. */
+/** Renders a toolbar button. Clicking it keeps the text selection. */
 export function ToolButton({ act, icon: Icon, isOff = false, isOn, label }: Tool): ReactNode {
   return (
     <button
@@ -27,7 +27,7 @@ export function ToolButton({ act, icon: Icon, isOff = false, isOn, label }: Tool
   );
 }
 
-/** The undo steps of an editor. */
+/** The undo history of an editor. */
 export interface EditHistory {
   readonly mayUndo: boolean;
   readonly mayRedo: boolean;

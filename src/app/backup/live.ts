@@ -12,7 +12,10 @@ const HELD_SINCE = 'held_since';
  */
 const UNFINISHED = 'restore_unfinished';
 
-/** Resolves with the start of a restored installation's hold, or with undefined if the installation is live. */
+/**
+ * Resolves with the time at which a restored installation was put on hold, or with undefined if the installation is
+ * live.
+ */
 export async function heldSince(db: Db): Promise<string | undefined> {
   return valueOf(db, HELD_SINCE);
 }

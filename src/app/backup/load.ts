@@ -29,8 +29,9 @@ export interface LoadOptions {
 
 /**
  * Replaces the content of the database with a backup in one transaction: the schema from the backup's migrations, the
- * rows, and the record of the hold. Throws without a change if there is an installation that must not be replaced, if
- * other processes use the database, if this version does not know the schema, or if a table does not get all its rows.
+ * rows, and the record of the hold. Throws without changing anything if there is an installation that must not be
+ * replaced, if other processes use the database, if this version does not know the schema, or if a table does not get
+ * all its rows.
  */
 export async function loadBackup(options: LoadOptions): Promise<void> {
   const { databaseUrl: url, manifest, path } = options;

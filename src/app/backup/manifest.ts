@@ -83,7 +83,7 @@ export function findBackup(given: string): string {
   );
 }
 
-/** Reads the manifest of a backup. Throws StartupError if the manifest is damaged or has a later format. */
+/** Reads the manifest of a backup. Throws StartupError if the manifest is corrupt or has a later format. */
 export function readManifest(path: string): Manifest {
   const text = read(join(path, MANIFEST));
   const sum = read(join(path, MANIFEST_SUM)).toString('utf8').trim();
@@ -106,7 +106,7 @@ export function identityOf(path: string): string {
   return read(join(path, MANIFEST_SUM)).toString('utf8').trim();
 }
 
-/** Compares every file with its checksum. Throws a StartupError that names the damaged file. */
+/** Compares every file with its checksum. Throws a StartupError that names the corrupt file. */
 export async function verifyFiles(path: string, manifest: Manifest): Promise<void> {
   const files = [...manifest.tables.map(({ stored }) => stored), manifest.secret];
   for (const stored of files) {

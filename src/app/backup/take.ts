@@ -163,7 +163,7 @@ async function writeAll(copy: CopySession, path: string, takenAt: Date, options:
 }
 
 async function writeTable(copy: CopySession, path: string, file: string, table: TableRow) {
-  // A table without columns to copy is empty.
+  // The list of columns is empty if the table has no columns to copy.
   const rows = copy.copyOut(`copy ${table.name} (${table.columns}) to stdout`);
   const stored = await writeStream(path, file, rows);
   if (rows.rowCount > 0) return { ...table, rows: rows.rowCount, stored };

@@ -12,7 +12,7 @@ export const ON_EVERY_NODE: readonly string[] = [
   'landing_page_address',
 ];
 
-/** Tables that have an account but stay on the coordinator, each with the reason. */
+/** Tables that contain account data but stay on the coordinator, each with the reason. */
 export const ON_COORDINATOR: Readonly<Record<string, string>> = {
   invitation: 'refers to people and numbers its rows itself',
 };

@@ -70,7 +70,7 @@ function judgeResolvers(asked: readonly { readonly server: string; readonly answ
   const works = asked.some(({ answer }) => answer.kind !== 'failed');
   return asked.map(({ answer, server }) => {
     if (answer.kind !== 'failed') return fine(SUBJECT, `${server} responds`);
-    // The reason usually starts with the address of the server.
+    // The reason usually already starts with the server's address.
     const message = answer.reason.includes(': ') ? answer.reason : `${server}: ${answer.reason}`;
     return (works ? warning : problem)(SUBJECT, message, REMEDY);
   });

@@ -30,7 +30,10 @@ export async function migrateCommand(start: Start, args: readonly string[]): Pro
   }
 }
 
-/** Summarizes the applied files. Counts functions without listing them, because a new database gets a hundred. */
+/**
+ * Summarizes the applied files. Counts functions without listing them, because about a hundred are applied to a new
+ * database.
+ */
 function summarize(applied: readonly string[]): string {
   const migrations = applied.filter((name) => !name.startsWith('functions/'));
   const functions = applied.length - migrations.length;

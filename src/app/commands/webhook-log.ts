@@ -15,7 +15,7 @@ postrider webhook replay --since TIME [--rate N] [--url URL] [--replay ID] ${FIL
 postrider webhook replays [ID] [--account EMAIL]
 postrider webhook cancel-replay ID [--account EMAIL]`;
 
-/** Options of the command line, and the API fields that they set. */
+/** Command-line options, and the API fields that they set. */
 const FIELDS: Readonly<Record<string, string>> = {
   event: 'event',
   state: 'state',
@@ -114,8 +114,8 @@ async function showOne(log: Call['log'], id: string): Promise<void> {
       attempt.fault ?? attempt.answer_body ?? '',
     ]),
   );
-  // Print the body as a table, which removes control characters. Content of a message must not move the terminal's
-  // cursor.
+  // Print the body as a table, because this removes control characters. The content of a message must not move the
+  // terminal's cursor.
   if (body !== null) printTable(['\nBODY'], [[body]]);
 }
 

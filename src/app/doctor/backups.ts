@@ -33,7 +33,7 @@ export function judgeBackups(
 ): Finding {
   if (directory === undefined) {
     const words = 'no automatic backups';
-    // An installation that delivers only to the local inbox is a trial.
+    // An installation that delivers only to the local inbox is a trial and needs no backups.
     if (delivery === 'inbox') return fine('backups', words);
     const remedy = 'Set POSTRIDER_BACKUP_DIR, or make sure that "postrider backup" runs regularly.';
     return warning('backups', words, remedy);

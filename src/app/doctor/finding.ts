@@ -13,7 +13,7 @@ export function fine(subject: string, message: string): Finding {
   return { level: 'ok', subject, message };
 }
 
-/** Creates a finding about a problem: messages may be lost or rejected. */
+/** Creates a finding about a problem that can cause messages to be lost or rejected. */
 export function problem(subject: string, message: string, remedy: string): Finding {
   return { level: 'problem', subject, message, remedy };
 }

@@ -9,9 +9,12 @@ import { resolverOf, routingOf, transportOf } from '../delivery.ts';
 import type { Installation } from '../installation.ts';
 import { fine, problem, unknown, warning, type Finding } from './finding.ts';
 
-/** Domain whose mail servers are contacted by default. It is large enough to be always available. */
+/**
+ * Domain whose mail servers are contacted by default. It belongs to a provider that is large enough to be always
+ * available.
+ */
 export const DEFAULT_PROBE_DOMAIN = 'gmail.com';
-/** Timeouts of the check. Someone waits for the result, so a slow server counts as unreachable. */
+/** Timeouts of the check. The user is waiting for the result, so a slow server counts as unreachable. */
 const PATIENCE = { ...RFC_TIMEOUTS, connectMs: 10_000, greetingMs: 10_000, commandMs: 10_000 };
 const REVERSE_MS = 5_000;
 /** An account ID that does not exist. */
@@ -30,7 +33,7 @@ export async function examineNetwork(installation: Installation, probeDomain: st
   const router = createRouter({
     ...routingOf(installation, { inboxPort: undefined, resolver, transport, warmUp }),
     clock: installation.clock,
-    // The sender domain does not matter, because the account ID of the check has no routing rules.
+    // The sender domain does not matter, because the check uses an account ID without routing rules.
     senderDomainOf: () => Promise.resolve(config.hostname),
   });
   const route = await examineRoute(router, config.delivery === 'relay' ? 'relay' : probeDomain, config.hostname);
@@ -81,7 +84,7 @@ export function judgeReverse(hostname: string, address: string, names: readonly 
 async function reverse(address: string, servers: string | undefined): Promise<readonly string[]> {
   const resolver = new SystemResolver({ timeout: REVERSE_MS, tries: 1 });
   if (servers) resolver.setServers(servers.split(',').map((server) => server.trim()));
-  // Receivers do not distinguish between a missing record and a missing answer: the address has no name.
+  // Receivers treat a missing record and a failed lookup in the same way: the address has no name.
   return resolver.reverse(address).catch(() => []);
 }
 
@@ -94,7 +97,7 @@ async function examineRoute(router: Router, domain: string, ehloName: string): P
     // Only the domain matters to the router.
     recipient: `postmaster@${domain}` as EmailAddress,
   });
-  // These routes depend on the sender of a message, and the check has no message.
+  // The route depends on the sender of a message, and this check has no message.
   if (route.kind === 'later' || route.kind === 'unprepared')
     return unknown('route', 'the delivery route is unknown', 'Check that the database responds.');
   const isRelay = route.name === 'relay';

@@ -4,7 +4,7 @@ export interface ServerStateRow {
   readonly version: string;
   readonly present: Date;
   readonly switched_off: string[];
-  /** Whether the database changes the case of letters beyond a to z. It does not in the locale C. */
+  /** Whether the database changes the case of letters other than a to z. In the C locale, it does not. */
   readonly knows_letters: boolean;
 }
 
@@ -23,8 +23,8 @@ export interface QueueRow {
 }
 
 /**
- * Counts up to `limit` due messages, and selects for how long the oldest has been due. Uses both indexes of the queue
- * in each partition.
+ * Counts up to `limit` due messages, and selects how long the oldest has been due. Uses both indexes of the queue in
+ * each partition.
  */
 export const dueMail = statement<[limit: number], QueueRow>(
   'doctor_due_mail',
@@ -47,7 +47,7 @@ export const ailingJobs = statement<[], { readonly name: string; readonly failed
    order by name`,
 );
 
-/** Counts the days that have a partition, from today on. */
+/** Counts the days from today onward that have a partition. */
 export const partitionDays = statement<[], { readonly days: number }>(
   'doctor_partition_days',
   `select count(*)::integer as days from pg_inherits i join pg_class c on c.oid = i.inhrelid

@@ -2,7 +2,10 @@ import type { ChildProcess } from 'node:child_process';
 import type { Family } from '../../base/metrics.ts';
 
 const KIND = 'metrics';
-/** Maximum wait for a process. A process that responds later is omitted from the page and does not block the others. */
+/**
+ * Maximum time, in milliseconds, to wait for a process. A process that responds later is omitted from the page and does
+ * not block the others.
+ */
 const ANSWER_WITHIN_MS = 2_000;
 
 interface Message {

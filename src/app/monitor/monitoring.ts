@@ -4,12 +4,12 @@ import { createMonitor, type Monitor } from './monitor.ts';
 import type { MonitoredRole } from './monitored-role.ts';
 import { createMetricsPage } from './page.ts';
 
-/** Monitoring of a started process and of those that it forks. */
+/** Monitoring of a running process and its forked processes. */
 export interface Monitoring {
   readonly monitor: Monitor;
-  /** Returns the metrics page for all of these processes. */
+  /** Returns the metrics page for this process and all forked processes. */
   readonly page: () => Promise<string>;
-  /** Adds the metrics of forked processes to the page. */
+  /** Adds the metrics of forked processes to the metrics page. */
   watchForked(collect: () => Promise<readonly ProcessFamilies[]>): void;
 }
 

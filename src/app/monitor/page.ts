@@ -4,7 +4,7 @@ import { Refusal } from '../../base/refusal.ts';
 import { route, type Route } from '../../http/route.ts';
 import type { Monitor } from './monitor.ts';
 
-/** Label of the started process, as opposed to those that it forks. */
+/** Label for the process that was started, as opposed to the processes that it forks. */
 const MAIN = 'main';
 
 /** Creates the function that returns the metrics page of this process and its forked processes. */
@@ -36,7 +36,7 @@ function requireToken(token: string, authorization: string | undefined): void {
   const fix = 'Send the value of POSTRIDER_METRICS_TOKEN as `Authorization: Bearer <TOKEN>`.';
   if (authorization === undefined) throw new Refusal('missing_api_key', { message: 'The request has no token.', fix });
   const given = authorization.replace(/^Bearer +/i, '');
-  // Digests have the same length, so the time of the comparison reveals nothing.
+  // Digests have the same length, so the duration of the comparison reveals nothing.
   if (!timingSafeEqual(digest(given), digest(token))) {
     throw new Refusal('invalid_api_key', { message: 'The metrics token is invalid.', fix });
   }

@@ -27,7 +27,10 @@ export function traceUrlOf({ traceEndpoint, traceOff, traceUrl }: Config): strin
   return traceUrl ?? (traceEndpoint === undefined ? undefined : `${traceEndpoint}/v1/traces`);
 }
 
-/** Creates a tracer that sends spans to the configured collector. Loaded only if there is one. */
+/**
+ * Creates a tracer that sends spans to the configured collector. This module is loaded only if a collector is
+ * configured.
+ */
 export function createTracer(parts: {
   readonly config: Config;
   readonly clock: Clock;

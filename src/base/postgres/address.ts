@@ -95,8 +95,8 @@ function isRefusalOfTls(error: unknown): boolean {
 }
 
 /**
- * Asks a server whether it supports TLS. The server answers with `S` or `N`. Any other byte begins an error, which is
- * not trusted to mean that the server has no TLS.
+ * Asks a server whether it supports TLS. The server answers with `S` or `N`. Any other byte begins an error. An error
+ * does not prove that the server has no TLS.
  */
 function offersTls(host: string, port: number): Promise<boolean> {
   return new Promise((resolve, reject) => {

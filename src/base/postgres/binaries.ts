@@ -35,7 +35,7 @@ export interface Binaries {
   /** Directory of `initdb` and `postgres`. */
   readonly bin: string;
   readonly major: number;
-  /** For example `18.4`. */
+  /** PostgreSQL version, for example `18.4`. */
   readonly version: string;
 }
 
@@ -123,7 +123,7 @@ function copyBundle(native: string, copy: string): void {
   cpSync(native, partial, { recursive: true, verbatimSymlinks: true });
   makeReadable(partial);
   linkLibraries(partial);
-  // The rename is last, so a copy with the final name is complete.
+  // The copy is renamed last, so a copy with the final name is complete.
   renameSync(partial, copy);
 }
 

@@ -121,7 +121,7 @@ async function runInitdb(
 
 /**
  * Returns the locale options. PostgreSQL 17 and later have a built-in sort order. Unlike the sort order of the system
- * library, it does not change with system updates, which would damage indexes.
+ * library, it does not change with system updates. Such a change would corrupt indexes.
  */
 function locales(major: number): string[][] {
   if (major < 17) return [['--locale=C.UTF-8'], ['--no-locale']];

@@ -113,7 +113,7 @@ export function explainConnectFailure(error: unknown, url: string): StartupError
     byMessage.find(([pattern]) => pattern.test(message))?.[1] ??
     unexplained(withoutPassword(message, code, url));
   const [problem, remedy] = explain(readTarget(url));
-  // The cause is omitted: the driver's error may contain the URL with its password.
+  // The cause is omitted, because the driver's error may contain the URL with its password.
   return new StartupError(`The database cannot be reached: ${problem}`, remedy);
 }
 
@@ -146,8 +146,8 @@ function readTarget(url: string): Target {
 }
 
 /**
- * Minimum length of a password that is masked. A shorter one may be part of ordinary words, and masking them would
- * reveal it.
+ * Minimum length of a password that is masked. A shorter password may also occur within ordinary words, and masking
+ * those words would reveal it.
  */
 const MASKED_PASSWORD_LENGTH = 8;
 

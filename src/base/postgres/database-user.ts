@@ -75,7 +75,7 @@ export function parsePasswd(text: string): DatabaseUser[] {
   return text.split('\n').flatMap((line) => {
     const [name, , uid, gid] = line.split(':');
     if (!name || name.startsWith('#') || !uid || !gid) return [];
-    // Some systems write the IDs of nobody as -2.
+    // Some systems write the IDs of the user nobody as -2.
     return [{ name, uid: Number(uid) >>> 0, gid: Number(gid) >>> 0 }];
   });
 }

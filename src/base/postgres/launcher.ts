@@ -21,9 +21,9 @@ export interface RunResult {
 
 /** Starts PostgreSQL's programs as the required user. */
 export interface Launcher {
-  /** The user that programs run as. Undefined for the user of this process. */
+  /** The user that PostgreSQL's programs run as. Undefined if they run as the user of this process. */
   readonly user: DatabaseUser | undefined;
-  /** Runs a program to its end, for at most `timeoutMs`. Does not throw if it fails. */
+  /** Runs a program until it ends, for at most `timeoutMs`. Does not throw if it fails. */
   run(program: string, args: readonly string[], timeoutMs: number): Promise<RunResult>;
   /**
    * Starts a server in its own process group, so that Ctrl-C in a terminal reaches only this process. Its output goes
@@ -71,7 +71,7 @@ function privileges(user: DatabaseUser | undefined): string[] {
 async function findSetpriv(user: DatabaseUser | undefined): Promise<string | undefined> {
   const path = SETPRIV.find((candidate) => existsSync(candidate));
   if (!path) return undefined;
-  // BusyBox includes a setpriv without this option.
+  // BusyBox's setpriv does not support this option.
   const { code } = await runToEnd(path, [...privileges(user), '--', '/bin/sh', '-c', ':'], { timeout: 5_000 });
   return code === 0 ? path : undefined;
 }

@@ -9,7 +9,7 @@ export interface PostmasterFile {
   readonly port: number;
   /** Directory of the Unix socket. Empty if the server has no socket. */
   readonly socketDir: string;
-  /** First TCP address. Empty if the server listens only on its socket. */
+  /** The first TCP address that the server listens on. Empty if the server listens only on its socket. */
   readonly listenAddress: string;
   /** `starting`, `ready`, `stopping` or `standby`. Empty if the server has not written its state yet. */
   readonly status: string;
@@ -48,8 +48,8 @@ export function findRunningServer(clusterDir: string, configFile: string): Postm
   if (found.command.some((argument) => argument.includes(`config_file=${configFile}`))) return file;
   const directory = workingDirectory(file.pid);
   if (!isPostgres(found) || (directory !== undefined && directory !== realpathSync(clusterDir))) {
-    // Another program now has this process number, which is common in containers. PostgreSQL would mistake it for a
-    // server.
+    // Another program now has this process number. This is common in containers. PostgreSQL would mistake the program
+    // for a server.
     rmSync(join(clusterDir, 'postmaster.pid'), { force: true });
     return undefined;
   }

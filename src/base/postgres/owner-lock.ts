@@ -6,8 +6,8 @@ import { readProcess } from './process-table.ts';
 
 const FILE = 'owner.pid';
 /**
- * Maximum number of attempts. Only another process that claims or releases the directory at the same time causes
- * another attempt.
+ * Maximum number of attempts. Another attempt is needed only if another process claims or releases the directory at the
+ * same time.
  */
 const ATTEMPTS = 20;
 
@@ -18,8 +18,8 @@ export interface OwnerLock {
 }
 
 /**
- * Makes this process the owner of `dataDir`. Takes over the claim of a process that is not running. Throws StartupError
- * with the process number if another process, or another server in this process, owns the directory.
+ * Makes this process the owner of `dataDir`. Takes over the claim of a process that is not running. If another process,
+ * or another server in this process, owns the directory, throws StartupError with its process ID.
  */
 export function takeOwnership(dataDir: string): OwnerLock {
   const path = join(dataDir, FILE);
@@ -55,7 +55,7 @@ function linked(from: string, to: string): boolean {
 function livingOwner(claim: string): number | undefined {
   const [pid = '', identity = ''] = claim.split('\n');
   const found = readProcess(Number(pid));
-  // The process number may have been reused. It is the same process only if its start identity matches.
+  // The process ID may have been reused. It is the same process only if its start identity matches.
   return found && found.identity === identity ? Number(pid) : undefined;
 }
 

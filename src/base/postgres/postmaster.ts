@@ -84,7 +84,7 @@ export function adoptPostmaster(pid: number): Postmaster {
   const identity = readProcess(pid)?.identity;
   const gone = (): boolean => identity === undefined || readProcess(pid)?.identity !== identity;
   const exit = new Promise<null>((resolve) => {
-    // The process is not a child of this one, so its end is detected by polling. The timer does not keep this program
+    // The process is not a child of this one, so its end is detected by polling. The timer does not keep this process
     // running.
     const timer = setInterval(() => {
       if (!gone()) return;

@@ -4,13 +4,19 @@ import { basename } from 'node:path';
 
 /** A running process. */
 export interface ProcessInfo {
-  /** Identity of the process's start. It differs between processes that had the same number, even across a reboot. */
+  /**
+   * Identifies the start of the process. The value differs between processes that had the same PID, even across a
+   * reboot.
+   */
   readonly identity: string;
-  /** Command line, starting with the program. A single element on systems that do not separate the arguments. */
+  /** Command line, starting with the executable. A single element on systems that do not separate the arguments. */
   readonly command: readonly string[];
 }
 
-/** Returns the running process with the number `pid`, or undefined if it is not running. A zombie is not running. */
+/**
+ * Returns the running process with the ID `pid`, or undefined if no such process is running. A zombie does not count as
+ * running.
+ */
 export function readProcess(pid: number): ProcessInfo | undefined {
   if (!Number.isSafeInteger(pid) || pid <= 0) return undefined;
   return process.platform === 'linux' ? readProc(pid) : readPs(pid);

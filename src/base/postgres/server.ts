@@ -33,7 +33,7 @@ import {
 import { emptySocketDir, removeSocketDir } from './socket-dir.ts';
 
 const DATABASE = 'postrider';
-/** Time limit for the start. Crash recovery reads up to max_wal_size of WAL, which takes minutes on a slow disk. */
+/** Time limit for the start. Crash recovery reads up to max_wal_size of WAL. This takes minutes on a slow disk. */
 const READY_DEADLINE_MS = 15 * 60_000;
 const READY_POLL_MS = 25;
 const SETTLE_DEADLINE_MS = 10_000;
@@ -45,7 +45,7 @@ const PREDECESSOR = /pre-existing shared memory block|lock file ".*" already exi
 
 /** The embedded server, owned by this process. */
 export interface EmbeddedPostgres {
-  /** URL of the application database. The same after restarts. */
+  /** URL of the application database. It stays the same after restarts. */
   readonly url: string;
   /** Whether `stop` was called. The server is then not restarted. */
   readonly isStopped: boolean;
@@ -53,7 +53,7 @@ export interface EmbeddedPostgres {
   readonly pid: number;
   /** Whether the server was left running by a killed process. */
   readonly adopted: boolean;
-  /** For example `18.4`. */
+  /** PostgreSQL version, for example `18.4`. */
   readonly version: string;
   /** Calls the listener on unexpected exits. The exit code is null after a signal, or if the server was adopted. */
   onExit(listener: (code: number | null) => void): void;
@@ -76,7 +76,7 @@ interface Running {
 export async function startPostgres(options: ServerOptions): Promise<EmbeddedPostgres> {
   const began = performance.now();
   prepareDataDir(resolve(options.dataDir));
-  // The server is recognized by this path, so it must be the real one.
+  // The server is recognized by this path, so symbolic links must be resolved.
   const dataDir = realpathSync(options.dataDir);
   const lock = takeOwnership(dataDir);
   try {

@@ -8,7 +8,9 @@ export interface SettingsInput {
   /** Memory of this machine, or the container's memory limit. */
   readonly memoryBytes: number;
   readonly maxConnections?: number | undefined;
-  /** False only in tests. A power failure can then destroy the data, but a killed server still loses nothing. */
+  /**
+   * False only in tests. If false, a power failure can destroy the data, but killing the server still loses nothing.
+   */
   readonly durable: boolean;
   /** Whether the pg_stat_statements library is installed. */
   readonly statementStatistics: boolean;
@@ -45,7 +47,7 @@ export function embeddedSettings(input: SettingsInput): Readonly<Record<string, 
     log_timezone: 'UTC',
     datestyle: 'iso, ymd',
     default_text_search_config: 'pg_catalog.simple',
-    // The program that sent a failed statement receives the error. In the server's log, statements would expose email
+    // The client that sent a failed statement receives the error. In the server's log, statements would expose email
     // addresses and message content.
     log_min_messages: 'log',
     log_error_verbosity: 'terse',

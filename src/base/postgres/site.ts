@@ -15,13 +15,13 @@ import { makeSocketDir } from './socket-dir.ts';
 const SOCKET_PORT = 5432;
 const LOOPBACK = '127.0.0.1';
 
-/** Options of `startPostgres`. */
+/** Options for `startPostgres`. */
 export interface ServerOptions {
   readonly dataDir: string;
   /** Directory of PostgreSQL programs to use instead of the bundled ones. */
   readonly binDir?: string | undefined;
   readonly log: Log;
-  /** False only in tests, where nothing is flushed to disk. Default: true. */
+  /** Whether data is flushed to disk. False only in tests. Default: true. */
   readonly durable?: boolean;
   readonly maxConnections?: number;
   /** Whether to also listen on 127.0.0.1, and return a TCP URL. Default: only the Unix socket. */
@@ -109,8 +109,8 @@ export function tcpUrl(endpoint: Endpoint, database: string, password: string): 
 }
 
 /**
- * Returns the TCP password. It is generated once, in a file that only this user can read. `isNew` means that the server
- * does not have it yet.
+ * Returns the TCP password. It is generated once and stored in a file that only this user can read. `isNew` means that
+ * the server does not have it yet.
  */
 export function readOrCreatePassword(dataDir: string): { password: string; isNew: boolean } {
   const path = join(dataDir, 'postgres-password');

@@ -19,8 +19,8 @@ export function fitsSocket(directory: string): boolean {
 }
 
 /**
- * Creates a directory for the server's socket that only the server's user (and root) can enter: `<dataDir>/run`, or a
- * short path in the temporary directory if that would be too long.
+ * Creates a directory for the server's socket: `<dataDir>/run`, or a short path in the temporary directory if that
+ * would be too long. Only the server's user (and root) can enter the directory.
  */
 export function makeSocketDir(dataDir: string, user: DatabaseUser | undefined): string {
   const inside = join(dataDir, 'run');

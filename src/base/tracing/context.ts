@@ -10,7 +10,7 @@ export interface TraceContext {
   readonly isSampled: boolean;
 }
 
-/** The header of version 00. Later versions may append fields after another dash (section 3.2.4). */
+/** Matches the header in version 00. */
 const TRACEPARENT = /^([0-9a-f]{2})-([0-9a-f]{32})-([0-9a-f]{16})-([0-9a-f]{2})(?:-.*)?$/;
 const TRACEPARENT_CHARACTERS = 55;
 const NOTHING = /^0*$/;

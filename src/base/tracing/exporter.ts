@@ -9,7 +9,8 @@ export interface SpanExporter {
   /** Adds a span without waiting. If the queue is full, drops the span and counts it as lost. */
   add(span: Span): void;
   /**
-   * Returns the number of sent spans, and of spans that were lost because the collector was unavailable or too slow.
+   * Returns the number of spans that were sent, and the number that were lost because the collector was unavailable or
+   * too slow.
    */
   counts(): { readonly sent: number; readonly lost: number };
   /** Sends the remaining spans, within two seconds. */

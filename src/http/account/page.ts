@@ -38,7 +38,7 @@ export function pageParameters(defaultPerPage = DEFAULT_PER_PAGE) {
 
 /**
  * Parses the requested page. Calls `fail` for a value that is not a whole number within the limits. An empty value
- * means absent.
+ * counts as absent.
  */
 export function pageQueryOf(
   given: { readonly page?: string | undefined; readonly per_page?: string | undefined },

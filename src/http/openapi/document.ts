@@ -23,7 +23,7 @@ interface DocumentParts {
   readonly groups: Readonly<Record<string, string>>;
   /** Version of the API. */
   readonly version: string;
-  /** Version of the program. */
+  /** Version of Postrider. */
   readonly program?: string;
 }
 
@@ -70,7 +70,7 @@ function tagOf(name: string, description: string | undefined): Json {
 
 /** Returns the document as YAML 1.2. */
 export function openApiYaml(document: Json): string {
-  // No wrapped lines and no aliases, so that two versions are easy to compare.
+  // Do not wrap lines or use aliases, so that two versions are easy to compare.
   return stringify(document, { lineWidth: 0, aliasDuplicateObjects: false });
 }
 

@@ -9,7 +9,10 @@ import { securityOf } from './security.ts';
 const STATUSES_WITHOUT_BODY = [204, 304];
 const BYTES_PER_KIB = 1024;
 
-/** Response headers of public routes, and of routes that require a key, which also return the remaining quotas. */
+/**
+ * Response headers of public routes, and of routes that require a key. Routes that require a key also return the
+ * remaining quotas.
+ */
 const PUBLIC_HEADERS: Json = { 'x-request-id': { $ref: '#/components/headers/RequestId' } };
 const KEYED_HEADERS: Json = {
   ...PUBLIC_HEADERS,
@@ -17,7 +20,9 @@ const KEYED_HEADERS: Json = {
   'x-service-daily-quota-remaining': { $ref: '#/components/headers/DailyQuotaRemaining' },
 };
 
-/** Response headers of account API routes, which also return the number of requests left in the current minute. */
+/**
+ * Response headers of account API routes. These routes also return the number of requests left in the current minute.
+ */
 const ACCOUNT_HEADERS: Json = {
   ...KEYED_HEADERS,
   'X-RateLimit-Limit': { $ref: '#/components/headers/RateLimit' },
@@ -131,7 +136,7 @@ function pathParameters({ path, scope }: Route, doc: RouteDoc): Json[] {
   );
 }
 
-/** Documents a path parameter. An ID in the account API is an integer if its example is. */
+/** Documents a path parameter. An ID in the account API is an integer if its example is an integer. */
 function pathParameter(
   name: string,
   known: { description: string; example: string } | undefined,

@@ -51,7 +51,7 @@ function callersProblems(scope: Route['scope']): readonly ProblemName[] {
   return isForSessions(scope) ? OF_SESSIONS : OF_KEYED_ROUTES;
 }
 
-// The type of the table defines its keys.
+// Safe cast: the keys of the table define the type.
 const tableNames = Object.keys(problemTable) as ProblemName[];
 
 /** Returns an example for each of the named errors. */
@@ -77,7 +77,7 @@ function exampleOf(name: ProblemName): Json {
   };
 }
 
-/** Parts that several responses share. */
+/** Components that several responses share. */
 export interface SharedAnswers {
   readonly schemas: SchemaComponents;
   readonly responses: Map<string, Json>;

@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 
-/** An object in the document. */
+/** An object in the OpenAPI document. */
 export type Json = Record<string, unknown>;
 
 /** The document's schemas by name. Contains every schema with an `$id`. */

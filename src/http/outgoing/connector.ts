@@ -12,11 +12,11 @@ export interface ConnectorOptions {
   readonly allowLoopback: boolean;
   /** Certificates (PEM) to trust instead of Node's built-in certificates. */
   readonly trustedCertificates?: readonly string[] | undefined;
-  /** Time limit for DNS, connect and TLS together. */
+  /** Time limit, in milliseconds, for DNS, connect and TLS together. */
   readonly connectTimeoutMs: number;
 }
 
-/** Time limit per address. If one does not respond, time remains for the next. */
+/** Time limit per address, in milliseconds. If one address does not respond, there is time left for the next. */
 export const ADDRESS_TIMEOUT_MS = 4_000;
 /** TLS 1.0 and 1.1 are no longer secure (RFC 8996). */
 const MIN_VERSION = 'TLSv1.2';

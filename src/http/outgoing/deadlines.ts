@@ -52,7 +52,7 @@ export function createDeadlines(now: () => number): Deadlines {
       for (const [one, endsAtMs] of bucket.ends) {
         const leftMs = endsAtMs - now();
         if (leftMs > 0) {
-          // An expired entry may have added another one, which set the timer.
+          // The callback of an expired entry may have added an entry, which would already have set the timer.
           if (bucket.timer === undefined) arm(bucket, Math.ceil(leftMs));
           return;
         }

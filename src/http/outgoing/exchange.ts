@@ -20,7 +20,7 @@ export interface OutgoingRequest {
   readonly signal?: AbortSignal | undefined;
 }
 
-/** Events from outside that can end exchanges. */
+/** External events that can end exchanges. */
 export interface Ends {
   readonly deadlines: Deadlines;
   /** Returns the exchanges that a signal stops. */

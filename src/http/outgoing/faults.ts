@@ -73,7 +73,7 @@ const TLS = /^(?:ERR_SSL_|EPROTO)/;
 /** Matches undici's message for an invalid response. Its error has the same code as a broken connection. */
 const BAD_ANSWER = /^bad (?:response|upgrade)$/;
 
-/** Converts an error from undici or the socket on an established connection. */
+/** Converts an error that undici or the socket reports on an established connection. */
 export function exchangeFault(error: Error, host: string): ConnectFault {
   if (error instanceof OutgoingError) return { fault: error.fault, reason: error.message };
   const code = codeOf(error);

@@ -1,10 +1,10 @@
-/** Number of response bytes that are read, so that the connection can be reused. */
+/** Maximum size of the response body, in bytes. The body is read so that the connection can be reused. */
 const MAX_ANSWER_BYTES = 64 * 1024;
 
 /**
- * Posts JSON to a URL that the operator has configured, which may be in a private network. Never use this for URLs
- * chosen by others (`createOutgoingClient`). Follows no redirects. Resolves with the status. Rejects if no response
- * arrives in time.
+ * Posts JSON to a URL that the operator has configured, which may be in a private network. For URLs chosen by others,
+ * use `createOutgoingClient` instead. Follows no redirects. Resolves with the status. Rejects if no response arrives in
+ * time.
  */
 export async function postToOperators(
   url: string,

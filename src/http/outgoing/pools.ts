@@ -3,11 +3,11 @@ import { Pool, type buildConnector } from 'undici';
 /** Maximum number of origins with open connections. Beyond this, the least recently used is closed. */
 export const MAX_KEPT_ORIGINS = 256;
 /**
- * Idle time after which a connection is closed, even if the receiver offers more. Node's servers close idle connections
- * after 5 s.
+ * Idle time after which a connection is closed, even if the receiver offers a longer time. Node's servers close idle
+ * connections after 5 s.
  */
 const IDLE_MS = 4_000;
-/** Maximum number of requests per connection, so that a change in the host's addresses is noticed. */
+/** Maximum number of requests per connection. The limit ensures that a change in the host's addresses is noticed. */
 const MAX_REQUESTS_A_CONNECTION = 1_000;
 /** Maximum size of response headers, including the status line and trailers. */
 export const MAX_HEADER_BYTES = 16_384;

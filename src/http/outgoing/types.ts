@@ -28,7 +28,7 @@ export type OutgoingAnswer =
   | {
       readonly kind: 'failed';
       readonly fault: OutgoingFault;
-      /** A sentence without its final period, in printable characters. */
+      /** Explanation of the failure: a sentence without its final period, in printable characters. */
       readonly reason: string;
     };
 

@@ -23,7 +23,7 @@ export interface OutgoingTarget {
 
 /** Requires exactly two slashes. URL parsers disagree about any other number. */
 const BEGINNING = /^https?:\/\/[^/?#\\]/i;
-/** Matches characters that URL parsers remove or convert. Two parsers could see different hosts. */
+/** Matches characters that URL parsers remove or convert, because two parsers could see different hosts. */
 // oxlint-disable-next-line no-control-regex -- control characters are what it looks for
 const AMBIGUOUS = /[\u0000-\u0020\u007f-\u00a0\\]/;
 const LOCALHOST = /(?:^|\.)localhost$/;
@@ -90,7 +90,7 @@ function faultOfHttp(host: string, { allowLoopback }: UrlPolicy): string | undef
  * consoles.
  */
 const REFUSED_PORTS: ReadonlySet<number> = new Set([
-  // Simple services, email, names, files, news, printers.
+  // Ports of simple services, email, names, files, news, and printers.
   0, 1, 7, 9, 11, 13, 15, 17, 19, 20, 21, 22, 23, 25, 37, 42, 43, 53, 69, 77, 79, 87, 95, 101, 102, 103, 104, 109, 110,
   111, 113, 115, 117, 119, 123, 135, 137, 138, 139, 143, 161, 162, 179, 389, 427, 445, 465, 512, 513, 514, 515, 526,
   530, 531, 532, 540, 548, 554, 556, 563, 587, 601, 636, 873, 989, 990, 993, 995, 1719, 1720, 1723, 2049, 3659, 4045,

@@ -36,7 +36,7 @@ export function accentStyle({ accent }: PageLook): string {
 /** Number of shades that are tried from a color to black or white. */
 const SHADES = 16;
 
-/** Returns the closest shade of a color that is readable on a background, mixed with black (0) or white (255). */
+/** Mixes a color with black (0) or white (255) and returns the closest shade that is readable on a background. */
 function readableShade(color: string, background: string, mixedWith: 0 | 255): string {
   const shades = Array.from({ length: SHADES + 1 }, (_, step) => {
     const parts = [1, 3, 5].map((at) => {

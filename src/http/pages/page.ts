@@ -7,7 +7,7 @@ export const ANYWHERE = 'https: http:';
 
 /** A page for recipients, who have no account. */
 export interface PublicPage {
-  /** Colors and texts of the page, and the account name shown at the top. */
+  /** Colors and localized strings of the page, and the account name shown at the top. */
   readonly look: PageLook;
   /** Heading. The page title also contains the heading, before the sender's name. */
   readonly heading: string;

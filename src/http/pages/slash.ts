@@ -2,7 +2,7 @@ import type { IncomingMessage } from 'node:http';
 import { isPublicPath } from '../public-hosts.ts';
 import type { Reply, Route } from '../route.ts';
 
-/** Maximum number of trailing slashes that are redirected. More are not an accident. */
+/** Maximum number of trailing slashes that are redirected. A larger number is not an accident. */
 const MAX_SLASHES = 3;
 
 /**
@@ -20,8 +20,8 @@ export function withoutSlash(route: Route, { url = '' }: IncomingMessage): Reply
 }
 
 /**
- * Adjusts a relative redirect in the response to a POST with trailing slashes in its URL, so that the target is the
- * same as without them. Pure.
+ * Adjusts a relative redirect in the response to a POST with trailing slashes in its URL, so that its target is the
+ * same as without the trailing slashes. Pure.
  */
 export function fromSlash(reply: Reply, route: Route, { url = '' }: IncomingMessage): Reply {
   const location = reply.headers?.['location'];

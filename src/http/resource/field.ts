@@ -2,7 +2,7 @@ import { Type, type TSchema, type TSchemaOptions } from 'typebox';
 import type { AnswerOf } from '../answer-of.ts';
 import type { Input } from './input.ts';
 
-/** Treatment of personal data in a field; see `DATA_MAP` of contact-privacy. */
+/** How personal data in a field is exported and erased. See `DATA_MAP` in the contact-privacy feature. */
 interface Personal {
   readonly exported: string | { readonly not: string };
   readonly erased: string | { readonly not: string };
@@ -27,7 +27,10 @@ export interface FieldOptions<Value = unknown> {
   readonly inserted?: string;
   /** SQL expression for the field when a row is updated. `clock.at` is the time of the update. */
   readonly updated?: string;
-  /** Treatment of personal data in the field. If absent, the field contains only data of the account itself. */
+  /**
+   * How personal data in the field is exported and erased. If absent, the field contains only data of the account
+   * itself.
+   */
   readonly personal?: Personal;
 }
 
@@ -37,14 +40,11 @@ export interface Column<Value> {
   readonly sql: string;
   readonly isNullable: boolean;
   readonly schema: TSchema;
-  /** Value in a new object if the request contains none. */
+  /** Default value in new objects if the request omits the field. */
   readonly blank: Value;
 }
 
-/**
- * Creates a kind of column from its SQL type, its response schema, and its value in a new object if the request
- * contains none.
- */
+/** Creates a kind of column from its SQL type, its response schema, and its default value in new objects. */
 function kind<Value>(sql: string, blank: Value, schemaOf: (said: TSchemaOptions) => TSchema) {
   return <const O extends FieldOptions<Value>>(options: O): Column<Value> & O => ({
     ...options,
@@ -84,7 +84,7 @@ export const updatedAt = time({ example: new Date('2026-11-22T08:15:00.000Z'), u
 
 /** Kinds of columns that contain one of the given strings, with or without null. */
 export const choice = <const Choice extends string>(choices: readonly Choice[]) =>
-  // A request must contain this field, so the first choice only replaces a missing default.
+  // Every request must contain this field, so the first choice is used only where a default value is required.
   kind<Choice>('text', choices[0] as Choice, (said) => Type.Enum([...choices] as string[], said));
 export const choiceOrNull = <const Choice extends string>(choices: readonly Choice[]) =>
   kind<Choice | null>('text', null, orNull(Type.Enum([...choices] as string[])));

@@ -33,7 +33,7 @@ export function input<Taken extends TSchema, Value>(spec: {
   readonly missing?: string;
   readonly read: (given: Static<Taken>, field: string, fail: Fail) => Value | undefined;
 }): Input<Value> {
-  // The parser validates values with `taken` before it calls `read`.
+  // Safe cast: the parser validates values with `taken` before it calls `read`.
   const read = spec.read as Input<Value>['read'];
   return { ...spec, isRequired: spec.isRequired ?? false, read };
 }

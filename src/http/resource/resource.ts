@@ -55,10 +55,10 @@ interface Declaration<F extends Fields> {
   readonly schemaId?: string;
   /** Owner of the data in fields without `personal`, for `DATA_MAP` in contact-privacy. */
   readonly nobody: string;
-  /** Other columns that may contain text. They have no personal data, and are not read with the fields. */
+  /** Other columns that may contain text. They contain no personal data and are not read with the fields. */
   readonly besides?: readonly string[];
   readonly fields: F;
-  /** Rules about several fields. Called with the values of a request for a new object or for a change. */
+  /** Rules that involve several fields. Called with the values of a request for a new object or for a change. */
   readonly rules?: Rules<NoInfer<F>>;
 }
 
@@ -70,9 +70,9 @@ export interface Resource<F extends Fields> extends Declaration<F> {
   /** An example object, as a row and as formatted by the API. */
   readonly row: RowOf<{ fields: F }>;
   readonly example: PresentedOf<{ fields: F }>;
-  /** Values of a new object if the request contains none. */
+  /** Default values for a new object. */
   readonly blank: WrittenOf<{ fields: F }>;
-  /** Parser for requests that create an object, and parser for requests that change an object. */
+  /** Parsers for requests that create an object and for requests that change an object. */
   readonly created: Parser<ChangeOf<{ fields: F }>>;
   readonly changed: Parser<ChangeOf<{ fields: F }>>;
   /** Returns an object, with its computed fields, as formatted by the API. Pure. */

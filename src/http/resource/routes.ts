@@ -59,7 +59,7 @@ interface Change<Body> extends Said {
   readonly run: (principal: Principal, id: number, body: Body) => Promise<object>;
 }
 
-/** An object that uses another object, which can therefore not be deleted. */
+/** An object that uses another object and therefore prevents the deletion of that object. */
 export interface Usage {
   /** Kind of the object, for example `landing_page`. */
   readonly type: string;
@@ -72,7 +72,7 @@ interface Removal extends Said {
   readonly message?: string;
   /** Resolves with the objects that use the object to be deleted. If any object is returned, nothing is deleted. */
   readonly run: (principal: Principal, id: number) => Promise<readonly Usage[] | void>;
-  /** Example of such an object. */
+  /** Example of an object that prevents the deletion. */
   readonly usage?: Usage;
 }
 

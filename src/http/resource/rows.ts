@@ -83,7 +83,7 @@ export function updateOf<F extends Fields>(
   );
 }
 
-/** Returns the columns that clients or the server write, with parameters for the values of a record. */
+/** Returns the columns that are written with values from clients or from the server, and their SQL parameters. */
 function writtenIn(fields: Fields) {
   return Object.entries(fields).flatMap(([key, field]) =>
     'sql' in field && field.select === undefined && (field.input || field.isWritten)
@@ -92,7 +92,7 @@ function writtenIn(fields: Fields) {
   );
 }
 
-/** Returns the columns that every insert sets, or that every update sets. */
+/** Returns the columns that are set by every insert or by every update. */
 function setIn(fields: Fields, when: 'inserted' | 'updated') {
   return Object.entries(fields).flatMap(([key, { [when]: value }]) => (value === undefined ? [] : [{ key, value }]));
 }
@@ -106,7 +106,10 @@ export function columnsOf({ fields, table }: { readonly table: string; readonly 
   return read.join(', ');
 }
 
-/** Resolves with a page of an account's objects. `text` selects objects whose searched column contains it. */
+/**
+ * Resolves with a page of an account's objects. If `text` is given, the page contains only objects whose searched
+ * column contains it.
+ */
 export async function findPage<Row>(
   rows: Pick<Rows<Row>, 'page' | 'count' | 'foundPage' | 'foundCount'>,
   db: Db,

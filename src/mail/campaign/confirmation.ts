@@ -17,7 +17,7 @@ interface Content {
   readonly text?: string | undefined;
 }
 
-/** Values of the default content that are not the same in all languages. */
+/** Values of the default content that differ between languages. */
 interface Wording {
   readonly language: string;
   readonly write: (key: WordingKey) => string;

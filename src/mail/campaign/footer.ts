@@ -17,7 +17,7 @@ interface FooterFacts {
   readonly language: Language;
 }
 
-/** Inserts a footer with the missing address and links before the end of the HTML body. */
+/** Inserts a footer before the end of the HTML body, with whichever of the postal address and links the email lacks. */
 export function withHtmlFooter(parsed: ParsedHtml, has: Presence, { account, language }: FooterFacts): string {
   const { source: html } = parsed;
   const lines = [
@@ -37,7 +37,7 @@ export function withHtmlFooter(parsed: ParsedHtml, has: Presence, { account, lan
   return html.slice(0, at) + footer + html.slice(at);
 }
 
-/** Appends a footer with the missing address and links to the text. */
+/** Appends a footer to the text, with whichever of the postal address and links the text lacks. */
 export function withTextFooter(text: string, has: Presence, { account, language }: FooterFacts): string {
   const lines = [
     ...(has.address ? [] : addressLines(account).map((line) => line.replaceAll(/\{(?=[{%]|$)/g, '{{ "{" }}'))),

@@ -105,8 +105,8 @@ function editsOf(
 }
 
 /**
- * Inserts inlined normal declarations before the element's own style, which overrides them, and important ones after
- * it.
+ * Inserts inlined normal declarations before the element's own style, which overrides them, and important declarations
+ * after it.
  */
 function editOf(
   element: HtmlElement,
@@ -146,8 +146,8 @@ function joined(...parts: readonly string[]): string {
 }
 
 /**
- * Formats declarations for a style attribute. Omits those that a later declaration of the same property replaces in
- * every email client.
+ * Formats declarations for a style attribute. Omits declarations that a later declaration of the same property replaces
+ * in every email client.
  */
 function styleOf(declarations: readonly CssDeclaration[], isTaken: Grammar): string {
   const replaced = new Set<string>();

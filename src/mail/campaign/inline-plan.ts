@@ -41,7 +41,7 @@ interface Contest {
   readonly element: HtmlElement;
   readonly normal: ReadonlyMap<string, readonly Entry[]>;
   readonly important: readonly Entry[];
-  /** Property groups that the element's own style or an important rule sets. `*` means all groups. */
+  /** Property groups that are set by the element's own style or by an important rule. `*` means all groups. */
   readonly decided: ReadonlySet<string>;
 }
 
@@ -173,7 +173,7 @@ function canMark({ declaration, rule }: Entry, group: string): boolean {
   return !(ADDED_KEYS.has(rule.key) && HIDING_GROUPS.has(group));
 }
 
-/** Returns whether every entry that overrides this entry for the element also becomes important. */
+/** Returns whether every entry that overrides this entry for the element will also be made important. */
 function winsIn(
   { decided, normal }: Contest,
   group: string,

@@ -7,7 +7,7 @@ import { CAMPAIGN_LINKS } from './names.ts';
 const NAMES = [...CAMPAIGN_LINKS, 'view_in_browser_url'];
 const WHOLE = new RegExp(`^\\{\\{-?\\s*(${NAMES.join('|')})\\s*-?\\}\\}$`);
 const SOMEWHERE = new RegExp(`\\{\\{-?\\s*(${NAMES.join('|')})\\b[^}]*\\}\\}`);
-/** Liquid tags. The text between them may be omitted when the template is rendered. */
+/** Matches Liquid tags. The text between them may be omitted when the template is rendered. */
 const TAGS = /\{%[^%]*%\}/;
 const SHARED = new Set(['web_url', 'view_in_browser_url']);
 /** Characters that browsers strip around an address (WHATWG URL, section 4.4). */

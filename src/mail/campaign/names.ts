@@ -38,8 +38,8 @@ const EVENT_NAME = /\bevent(?:\.[\w-]+)+/g;
 const MAX_EVENT_NAMES = 100;
 
 /**
- * Returns the names of event properties in the texts of an automation email, such as `event.order_total`. The
- * properties belong to the event that started the automation or last continued it. Pure.
+ * Returns the names of event properties in the subject and content of an automation email, such as `event.order_total`.
+ * The properties belong to the event that started the automation or last continued it. Pure.
  */
 export function eventNames(texts: readonly (string | undefined)[]): KnownNames {
   const written = texts.flatMap((text) => text?.match(EVENT_NAME) ?? []);

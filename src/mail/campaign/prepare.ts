@@ -44,14 +44,14 @@ export interface ContentFacts {
   readonly timeZone: string;
   /** Defaults to `campaign`. */
   readonly kind?: MailingClass | undefined;
-  /** Language of the product's texts for recipients whose language is unknown. Defaults to English. */
+  /** Language of the product's own text for recipients whose language is unknown. Defaults to English. */
   readonly language?: Language | undefined;
 }
 
 /** An error or warning about content. Its location is a line and column in a part, or a path in the design. */
 export type ContentFault = TemplateFault | DesignFault;
 
-/** Content that is ready to send: the texts of a `TemplateSource`, with everything that the law requires. */
+/** Content that is ready to send: the fields of a `TemplateSource`, including everything that the law requires. */
 export interface PreparedContent {
   readonly subject: string;
   /** Preview text. The template inserts it as hidden text at the start of the body. */
@@ -201,8 +201,8 @@ function presenceOf(
 }
 
 /**
- * Returns the parts with everything that recipients must see. Returns a fault if an element is missing that only the
- * author can add.
+ * Returns the content with all required elements added. Returns a fault if an element is missing that only the author
+ * can add.
  */
 function withWhatItMustShow(
   given: Given,

@@ -8,8 +8,8 @@ import { textsIn, type Texts } from '../languages/texts.ts';
 const READER_LANGUAGE = 'reader_language';
 
 /**
- * Returns Liquid that writes something in the language of each recipient, or in the default language. `write` returns
- * the Liquid for one language.
+ * Returns Liquid that renders text in each recipient's language, or in the default language. `write` returns the Liquid
+ * for one language.
  */
 export function inReaderLanguage(defaultLanguage: Language, write: (texts: Texts) => string): string {
   const cases = LANGUAGES.filter((language) => language !== defaultLanguage).map(
@@ -40,7 +40,7 @@ export function labelForReaders(name: Label, defaultLanguage: Language): string 
   return `{{ contact.${name} | default: "${textsIn(defaultLanguage).text(LABELS[name])}" }}`;
 }
 
-/** Returns Liquid for the tag of the language in which a recipient reads the product's texts. */
+/** Returns Liquid for the tag of the language in which a recipient reads the product's own text. */
 export function readerLanguage(defaultLanguage: Language): string {
   return `{{ contact.${READER_LANGUAGE} | default: "${defaultLanguage}" }}`;
 }

@@ -9,13 +9,10 @@ export const CLIPPED_FROM_BYTES = 102 * 1024;
  * images see almost nothing.
  */
 const LEAST_LETTERS = 150;
-/**
- * Minimum length of the plain text relative to the text in the HTML. A shorter plain text cannot contain the same
- * message.
- */
+/** Minimum length of the plain text relative to the text in the HTML. Shorter text cannot contain the same message. */
 const LEAST_SHARE = 0.1;
 
-/** Checks that Gmail does not clip the HTML. `rest` describes other sizes and follows the size of the HTML. */
+/** Checks that Gmail does not clip the HTML. `rest` lists other sizes and is appended to the size of the HTML. */
 export function judgeSize(html: string, rest = ''): Finding {
   const bytes = Buffer.byteLength(html);
   const sizes = `The HTML has ${kilobytes(bytes)}${rest}`;

@@ -37,8 +37,8 @@ export interface Link {
 }
 
 /**
- * Parses HTML, which may contain valid Liquid if `isTemplate` is set. Sets only `html` and `text` if the HTML exceeds
- * the parser's limits.
+ * Parses HTML, which may contain valid Liquid if `isTemplate` is set. If the HTML exceeds the parser's limits, sets
+ * only `html` and `text`.
  */
 export function htmlFacts(html: string, isTemplate: boolean): HtmlFacts {
   const parsed = isTemplate ? parseTemplateHtml(html) : parsePlainHtml(html);

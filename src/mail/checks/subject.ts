@@ -1,6 +1,6 @@
 import { fine, found, type Finding } from './finding.ts';
 
-/** Approximate number of characters of a subject that a phone shows. */
+/** Approximate number of subject characters that a phone shows. */
 const LONG_SUBJECT_CHARACTERS = 70;
 const LONG_PREVIEW_CHARACTERS = 150;
 const MAX_EMOJI = 2;

@@ -16,19 +16,19 @@ export const EXTRAS: ReadonlySet<string> = new Set([
   'target attribute',
   'lang attribute',
   'role attribute',
-  // Clients replace this element by a div with the same styles.
+  // Email clients replace this element with a div that has the same styles.
   '<body> element',
-  // Rules for phones and dark mode. Clients without support show the default styles.
+  // Rules for phones and dark mode. Email clients that do not support them show the default styles.
   '@media',
   'Attribute selector',
-  // Clients without support show square corners.
+  // Email clients that do not support it show square corners.
   'border-radius',
   'overflow',
   // Yahoo treats the value as a minimum.
   'height property',
 ]);
 
-/** Reports unsupported features, starting with those that most clients do not support. */
+/** Reports unsupported features, starting with the features that most clients do not support. */
 export function judgeSupport(given: readonly Unsupported[]): Finding {
   const missed = given
     .filter(({ title }) => !EXTRAS.has(title))

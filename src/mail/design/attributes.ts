@@ -54,7 +54,7 @@ export function checkTexts(attrs: Loose, path: string, walk: Walk): void {
   }
 }
 
-/** Checks by attribute name, which apply to every node type. */
+/** Checks of attribute values, by attribute name. They apply to every node type. */
 const CHECKS: Readonly<Record<string, (value: string, path: string, walk: Walk) => void>> = {
   href: checkAddress,
   ...Object.fromEntries(Object.keys(NETWORKS).map((name) => [name, checkAddress])),

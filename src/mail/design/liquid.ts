@@ -54,7 +54,9 @@ export function hasBrokenLiquid(text: string): boolean {
   return pieces(text).some((piece) => !piece.isLiquid && /\{[{%]/.test(piece.text));
 }
 
-/** Returns whether text contains Liquid with both kinds of quotation marks, which cannot be used in an attribute. */
+/**
+ * Returns whether text contains Liquid with both kinds of quotation marks. Such text cannot be used in an attribute.
+ */
 export function hasMixedQuotes(text: string): boolean {
   return pieces(text).some((piece) => piece.isLiquid && withSingleQuotes(piece.text) === undefined);
 }

@@ -27,7 +27,7 @@ export function imageHtml({ attrs }: NodeOf<'image'>, room: number): string {
 
 /**
  * Renders a video as its picture and a caption. Both link to the video, because most email clients cannot play videos.
- * The caption is text, which is visible even if images are blocked.
+ * The caption is text, so it is visible even if images are blocked.
  */
 export function videoHtml({ attrs }: NodeOf<'video'>, room: number, { font }: Theme): string {
   const width = Math.min(pixels(attrs.width, room), room);
@@ -44,7 +44,7 @@ export function videoHtml({ attrs }: NodeOf<'video'>, room: number, { font }: Th
   );
 }
 
-/** Renders social links as text, which needs no images and is readable in every color scheme. */
+/** Renders social links as text, because text needs no images and is readable in every color scheme. */
 export function socialHtml(node: NodeOf<'social'>, { accent, font }: Theme): string {
   const links = socialLinksOf(node).map(
     ({ href, name }) =>

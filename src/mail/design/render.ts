@@ -32,7 +32,7 @@ export interface RenderedDesign {
   readonly places: readonly { readonly at: number; readonly path: string }[];
 }
 
-/** Additional rendering options. */
+/** Optional settings for rendering. */
 export interface RenderOptions {
   /** Preview text for HTML that is sent without a template. Templates insert their own preview text. */
   readonly previewText?: string | undefined;
@@ -46,14 +46,14 @@ interface Out {
 }
 
 /**
- * Renders a design as HTML and text. Texts, addresses, and styles cannot inject scripts. HTML blocks are copied
+ * Renders a design as HTML and text. Text, addresses, and styles cannot inject scripts. HTML blocks are copied
  * unchanged.
  */
 export function renderDesign(design: Design, { previewText }: RenderOptions = {}): RenderedDesign {
   const theme = themeOf(design);
   const preheader = previewText ? `${PREHEADER_BEGIN}${inHtml(previewText)}${preheaderEnd(previewText.length)}\n` : '';
   const [first] = design.content;
-  // A colored section at the start fills the content up to its edge.
+  // A colored section at the start extends to the edge of the content.
   const isFlush = first?.type === 'section' && first.attrs.background !== undefined;
   const out: Out = { html: documentBegin(theme, preheader, isFlush), places: [], theme };
   writeBlocks(design.content, 'content', theme.width, out);

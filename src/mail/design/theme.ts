@@ -69,7 +69,7 @@ export function inkOn(ground: string, color = '#ffffff'): string {
   return contrastOf('#111111', ground) > contrastOf('#ffffff', ground) ? '#111111' : '#ffffff';
 }
 
-/** Returns the HTML before the first block. If the content is flush, the first block has no space above. */
+/** Returns the HTML before the first block. If the content is flush, the first block has no space above it. */
 export function documentBegin(
   { background, font, radius, surface, width }: Theme,
   preheader: string,

@@ -1,6 +1,6 @@
 import type { Catalog } from './catalog.ts';
 
-/** Texts in Arabic, written from right to left. `en.ts` describes the format. */
+/** Arabic strings. Arabic is written from right to left. `en.ts` describes the format. */
 export const ar: Catalog = {
   'problem.heading': 'حدث خطأ ما',
   'problem.404': 'هذا الرابط غير مكتمل أو تم تغييره. يُرجى فتح الرابط من رسالة البريد الإلكتروني مرة أخرى.',

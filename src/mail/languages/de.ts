@@ -1,6 +1,6 @@
 import type { Catalog } from './catalog.ts';
 
-/** Texts in German, with formal address. `en.ts` describes the format. */
+/** German strings, which address the reader formally. `en.ts` describes the format. */
 export const de: Catalog = {
   'problem.heading': 'Es ist ein Fehler aufgetreten',
   'problem.404':

@@ -1,6 +1,6 @@
 /**
- * Texts of public pages and of emails that the product writes, in ICU MessageFormat. `{sender}` is always preceded by a
- * preposition such as "from", because the name may be replaced by `sender.unknown`.
+ * Strings for public pages and for the emails that Postrider generates, in ICU MessageFormat. `{sender}` is always
+ * preceded by a preposition such as "from", because the name may be replaced by `sender.unknown`.
  */
 export const en = {
   'problem.heading': 'Something went wrong',

@@ -1,6 +1,6 @@
 import type { Catalog } from './catalog.ts';
 
-/** Texts in Spanish, with formal address. `en.ts` describes the format. */
+/** Spanish strings, which address the reader formally. `en.ts` describes the format. */
 export const es: Catalog = {
   'problem.heading': 'Se ha producido un error',
   'problem.404': 'Este enlace está incompleto o se ha modificado. Abra de nuevo el enlace del correo electrónico.',

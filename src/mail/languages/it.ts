@@ -1,6 +1,6 @@
 import type { Catalog } from './catalog.ts';
 
-/** Texts in Italian, with formal address. `en.ts` describes the format. */
+/** Italian strings, which address the reader formally. `en.ts` describes the format. */
 export const it: Catalog = {
   'problem.heading': 'Si è verificato un errore',
   'problem.404': 'Questo link è incompleto o è stato modificato. Apra di nuovo il link contenuto nell’e-mail.',

@@ -1,6 +1,6 @@
 import type { Catalog } from './catalog.ts';
 
-/** Texts in Dutch, with formal address. `en.ts` describes the format. */
+/** Dutch strings, which address the reader formally. `en.ts` describes the format. */
 export const nl: Catalog = {
   'problem.heading': 'Er is iets misgegaan',
   'problem.404': 'Deze link is onvolledig of gewijzigd. Open de link in de e-mail opnieuw.',

@@ -1,6 +1,6 @@
 import type { Catalog } from './catalog.ts';
 
-/** Texts in Brazilian Portuguese. `en.ts` describes the format. */
+/** Brazilian Portuguese strings. `en.ts` describes the format. */
 export const ptBr: Catalog = {
   'problem.heading': 'Ocorreu um erro',
   'problem.404': 'Este link está incompleto ou foi alterado. Abra novamente o link do e-mail.',

@@ -24,7 +24,7 @@ export const LANGUAGES = [
 /** A language that has a catalog. */
 export type Language = (typeof LANGUAGES)[number];
 
-/** The language of accounts that have not chosen any, and of texts that a catalog does not contain. */
+/** The language of accounts that have not chosen one, and of strings that are missing from a catalog. */
 export const DEFAULT_LANGUAGE: Language = 'en';
 
 const RIGHT_TO_LEFT: ReadonlySet<string> = new Set<Language>(['ar']);
@@ -133,7 +133,10 @@ const NAMES = {
   region: new Intl.DisplayNames(['en'], { type: 'region', fallback: 'none' }),
 };
 
-/** Returns a tag in canonical form, or undefined if it has other parts, or a part that Unicode does not define. */
+/**
+ * Returns a tag in canonical form. Returns undefined if the tag contains anything but a language, a script and a
+ * region, or if Unicode does not define one of them.
+ */
 function canonical(text: string): string | undefined {
   if (!/^[a-z]{2,3}(?:-[a-z]{4})?(?:-(?:[a-z]{2}|\d{3}))?$/i.test(text)) return undefined;
   const { language, region, script } = new Intl.Locale(text);

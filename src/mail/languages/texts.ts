@@ -45,8 +45,8 @@ export interface Texts {
   /** Returns a localized string with its values filled in. */
   text(key: TextKey, values?: Readonly<Record<string, string | number>>): string;
   /**
-   * Returns the parts of a localized string, whose values can also be objects, such as markup. For a tag in the string,
-   * as in `<link>again</link>`, the value is a function that receives the parts inside the tag.
+   * Returns the parts of a localized string. Values can also be objects, such as markup. For a tag in the string, as in
+   * `<link>again</link>`, the value is a function that receives the parts inside the tag.
    */
   parts<Part extends object>(key: TextKey, values: Values<Part>): readonly (string | Part)[];
 }

@@ -27,20 +27,23 @@ export interface AnalysisParts {
   readonly names: KnownNames;
   readonly links: number;
   readonly faults: FaultList;
-  /** Names without a fallback for which some recipients may have no value. */
+  /** Names that have no fallback and for which some recipients may have no value. */
   readonly warnings: FaultList;
   readonly work: Work;
-  /** Whether names that are not known are variables. */
+  /** Whether unknown names are treated as variables. */
   readonly hasVariables: boolean;
 }
 
-/** A top-level part of a template: static text, a plain merge, or a node that LiquidJS renders for each recipient. */
+/**
+ * A top-level part of a template: static text, a slot for a plain value, or a node that LiquidJS renders for each
+ * recipient.
+ */
 export type Piece = string | Slot | { readonly computed: Template };
 
 /** Result of analyzing a part. */
 export interface Analysis {
   readonly pieces: readonly Piece[];
-  /** Names that LiquidJS reads. */
+  /** Names whose values LiquidJS looks up when it renders the part. */
   readonly names: ReadonlyMap<string, UsedName>;
   /** Source offset of each segment of the part. */
   readonly starts: readonly number[];
@@ -202,7 +205,7 @@ function analyseLoop(node: ForTag, state: State, depth: number): void {
   state.locals.add('forloop');
   const start = state.place;
   analyseBranches(node.token.begin, [node.templates, node.elseTemplates], state, depth);
-  // A second iteration starts where the first one ended.
+  // A second iteration starts in the state in which the first one ended.
   meet(at, start, state.place, state);
   for (const name of [node.variable, 'forloop']) if (!outside.has(name)) state.locals.delete(name);
   weighLoop(node, state.work, read.weight);

@@ -50,7 +50,7 @@ describe('template with plain merges', () => {
     });
     const composed = render(compiled, ANN, (purpose) => `t-${purpose}${asked.push(purpose)}`);
     const mail = await parsed(composed);
-    // The header is rendered first.
+    // The header is rendered first, so its link gets the first token.
     const [go, leave] = ['https://t.example/1/t-tracking2', 'https://t.example/u/t-unsubscribe1'];
     expect(mail.html).toContain(`href="${go}"`);
     expect(mail.html).toContain(`href="${leave}"`);

@@ -11,14 +11,14 @@ import { MAX_TRACKING_CHARACTERS, type TemplateFault, type TemplatePart, type Te
 import { beginOfBody, parseTemplateHtml } from './parsed-html.ts';
 import { textOfHtml } from './html-as-text.ts';
 
-/** Recipient data for rendering the texts of a template. */
+/** Recipient data for rendering the subject and bodies of a template. */
 interface TextsRecipient {
   readonly values: Readonly<Record<string, string>>;
   /** Returns the recipient's link tokens. Called only if there are links. */
   readonly linkToken: LinkTokens;
 }
 
-/** The rendered texts of an email. */
+/** The rendered subject and bodies of an email. */
 interface MailTexts {
   readonly subject: string;
   readonly html: string | undefined;
@@ -37,13 +37,13 @@ export interface Variable {
 export interface CompiledTemplate extends Skeleton {
   /** Whether the template has only plain merges. Rendering is then as fast as for a skeleton. */
   readonly isSkeleton: boolean;
-  /** Merges that may leave a gap for some recipients. */
+  /** Warnings about merges that may be empty for some recipients. */
   readonly warnings: readonly TemplateFault[];
   /** Slots for the recipient values that the template uses. */
   readonly slots: readonly string[];
-  /** Variables of a template that has variables. */
+  /** The template's variables, if it has any. */
   readonly variables: readonly Variable[];
-  /** Renders the texts for one recipient. Throws the same errors as `render`. */
+  /** Renders the subject and bodies for one recipient. Throws the same errors as `render`. */
   texts(recipient: TextsRecipient): MailTexts;
 }
 
@@ -232,7 +232,7 @@ function withPreview(
   return [...text.slice(0, index), whole.slice(0, offset), ...hidden, whole.slice(offset), ...text.slice(index + 1)];
 }
 
-/** Returns the start of the body in HTML that has no body tag. */
+/** Returns the position at which the body starts in HTML without a body tag. */
 function placeOf(source: string, { starts }: CompiledPart['analysis']): { piece: number; offset: number } {
   const parsed = parseTemplateHtml(source);
   const at = parsed ? beginOfBody(parsed) : 0;
@@ -254,7 +254,7 @@ function indexInText(pieces: CompiledPart['analysis']['pieces'], piece: number):
   return index;
 }
 
-/** Renders the texts of a template. */
+/** Renders the subject and bodies from a template. */
 function writtenTexts(mail: MailTemplate, { linkToken, values }: TextsRecipient): MailTexts {
   const tokenOf = oncePerPurpose(linkToken);
   const write = (text: TemplateText): string =>

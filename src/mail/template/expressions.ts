@@ -39,7 +39,7 @@ export interface Scope {
   /** Names that the template defines with assign, capture or for. */
   readonly locals: ReadonlySet<string>;
   readonly faults: FaultList;
-  /** Variables of the part that the analysis has found so far. Undefined if names that are not known are errors. */
+  /** Variables that the analysis has found in the part so far. Undefined if unknown names are errors. */
   readonly variables: Map<string, number> | undefined;
 }
 

@@ -3,7 +3,7 @@ import { MAX_FAULTS, type TemplateFault, type TemplatePart } from './source.ts';
 /** Collects the errors in a part by their position in the source. */
 export interface FaultList {
   readonly faults: readonly TemplateFault[];
-  /** Returns true if the list accepts no more faults. */
+  /** Returns true if the list is full. */
   isFull(): boolean;
   add(at: number, message: string, fix: string): void;
 }

@@ -13,7 +13,7 @@ export interface AllowedFilter {
   /** Number of arguments that the filter requires. */
   readonly needs: number;
   readonly takes: number;
-  /** Number of steps in addition to the one that every filter costs. */
+  /** Number of steps in addition to the one step that every filter costs. */
   readonly steps: number;
   apply(this: { readonly context: Context }, world: FilterWorld, value: unknown, args: readonly unknown[]): unknown;
 }
@@ -105,7 +105,10 @@ export const FILTER_ADVICE: Readonly<Record<string, string>> = {
   sample: 'Remove the filter. A recipient’s email must be the same on every attempt.',
 };
 
-/** Returns a part of a string or list. LiquidJS would count the requested length as memory, not the actual one. */
+/**
+ * Returns a part of a string or list. LiquidJS itself would count the requested length as memory instead of the actual
+ * length.
+ */
 function sliced(value: unknown, from: number, count: number): unknown {
   const plain: unknown = toValue(value);
   const whole = Array.isArray(plain) ? (plain as readonly unknown[]) : textOf(plain);

@@ -43,8 +43,8 @@ export function textOfHtml(
 }
 
 /**
- * Returns the source of a token. Escapes an output in an address explicitly, because text templates, unlike HTML
- * templates, do not escape it automatically.
+ * Returns the source of a token. Adds explicit escaping to a Liquid output in a URL query, because text templates,
+ * unlike HTML templates, do not escape it automatically.
  */
 function sourceOf(token: TopLevelToken | undefined, inQuery: ReadonlySet<number>): string {
   const source = token?.getText() ?? '';

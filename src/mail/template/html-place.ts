@@ -12,11 +12,11 @@ export interface HtmlPlace {
   readonly attribute: string;
   /** Quotation mark around the attribute value. Empty if the value is unquoted. */
   readonly quote: string;
-  /** Current part of an address in the attribute value. */
+  /** If the attribute value is an address, the part of the address at the current position. */
   readonly within: Within | undefined;
 }
 
-/** Escaping of a value at a position, or the reason why no value is allowed there. */
+/** How a value is escaped at a position, or the reason why no value is allowed there. */
 export type Insertion =
   | { readonly within: Within | undefined; readonly isText: boolean }
   | { readonly refused: string };
@@ -48,7 +48,7 @@ export function readOn(from: HtmlPlace, text: string, onTag?: (name: string, end
   return place;
 }
 
-/** Returns the escaping of a value at a position. */
+/** Returns how a value must be escaped at a position. */
 export function insertionAt(place: HtmlPlace): Insertion {
   switch (place.kind) {
     case 'text':
@@ -79,7 +79,7 @@ export function joined(a: HtmlPlace, b: HtmlPlace): HtmlPlace | undefined {
   if (a.kind !== b.kind || a.tag !== b.tag || a.attribute !== b.attribute || a.quote !== b.quote) return undefined;
   if (a.within === b.within) return a;
   const either = [a.within, b.within];
-  // The address may not have started, so a value must not be able to set its scheme.
+  // The address may not have started yet, so a value must not be able to set its scheme.
   return { ...a, within: either.includes('address') ? 'address' : 'query' };
 }
 
@@ -114,7 +114,7 @@ const STEPS: Readonly<Record<HtmlPlace['kind'], Stepper>> = {
   },
   open: (place, text, at) => {
     if (place.tag === '' && !/[a-zA-Z/!?]/.test(text[at] ?? '')) return { place: AT_TEXT, at };
-    // '</' is part of the name, so that end tags open no element.
+    // '</' is part of the name, so that end tags do not open elements.
     const end = endOf(text, text[at] === '/' ? at + 1 : at, /[\s/>]/g);
     const tag = (place.tag + text.slice(at, end)).toLowerCase();
     return { place: { ...place, kind: 'tag', tag }, at: end };

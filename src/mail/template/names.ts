@@ -6,7 +6,7 @@ export interface ContactField {
   readonly kind: NameKind;
 }
 
-/** Data that can be merged. */
+/** Data that merge tags can insert. */
 export interface Mergeable {
   readonly fields: readonly ContactField[];
   /** Values that all emails of the account share, by their name after `account.`. */
@@ -23,7 +23,10 @@ const CONTACT: readonly (ContactField & { readonly isGiven: boolean })[] = [
   { name: 'language', kind: 'text', isGiven: false },
 ];
 
-/** Names of Liquid or merge tags. A custom field with such a name is available only as `contact.<name>`. */
+/**
+ * Names that Liquid or merge tags use themselves. A custom field with such a name is available only as
+ * `contact.<name>`.
+ */
 const RESERVED = new Set([
   'contact',
   'account',

@@ -5,7 +5,7 @@ import type { Insertion } from './html-place.ts';
 import { spend, type Work } from './language.ts';
 import { HtmlText, textOf, textOfName } from './values.ts';
 
-/** Escaping of an output in its context. */
+/** How an output is escaped in its context. */
 export type Place = Pick<VariableSlot, 'as' | 'within'> & { readonly isText: boolean };
 
 /** An output that consists of a single name with at most a literal fallback. */
@@ -38,7 +38,8 @@ export function plainMerge(value: Value, names: readonly UsedName[], place: Plac
 }
 
 /**
- * Returns the escaping of a value after its remaining filters. Returns undefined if one of them is not `url_encode`.
+ * Returns how a value is escaped after its remaining filters. Returns undefined if one of these filters is not
+ * `url_encode`.
  */
 function encodedOnly(filters: readonly Filter[], place: Place): Place | undefined {
   if (filters.length === 0) return place;
@@ -50,7 +51,7 @@ function encodedOnly(filters: readonly Filter[], place: Place): Place | undefine
 export function pieceOf({ fallback, place, used: { known } }: PlainMerge): string | Slot | undefined {
   const { as, within } = place;
   if ('value' in known) return written(known.value === '' ? fallback : known.value, place);
-  // A link is a complete, safe address. Inside another address, it must be escaped, which no slot supports.
+  // A link is a complete, safe address. Inside another address, it would have to be escaped, but no slot supports that.
   if ('link' in known) return within === undefined || within === 'address' ? { link: known.link } : undefined;
   return {
     slot: known.slot,

@@ -18,7 +18,7 @@ import { valueOfName } from './values.ts';
 /** Inputs that all parts of a template share. */
 export interface PartParts {
   readonly names: KnownNames;
-  /** Whether names that are not known are variables. Defaults to false. */
+  /** Whether unknown names are treated as variables. Defaults to false. */
   readonly hasVariables?: boolean;
   readonly links: number;
   /** Number of characters by which the HTML may exceed the limit for authors. Defaults to 0. */
@@ -103,7 +103,7 @@ function slotted(where: TemplatePart, pieces: readonly Piece[]): { text: Templat
     }
     if (!open) {
       open = [];
-      // No stored name contains a NUL character, so no recipient value has the name of this slot.
+      // Stored names never contain a NUL character, so the name of this slot cannot be the name of a recipient value.
       const slot = `\u0000${where} ${computed.length}`;
       computed.push({ slot, nodes: open });
       // LiquidJS output is already escaped.
@@ -131,7 +131,7 @@ function computeWith(
 
 function render(liquid: Liquid, nodes: readonly Template[], context: Context): string {
   try {
-    // The nodes of an email write only text.
+    // The nodes of an email only produce text, so the result is a string.
     return toValueSync(liquid.renderer.renderTemplates([...nodes], context)) as string;
   } catch (error) {
     const cause = LiquidError.is(error) && error.originalError ? error.originalError : error;

@@ -148,7 +148,10 @@ function checkToken(token: TopLevelToken, liquid: Liquid, faults: FaultList): vo
   }
 }
 
-/** Rejects long tags, which are slow to parse. Parsing a tag of brackets would recurse as deeply as the tag is long. */
+/**
+ * Rejects long tags, which are slow to parse. Parsing a tag that consists of brackets would recurse once for each
+ * bracket.
+ */
 function checkLengths(tokens: readonly TopLevelToken[], faults: FaultList): void {
   for (const token of tokens) {
     if (TypeGuards.isHTMLToken(token) || token.size() <= MAX_MARK_CHARACTERS) continue;

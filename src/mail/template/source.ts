@@ -1,6 +1,6 @@
 import type { Mailbox } from '../address.ts';
 
-/** Type of a name's value, as conditions and filters read it. */
+/** Type of a name's value in conditions and filters. */
 export type NameKind = 'text' | 'number' | 'date' | 'boolean' | 'url';
 
 /** A name that can be merged: a recipient value, a recipient link, or a value that all recipients share. */
@@ -28,7 +28,7 @@ interface SharedName {
 /** Names that can be merged, as written in templates, such as 'first_name' and 'contact.first_name'. */
 export type KnownNames = Readonly<Record<string, KnownName>>;
 
-/** A bulk email as it is written and stored, with its texts in Liquid. Can be serialized as JSON. */
+/** A bulk email as it is written and stored, with Liquid in its text fields. Can be serialized as JSON. */
 export interface TemplateSource {
   readonly from: Mailbox;
   readonly replyTo: readonly Mailbox[];
@@ -39,10 +39,10 @@ export interface TemplateSource {
   readonly text?: string | undefined;
   /** Header fields with allowed names and values that may contain Liquid. */
   readonly headers: readonly { readonly name: string; readonly value: string }[];
-  /** Text before the recipient's token, by link number. `links[0]` is the first link in the texts. */
+  /** Text before the recipient's token, by link number. `links[0]` is the first link in the content. */
   readonly linkPrefixes: readonly string[];
   readonly names: KnownNames;
-  /** Whether all other names are variables: recipient values that are stored under the whole name. */
+  /** Whether all other names are variables: recipient values that are stored under the full name. */
   readonly hasVariables?: boolean;
   /** IANA name of the time zone for dates. */
   readonly timeZone: string;
@@ -62,7 +62,7 @@ export interface TemplateFault {
   readonly fix: string;
 }
 
-/** Thrown if a recipient's email exceeds the work limit or the size limit. The template is then wrong. */
+/** Thrown if a recipient's email exceeds the work limit or the size limit. The cause is a fault in the template. */
 export class TemplateTooCostly extends Error {}
 
 /** Maximum length of the text in each part, in characters. */

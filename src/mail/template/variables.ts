@@ -19,7 +19,7 @@ export type VariableValues = Readonly<Record<string, string | number | boolean>>
 /** Content with variables in place of recipient data, as in a stored template. */
 export type ContentWithVariables = CampaignContent;
 
-/** The texts of an email after its variables are filled in. */
+/** The content of an email after its variables are filled in. */
 export interface FilledContent {
   readonly subject: string;
   readonly html: string | undefined;
@@ -51,7 +51,7 @@ export function fillVariables(
   const used = new Set(open.variables.map(({ name }) => name));
   const unknown = Object.keys(values).filter((name) => !used.has(name));
   if (missing.length > 0 || unknown.length > 0) return { missing: missing.map(({ name }) => name), unknown };
-  // Conditions compare numbers with numbers only if the names have the types of their values.
+  // Conditions compare numbers as numbers only if each name has the type of its value.
   const compiled = Object.values(values).every((value) => typeof value === 'string') ? open : compile(content, values);
   return 'faults' in compiled ? compiled : rendered(compiled, values);
 }

@@ -6,7 +6,7 @@ const ACCEPTED = 202;
 const UNAVAILABLE = 503;
 const SERVER_FAULT = 500;
 
-/** A response of the API. The status is 0 if there was no response. */
+/** A response from the API. The status is 0 if there was no response. */
 export interface ApiAnswer {
   readonly status: number;
   readonly body: unknown;
@@ -43,7 +43,8 @@ export function createClient(baseUrl: string, history: History): Client {
       if (response.status === ACCEPTED) history.acceptances.push({ fromMs, toMs: performance.now() });
       return { status: response.status, body: parsed(text) };
     } catch {
-      // The connection could not be opened or broke when a process was killed, so the result of the request is unknown.
+      // The connection could not be opened, or it broke when a process was killed, so the result of the request is
+      // unknown.
       history.unanswered += 1;
       if (performance.now() - fromMs >= ANSWER_WITHIN_MS) history.hung += 1;
       return { status: 0, body: undefined };

@@ -7,7 +7,7 @@ import type { Subject } from './subject.ts';
 const TRIES = 50;
 const RETRY_MS = 200;
 
-/** Simulates a constraint added by a user: the database permanently rejects timeline rows of every other account. */
+/** Simulates a constraint added by a user: the database permanently rejects timeline rows of every second account. */
 const BREAK = `
   create function chaos_refuse() returns trigger language plpgsql as
     $$ begin raise exception 'refused by the storm' using errcode = '23514'; end $$;
@@ -15,7 +15,7 @@ const BREAK = `
     execute function chaos_refuse()`;
 const MEND = 'drop trigger if exists chaos_refused on event; drop function if exists chaos_refuse';
 
-/** Makes a listener of outcomes fail for every other account. */
+/** Breaks an outcome listener so that it fails for every second account. */
 export function breakListener({ environment }: Subject): Promise<void> {
   return withDatabaseOf(environment, (db) => db.script(BREAK));
 }

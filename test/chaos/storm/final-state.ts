@@ -17,7 +17,7 @@ export interface MessageRecord {
 
 /** Data that the API returned at the end of a storm. */
 export interface FinalState {
-  /** Accepted messages by ID, without those for which the API returned 404. */
+  /** Accepted messages by ID, without messages for which the API returned 404. */
   readonly records: ReadonlyMap<string, MessageRecord>;
   /**
    * Messages that arrived although no API response contained their IDs. The key is the ID, and the value is undefined

@@ -19,7 +19,7 @@ export interface SentMail {
   readonly recipients: readonly string[];
   readonly subject: string;
   readonly text: string;
-  /** `unknown` means that there was no response or a 503, so the message may exist. */
+  /** `unknown` means that there was no response or a 503 response, so the message may exist. */
   outcome: 'unknown' | 'accepted' | 'refused';
   /** Set if the message was accepted. */
   id?: string;
@@ -66,7 +66,7 @@ export interface StormMailing {
   readonly tenant: Tenant;
   /** Recipients of the mailing. `isSure` is true once their commit was confirmed. */
   readonly readers: { readonly recipient: string; isSure: boolean }[];
-  /** State of the mailing in the program at the end of the storm. */
+  /** State of the mailing in Postrider at the end of the storm. */
   final?: { readonly state: string; readonly recipients: number; readonly delivered: number } | undefined;
 }
 
@@ -76,7 +76,7 @@ export interface Span {
   readonly toMs: number;
 }
 
-/** A violated invariant, the subject of the violation, and a description in a sentence. */
+/** A violated invariant, the subject of the violation, and a one-sentence description. */
 export interface Breach {
   readonly invariant: InvariantName;
   readonly subject: string;

@@ -15,7 +15,7 @@ const NO_ROUTE = 404;
 export interface HookReceiver {
   /** The receiver only simulates faults while this is true. */
   isFaulty: boolean;
-  /** Creates a webhook for each account. Returns false if the program does not support webhooks. */
+  /** Creates a webhook for each account. Returns false if this version does not support webhooks. */
   subscribe(client: Client, tenants: readonly Tenant[]): Promise<boolean>;
   close(): Promise<void>;
 }
@@ -110,7 +110,7 @@ function parsed(body: Buffer): unknown {
 }
 
 /**
- * Verifies a signature with the whole secret as the key. During a rotation, the header may contain several signatures.
+ * Verifies a signature with the entire secret as the key. During a rotation, the header may contain several signatures.
  */
 function isSigned(header: string, body: Buffer, secret: string | undefined): boolean {
   const [time = '', ...signatures] = header.split(',').map((part) => part.slice(part.indexOf('=') + 1));

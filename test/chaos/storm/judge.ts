@@ -28,7 +28,7 @@ export const INVARIANTS: Readonly<Record<InvariantName, string>> = {
 export interface Evidence {
   readonly history: History;
   readonly final: FinalState;
-  /** Whether the program supports webhooks. */
+  /** Whether the tested Postrider version supports webhooks. */
   readonly hasWebhooks: boolean;
 }
 

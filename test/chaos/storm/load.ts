@@ -10,7 +10,7 @@ const RETRY_MS = 50;
 const MAX_RECIPIENTS = 3;
 const MAX_BATCH = 5;
 const MAX_LINES = 12;
-/** Requests per second of the account with the small quota, which is below the rate limit of its plan. */
+/** Requests per second of the account with the small quota. The rate is below the rate limit of the plan. */
 const QUOTA_RATE = 3;
 const KEPT_KEYS = 500;
 
@@ -18,7 +18,7 @@ const KEPT_KEYS = 500;
 const DEEDS = { send: 50, gone: 2, keyed: 18, batch: 10, repeat: 8, lookUp: 6, suppress: 2, suppressed: 4 } as const;
 type Deed = keyof typeof DEEDS;
 
-/** A completed request with an idempotency key, which is repeated later. */
+/** A completed request that has an idempotency key and is repeated later. */
 interface KeyedRequest {
   readonly tenant: Tenant;
   readonly path: string;
@@ -49,7 +49,7 @@ interface Caller {
 }
 
 /**
- * Calls the API like customers' applications do until the given time. Resolves when every request with an idempotency
+ * Calls the API as customers' applications do, until the given time. Resolves when every request with an idempotency
  * key has a response.
  */
 export async function runLoad(parts: LoadParts, untilMs: number): Promise<void> {
@@ -98,7 +98,7 @@ const DOERS: Readonly<Record<Deed, (caller: Caller) => Promise<void>>> = {
   },
 };
 
-/** Sends a request with an idempotency key, and repeats it until there is a response, regardless of kills. */
+/** Sends a request with an idempotency key, and repeats it until there is a response, even if processes are killed. */
 async function insist(caller: Caller, path: string, body: object, mails: readonly SentMail[]): Promise<void> {
   const { load, tenant } = caller;
   const key = `key-${mails[0]?.number}`;

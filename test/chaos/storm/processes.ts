@@ -12,7 +12,7 @@ export function deliveryProcesses(dataDir: string): number[] {
   return programProcesses(dataDir).filter((pid) => readProcess(pid)?.command.includes('deliver'));
 }
 
-/** Returns all processes of the program whose environment contains this data directory. */
+/** Returns all Postrider processes whose environment contains this data directory. */
 export function programProcesses(dataDir: string): number[] {
   const mark = `POSTRIDER_DATA=${dataDir}`;
   return readdirSync('/proc')
@@ -22,8 +22,8 @@ export function programProcesses(dataDir: string): number[] {
 }
 
 /**
- * Returns the backends of the database whose cluster is in a directory, one per client connection. The path must be a
- * real path.
+ * Returns the backend processes, one per client connection, of the database whose cluster is in the given directory.
+ * The path must not contain symbolic links.
  */
 export function backendProcesses(cluster: string): number[] {
   return postgresProcessesIn(cluster).filter((pid) => BACKEND_TITLE.test(readProcess(pid)?.command.join(' ') ?? ''));

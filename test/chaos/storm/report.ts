@@ -15,7 +15,7 @@ export interface StormFigures {
   readonly arrived: number;
   readonly lost: number;
   readonly duplicates: readonly Duplicate[];
-  /** For each kill, the number of milliseconds until the end of the first later request that got a 202. */
+  /** For each kill, the number of milliseconds until a later request first completes with status 202. */
   readonly firstAcceptanceMs: Readonly<Record<KillKind, readonly number[]>>;
   /**
    * For each kill of a main or delivery process, the milliseconds until the arrival of the last message that was
@@ -74,7 +74,7 @@ function takeovers({ arrivals, kills, mails, deferrals }: History): number[] {
   return [...latest.values()];
 }
 
-/** Returns the lines of the report of a storm. */
+/** Formats the report of a storm as lines of text. */
 export function reportOf(result: StormResult): string[] {
   const { breaches, final, history, options } = result;
   const figures = figuresOf(result);

@@ -53,7 +53,7 @@ export interface StormResult extends Evidence {
   readonly options: StormOptions;
   readonly breaches: readonly Breach[];
   readonly stormMs: number;
-  /** Number of times that the main process exited because its database was killed during its start. */
+  /** Number of times that the main process exited because its database was killed while the process was starting. */
   readonly unbidden: number;
   /** Whether the installation stopped gracefully and left no process behind. */
   readonly isOrderlyEnd: boolean;
@@ -63,7 +63,7 @@ export interface StormResult extends Evidence {
   readonly keptDirectory: string | undefined;
 }
 
-/** All running parts of a storm. */
+/** Everything that runs during a storm. */
 interface Stage {
   readonly history: History;
   readonly receiver: Receiver;

@@ -9,7 +9,8 @@ import { backendProcesses, deliveryProcesses, endAll, kill9 } from './processes.
 const READY_POLL_MS = 20;
 const READY_WITHIN_MS = 60_000;
 /**
- * Milliseconds until the main process is restarted after it exited because its database was killed during its start.
+ * Delay in milliseconds before the main process is restarted if it exited because its database was killed while it was
+ * starting.
  */
 const RESTART_MS = 100;
 const STOP_WITHIN_MS = 30_000;
@@ -21,11 +22,11 @@ export interface Subject {
   readonly dataDir: string;
   /** Environment variables of the installation. */
   readonly environment: Readonly<Record<string, string | undefined>>;
-  /** Whether the program has reported that it is ready since the last start of its main process. */
+  /** Whether the application has reported that it is ready since its main process last started. */
   readonly isReady: boolean;
   /** Number of times that a main process exited without being killed. */
   readonly unbidden: number;
-  /** Returns the end of the program's output. */
+  /** Returns the end of the application's output. */
   output(): string;
   /** Starts the main process and resolves when it is ready. Rejects if it is not ready within a minute. */
   start(): Promise<void>;
@@ -107,13 +108,13 @@ export async function prepareSubject(options: {
 }
 
 /**
- * Runs the program once to fill Node's compile cache. Node.js only writes the cache when a process exits normally,
- * which the processes of a storm do not do. With the cache, processes start in half the time, so that more kills
- * interrupt work.
+ * Runs the program once to fill Node's compile cache. Node.js writes the cache only when a process exits normally, but
+ * the processes of a storm are killed. With the cache, processes start in half the time, so that more kills interrupt
+ * work.
  */
 function fillCompileCache(mainFile: string, environment: NodeJS.ProcessEnv): Promise<void> {
   return new Promise((resolve) => {
-    // Errors are ignored, because they also occur when the program is started.
+    // Ignore errors, because the same errors occur again when the application is started.
     execFile(process.execPath, [mainFile, 'help'], { env: environment }, () => resolve());
   });
 }
@@ -189,7 +190,9 @@ function superviseMain(mainFile: string, environment: NodeJS.ProcessEnv, baseUrl
   };
 }
 
-/** Polls until the program is ready, and resolves with true. Resolves with false as soon as `isAsked` returns false. */
+/**
+ * Polls until the application is ready, and resolves with true. Resolves with false as soon as `isAsked` returns false.
+ */
 async function untilAnswered(baseUrl: string, isAsked: () => boolean): Promise<boolean> {
   while (isAsked()) {
     const status = await fetch(`${baseUrl}/readyz`, { signal: AbortSignal.timeout(READY_WITHIN_MS) }).then(

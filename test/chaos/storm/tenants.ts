@@ -23,7 +23,7 @@ const RATE = { perSecond: 1_000, perMinute: 60_000 };
 export async function makeTenants(parts: {
   readonly environment: Environment;
   readonly names: NameServer;
-  /** DNS key records of the domains, which this function adds. */
+  /** DNS records. This function adds the key records of the domains. */
   readonly records: Map<string, string>;
   readonly accounts: number;
   readonly receiverPort: number;
@@ -67,7 +67,7 @@ async function makeTenant(
   const account = await createAccount(db, { email: `${name}@chaos.example`, plan, isOperator: false });
   const scopes = [SCOPES.send, SCOPES.read, SCOPES.manage];
   const { id, key } = await createKey(db, { accountId: account.id, name: 'Chaos', scopes });
-  // Otherwise, the plan's rate limit would delay the checks after the storm.
+  // Replace the plan's rate limit, because it would delay the checks after the storm.
   await setKeyRate(db, account.id, id, RATE);
   const domain = `${name}.sender.chaos.example`;
   const domainParts = domainPartsOf(installation);

@@ -14,7 +14,7 @@ const RETURNED = [
   'Message-ID: <01936c8e5f007abc8def0123456789ab@shop.example>',
 ];
 
-/** Functions that build a bounce report in the format of a server. */
+/** Functions that build a bounce report in the format of a particular mail server. */
 export const FORMS = {
   postfix: (reported: Reported) =>
     report('Mail Delivery System <MAILER-DAEMON@mx.forward.example>', 'Undelivered Mail Returned to Sender', {
@@ -398,7 +398,7 @@ export type FormName = keyof typeof FORMS;
 interface Content {
   readonly headers?: readonly string[];
   readonly text: readonly string[];
-  /** Report fields of the recipient. */
+  /** Per-recipient fields of the report. */
   readonly fields: readonly string[];
   readonly type?: string;
   readonly returned?: 'message/rfc822' | 'text/rfc822-headers' | 'none';

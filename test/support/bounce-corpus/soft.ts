@@ -52,7 +52,7 @@ export const FULL: readonly Row[] = [
   ],
 ];
 
-/** Reports of temporary failures, and of failures of the route or the server. */
+/** Reports of temporary failures, and of failures caused by the route or the server. */
 export const PASSING: readonly Row[] = [
   ['4.4.1', 'connect to mx.there.example[192.0.2.1]:25: Connection timed out', ['postfixOwn']],
   ['4.4.1', 'connect to mx.there.example[192.0.2.1]:25: Connection refused', ['postfixOwn']],

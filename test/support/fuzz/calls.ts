@@ -150,7 +150,7 @@ function bodyOf(route: Route, own: Ids, foreign: Ids, random: Random): { body: B
   return { body: bytes, type: random() < 0.98 ? 'application/json' : pick(TYPES, random) };
 }
 
-/** Replaces members that refer to objects with the IDs of existing objects, so that requests have an effect. */
+/** Inserts the IDs of existing objects into members that refer to objects, so that requests have an effect. */
 function withIds(value: unknown, ids: Ids, random: Random): unknown {
   if (Array.isArray(value)) return value.map((one: unknown) => withIds(one, ids, random));
   if (typeof value !== 'object' || value === null) return value;

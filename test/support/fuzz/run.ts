@@ -47,7 +47,7 @@ const WAITING = new Set(['GET /dashboard/live', 'GET /inbox/wait']);
 const FILES = new Set(['GET /app', 'GET /app/*']);
 /**
  * Routes that hash passwords or create keys. This takes a tenth of a second by design, so only a small share of the
- * requests is for these routes.
+ * requests goes to these routes.
  */
 const COSTLY = /sign-in|me\/email$|password|two-factor|first-start|accept$|oauth\/|rotate-key|^POST \/domains$|passkey/;
 const COSTLY_SHARE = 0.02;
@@ -149,8 +149,8 @@ function perform(port: number, agent: Agent, call: Call): Promise<Answer> {
       response.on('end', () => resolve({ status: response.statusCode ?? 0, type, text }));
       response.on('error', reject);
     });
-    // A keep-alive connection may close at the moment when it is reused. In this case, there is no response, and the
-    // request is sent again.
+    // A keep-alive connection may close just as it is being reused. In this case, there is no response, and the request
+    // is sent again.
     asked.on('error', (error) => {
       if (asked.reusedSocket) perform(port, agent, call).then(resolve, reject);
       else reject(new Error(`${error.message} at ${shown(call)}`));

@@ -81,7 +81,7 @@ const PREFIXES = new Set(['', 'dashboard', 'transactional', 'compat', 'operator'
 /** Types of objects whose paths start with two words. */
 const SAME = new Map([['messages', 'emails']]);
 
-/** Returns the word of a path that names the type of object. */
+/** Returns the word in a path that names the type of object. */
 export function kindOf(path: string): string {
   const words = path.split('?')[0]?.split('/') ?? [];
   const kind = words.find((word) => !PREFIXES.has(word)) ?? '';

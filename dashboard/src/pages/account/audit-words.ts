@@ -63,7 +63,7 @@ const VIA: Readonly<Record<string, string>> = {
   command: 'Command line',
 };
 
-/** Returns the credential or interface of an action in words, such as `API key`. */
+/** Returns the name of the credential or interface that was used for an action, such as `API key`. */
 export function viaInWords(via: string): string {
   return VIA[via] ?? via;
 }

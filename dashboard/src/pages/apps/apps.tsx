@@ -6,7 +6,7 @@ import { Grants } from './grants.tsx';
 import { Tokens } from './tokens.tsx';
 
 /**
- * Renders the programs that use the account API on behalf of a user: personal access tokens, grants for applications,
+ * Renders the clients that use the account API on behalf of a user: personal access tokens, grants for applications,
  * and OAuth clients.
  */
 export default function Apps(): ReactNode {

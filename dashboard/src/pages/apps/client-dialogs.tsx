@@ -126,8 +126,8 @@ function fieldsOf(problem: ApiProblem | null): readonly string[] {
 }
 
 /**
- * Renders a new OAuth client, or the new secret of a client, which is shown only once. Public clients have no secret,
- * so only the ID is shown.
+ * Renders a new OAuth client, or the new secret of a client. The secret is shown only once. Public clients have no
+ * secret, so only the ID is shown.
  */
 export function NewClient(props: {
   readonly made: MadeClient;

@@ -6,7 +6,7 @@ const SCOPES: Readonly<Record<string, string>> = {
   'transactional:manage': 'Change the account’s webhook, suppressions, tags, and alerts',
 };
 
-/** Returns the meaning of a scope for an application, in the same words as on the consent page. */
+/** Describes what a scope allows an application to do, in the same words as the consent page. */
 export function scopeSentence(scope: string): string {
   return SCOPES[scope] ?? scope;
 }

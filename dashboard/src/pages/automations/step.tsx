@@ -78,7 +78,7 @@ export function Step({ handle, isLifted, item, mayChange, place, number = place 
   );
 }
 
-/** Renders the menu with the actions of an email. */
+/** Renders the menu with the actions for an email. */
 function Menu({ item, onOpen }: { readonly item: Item; readonly onOpen: (opened: Opened) => void }): ReactNode {
   const { subject } = item.campaign;
   const duplicate = useAct('POST /automation-emails/{id}/duplicate', {

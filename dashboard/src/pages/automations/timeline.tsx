@@ -35,7 +35,7 @@ export function Timeline({ automation, mayChange }: Props): ReactNode {
   useProblemToast(move.error);
   const now = ids.join();
   useEffect(() => {
-    // If an element moves in the document, it loses the focus.
+    // An element that is moved in the document loses focus.
     if (moved.current !== undefined) document.querySelector<HTMLElement>(`#move-${moved.current}`)?.focus();
     moved.current = undefined;
   }, [now]);

@@ -36,7 +36,10 @@ export function withPlace(ids: readonly number[], id: number, place: number): re
   return [...others.slice(0, place), id, ...others.slice(place)];
 }
 
-/** Splits text at empty lines, and returns the initial blocks of an email: one paragraph for each part. Pure. */
+/**
+ * Splits text at empty lines, and returns the initial blocks of an email, one paragraph for each section of the text.
+ * Pure.
+ */
 export function designOf(text: string): { readonly type: 'doc'; readonly content: readonly object[] } {
   const parts = text.split(/\n\s*\n/).map((part) => part.trim());
   return {

@@ -24,7 +24,7 @@ export const STATES: Readonly<Record<Status, Tone>> = {
   cancelled: 'bad',
 };
 
-/** Returns whether the variants of a campaign are its content in other languages, and not those of an A/B test. */
+/** Returns whether the variants of a campaign are translations of its content rather than variants of an A/B test. */
 export function isByLanguage({ variants }: Pick<Campaign, 'variants'>): boolean {
   return variants.some(({ language }) => language !== null);
 }

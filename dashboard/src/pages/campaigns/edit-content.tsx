@@ -48,7 +48,7 @@ export function EditHtml(
     /** Initial HTML. Later values are ignored. */
     readonly html: string | null;
     readonly onChange: (html: string) => void;
-    /** Settings below the editor. */
+    /** Settings that are shown below the editor. */
     readonly settings?: ReactNode;
     readonly preview: ReactNode;
   },

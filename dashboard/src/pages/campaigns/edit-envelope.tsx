@@ -16,7 +16,7 @@ export function EditSubject(props: {
   readonly problem: ApiProblem | null;
   /** Example of a merge tag. */
   readonly example: string;
-  /** Prefix of the fields in errors. */
+  /** Prefix of these fields' paths in errors. */
   readonly prefix?: string;
 }): ReactNode {
   const { example, note, of, prefix = '', problem } = props;

@@ -29,11 +29,11 @@ export interface Languages {
   readonly add: (language: string) => Promise<void>;
   /** Removes the language that is shown. */
   readonly remove: () => void;
-  /** Prefix of the fields in errors. */
+  /** Prefix of the field paths in errors. */
   readonly prefix: string;
 }
 
-/** Keeps the variants of a campaign in several languages, and which one is shown. */
+/** Holds the variants of a campaign in several languages, and the variant that is shown. */
 export function useLanguages(
   campaign: Campaign,
   note: (change: Change) => void,

@@ -29,7 +29,7 @@ interface Props {
 }
 
 /**
- * Renders the variants of a campaign and the settings of its A/B test. Each variant is sent to a part of the audience,
+ * Renders the variants of a campaign and the settings of its A/B test. Each variant is sent to part of the audience,
  * and a rule decides which variant the rest of the audience receives.
  */
 export function EditVariants({ campaign, note, problem }: Props): ReactNode {
@@ -124,7 +124,7 @@ function One(props: {
             ? 'This variant uses blocks. HTML entered here replaces the blocks.'
             : 'Leave empty to use the campaign’s content.'
         }
-        // If the field is empty, keep the blocks, which a program may have set.
+        // If the field is empty, keep the blocks, which an API client may have set.
         onChange={({ target }) => onChange({ html: target.value || null, ...(target.value && { design: null }) })}
         problem={problem}
       />

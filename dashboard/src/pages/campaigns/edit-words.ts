@@ -98,7 +98,7 @@ export interface ContentFault {
 
 const PLACE = /^has an error(?: at ([\w.]+)| in line (\d+), column (\d+))?: /;
 
-/** Returns the errors that the server found in the HTML or the design of an email, which is the field `part`. Pure. */
+/** Returns the errors that the server found in the field `part`, which is the HTML or the design of an email. Pure. */
 export function contentFaults(
   errors: Readonly<Record<string, readonly string[]>>,
   part: string,

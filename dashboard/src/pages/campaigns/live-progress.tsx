@@ -224,7 +224,7 @@ function waitingIn({ deferred_count: deferred, held_count: held }: Lane): number
   return deferred + held;
 }
 
-/** Returns the parts of a provider lane's bar in order. Pure. */
+/** Returns the segments of a provider lane's bar in order. Pure. */
 function partsOf(lane: Lane): readonly { readonly name: string; readonly count: number; readonly colour: string }[] {
   return [
     { name: 'delivered', count: lane.delivered_count, colour: 'bg-ok' },

@@ -20,7 +20,9 @@ const GROUPS: readonly { readonly value: Group; readonly label: string; readonly
   { value: 'clickers', label: 'Contacts who clicked a link', hint: 'These contacts showed interest in the content.' },
 ];
 
-/** Renders the form that creates a draft from a sent campaign. Its audience is a part of the campaign's recipients. */
+/**
+ * Renders the form that creates a draft from a sent campaign. Its audience is a subset of the campaign's recipients.
+ */
 export function Resend(props: {
   readonly campaign: Pick<Campaign, 'id' | 'subject' | 'title'>;
   readonly onClose: () => void;

@@ -108,7 +108,7 @@ function Ahead(props: {
   readonly campaign: Campaign;
   /** Saves all changes before the campaign is sent. Returns true if no unsaved changes are left. */
   readonly onSend?: () => Promise<boolean>;
-  /** Fields for the sender. Without them, the sender is only shown. */
+  /** Editable sender fields. If absent, the sender is shown but cannot be edited. */
   readonly sender?: ReactNode;
   readonly audience?: ReactNode;
   readonly children?: ReactNode;
@@ -172,7 +172,7 @@ function Variants(props: {
   );
 }
 
-/** Renders a preview of the campaign in an inbox's list of messages, and the settings that have no fields here. */
+/** Renders a preview of the campaign as an inbox lists it, and the settings that have no fields on this page. */
 function AtAGlance(props: { readonly campaign: Campaign; readonly isEditable: boolean }): ReactNode {
   const { campaign, isEditable } = props;
   const initial = (campaign.from_name || campaign.from_email).slice(0, 1).toUpperCase();

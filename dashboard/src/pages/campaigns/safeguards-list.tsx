@@ -20,7 +20,7 @@ const NAMES: Readonly<Record<Safeguard['safeguard'], string>> = {
 
 /**
  * Renders the safeguards for an account's campaigns. For safeguards that hold campaigns, renders the reason and the
- * remaining time, and for all others their limits.
+ * remaining time. For all other safeguards, renders their limits.
  */
 export function SafeguardList({ safeguards }: { readonly safeguards: readonly Safeguard[] }): ReactNode {
   const order = Object.keys(NAMES);

@@ -99,7 +99,7 @@ function Schedule({ campaign, onSend = nothing, onSent }: Props): ReactNode {
   );
 }
 
-/** Renders the button that sends a campaign now, and a confirmation with the number of recipients. */
+/** Renders the button that sends a campaign now, and a confirmation dialog that shows the number of recipients. */
 function SendNow({ campaign, onSend = nothing, onSent }: Props): ReactNode {
   const [isAsking, setAsking] = useState(false);
   return (

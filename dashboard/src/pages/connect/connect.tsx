@@ -70,7 +70,7 @@ function NoDomain(): ReactNode {
 }
 
 /**
- * Renders the code for a client, which contains an API key. Keys that were created on this page are kept until the user
+ * Renders the code for a client, including an API key. Keys that were created on this page are kept until the user
  * leaves the page.
  */
 function Lines({ client, domain }: { readonly client: ClientRow; readonly domain: string }): ReactNode {
@@ -130,8 +130,8 @@ function signingOf(made: Made | undefined): Connection['signing'] {
 }
 
 /**
- * Returns the secret in the code, which is not shown again. For clients that sign requests, this is the signing secret
- * instead of the key.
+ * Returns the secret that the code contains. It is not shown again. For clients that sign requests, this is the signing
+ * secret instead of the key.
  */
 function secretOf({ key, signing }: Made): string {
   return signing?.secret_access_key ?? key;

@@ -10,9 +10,7 @@ const HANDLING: Readonly<Record<FieldGroup['kind'], string>> = {
   'no effect': 'No effect',
 };
 
-/**
- * Renders the server's handling of each field that a client can send. Collapsed by default, because the list is long.
- */
+/** Renders how the server handles each field that a client can send. Collapsed by default, because the list is long. */
 export function Fields({ of }: { readonly of: NonNullable<ClientRow['fields']> }): ReactNode {
   const groups: readonly FieldGroup[] = VENDOR_FIELDS[of];
   const requests = [...new Set(groups.map(({ request }) => request))];

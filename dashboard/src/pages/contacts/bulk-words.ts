@@ -10,7 +10,7 @@ interface ActionWords {
   readonly label: string;
 }
 
-/** The names of the actions in words. */
+/** Labels of the actions in the dashboard. */
 export const ACTIONS: Readonly<Record<Action, ActionWords>> = {
   apply_tag: { kind: 'tag', verb: 'Apply a tag', label: 'Tag' },
   remove_tag: { kind: 'tag', verb: 'Remove a tag', label: 'Tag' },

@@ -91,7 +91,9 @@ const CONTROLS: { readonly [Name in Exclude<keyof Filter, 'all' | 'any' | 'not'>
   email: { label: 'Email address is', kind: 'text', placeholder: 'ada@example.com' },
 };
 
-/** Returns the conditions for contacts. Their names are the parameters of the list in the API. */
+/**
+ * Returns the filter conditions for contacts. Their names are the query parameters with which the API lists contacts.
+ */
 export function conditionsOf(chosen: Chosen): readonly Condition[] {
   return Object.entries(CONTROLS).flatMap(([name, control]): Condition[] => {
     if (control === null) return [];
@@ -115,7 +117,7 @@ export function isNarrowed(addressed: Addressed): boolean {
   return conditionsIn(addressed).length > 0;
 }
 
-/** Returns the parameters of the list for a URL, except those that select a page. */
+/** Returns the list parameters in a URL, except those that select a page. */
 export function queryOf(addressed: Addressed): Query {
   // Safe cast: the names are parameters of the list, and the API rejects invalid values.
   return Object.fromEntries(conditionsIn(addressed)) as Query;

@@ -8,7 +8,7 @@ import { partsOf, type Addressed, type FilterChanges } from '../../filter-parts.
 
 type Query = NonNullable<Input<'GET /contacts'>['query']>;
 
-/** Contacts are counted when the user has not typed anything for this many milliseconds. */
+/** Delay in milliseconds after the last key press before the contacts are counted. */
 const PAUSE_MS = 300;
 /** Refresh interval of the counts in milliseconds. */
 const AGAIN_MS = 60_000;

@@ -25,7 +25,7 @@ interface Props {
 const MOST_FIELDS = '1000';
 const OWN = 'field:';
 
-/** Renders the names, the language, and the custom fields of a contact. The user can edit them in place. */
+/** Renders a contact's names, language, and custom fields. The user can edit them in place. */
 export function Details({ contact, mayChange }: Props): ReactNode {
   const fields = useRead('GET /contact-fields', { query: { per_page: MOST_FIELDS } });
   return (

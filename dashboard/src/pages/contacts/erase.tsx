@@ -17,7 +17,7 @@ type Erasure = Answer<'GET /privacy/erasures/{id}'>;
 const AGAIN_MS = 2_000;
 
 /**
- * Renders the dialog that erases a person by email address. The person can be a contact or have only received
+ * Renders the dialog that erases a person by email address. The person can be a contact, or can have received only
  * transactional email.
  */
 export function ErasePerson({ onClose }: { readonly onClose: () => void }): ReactNode {

@@ -20,7 +20,7 @@ import { DATE_ORDERS, hasDates, CONSENT_STATUSES, targetsFor, type Import } from
 
 type Preview = Answer<'GET /contacts/imports/{id}/preview'>;
 
-/** Settings of the import that the user has changed. */
+/** Import settings that the user has changed. */
 interface Wanted {
   readonly mapping?: readonly string[];
   readonly has_header?: boolean;
@@ -186,7 +186,7 @@ const UNSET_ORDER = { value: '', label: 'Choose the date order' };
 
 const MOST_SAMPLES = 3;
 
-/** Returns the first cells of a column that are not empty. */
+/** Returns the first nonempty cells of a column. */
 function samplesOf({ rows }: Preview, at: number, hasHeader: boolean): string {
   const cells = rows.slice(hasHeader ? 1 : 0).map((row) => row[at]?.trim() ?? '');
   const samples = [...new Set(cells.filter((cell) => cell !== ''))].slice(0, MOST_SAMPLES);

@@ -11,9 +11,9 @@ import { ImportSetup } from './import-setup.tsx';
 import { ImportState } from './import-state.tsx';
 import { isOpen } from './import-words.ts';
 
-/** Maximum file size, the same as on the server. */
+/** Maximum file size in bytes, the same as on the server. */
 const MOST_BYTES = 128 * 1024 * 1024;
-/** Poll interval in milliseconds if there is no live stream, which otherwise reports each step. */
+/** Poll interval in milliseconds if there is no live stream. Otherwise, the stream reports each step. */
 const AGAIN_MS = 3_000;
 
 /** Renders the import of contacts from files: the upload, the column mapping, the results, and the undo button. */

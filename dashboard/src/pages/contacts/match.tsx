@@ -9,8 +9,8 @@ import { filterOf, isNarrowed, queryOf, SEGMENT } from './contact-filters.ts';
 import { useCount } from './counting.tsx';
 
 /**
- * Renders the number of matching contacts, the filter in words, and buttons that save the filter as a segment. Renders
- * nothing if there is no filter.
+ * Renders the number of matching contacts, a description of the filter, and buttons that save the filter as a segment.
+ * Renders nothing if there is no filter.
  */
 export function Match({ filtering }: { readonly filtering: ReturnType<typeof useFilters> }): ReactNode {
   const [isSaving, setSaving] = useState(false);

@@ -3,7 +3,7 @@ import type { Answer } from '../../api.ts';
 /** An entry of the timeline, as in API responses. */
 export type TimelineEntry = Answer<'GET /dashboard/contacts/{id}/timeline'>['data'][number];
 
-/** An entry of a contact's timeline in words. */
+/** An entry of a contact's timeline, described in words. */
 export interface Entry {
   readonly key: string;
   readonly at: string;
@@ -20,7 +20,7 @@ export interface Entry {
   readonly state?: string | undefined;
 }
 
-/** Choices of the filter of the timeline. */
+/** Options of the timeline filter. */
 export const KINDS: readonly { readonly value: TimelineEntry['kind'] | ''; readonly label: string }[] = [
   { value: '', label: 'Everything' },
   { value: 'sign_up', label: 'Sign-up and consent' },
@@ -39,7 +39,7 @@ const SOURCES: Readonly<Record<string, string>> = {
   form: 'Recorded through a form',
   dashboard: 'Recorded in the dashboard',
 };
-/** Words before the title of an email. */
+/** Words before the title of an email, by entry type. */
 const OF_MAILS: Readonly<Partial<Record<TimelineEntry['type'], string>>> = {
   sent: 'Sent',
   opened: 'Opened',
@@ -48,7 +48,7 @@ const OF_MAILS: Readonly<Partial<Record<TimelineEntry['type'], string>>> = {
   unsubscribed: 'Unsubscribed through',
   complained: 'Reported as spam:',
 };
-/** Pages of the emails of each kind of campaign. Confirmation emails have none. */
+/** Page of the email for each kind of campaign. Confirmation emails have no page. */
 const PAGES: Readonly<Record<string, string>> = { campaign: '/campaigns/$id', automation: '/automations/$id' };
 
 /** Describes an entry of the timeline. Pure. */
@@ -78,7 +78,7 @@ function sayingOf(entry: TimelineEntry): Saying {
   }
 }
 
-/** Words before the name of a list, a tag, or an automation, and the page of each object. Tags have none. */
+/** Words before the name of a list, a tag, or an automation, and the page of each object. Tags have no page. */
 const OF_MEMBERSHIPS: Readonly<Partial<Record<TimelineEntry['type'], readonly [words: string, path?: string]>>> = {
   list: ['Added to the list', '/lists/$id'],
   left_list: ['Used the preferences page to leave the list', '/lists/$id'],

@@ -21,7 +21,7 @@ export function differenceOf(wanted: string, found: string): { readonly wanted: 
 }
 
 /**
- * Returns the published value that is most similar to the required value, because it is probably meant to be that
+ * Returns the published value that is most similar to the required value. The user probably meant to publish it as that
  * record. Pure.
  */
 export function nearestOf(wanted: string, found: readonly string[]): string | undefined {

@@ -69,7 +69,7 @@ const ADDRESS: Column<Form> = {
   isExtra: true,
   width: 'w-44',
   cell: ({ title, url }) => (
-    // Positioned on top of the link that covers the whole row.
+    // Keeps the content in front of the link that covers the whole row.
     <span className="relative z-10 inline-flex max-w-full items-center gap-1">
       <a
         href={url}

@@ -1,6 +1,6 @@
 /** File extensions of the images that can be uploaded. */
 export const KINDS: readonly string[] = ['.png', '.jpg', '.jpeg', '.gif', '.webp'];
-/** Maximum file size. If the server has a lower limit, the server reports an error. */
+/** Maximum file size in bytes. If the server has a lower limit, the server reports an error. */
 export const MAX_BYTES = 50 * 1024 * 1024;
 
 /** Content type of the request. The server detects the type of the image from its content. */

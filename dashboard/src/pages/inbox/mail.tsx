@@ -13,7 +13,7 @@ import { plural, size } from '../../words.ts';
 
 type Mail = Answer<'GET /inbox/{id}'>;
 
-/** Maximum number of characters of the source that are shown, because more would block the page. */
+/** Maximum number of characters of the source that are shown. Rendering more would block the page. */
 const SHOWN_CHARACTERS = 200_000;
 
 /** Renders an email in the local inbox: its preview, its text, its links, and its source. */

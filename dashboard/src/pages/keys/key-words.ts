@@ -11,12 +11,12 @@ const SCOPES: Readonly<Record<string, string>> = {
   'account:read': 'read the account API',
 };
 
-/** Returns the meaning of a scope in words. */
+/** Returns a description of a scope for users. */
 export function scopeInWords(scope: string): string {
   return SCOPES[scope] ?? scope;
 }
 
-/** Data about the installation and the account that the example for a key needs. */
+/** Data about the installation and the account that a key's example command contains. */
 interface Surroundings {
   readonly baseUrl: string;
   readonly sandboxDomain: string;

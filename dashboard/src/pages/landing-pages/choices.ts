@@ -9,7 +9,7 @@ interface Offered {
   readonly isThere: boolean;
 }
 
-/** Returns choices for the forms of the account that no other landing page uses. */
+/** Returns choices for the account's forms that no other landing page uses. */
 export function useFreeForms(pageId?: number): Offered {
   const { data } = useRead('GET /forms', { query: { per_page: MOST } });
   const free = data?.data.filter(({ landing_page_id: shownBy }) => shownBy === null || shownBy === pageId) ?? [];

@@ -13,7 +13,7 @@ type Row = Answer<'GET /landing-pages'>['data'][number];
 /** Renders the landing pages. A landing page contains text, an image, and a sign-up form. */
 export default function LandingPages(): ReactNode {
   const read = useRead('GET /landing-pages', { query: useListQuery().searched }, { keep: true });
-  // A landing page has its own form, whose contacts are those of the landing page.
+  // Each landing page has its own form, so the contacts of that form are the contacts of the landing page.
   const sources = useSources(
     'form',
     (read.data?.data ?? []).map(({ form_id: form }) => form),
@@ -51,7 +51,7 @@ const ADDRESS: Column<Row> = {
   isExtra: true,
   width: 'w-72',
   cell: ({ title, url }) => (
-    // Positioned on top of the link that covers the whole row.
+    // Keeps the content in front of the link that covers the whole row.
     <span className="relative z-10 inline-flex max-w-full items-center gap-1">
       <span className="min-w-0 truncate font-mono text-sm text-ink-2">{new URL(url).pathname}</span>
       <CopyButton text={url} label={`Copy URL of ${title}`} />

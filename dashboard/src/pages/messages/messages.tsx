@@ -118,7 +118,7 @@ function Selected(props: {
   return (
     <SelectionBar selection={selection} rows={rows.length} all={all}>
       {/* This action is only available for individually selected rows, because users should check each message before
-          they send it again, which is not feasible for thousands of messages. */}
+          they send it again. This is not feasible for thousands of messages. */}
       {maySend && !selection.isAll && (
         <Button onClick={() => setSending(true)}>
           <RotateCw className="size-4" aria-hidden /> Send again

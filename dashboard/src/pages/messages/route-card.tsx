@@ -103,7 +103,7 @@ function detailOf(leg: Leg): string {
   }
 }
 
-/** Renders a postmark for a delivered message. It contains the time and the day of the delivery. */
+/** Renders a postmark for a delivered message, with the day and the duration of the delivery. */
 function Postmark({ at, ms }: { readonly at: string; readonly ms: number }): ReactNode {
   return (
     <div className="animate-land flex size-22 shrink-0 -rotate-[9deg] flex-col items-center justify-center rounded-full border-2 border-seal text-center font-mono text-xs leading-4 text-seal uppercase max-lg:absolute max-lg:top-6 max-lg:right-4">

@@ -83,7 +83,7 @@ function resultOf(sent: number, failed: number): string {
   return `${plural(sent, 'message')} sent again, ${failed} failed. Failed messages stay selected.`;
 }
 
-/** Sends a message again. If this fails, returns the reason, otherwise undefined. */
+/** Sends a message again. Returns the reason if this fails, and undefined otherwise. */
 async function sendOne(id: string, idempotencyKey: string): Promise<string | undefined> {
   try {
     await callWith('POST /dashboard/messages/{id}/send-again', { params: { id }, body: {}, idempotencyKey });

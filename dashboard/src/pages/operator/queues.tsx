@@ -91,7 +91,7 @@ function Live({ onStop }: { readonly onStop: (site: string) => void }): ReactNod
   );
 }
 
-/** Renders a note while the server is draining. The operator starts and ends this on the command line. */
+/** Renders a note while the server is draining. The operator starts and ends the drain on the command line. */
 function Draining({ until }: { readonly until: Queues['draining_until'] }): ReactNode {
   if (until === null) return null;
   return (

@@ -203,7 +203,7 @@ function rareOf(points: readonly Point[]): Series[] {
   return RARE.map(({ colour, count, name }) => ({ name, colour, values: points.map((point) => point[count]) }));
 }
 
-/** Returns the totals for a part of the period. Pure. */
+/** Returns the totals for part of the period. Pure. */
 function totalsOf(points: readonly Point[]): Counts {
   const sum = (name: keyof Counts): number => points.reduce((total, point) => total + point[name], 0);
   return {

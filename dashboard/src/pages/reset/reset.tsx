@@ -16,8 +16,8 @@ import { plural } from '../../words.ts';
 type Ended = Answer<'POST /dashboard/password-reset/finish'>['ended'];
 
 /**
- * Renders the page for requesting a link that resets the password. If the page was opened with such a link, the user
- * sets a new password.
+ * Renders the page for requesting a password reset link. If the page was opened with such a link, the user sets a new
+ * password.
  */
 export default function Reset(): ReactNode {
   const token = useLinkToken();

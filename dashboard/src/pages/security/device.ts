@@ -24,7 +24,10 @@ const SYSTEMS = [
 
 const SHOWN_CHARACTERS = 60;
 
-/** Returns the browser and the operating system for a user agent in words. User agents can contain any text. */
+/**
+ * Describes the browser and the operating system of a user agent in words, for example `Firefox on Linux`. User agents
+ * can contain any text.
+ */
 export function deviceOf(userAgent: string | null): string {
   if (userAgent === null || userAgent.trim() === '') return 'Unknown device';
   const browser = BROWSERS.find(([mark]) => userAgent.includes(`${mark}/`))?.[1];

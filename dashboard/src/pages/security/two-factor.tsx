@@ -77,7 +77,7 @@ function Start(props: { readonly onClose: () => void; readonly onBegun: (setup: 
 
 /**
  * Renders the confirmation of a second factor. Sign-in does not require the second factor until the user has entered a
- * code, which shows that the authenticator app works.
+ * code to prove that the authenticator app works.
  */
 function Confirm({ setup, onClose }: { readonly setup: Setup; readonly onClose: () => void }): ReactNode {
   const confirm = useAct('POST /dashboard/me/two-factor/confirm', {

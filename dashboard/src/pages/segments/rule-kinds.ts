@@ -29,7 +29,7 @@ export interface RuleKind {
 
 type Name = keyof Conditions;
 
-/** A field of the account. */
+/** A custom field of the account. */
 export interface Field {
   readonly id: number;
   readonly label: string;

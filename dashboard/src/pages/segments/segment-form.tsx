@@ -154,7 +154,7 @@ function Editing(props: AskingProps & { readonly kinds: readonly RuleKind[] }): 
       )}
       <Size filter={filter} />
       {fault !== null && faulty.length === 0 && <p className="text-sm text-bad">{fault}</p>}
-      {/* Hidden input, so that the form detects changes of the conditions. */}
+      {/* Hidden input, so that the form detects changes to the conditions. */}
       <input type="hidden" name="filter" value={JSON.stringify(filter)} />
     </FormDialog>
   );

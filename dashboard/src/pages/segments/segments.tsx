@@ -17,7 +17,7 @@ type Segment = Answer<'GET /contact-segments'>['data'][number];
 
 /** Renders the segments, which are filters with names, and the number of contacts in each segment. */
 export default function Segments(): ReactNode {
-  // Each row counts its contacts, so a page has fewer rows than usual.
+  // Each row requires a count of its contacts, so a page has fewer rows than usual.
   const read = useRead('GET /contact-segments', { query: useListQuery('20').pages }, { keep: true });
   return (
     <ListPage

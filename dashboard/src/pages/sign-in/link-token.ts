@@ -2,8 +2,8 @@ import { useEffect, useState } from 'react';
 import { useLocation } from '@tanstack/react-router';
 
 /**
- * Returns the token of a link from an email, which follows `#token=` in the URL. Immediately removes the token from the
- * address bar, so that the token is not visible and not stored in the history. Returns undefined if the URL contains no
+ * Returns the token of a link in an email. The token follows `#token=` in the URL. Immediately removes the token from
+ * the address bar, so that it is neither visible nor stored in the history. Returns undefined if the URL contains no
  * token.
  */
 export function useLinkToken(): string | undefined {

@@ -20,7 +20,7 @@ export async function signInWithPasskey(): Promise<void> {
   const options = await call('POST /dashboard/sign-in/passkey/options');
   const { startAuthentication } = await import('@simplewebauthn/browser');
   const response = await orProblem(startAuthentication({ optionsJSON: options }));
-  // Safe cast: the extension results are objects in both types, but the type of the library lists its properties.
+  // Safe cast: the extension results are objects in both types, but the library's type lists specific properties.
   const body = { response } as unknown as Input<'POST /dashboard/sign-in/passkey'>['body'];
   await call('POST /dashboard/sign-in/passkey', { body });
 }
@@ -37,7 +37,7 @@ export async function addPasskey(name: string, password: string | undefined): Pr
     // Safe cast: the options are WebAuthn JSON, but the API document only declares the challenge.
     startRegistration({ optionsJSON: options as unknown as PublicKeyCredentialCreationOptionsJSON }),
   );
-  // Safe cast: the extension results are objects in both types, but the type of the library lists its properties.
+  // Safe cast: the extension results are objects in both types, but the library's type lists specific properties.
   const made = { name, response } as unknown as Input<'POST /dashboard/me/passkeys'>['body'];
   await call('POST /dashboard/me/passkeys', { body: made });
 }

@@ -15,7 +15,7 @@ import { count, plural } from '../../words.ts';
  */
 export function RemoveMany(props: {
   readonly selection: Selection;
-  /** Text for all matching addresses, such as their number. */
+  /** Description of the selection if all matching addresses are selected, such as their number. */
   readonly all: string;
   readonly matching: { readonly reason?: string; readonly query?: string };
   readonly onClose: () => void;

@@ -17,7 +17,9 @@ export function daysOf(period: string | undefined, nowMs: number): { readonly fr
 
 const DAY = /^\d{4}-\d{2}-\d{2}$/;
 
-/** Returns the first and the last day of the chart's zoom in the URL, or undefined if the chart is not zoomed. Pure. */
+/**
+ * Returns the first and the last day to which the URL zooms the chart, or undefined if the chart is not zoomed. Pure.
+ */
 export function zoomOf({
   from = '',
   to = '',

@@ -3,7 +3,7 @@ import type { Choice } from '../../components/choice.ts';
 import { useRead } from '../../reading.ts';
 import { useTemplates } from './use-templates.ts';
 
-/** Prefix of the choices for starter designs. Choices for templates are their IDs. */
+/** Prefix of the option values for starter designs. The option value for a template is its ID. */
 const DESIGN = 'design:';
 
 /** Content of a new email, as fields of a campaign or template. */
@@ -34,7 +34,7 @@ export function useStart(chosen: string): {
   };
 }
 
-/** Returns the value of the choice for a starter design. Pure. */
+/** Returns the option value for a starter design. Pure. */
 export function startOf(key: string): string {
   return `${DESIGN}${key}`;
 }

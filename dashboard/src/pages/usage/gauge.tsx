@@ -1,9 +1,7 @@
 import type { ReactNode } from 'react';
 import { count, noun, share } from '../../words.ts';
 
-/**
- * Renders the usage of a limit as numbers and a bar. `isShort` adds a warning. If there is no limit, there is no bar.
- */
+/** Renders the usage of a limit as numbers and a bar. `isShort` adds a warning. Without a limit, no bar is shown. */
 export function Gauge(props: {
   readonly label: string;
   readonly used: number;

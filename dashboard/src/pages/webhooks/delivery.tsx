@@ -196,8 +196,8 @@ function MessageLink({ id }: { readonly id: string }): ReactNode {
 }
 
 /**
- * Renders other deliveries of the same event: the original, resends, and replays. Old and new responses are next to
- * each other.
+ * Renders other deliveries of the same event: the original, resends, and replays. Old and new responses are shown next
+ * to each other.
  */
 function Others({ messageId, of }: { readonly of: InFull; readonly messageId: string }): ReactNode {
   const { data } = useRead('GET /transactional/webhook/deliveries', {

@@ -43,7 +43,8 @@ const HOUR_SECONDS = 3_600;
  */
 export default function TimeMachine(): ReactNode {
   const { filters, setFilters } = useFilters();
-  // The timeline ends when the user opened the page or chose the time span, so that a selected range does not move.
+  // The timeline ends at the time when the user opened the page or chose the time span, so that a selected range does
+  // not move.
   const [opened, setOpened] = useState(() => Date.now());
   const query = timesOf(filters['span'], opened);
   const read = useRead('GET /dashboard/webhook/timeline', { query }, { keep: true, every: READ_AGAIN_MS });
@@ -190,7 +191,7 @@ function Chosen({ onChoose, range, timeline }: LineProps): ReactNode {
   );
 }
 
-/** Renders the numbers of responses, such as `503 × 30, no answer × 12`. */
+/** Renders the number of responses by status, such as `503 × 30, no answer × 12`. */
 function Answers({ of }: { readonly of: Timeline['answers'] }): ReactNode {
   if (of.length === 0) return null;
   return (

@@ -85,7 +85,7 @@ export function rangeOf({ data, step_seconds: step }: Timeline, from = '', to = 
   return first <= last && first < data.length && last >= 0 ? { first, last } : undefined;
 }
 
-/** Choices of deliveries to replay, each with its API filter. */
+/** Choices for which deliveries to replay, each with its API filter. */
 export const CHOICES = [
   { value: 'failed', label: 'Failed events', filter: { answer: '3xx,4xx,5xx,none' } },
   { value: 'held', label: 'Held events', filter: { state: 'held' } },

@@ -1,6 +1,6 @@
 import { shellQuoted } from '../../shell-quoted.ts';
 
-/** Values that the code for the first email contains. */
+/** Values in the code examples that send the first email. */
 export interface FirstMail {
   readonly baseUrl: string;
   /** The complete API key, or a placeholder until a key is created. */

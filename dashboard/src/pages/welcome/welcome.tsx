@@ -47,7 +47,7 @@ export default function Welcome(): ReactNode {
       title="Your first email"
       summary="Create an API key, paste the code into a terminal, and run it. The message’s route appears below as soon as the message is accepted."
     >
-      {/* Do not ask after an email was sent with the key, because the user must have saved the key to send it. */}
+      {/* An email that was sent with the key proves that the user has saved it, so do not ask for confirmation. */}
       <LeaveGuard question={() => (made && !isKept && ofKey === undefined ? LEAVING : undefined)} />
       <Card isMain={own === undefined}>
         <div

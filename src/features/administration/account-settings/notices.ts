@@ -2,7 +2,7 @@ import type { Tx } from '../../../base/db.ts';
 import type { MailingClass } from '../../../mail/mail-class.ts';
 import { classInWords, type Hindrance } from '../../tenants/accounts/index.ts';
 
-/** An email from this installation to a person of an account. */
+/** An email from this installation about an account, to one of its members or to the operator. */
 export interface Notice {
   readonly accountId: number;
   readonly to: string;
@@ -10,7 +10,7 @@ export interface Notice {
   readonly text: string;
 }
 
-/** Accepts a notice in the transaction of the event that it reports. */
+/** Sends a notice in the same transaction as the event that it reports. */
 export type SendNotice = (tx: Tx, notice: Notice) => Promise<void>;
 
 type Content = Pick<Notice, 'subject' | 'text'>;
@@ -22,7 +22,7 @@ const ASKED: Readonly<Record<Hindrance, string>> = {
   mail_classes: 'to resume the paused types of email',
 };
 
-/** Returns the part of a sentence that describes what a review requests. */
+/** Returns the phrase that describes what a review requests. */
 export function askedInWords(asksFor: readonly Hindrance[]): string {
   return asksFor.map((hindrance) => ASKED[hindrance]).join(' and ');
 }
@@ -130,7 +130,7 @@ const PAUSED_CLASSES: Readonly<Record<MailingClass, string>> = {
   campaign: 'Campaign sending paused',
 };
 
-/** Indents quoted text, so that it cannot be mistaken for other text of the email. */
+/** Indents quoted text, so that it cannot be mistaken for the rest of the email. */
 function quoted(text: string): string {
   return text
     .split('\n')

@@ -9,8 +9,8 @@ import { pausedNotice, type SendNotice } from './notices.ts';
 const MAX_NOTIFIED = 50;
 
 /**
- * Notifies owners, and the account's own address, of automatic pauses of all sending or of a class of email, once per
- * pause. Skips deleted accounts and pauses that were lifted in the meantime.
+ * Notifies owners, and the account's own address, when all sending or a class of email was paused automatically. Sends
+ * one notice per pause. Skips deleted accounts and pauses that were lifted in the meantime.
  */
 export async function notifyAutomaticPauses(parts: {
   readonly db: Database;

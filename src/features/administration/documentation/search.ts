@@ -2,11 +2,11 @@ const MAX_WORDS = 8;
 const MAX_FOUND = 20;
 const SHOWN_BEFORE = 60;
 const SHOWN_CHARACTERS = 200;
-/** Score of a word in the heading of a section. Much higher than the score in its text. */
+/** Score of a word in the heading of a section. Much higher than the score of a word in the text. */
 const HEADING_WEIGHT = 20;
-/** Score of a word in the title of a section's page. */
+/** Score for a search word in the title of a section's page. */
 const TITLE_WEIGHT = 10;
-/** Maximum number of occurrences of a word that count for a section. */
+/** Maximum number of occurrences of a word that count towards the score of a section. */
 const MAX_COUNTED = 5;
 
 /** A section of a page, from one heading to the next. */
@@ -41,7 +41,10 @@ export function indexOf(sections: readonly Section[]): Index {
   });
 }
 
-/** Returns the sections with all words of a query, or with any if `wanted` is 'any', highest score first. Pure. */
+/**
+ * Returns the sections with all words of a query, or with at least one of them if `wanted` is 'any', highest score
+ * first. Pure.
+ */
 export function find(index: Index, query: string, wanted: 'all' | 'any' = 'all'): Found[] {
   const words = wordsOf(query);
   const scored = index.map(({ lower, section }) => {

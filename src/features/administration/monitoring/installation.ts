@@ -20,7 +20,7 @@ import {
  * estimated with PostgreSQL's statistics.
  */
 export const MAX_COUNTED = 2_000;
-/** Maximum number of counted chunks. Each has 250 recipients. */
+/** Maximum number of chunks that are counted. Each has 250 recipients. */
 const MAX_CHUNKS = 1_000;
 /** Minimum interval between two queries, however often the metrics are requested. */
 const KEPT_MS = 5_000;
@@ -31,7 +31,7 @@ const KEPT_MS = 5_000;
 const SIZE_KEPT_MS = 60_000;
 /** Maximum age of a running worker's last heartbeat. Workers send heartbeats more often. */
 const SEEN_WITHIN_SECONDS = 15;
-/** Worker number of rows without a worker. */
+/** Worker number that is reported for rows without a worker. */
 const NOBODY = 0;
 
 interface Parts {
@@ -96,7 +96,7 @@ interface QueueReading {
   readonly estimates: readonly Reading<'state'>[];
 }
 
-/** Reads the queue in one transaction, so that the numbers match. */
+/** Reads the queue in one transaction, so that the numbers are consistent. */
 async function readQueue(db: Database): Promise<QueueReading> {
   const classes = MAIL_CLASSES.map((_, index) => index);
   const [ready, waiting, chunks, estimates] = await db.transaction(

@@ -95,7 +95,7 @@ export interface MonitoredJobRow {
   readonly has_failed: boolean;
 }
 
-/** Selects the background jobs, of which there are a few dozen. */
+/** Selects all background jobs. There are only a few dozen. */
 export const monitoredJobs = statement<[], MonitoredJobRow>(
   'monitoring_jobs',
   'select name, due_at, finished_at, failed is not null as has_failed from job order by name',
@@ -121,7 +121,7 @@ export const keepToIndexes = statement<[], unknown>(
 );
 
 /**
- * Estimates the number of rows in both indexes of the queue over all partitions, as of the last ANALYZE or VACUUM.
+ * Estimates the number of rows in both indexes of the queue across all partitions, as of the last ANALYZE or VACUUM.
  * Reads only the catalog.
  */
 export const queueEstimates = statement<[], { readonly state: string; readonly recipients: number }>(

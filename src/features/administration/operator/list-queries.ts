@@ -1,14 +1,14 @@
 import { statement, type Db } from '../../../base/db.ts';
 import type { AccountStatus, StoredClassPause } from '../../tenants/accounts/index.ts';
 
-/** Filters for a page of accounts. An absent property does not filter. */
+/** Filters for a page of accounts. An absent property does not restrict the result. */
 export interface AccountPage {
   readonly limit: number;
   /** Text in the name or the email address. */
   readonly search?: string;
   readonly plan?: string;
   readonly status?: AccountStatus;
-  /** Only accounts older than the one with this ID. */
+  /** ID of an account. Only older accounts are listed. */
   readonly after?: number;
 }
 
@@ -79,7 +79,7 @@ function listStatement(values: readonly ValueName[], status: AccountStatus | und
   );
 }
 
-/** Selects accounts, newest first, and whether there are older ones. Uses the primary key of account. */
+/** Selects accounts, newest first, and whether older accounts exist. Uses the primary key of account. */
 export async function findAccounts(
   db: Db,
   page: AccountPage,

@@ -7,7 +7,7 @@ import { ALL_SITES, siteSuffix } from './installation-schema.ts';
 import { waitingByDomain } from './queries.ts';
 
 const MINUTE_MS = 60_000;
-/** Maximum number of rows that are grouped by domain, which takes about ten milliseconds. */
+/** Maximum number of rows that are grouped by domain. Grouping this many takes about ten milliseconds. */
 const COUNTED_BY_DOMAIN = 20_000;
 const SHOWN_DOMAINS = 50;
 

@@ -58,7 +58,7 @@ export const accountQuery = parserOf(
   },
 );
 
-/** Rejects text that PostgreSQL cannot store, which no name can contain. */
+/** Rejects strings that PostgreSQL cannot store. No name contains them. */
 function requireSearchable(field: string, given: string | undefined, fail: Fail): void {
   if (given === undefined) return;
   if (given.length > MAX_SEARCH_CHARACTERS) fail(field, `must have at most ${MAX_SEARCH_CHARACTERS} characters.`);
@@ -67,12 +67,12 @@ function requireSearchable(field: string, given: string | undefined, fail: Fail)
 
 export interface NewAccount {
   readonly email: string;
-  /** If empty, the account is named by its email address. */
+  /** If empty, the account's name is its email address. */
   readonly name: string;
   readonly plan: string;
 }
 
-/** Parses a new account. */
+/** Parses a request to create an account. */
 export const newAccountRequest = parserOf(
   Type.Object(
     {

@@ -1,7 +1,7 @@
 import type { Db } from '../../../base/db.ts';
 import { backgroundJobs, connectedProcesses, systemState, workersSeen } from './queries.ts';
 
-/** Maximum age of a running worker's last heartbeat. Workers send heartbeats more often. */
+/** Maximum age of a running worker's last heartbeat, in seconds. Workers send heartbeats more often. */
 const SEEN_WITHIN_SECONDS = 15;
 const SHOWN_PROCESSES = 200;
 

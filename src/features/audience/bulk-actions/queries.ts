@@ -131,7 +131,7 @@ export const holdTag = statement<[accountId: number, id: number], { readonly id:
   'select id from contact_tag where account_id = $1 and id = $2 and deleted_at is null for no key update',
 );
 
-/** Releases an action, which becomes due again after `seconds` seconds. */
+/** Releases an action and makes it due again after `seconds` seconds. */
 export const layDownAction = statement<
   [accountId: number, id: number, epoch: number, seconds: number, failures: number],
   unknown

@@ -8,7 +8,7 @@ import { runSlice, type SliceParts } from './slice.ts';
 const LEASE_SECONDS = 25;
 
 type RunnerParts = Omit<SliceParts, 'leaseSeconds'> & {
-  /** Shorter in tests. */
+  /** Lease duration in seconds. Shorter in tests. */
   readonly leaseSeconds?: number;
 };
 

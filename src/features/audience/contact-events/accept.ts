@@ -17,7 +17,7 @@ export interface EventAcceptor {
   /**
    * Stores either all events of a submission or none. Resolves with the stored events once they are committed. Rejects
    * with validation_error for an unknown contact, and with conflict if a key was already used for a different event.
-   * `keyId` is the API key or token of the caller, which is stored with contacts that the submission adds.
+   * `keyId` is the ID of the caller's API key or token. It is stored with contacts that the submission adds.
    */
   accept(accountId: number, submission: Submission, keyId: number | undefined): Promise<readonly StoredEvent[]>;
 }

@@ -1,4 +1,4 @@
-/** Longest name of an event, in characters. */
+/** Maximum length of an event name, in characters. */
 export const MAX_NAME_CHARACTERS = 128;
 /** Maximum size of an event's properties as JSON, in bytes. */
 export const MAX_PROPERTIES_BYTES = 16 * 1024;
@@ -8,7 +8,7 @@ export const MAX_DEPTH = 5;
 export const MAX_BATCH = 1_000;
 /** Maximum size of a batch request body, in bytes: a thousand events with the largest properties. */
 export const MAX_BATCH_BYTES = 20 * 1024 * 1024;
-/** Longest idempotency key, in characters. */
+/** Maximum length of an idempotency key, in characters. */
 export const MAX_KEY_CHARACTERS = 256;
 /** Tolerance for event times in the future, because clocks differ. */
 export const FUTURE_TOLERANCE_MS = 5 * 60_000;

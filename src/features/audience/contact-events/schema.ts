@@ -15,9 +15,9 @@ export interface GivenEvent {
   readonly contact: { readonly email: ContactAddress } | { readonly id: number };
   readonly properties: Properties;
   readonly idempotencyKey: string | null;
-  /** Undefined means now. */
+  /** Time of the event. Undefined means now. */
   readonly occurredAt: Date | undefined;
-  /** Whether to add a contact if no contact has the address. */
+  /** Whether to create a contact if none has the address. */
   readonly createsContact: boolean;
 }
 

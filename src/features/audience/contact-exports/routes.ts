@@ -24,7 +24,7 @@ interface ExportParts {
 export const MAX_EXPORTS = 2;
 /** Number of characters that are buffered before they are sent to the client. */
 const PIECE_CHARACTERS = 64 * 1024;
-/** Longest duration of an export. Long enough for millions of contacts on a slow connection. */
+/** Maximum duration of an export. Long enough for millions of contacts on a slow connection. */
 const LONGEST_EXPORT_MS = 60 * 60_000;
 
 const format = Type.Optional(Type.String({ description: `One of ${FORMATS.join(', ')}. Default: csv.` }));

@@ -1,8 +1,8 @@
 import type { FieldType } from './field-types.ts';
 
-/** Longest text value, in characters. */
+/** Maximum length of a text value, in characters. */
 export const MAX_TEXT_CHARACTERS = 2_000;
-/** Longest number, in characters. No realistic value needs more digits. */
+/** Maximum length of a number, in characters. No realistic value needs more digits. */
 const MAX_NUMBER_CHARACTERS = 64;
 
 const NUMBER = /^[+-]?(?:\d+(?:\.\d*)?|\.\d+)(?:e[+-]?\d{1,3})?$/i;

@@ -6,7 +6,7 @@ import { fieldValueOf, type GivenValue } from './field-value.ts';
 import { deleteField, fieldRows, fieldsOf, holdNames, insertField, relabelField } from './queries.ts';
 import type { FieldRow } from './resource.ts';
 
-/** Longest name in characters, not counting a number that is appended to make the name unique. */
+/** Maximum length of a name in characters, not counting a number that is appended to make the name unique. */
 const MAX_NAME_CHARACTERS = 100;
 
 /** Names of built-in fields. If a custom field would get one of these names, a number is appended. */

@@ -16,11 +16,11 @@ const DAY_MS = 86_400_000;
 export type Bind = (value: unknown) => string;
 
 /**
- * How SQL looks up memberships and words. `joined` lets PostgreSQL choose the join order, which is best for selecting
- * all matches. `probed` checks contacts one by one, in the order of the statement and regardless of row estimates,
- * which is best for finding the first of many matches. `hashed` is like `joined`, but looks up words once for all
- * contacts if PostgreSQL cannot use a join. PostgreSQL does so only if it expects few matches, because the result must
- * fit in its working memory.
+ * How SQL looks up memberships and words. `joined` lets PostgreSQL choose the join order. This is best for selecting
+ * all matches. `probed` checks contacts one by one, in the order of the statement and regardless of row estimates. This
+ * is best for finding the first of many matches. `hashed` is like `joined`, but looks up words once for all contacts if
+ * PostgreSQL cannot use a join. PostgreSQL does so only if it expects few matches, because the result must fit in its
+ * working memory.
  */
 export type Form = 'joined' | 'probed' | 'hashed';
 

@@ -29,11 +29,11 @@ export type Operator = keyof typeof OPERATORS;
 export interface FieldTest {
   readonly field_id: number;
   readonly operator: Operator;
-  /** Absent for `is_empty` and `is_not_empty`. */
+  /** Value to compare with. Absent for `is_empty` and `is_not_empty`. */
   readonly value?: string | number;
 }
 
-/** Longest text that a field can be compared with, in characters. */
+/** Maximum length of text that a field can be compared with, in characters. */
 const MAX_CHARACTERS = 200;
 /** Highest value of `anniversary_in_days`. */
 const MAX_ANNIVERSARY_DAYS = 365;

@@ -110,7 +110,7 @@ export function isEmptyFilter(filter: ContactFilter): boolean {
 }
 
 /**
- * Returns whether the filter can be written as `filter[name]=value`, which requires that it has no groups and that no
+ * Returns whether the filter can be written as `filter[name]=value`. This requires that it has no groups and that no
  * value is an object.
  */
 export function isFlatFilter(filter: ContactFilter): boolean {

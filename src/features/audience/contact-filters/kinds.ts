@@ -24,7 +24,7 @@ export type ObjectId = number | string;
 
 /** Type of a condition's values. */
 export interface Kind<Value> {
-  /** Schema for API documentation and language models. `parse` validates values, and accepts text for numbers. */
+  /** Schema for API documentation and language models. `parse` validates values, and accepts numbers as strings. */
   readonly schema: TSchema;
   /**
    * Parses a value. Returns undefined if the value means that there is no condition, or if the value is invalid and
@@ -40,7 +40,7 @@ export interface Kind<Value> {
 
 /** Maximum number of IDs in a condition. */
 const MAX_IDS = 1_000;
-/** Longest search text, in characters. */
+/** Maximum length of a search text, in characters. */
 const MAX_QUERY_CHARACTERS = 200;
 const ID = /^[1-9]\d{0,15}$/;
 const UUID = /^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/i;
@@ -83,7 +83,7 @@ export function anyOf(of: Resource): Kind<readonly number[]> {
   };
 }
 
-/** Returns the kind of a condition that allows no match for any ID in a list. */
+/** Returns the kind of a condition that requires that no ID in a list matches. */
 export function noneOf(of: Resource): Kind<readonly number[]> {
   return { schema: IDS_SCHEMA, parse: parseIds, samples: [[1], [1, 2]], of, idsIn: (ids) => ids };
 }
@@ -163,7 +163,7 @@ function parseId(value: unknown, complain: Complain): number | undefined {
   return id;
 }
 
-/** Returns the value as an ID, or undefined. IDs may be text. */
+/** Returns the value as an ID, or undefined. The value may be a string. */
 export function idOf(value: unknown): number | undefined {
   const isText = typeof value === 'string' && ID.test(value.trim());
   const id = isText ? Number(value) : value;

@@ -61,7 +61,7 @@ beforeAll(async () => {
   mine = await newAccount('mine');
   groups = { lists: await newGroups('list', mine), tags: await newGroups('tag', mine) };
   contacts = await fill(mine, groups);
-  // Add contacts to another account, which no filter may find.
+  // Add contacts to another account. No filter may find them.
   const other = await newAccount('other');
   await fill(other, { lists: await newGroups('list', other), tags: await newGroups('tag', other) });
 });
@@ -84,7 +84,7 @@ async function newGroups(kind: 'list' | 'tag', accountId: number): Promise<numbe
   return made.map(({ id }) => id);
 }
 
-/** Returns a time close to the limits of the statuses, so that both sides of each limit are tested. */
+/** Returns a time near a boundary between two statuses, so that both sides of each boundary are tested. */
 function randomTime(): Date {
   const days = pick([0, 1, 30, 59, 60, 61, 89, 90, 91, 400], random);
   return new Date(NOW.getTime() - days * DAY_MS + pick([-1, 0, 0, 1], random));
@@ -490,7 +490,7 @@ describe('SQL of a filter', () => {
 async function walk(filter: ResolvedFilter, limit: number, expected: number): Promise<number[]> {
   const seen: number[] = [];
   const find = async (db: Db) => matchingIds(db, mine, filter, NOW, { afterId: seen.at(-1) ?? 0, limit });
-  // Only filters with few pages are read completely in small pages.
+  // Only filters whose matches fill few pages are read completely in small pages.
   const isShort = expected / limit < 5;
   for (let turn = 0; turn === 0 || isShort; turn += 1) {
     const step = isShort ? limit : CONTACTS;

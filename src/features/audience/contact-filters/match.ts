@@ -67,7 +67,7 @@ export async function matchingIds(
   });
 }
 
-/** Returns those of up to a few thousand given contacts that match a filter. Checks the contacts one by one. */
+/** Returns the given contacts that match a filter. Checks the contacts one by one, so pass at most a few thousand. */
 export async function matchingAmong(
   db: Db,
   accountId: number,

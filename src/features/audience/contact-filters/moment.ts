@@ -43,7 +43,7 @@ export function isRelative(text: string): text is RelativeDays {
   return RELATIVE.test(text);
 }
 
-/** Returns the time that a moment refers to. A day has 24 hours. Pure. */
+/** Returns the time that a moment refers to. Every day counts as 24 hours. Pure. */
 export function timeOf(moment: Moment, now: Date): Date {
   if (moment instanceof Date) return moment;
   const [, ago, ahead] = RELATIVE.exec(moment) ?? [];

@@ -33,9 +33,10 @@ const MAX_SEGMENTS = 10;
 const GROUPS = ['all', 'any', 'not'];
 
 /**
- * Parses a filter from JSON, from `filter[...]` in a query string, or from a JSON document as text. Numbers, booleans and
- * IDs may be text, and a single value is accepted in place of a list. An absent, null or empty value means no condition.
- * A document may contain conditions on campaigns. Calls `fail('filter.<name>', sentence)` for each error.
+ * Parses a filter from JSON, from `filter[...]` in a query string, or from a JSON document as text. Numbers, booleans
+ * and IDs may be given as strings, and a single value is accepted instead of a list. An absent, null or empty value
+ * means no condition. A document may contain conditions on campaigns. Calls `fail('filter.<name>', sentence)` for each
+ * error.
  */
 export function parseFilter(given: unknown, fail: Fail, options: ParseOptions): ContactFilter {
   if (isNothing(given) || isEmptyList(given)) return {};

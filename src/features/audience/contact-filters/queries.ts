@@ -27,7 +27,7 @@ export const fieldLabels = statement<Ids, Named>(
   'select id, label as name from contact_field where account_id = $1 and id = any($2::bigint[])',
 );
 
-/** Returns the titles of forms, including deleted ones, which still have contacts. Uses the primary key. */
+/** Returns the titles of forms, including deleted forms, because they still have contacts. Uses the primary key. */
 export const formTitles = statement<Ids, Named>(
   'contact_filters_form_titles',
   'select id, title as name from form where account_id = $1 and id = any($2::bigint[])',
@@ -63,14 +63,14 @@ export const tagCounter = statement<Group, Count>(
   'select contacts_count as contacts from contact_tag where account_id = $1 and id = $2',
 );
 
-/** Returns the number of contacts that are not in a list. */
+/** Returns the number of contacts that are not in the given list. */
 export const outsideListCounter = statement<Group, Count>(
   'contact_filters_outside_list',
   `select a.contacts - l.contacts_count as contacts from audience a
    join contact_list l on l.account_id = a.account_id and l.id = $2 where a.account_id = $1`,
 );
 
-/** Returns the number of contacts without a tag. */
+/** Returns the number of contacts that do not have the given tag. */
 export const outsideTagCounter = statement<Group, Count>(
   'contact_filters_without_tag',
   `select a.contacts - t.contacts_count as contacts from audience a

@@ -21,7 +21,7 @@ import { fieldLabels, formTitles, importNames } from './queries.ts';
 export interface FilterParts {
   /** Returns the stored filter of a segment, or undefined if the account has no such segment. */
   readonly findSegment: (db: Db, accountId: number, segmentId: number) => Promise<unknown>;
-  /** Returns the given IDs that belong to campaigns of the account. */
+  /** Returns the given IDs that belong to the account's campaigns. */
   readonly ownedCampaigns: (db: Db, accountId: number, ids: readonly number[]) => Promise<ReadonlySet<number>>;
 }
 
@@ -37,10 +37,10 @@ const NO_SUCH: Readonly<Record<Resource, string>> = {
 };
 
 /**
- * Returns the filter and the filters of its segments, which refer only to objects of the account. For any other object,
- * throws validation_error on the field (such as `filter.in_list_ids`), with the same message whether the object belongs
- * to another account or never existed. Segments were validated when they were created, so conditions on objects that
- * were deleted later do not fail but match no contacts.
+ * Returns the filter and the filters of its segments, all of which refer only to objects of the account. For any other
+ * object, throws validation_error on the field (such as `filter.in_list_ids`), with the same message whether the object
+ * belongs to another account or never existed. Segments were validated when they were created, so conditions on objects
+ * that were deleted later do not fail but match no contacts.
  */
 export async function resolveFilter(
   db: Db,

@@ -61,7 +61,9 @@ interface RetentionRow {
   readonly retained: number;
 }
 
-/** The contacts of sources, by the columns of the index contact_by_source. */
+/**
+ * For each kind of source, the ID column and the condition that selects its contacts with the index contact_by_source.
+ */
 const OF_SOURCES: Readonly<Record<SourceKind, readonly [id: string, where: string]>> = {
   form: ['form_id', 'c.form_id = any($2::bigint[])'],
   import: ['import_id', 'c.form_id is null and c.import_id = any($2::uuid[])'],

@@ -8,7 +8,7 @@ import { retained, SOURCE_KINDS, type SourceKind } from './queries.ts';
 const MAX_IDS = 100;
 const NUMBER = /^[1-9]\d{0,15}$/;
 
-/** Schema of the contacts of sources. */
+/** Schema of the contact counts by source. */
 export const retentionSchema = Type.Object(
   {
     data: Type.Array(
@@ -45,7 +45,10 @@ export const retentionQuery = parserOf(
   },
 );
 
-/** Returns the ID under which the database has a source, or undefined if this is not an ID of this kind. */
+/**
+ * Returns the form in which the database stores a source's ID, or undefined if the string is not an ID of this kind of
+ * source.
+ */
 function storedOf(kind: SourceKind, given: string): string | undefined {
   if (kind === 'import') return parseId('imp', given, Number.POSITIVE_INFINITY);
   return NUMBER.test(given) ? given : undefined;

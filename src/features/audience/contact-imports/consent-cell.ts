@@ -14,8 +14,8 @@ const TIMES = {
 
 /**
  * Returns the reader for a consent column. The reader uses the meanings that were assigned to the column's values
- * before the import started. A row whose value has no meaning is rejected, so that no one without consent receives
- * email.
+ * before the import started. A row whose value is not mapped to a meaning is rejected, so that no one without consent
+ * receives email.
  */
 export function consentReader(target: ConsentTarget, at: number, settings: Settings): CellReader {
   const meanings = settings.statuses[at] ?? {};

@@ -68,7 +68,9 @@ const MARKS = new Map([
   ['☐', 'no'],
 ]);
 
-/** Converts a word to lowercase without accents, spaces and punctuation. A minus sign before a number is kept. Pure. */
+/**
+ * Converts a word to lowercase and removes accents, spaces and punctuation. A minus sign before a number is kept. Pure.
+ */
 export function wordOf(given: string): string {
   const text = given.trim();
   const plain = (MARKS.get(text) ?? text).normalize('NFD').toLowerCase();

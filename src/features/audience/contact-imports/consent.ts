@@ -31,7 +31,10 @@ export const TARGET_OF: Readonly<Record<Topic, ConsentTarget>> = {
 /** Matches headings about other channels, because consent for another channel does not apply to email. */
 const OTHER_CHANNEL =
   /sms|whatsapp|phone|telefon|mobile|fax|push|postal|postmail|directmail|snailmail|call|viber|telegram|messenger/;
-/** Matches headings of columns with counts and other details about consent, which do not state whether there is consent. */
+/**
+ * Matches headings of columns with counts and other details about consent. Such columns do not state whether there is
+ * consent.
+ */
 const CIRCUMSTANCE =
   /soft|(?:(?<!ac|dis)counts?|counter|score|(?<!corpo)rate|url|link|token|hash|total|(?<!sh)ip|country|source|useragent|method|version|language|locale|timezone|(?:campaign|message|mail|user|list|form|page)id|text|wording|evidence|proof|notes?)$/;
 /** Matches headings of columns that give a reason. A cell with a reason means yes. */
@@ -101,7 +104,7 @@ export interface ConsentColumn {
   readonly heading: string;
   readonly target: ConsentTarget;
   readonly profile: ColumnProfile;
-  /** Words that have a special meaning in exports of the service. */
+  /** Words that have a special meaning in exports from this service. */
   readonly words: Readonly<Record<string, Meaning>> | undefined;
 }
 
@@ -141,7 +144,8 @@ function meaningOfFlag(value: string, topic: Flag, heading: string): Meaning | u
   const answer = answerOf(value);
   if (answer !== undefined) return answer ? yes : no;
   const consentStatus = consentStatusOf(value) ?? (topic === 'bounced' ? BOUNCES.get(wordOf(value)) : undefined);
-  // A column about unsubscribed contacts says nothing about other contacts. An unreadable date counts as yes.
+  // A subscribed contact in a column about unsubscribed contacts does not imply consent. An unreadable date counts as
+  // yes.
   if (consentStatus === undefined) return looksLikeDate(value) ? yes : undefined;
   return consentStatus === 'subscribed' ? 'ignore' : consentStatus;
 }
@@ -174,8 +178,8 @@ const BOUNCES: ReadonlyMap<string, ConsentStatus> = new Map([
 ]);
 
 /**
- * Returns whether yes and no have a meaning in a column. In a status column, numbers are codes of the exporting
- * service, unless all values of the column mean yes or no.
+ * Returns whether a status column contains only yes and no values. In all other status columns, numbers are codes of
+ * the exporting service.
  */
 function isAnswered(heading: string, { values }: ColumnProfile): boolean {
   return topicOf(heading) === 'status' && [...values.values()].every(({ value }) => answerOf(value) !== undefined);

@@ -120,7 +120,7 @@ async function withoutErased(
 
 const NOBODY: ReadonlySet<string> = new Set();
 
-/** Returns the line at which the account would exceed its contact limit, or undefined if all people fit. */
+/** Returns the line at which the account would exceed its contact limit, or undefined if there is room for everyone. */
 function endOf(
   people: readonly Person[],
   living: ReadonlySet<string>,

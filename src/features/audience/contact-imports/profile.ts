@@ -13,7 +13,9 @@ export interface ColumnProfile {
   readonly isWhole: boolean;
   readonly empty: number;
   readonly dates: number;
-  /** Orders of day and month in the column's dates, and an example of a date that is valid in both orders. */
+  /**
+   * Orders of day and month that occur in the column's dates, and an example of a date that is valid in both orders.
+   */
   readonly shows: ReadonlySet<'day_first' | 'month_first'>;
   readonly either: string | undefined;
 }

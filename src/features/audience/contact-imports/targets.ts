@@ -53,12 +53,12 @@ export function targetOf(given: string): Target | undefined {
   return kind === 'field' ? { kind, name: name.toLowerCase() } : { kind: 'new_field', label: name };
 }
 
-/** Returns whether several columns may have a target. Pure. */
+/** Returns whether a target may be assigned to several columns. Pure. */
 export function isRepeatable(target: string): boolean {
   return REPEATABLE.some((repeatable) => repeatable === target);
 }
 
-/** Returns the targets that several columns have although only one may. Pure. */
+/** Returns the targets that are assigned to several columns although they allow only one. Pure. */
 export function repeatedTargets(targets: readonly string[]): string[] {
   const counted = targets.filter((target) => !isRepeatable(target));
   return [...new Set(counted.filter((target, index) => counted.indexOf(target) !== index))];

@@ -20,7 +20,7 @@ interface Listed {
   readonly accountId: number;
   readonly filter: ResolvedFilter;
   readonly now: Date;
-  /** If set, only contacts after this place are selected. */
+  /** If set, only contacts after this position are selected. */
   readonly place?: Place | undefined;
   readonly limit: number;
 }

@@ -102,8 +102,8 @@ async function findIds(db: Database, wanted: Wanted): Promise<number[]> {
 }
 
 /**
- * Returns the page that follows a place by checking contacts one by one. Returns undefined if the page is not full
- * after the maximum number of checks.
+ * Checks contacts one by one from the given position, and returns the page that follows it. Returns undefined if the
+ * page is not full after the maximum number of checks.
  */
 async function walk(
   db: Database,

@@ -1,2 +1,2 @@
-/** Merging two contacts that are the same person. */
+/** Merging two contacts that belong to the same person. */
 export { contactMergingRoutes } from './routes.ts';

@@ -30,8 +30,8 @@ export interface Group {
 }
 
 /**
- * Removes the kept contact from lists that the merged contact left later on its preferences page, and keeps the record that
- * it left them. Uses the primary keys.
+ * Removes the kept contact from lists that the merged contact left on its preferences page after the kept contact was
+ * added. Keeps the record that the merged contact left them. Uses the primary keys.
  */
 export const mergeDepartures = statement<Merge, Group>(
   'contact_merging_departures',
@@ -85,8 +85,8 @@ export const moveLists = moving(
 export const moveTags = moving('tag');
 
 /**
- * Moves the contact's choices of topics. If both contacts chose, the kept contact is subscribed only if both were. Uses the
- * primary keys.
+ * Moves the contact's topic choices. If both contacts made a choice, the kept contact is subscribed only if both were.
+ * Uses the primary keys.
  */
 export const mergeTopics = statement<Merge, unknown>(
   'contact_merging_topics',

@@ -6,8 +6,8 @@ declare const brand: unique symbol;
 export type ContactAddress = string & { readonly [brand]: 'ContactAddress' };
 
 /**
- * Normalizes an address to the form that identifies contacts, which is lower case, composed (NFC), and with the domain
- * as A-labels. Mailboxes that differ only in case do not exist in practice (RFC 5321 section 2.4). Pure.
+ * Normalizes an address to the form that identifies contacts: lower case, in composed form (NFC), and with A-labels in
+ * the domain. Mailboxes that differ only in case do not exist in practice (RFC 5321 section 2.4). Pure.
  */
 export function contactAddressOf(given: string): ContactAddress | AddressFault {
   const address = parseAddress(given.trim());

@@ -97,7 +97,7 @@ export async function holdForNotes(
 }
 
 /**
- * Reverts an unsubscription that was recorded with exactly this time, which only the code that recorded it knows.
+ * Reverts an unsubscription that was recorded with exactly this time. Only the code that recorded it knows this time.
  * Returns true if there was such an unsubscription. Deleted contacts are not changed.
  */
 export async function takeBackUnsubscription(tx: Tx, accountId: number, contactId: number, at: Date): Promise<boolean> {
@@ -113,7 +113,7 @@ export interface AddressOutcome {
 
 /**
  * Marks the contacts with these addresses as bounced, or as unsubscribed after a complaint. Other results are ignored
- * without a query. For an account without contacts, this takes a single key lookup.
+ * without a query. For an account without contacts, this requires a single key lookup.
  */
 export async function noteAddresses(tx: Tx, accountId: number, outcomes: readonly AddressOutcome[]): Promise<void> {
   const ofKind = (kind: string) => outcomes.filter((outcome) => outcome.kind === kind);

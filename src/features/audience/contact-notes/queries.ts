@@ -52,7 +52,7 @@ export const noteClickedTimes = noting(
 );
 
 /**
- * Replaces the last open and click times that lie within the given ranges. The caller must hold the row locks. Uses the
+ * Replaces the last open and click times that are within the given ranges. The caller must hold the row locks. Uses the
  * primary key.
  */
 export const takeBackTimes = statement<

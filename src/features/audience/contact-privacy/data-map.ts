@@ -2,7 +2,7 @@ import { CAMPAIGN_TABLES } from './campaign-tables.ts';
 import { PAGE_TABLES } from './page-tables.ts';
 import { VENDOR_TABLES } from './vendor-tables.ts';
 
-/** Treatment of columns that may contain data about a person who receives email from an account. */
+/** How columns that may contain data about a person who receives email from an account are exported and erased. */
 interface Decision {
   readonly columns: readonly string[];
   /** Section of the export that contains the columns, or the reason why no section contains them. */

@@ -41,7 +41,7 @@ export const moveTask = statement<
    where account_id = $1 and id = $2`,
 );
 
-/** Releases an erasure, which becomes due again after `seconds` seconds. Uses the primary key. */
+/** Releases an erasure and makes it due again after `seconds` seconds. Uses the primary key. */
 export const layDownTask = statement<
   [accountId: number, id: string, hindrance: string | null, isFailure: boolean, seconds: number],
   unknown
@@ -205,7 +205,10 @@ export const removeSingleRows = statement<
      + (select count(*) from audiences))::integer as rows`,
 );
 
-/** Replaces the address in the filters of segments with the placeholder. Reads all segments of the account, which are few. */
+/**
+ * Replaces the address in the filters of segments with the placeholder. Reads all segments of the account, of which
+ * there are few.
+ */
 export const rewriteSegments = statement<[accountId: number, address: string, erased: string], { readonly id: number }>(
   'privacy_rewrite_segments',
   `update contact_segment set filter = regexp_replace(filter::text, '***=' || $2, $3, 'gi')::jsonb

@@ -19,7 +19,7 @@ const MAX_REASON_CHARACTERS = 200;
 export interface EraseParts {
   readonly db: Database;
   readonly log: Log;
-  /** Steps that tests pass in place of the real ones. */
+  /** Replacements for the real steps, used by tests. */
   readonly steps?: readonly Step[];
 }
 

@@ -12,7 +12,7 @@ export const erasureRequest = parserOf(
     const email = contactAddressOf(given.email);
     if (typeof email === 'string') return { email };
     fail('email', email.fault);
-    // The value is never used because `fail` rejects the request.
+    // The value is never used, because `fail` rejects the request.
     return { email: '' as ContactAddress };
   },
 );

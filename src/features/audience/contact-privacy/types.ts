@@ -8,7 +8,7 @@ export interface Task {
   readonly address: string;
   readonly contact_id: number | null;
   readonly created_at: Date;
-  /** Whether the erasure still waits for work in progress to end. */
+  /** Whether the erasure is still waiting for work in progress to end. */
   readonly is_patient: boolean;
   /** Key of the last processed row, for steps that scan a table. */
   readonly place: readonly string[] | null;
@@ -29,7 +29,10 @@ export interface Piece {
   readonly waitsFor?: string;
 }
 
-/** Erases one kind of data. Each batch and the record of its progress are one transaction. A batch may run twice. */
+/**
+ * A step that erases one kind of data. Each batch and the record of its progress are committed in one transaction. A
+ * batch may run twice.
+ */
 export interface Step {
   /** Name of the step in `DATA_MAP`. */
   readonly name: string;

@@ -149,7 +149,7 @@ export const eraseWebhooks = statement<
 );
 
 /**
- * Removes the address from messages that were sent through adapters. The rest of the messages is kept. Uses the primary
+ * Removes the address from messages that were sent through adapters. The rest of each message is kept. Uses the primary
  * key.
  */
 export const eraseVendorMessages = statement<

@@ -1,4 +1,4 @@
-/** Colors of tags, which are easy to distinguish and dark enough for white text. */
+/** Colors for tags. They are easy to distinguish and dark enough for white text. */
 export const TAG_COLORS = [
   '#FF644D',
   '#C2410C',

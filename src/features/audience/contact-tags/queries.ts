@@ -49,7 +49,7 @@ export const holdTagNames = statement<[accountId: number], unknown>(
   'select from account where account_id = $1 for no key update',
 );
 
-/** Soft-deletes a tag and schedules the removal of its members, which happens in batches. Uses the primary key. */
+/** Soft-deletes a tag and schedules the removal of its members in batches. Uses the primary key. */
 export const deleteTag = statement<[accountId: number, id: number], { readonly id: number }>(
   'contact_tags_delete',
   `with gone as (

@@ -4,14 +4,14 @@ interface Found {
   readonly id: number;
 }
 
-/** Returns the newest contacts with a smaller ID, newest first. Scans the primary key backward. */
+/** Returns the newest contacts with a lower ID, newest first. Scans the primary key backward. */
 export const contactsBefore = statement<[accountId: number, below: number, limit: number], Found>(
   'contacts_before',
   `select id from contact where account_id = $1 and id < $2 and deleted_at is null
    order by id desc limit $3`,
 );
 
-/** Returns the oldest contacts with a greater ID, oldest first. Scans the primary key. */
+/** Returns the oldest contacts with a higher ID, oldest first. Scans the primary key. */
 export const contactsAfter = statement<[accountId: number, above: number, limit: number], Found>(
   'contacts_after',
   `select id from contact where account_id = $1 and id > $2 and deleted_at is null order by id limit $3`,

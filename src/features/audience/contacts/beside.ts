@@ -3,7 +3,7 @@ import { contactsAfter, contactsBefore, membersAfter, membersBefore } from './be
 import type { PresentedContact } from './contact-schema.ts';
 import { presentContacts } from './present.ts';
 
-/** Greater than every ID. */
+/** A number that is greater than every ID. */
 const NO_ID = Number.MAX_SAFE_INTEGER;
 
 /** Part of a listing, newest first: the contacts that follow `after`, or that directly precede `before`. */

@@ -47,7 +47,7 @@ export const forgetErased = statement<
   'delete from erased_contact where account_id = $1 and hash = any($2::bytea[]) returning suppressed_for',
 );
 
-/** Returns a value of the installation. Uses the primary key. */
+/** Reads a value from the `installation` table. Uses the primary key. */
 export const erasedKeysFact = statement<[name: string], { readonly value: Buffer }>(
   'contacts_erased_keys_fact',
   'select value from installation where name = $1',

@@ -7,7 +7,7 @@ import { contactAddressOf, type ContactAddress } from '../contact-notes/index.ts
 import { erasedKeys } from './erased-keys.ts';
 import { anyErased, erasedHashes, forgetErased, keepErased, suppressedHashes } from './erased-queries.ts';
 
-/** Error for the address of an erased person, as a sentence that continues the field name. */
+/** Error for the address of an erased person, worded to follow the field name. */
 export const ERASED_FAULT =
   'belongs to a person whose data was erased. The address can be added again only if the person signs up again.';
 

@@ -11,7 +11,7 @@ import { newMember } from './schema.ts';
 const LIST_PATH = '/lists/:list_id/contacts';
 const TAG_PATH = '/contacts/:contact_id/tags';
 
-/** Returns the routes that change the lists and tags of single contacts. */
+/** Returns the routes that change the lists and tags of individual contacts. */
 export function memberRoutes(db: Database): Route[] {
   return [...listMemberRoutes(db), ...tagRoutes(db)];
 }

@@ -10,7 +10,7 @@ import { consentSchema, parseConsent } from './consent.ts';
 import type { ContactChange, GivenContact } from './one.ts';
 import type { NewContact } from './store.ts';
 
-/** Longest first or last name, in characters. */
+/** Maximum length of a first or last name, in characters. */
 export const MAX_NAME_CHARACTERS = 191;
 export const MAX_BATCH = 1_000;
 

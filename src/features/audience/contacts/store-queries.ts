@@ -2,7 +2,7 @@ import { statement } from '../../../base/db.ts';
 
 /**
  * Locks an account's audience and returns the number of contacts and the contact limit. Every change to contacts or
- * members holds this lock until the transaction ends, which keeps counters exact and prevents deadlocks. Uses the
+ * members holds this lock until the transaction ends. This keeps counters exact and prevents deadlocks. Uses the
  * primary keys.
  */
 export const holdAudience = statement<
@@ -87,7 +87,7 @@ const COLUMN_TYPES = [
 const COLUMN_NAMES =
   'first_name, last_name, ip_address, fields, form_id, confirmed, unsubscribed, bounced, invalid, created, unconfirmed, language, sign_up_language';
 
-/** Parameters of the IDs of the import and the API key, which follow the parameters of the columns. */
+/** Parameters for the IDs of the import and the API key. They follow the parameters for the columns. */
 const IMPORT = `$${COLUMN_TYPES.length + 3}::uuid`;
 const KEY = `$${COLUMN_TYPES.length + 4}::bigint`;
 /** Parameters for the columns of contacts, such as `$3::text[], $4::text[]`. */

@@ -55,7 +55,7 @@ export interface Saved {
  * Adds contacts, or updates existing contacts with the same addresses. Either all contacts are saved or none are. If an
  * address occurs twice, the later values apply. Locks the account's audience until the transaction ends. Throws
  * contact_limit_exceeded if the plan's contact limit would be exceeded. `importId` and `keyId` are stored with contacts
- * that an import, or a request with an API key, adds.
+ * that are added by an import or by a request with an API key.
  */
 export async function saveContacts(
   tx: Tx,

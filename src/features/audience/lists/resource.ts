@@ -3,7 +3,7 @@ import { computed, createdAt, id, number, text, updatedAt } from '../../../http/
 import { composedName } from '../../../http/resource/input.ts';
 import { resource, type ChangeOf, type PresentedOf, type RowOf } from '../../../http/resource/resource.ts';
 
-/** Longest name, and longest text of a name search, in characters. */
+/** Maximum length of a name and of a search for names, in characters. */
 export const MAX_NAME_CHARACTERS = 191;
 
 export const LIST = resource({

@@ -70,7 +70,7 @@ export const topicsOfContact = statement<[accountId: number, contactId: number],
    where t.account_id = $1 order by t.id desc`,
 );
 
-/** Stores the choices of a contact. Ignores topics that the account does not have. Uses the primary keys. */
+/** Stores a contact's topic choices. Ignores topics that the account does not have. Uses the primary keys. */
 export const storeChoices = statement<
   [accountId: number, contactId: number, topicIds: readonly number[], areSubscribed: readonly boolean[]],
   unknown

@@ -52,13 +52,13 @@ export async function addTopic(
   });
 }
 
-/** Changes the texts of a topic. Throws validation_error or not_found. */
+/** Changes the name or the description of a topic. Throws validation_error or not_found. */
 export async function changeTopic(db: Db, accountId: number, id: number, change: TopicTexts): Promise<Topic> {
   const { description, name } = checked(change);
   return required(await updateTopic(db, accountId, id, name ?? null, description ?? null));
 }
 
-/** Deletes a topic. Campaigns with the topic can then not be sent until their topic is changed. Throws not_found. */
+/** Deletes a topic. Campaigns with the topic cannot be sent until their topic is changed. Throws not_found. */
 export async function removeTopic(db: Db, accountId: number, id: number): Promise<void> {
   required(await deleteTopic(db, accountId, id));
 }

@@ -1,3 +1,5 @@
-/** The public archive of an account, which lists the account's sent campaigns if the account has turned the archive on. */
+/**
+ * The public archive of an account. If the account has turned it on, the archive lists the account's sent campaigns.
+ */
 export { archiveRoutes } from './routes.ts';
 export { isArchivePath } from './pages.ts';

@@ -37,7 +37,7 @@ export interface Move {
   readonly nextId?: number | null;
 }
 
-/** Moves contacts from the current step to their next steps. Skips emails that a contact was already sent. */
+/** Moves contacts from the current step to their next steps. Skips emails that were already sent to a contact. */
 export async function move({ automation, claimed, flow, item, tx }: Held, moves: readonly Move[]): Promise<void> {
   if (moves.length === 0) return;
   const nextOf = ({ became, entry, nextId = flow.after(claimed.id) }: Move): number | null => {

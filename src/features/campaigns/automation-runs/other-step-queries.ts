@@ -55,8 +55,8 @@ export const checkWaitLater = statement<
 );
 
 /**
- * Returns the contacts with an event of the given name since they entered an automation. Uses the index
- * contact_event_by_contact.
+ * Returns the contacts for which an event with the given name has occurred since they entered an automation. Uses the
+ * index contact_event_by_contact.
  */
 export const contactsWithEvent = statement<
   [accountId: number, automationId: number, contactIds: readonly number[], name: string],

@@ -139,7 +139,7 @@ async function webhook(
   return due.map((entry) => ({ entry, became: 'done' }));
 }
 
-/** Changes lists, tags, and fields of contacts. Those that were deleted in the meantime are skipped. */
+/** Changes lists, tags, and fields of contacts. Skips lists, tags, and fields that were deleted in the meantime. */
 async function changeContacts(
   tx: Tx,
   accountId: number,

@@ -27,7 +27,7 @@ type RunnerParts = Omit<RunParts, 'leaseSeconds'> & {
 /**
  * Sends the due automation emails of all accounts in time slices of about a second. Several processes can do this at
  * the same time. While nothing is due, one indexed statement every ten seconds reads the next due time, however many
- * contacts wait.
+ * contacts are waiting.
  */
 export function startAutomationRuns(given: RunnerParts): Poller {
   const { databaseUrl, leaseSeconds = LEASE_SECONDS, pollMs = LEAST_REST_MS, ...others } = given;

@@ -49,7 +49,8 @@ export async function step(parts: RunParts, claimed: ClaimedItem, mail: QueuedMa
         await settleItem(tx, claimed.account_id, claimed.id, automation.quiet_seconds);
         return 'done';
       }
-      // Changes to the content lock the automation too, so no email with the old content is sent after this check.
+      // Every change to the content also locks the automation, so no email with the old content is sent after this
+      // check.
       if (!mail || !(await mail.isCurrent(tx))) return 'unready';
       return sendPiece(parts, held, mail);
     });
@@ -64,7 +65,7 @@ async function sendPiece(parts: RunParts, held: Held, mail: QueuedMail): Promise
   const limit = parts.stepContacts ?? STEP_CONTACTS;
   const due = await dueAt(parts, held, limit);
   if (due.length === 0) return settled(held);
-  // A contact that was merged with another contact was possibly sent the email at the other address.
+  // A contact that was merged with another contact may already have been sent the email at the other address.
   const repeated = new Set(due.filter(({ done }) => done.includes(claimed.id)).map((row) => row.contact_id));
   const wanted = due.filter((row) => !row.isLeaving && !repeated.has(row.contact_id)).map((row) => row.contact_id);
   const room = await parts.room.room(tx, claimed.account_id, wanted.length);

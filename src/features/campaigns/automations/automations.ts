@@ -157,7 +157,7 @@ export async function changeAutomation(
 }
 
 /**
- * Soft-deletes an automation and its emails. No more emails are sent, including queued ones. The results of sent emails
+ * Soft-deletes an automation and its emails. No more emails are sent, not even queued ones. The results of sent emails
  * are kept. Throws forbidden or not_found.
  */
 export async function deleteAutomation({ db }: Parts, principal: Principal, id: number): Promise<void> {

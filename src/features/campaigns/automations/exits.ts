@@ -5,7 +5,7 @@ import { filterToJson, isEmptyFilter, parseFilter } from '../../audience/contact
 /** A contact filter as stored in the database. */
 export type StoredFilter = Readonly<Record<string, unknown>>;
 
-/** Times of day in the form `22:00`, in the account's time zone. The hours may include midnight. */
+/** Times of day in the form `22:00`, in the account's time zone. Quiet hours may span midnight. */
 export interface QuietHours {
   readonly from: string;
   readonly until: string;

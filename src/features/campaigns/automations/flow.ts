@@ -17,8 +17,8 @@ type Parts = Pick<AutomationParts, 'db' | 'filterParts'>;
 
 /**
  * Replaces the steps of an automation. Steps with an ID keep their contacts. The contacts of removed steps continue
- * with the next remaining step. Each email must occur exactly once. Throws validation_error with the path of each
- * invalid step, forbidden or not_found.
+ * with the next remaining step. Each email must occur exactly once. Throws forbidden, not_found, or validation_error
+ * with the path of each invalid step.
  */
 export async function replaceFlow(
   { db, filterParts }: Parts,
@@ -139,7 +139,7 @@ async function withFieldIds(
     const { fields, path, settings } = step;
     if (fields.length === 0) return step;
     const set_fields = fieldValues(known, fields, (where, sentence) => {
-      // The names of these errors have the form `contact_fields.0.value`.
+      // Field paths in these errors have the form `contact_fields.0.value`.
       const { name = '' } = fields[Number(where.split('.')[1])] ?? {};
       faults.add(`${path}.set_fields.${name}`, sentence);
     });
@@ -185,7 +185,7 @@ function throwAny(faults: FieldFaults): void {
   if (errors) throw invalid(errors);
 }
 
-/** Adds the errors of a filter, with `path` in place of `filter` in their names. */
+/** Adds the errors of a filter, with `path` in place of `filter` in their field paths. */
 export async function addFilterFaults(
   faults: FieldFaults,
   path: string,

@@ -1,11 +1,11 @@
 export const MAX_TITLE_CHARACTERS = 191;
-/** Maximum number of automations of an account, not counting deleted ones. */
+/** Maximum number of automations per account, not counting deleted ones. */
 export const MAX_AUTOMATIONS = 200;
-/** Maximum number of triggers of an automation. */
+/** Maximum number of triggers per automation. */
 export const MAX_TRIGGERS = 10;
-/** Maximum number of emails of an automation. */
+/** Maximum number of emails per automation. */
 export const MAX_EMAILS = 50;
-/** Maximum number of steps of an automation, including its emails. */
+/** Maximum number of steps in an automation, including its emails. */
 export const MAX_STEPS = 200;
 /** Maximum nesting depth of conditions. */
 export const MAX_DEPTH = 5;

@@ -36,7 +36,10 @@ export const insertStep = recordStatement<NewStep, { readonly id: number }>(
    values ($account_id, $automation_id, $kind, $settings::jsonb, $event_name, 1000000, 0) returning id`,
 );
 
-/** The caller must hold the lock on the automation. Uses the primary key. */
+/**
+ * Updates the settings of a step if they have changed. The caller must hold the lock on the automation. Uses the
+ * primary key.
+ */
 export const updateStep = recordStatement<Omit<NewStep, 'automation_id' | 'kind'> & { readonly id: number }, unknown>(
   'automations_update_step',
   `update automation_item set settings = $settings::jsonb, event_name = $event_name, updated_at = now()

@@ -18,7 +18,7 @@ export interface PropertyTest {
   /** Path of the property, such as `order.total`. */
   readonly name: string;
   readonly operator: (typeof PROPERTY_OPERATORS)[number];
-  /** Absent for `is_set` and `is_not_set`. */
+  /** Value to compare with. Absent for `is_set` and `is_not_set`. */
   readonly value?: string;
 }
 
@@ -57,7 +57,7 @@ export interface UpdateSettings {
 
 /** Settings of a webhook step. */
 export interface WebhookSettings {
-  /** Tells the receiver what to do. */
+  /** Name that tells the receiver what to do. */
   readonly name?: string;
 }
 

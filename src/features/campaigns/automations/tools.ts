@@ -7,7 +7,7 @@ import { showWithStats } from './show.ts';
 import { getDoc, listDoc } from './tool-docs.ts';
 import { triggersOf } from './trigger-rows.ts';
 
-/** Automations per page of a tool result. */
+/** Number of automations per page of a tool result. */
 const PER_PAGE = 20;
 
 /** Returns the tools that assistants use to read automations. */

@@ -14,7 +14,7 @@ export interface Placed {
   readonly branch: Branch | null;
 }
 
-/** A step of a stored flow, which may have been removed. */
+/** A step of a stored flow. The step may have been removed. */
 export interface PlacedStep extends Placed {
   readonly send_order: number;
   readonly is_deleted: boolean;
@@ -33,7 +33,7 @@ export function withEmailAt<Step extends Placed>(steps: readonly Step[], step: S
   return [...others.slice(0, at), { ...step, parent_id, branch }, ...others.slice(at)];
 }
 
-/** Inserts a step directly after another step, which must not be a condition. Returns the new list of steps. Pure. */
+/** Inserts a step directly after another step that is not a condition. Returns the new list of steps. Pure. */
 export function withStepAfter<Step extends Placed>(
   steps: readonly Step[],
   step: Step,

@@ -20,7 +20,7 @@ export interface Trigger {
   readonly campaign_id: number | null;
   readonly tag_id: number | null;
   readonly event_name: string | null;
-  /** Null means any source. */
+  /** Only contacts from this source trigger the automation. Null means any source. */
   readonly source: Source | null;
 }
 

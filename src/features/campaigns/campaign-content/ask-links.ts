@@ -26,7 +26,9 @@ const HEADERS = { 'user-agent': 'Postrider link check', accept: '*/*' };
 /** Checks whether links respond. Never rejects, takes at most 15 s, and requests at most 50 addresses. */
 export type AskLinks = (urls: readonly string[]) => Promise<readonly LinkResult[]>;
 
-/** Creates a link checker that only reaches the public internet. Redirects count as responses and are not followed. */
+/**
+ * Creates a link checker that can reach only the public internet. Redirects count as responses and are not followed.
+ */
 export function createLinkAsker({
   clock,
   client,

@@ -39,9 +39,9 @@ export interface CampaignContents {
   /** Same as `require`, but checks only the content. The sender and the postal address may be missing. */
   requireText(db: Db, accountId: number, campaign: CampaignRow): Promise<void>;
   /**
-   * Returns the template of a mailing with footer, tracked links and headers. Link numbers are written in the
-   * transaction, which locks the campaign until the transaction ends. Throws the same errors as `require`, and throws
-   * if the campaign's sender has changed since the sender data was read.
+   * Returns the template of a mailing with footer, tracked links and headers. Writes link numbers in the transaction,
+   * and thereby locks the campaign until the transaction ends. Throws the same errors as `require`, and throws if the
+   * campaign's sender has changed since the sender data was read.
    */
   freeze(
     tx: Tx,

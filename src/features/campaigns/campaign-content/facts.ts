@@ -6,7 +6,7 @@ import { publicNameOf, readAccount } from '../../tenants/accounts/index.ts';
 import { readCampaignSettings } from '../campaign-settings/index.ts';
 import type { CampaignText } from './text.ts';
 
-/** Name that is shown for a draft without a sender, which is previewed as `nobody@example.org`. */
+/** Name that is shown for a draft without a sender. Such a draft is previewed as `nobody@example.org`. */
 const NO_SENDER = 'example.org';
 
 type Described = Pick<CampaignText, 'kind' | 'timezone' | 'from_name' | 'from_email'>;

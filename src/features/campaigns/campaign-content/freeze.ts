@@ -22,7 +22,7 @@ type LinkNumbers = ReadonlyMap<string, number>;
 /** Sender of a campaign and the fields that its headers are built from. */
 export type CampaignSender = Pick<CampaignRow, 'id' | 'kind' | 'from_name' | 'from_email' | 'reply_to'>;
 
-/** Address of a reserved domain (RFC 2606, section 3). */
+/** Address at a reserved domain (RFC 2606, section 3). */
 const NOBODY = 'nobody@example.org';
 
 /**
@@ -46,7 +46,10 @@ export function pagePrefixes(baseUrl: string): string[] {
   return CAMPAIGN_LINKS.map((name) => `${baseUrl}${PAGES[name]}`);
 }
 
-/** Returns the template of a campaign without tracking, with content, sender and headers. The campaign must have a sender. */
+/**
+ * Returns the template of a campaign with its content, sender and headers, but without tracking. The campaign must have
+ * a sender.
+ */
 export async function plainTemplate(
   parts: Pick<ContentParts, 'baseUrl' | 'unsubscribeHost'>,
   accountId: number,
@@ -169,7 +172,7 @@ async function numberAddresses(
   return numbers;
 }
 
-/** Returns the URLs to number, plus the honeypot link if there is at least one URL. */
+/** Returns the URLs that get link numbers: the given URLs and, if there are any, the honeypot link. */
 function withTrap(urls: readonly string[]): readonly string[] {
   return urls.length === 0 ? urls : [...urls, TRAP];
 }

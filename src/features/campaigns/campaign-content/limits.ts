@@ -2,7 +2,7 @@
 export const MAX_TEST_RECIPIENTS = 10;
 /** Maximum number of test emails that an account can send per day. The day starts with the first test email. */
 export const MAX_TESTS_A_DAY = 100;
-/** Length of a day in the limit on test emails, in seconds. */
+/** Length of the period for the limit on test emails (one day), in seconds. */
 export const TEST_DAY_SECONDS = 86_400;
 /** Maximum number of link addresses that one check requests. */
 export const MAX_ASKED = 50;

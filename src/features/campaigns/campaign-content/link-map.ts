@@ -27,7 +27,7 @@ const MARK = [
   'white-space:nowrap',
   'cursor:default',
 ].join(';');
-/** Colors from a link without clicks to the most clicked link. */
+/** Color scale from links without clicks to the most-clicked link. */
 const COLOURS = ['#6b7280', '#3b6fd6', '#1d4ed8', '#172f7c'] as const;
 const FIGURES = new Intl.NumberFormat('en');
 

@@ -72,8 +72,8 @@ export async function previewCampaign(
 }
 
 /**
- * Returns the values of a reader as a reader of the variant's language has them, so that the footer is shown in the
- * language of the content. Returns the same values if the variant has no language.
+ * Returns a reader's values with the language of the variant, so that the footer is shown in the language of the
+ * content. If the variant has no language, returns the values unchanged.
  */
 export async function inLanguageOf(
   db: Db,

@@ -64,8 +64,8 @@ export interface RecipientRow {
 }
 
 /**
- * Returns contacts with the values of the given fields, in the order of the IDs, without deleted contacts. If
- * `isSigningUp` is set, contacts whose language is unknown have the language of their pending sign-up. Uses the primary
+ * Returns contacts with the values of the given fields, in the order of the IDs. Leaves out deleted contacts. If
+ * `isSigningUp` is set, contacts whose language is unknown get the language of their pending sign-up. Uses the primary
  * keys.
  */
 export const recipientRows = statement<
@@ -113,18 +113,18 @@ export const testsOf = statement<
    from campaign_test where account_id = $1`,
 );
 
-/** The variant that a contact was sent, and the mailing of the wave. */
+/** The variant that was sent to a contact, and the mailing of its wave. */
 export interface SentRow {
   readonly variant: number;
   readonly mailing_id: string | null;
-  /** Contact fields that the mailing reads. */
+  /** Contact fields that the mailing uses. */
   readonly slots: readonly string[] | null;
 }
 
 /**
- * Returns the variant and the mailing that a contact was sent. A wave with different content starts only after the
- * previous waves are finished, so the mailing belongs to the variant's last wave that started before the message was
- * sent. If clock skew leaves no such wave, the closest later wave is used. Uses the primary keys.
+ * Returns the variant that was sent to a contact, and the mailing of that variant. A wave with different content starts
+ * only after the previous waves are finished, so the mailing belongs to the variant's last wave that started before the
+ * message was sent. If clock skew leaves no such wave, the closest later wave is used. Uses the primary keys.
  */
 export const mailSent = statement<[accountId: number, campaignId: number, contactId: number], SentRow>(
   'campaign_content_mail_sent',
@@ -137,7 +137,7 @@ export const mailSent = statement<[accountId: number, campaignId: number, contac
    where d.account_id = $1 and d.campaign_id = $2 and d.contact_id = $3`,
 );
 
-/** Returns the last started wave of a variant, which has the content that was sent last. Uses the primary key. */
+/** Returns the wave of a variant that started last. It has the content that was sent last. Uses the primary key. */
 export const mailingOfVariant = statement<[accountId: number, campaignId: number, variant: number], SentRow>(
   'campaign_content_mailing_of_variant',
   `select coalesce(variant, 0) as variant, mailing_id, slots from campaign_wave

@@ -15,8 +15,8 @@ const OF_EVENT = 'event.';
 const OF_FIELD = /^(\d+):(.*)$/;
 
 /**
- * Converts template slots to the form that `recipients` expects. Custom fields are identified by ID, so that a field
- * can be renamed while recipients are being added without losing its values.
+ * Converts template slots to the form that `recipients` expects. Custom fields are identified by ID, so that renaming a
+ * field while recipients are being added does not lose its values.
  */
 export async function slotsToRead(db: Db, accountId: number, slots: readonly string[]): Promise<readonly string[]> {
   const ids = new Map((await accountFields(db, accountId)).map(({ id, name }) => [name, id]));
@@ -35,17 +35,20 @@ function isOfEvent(slot: string): boolean {
 /** Event properties of each contact, by contact ID. */
 type EventsOf = ReadonlyMap<number, Readonly<Record<string, unknown>>>;
 
-/** Values of recipients that are not stored with the contacts. */
+/** Recipient values that are not stored with the contacts. */
 export interface RecipientContext {
   readonly events?: EventsOf | undefined;
-  /** Whether the email is a confirmation email. If the language of a contact is unknown, that of the sign-up is used. */
+  /**
+   * Whether the email is a confirmation email. If the language of a contact is unknown, the language of the sign-up is
+   * used.
+   */
   readonly isSigningUp?: boolean;
 }
 
 /**
  * Reads contacts as recipients of a mailing, in the order of their IDs, with only the values of the slots. Deleted
- * contacts are left out. Reads thousands of contacts in one statement. Contacts without an event in `events` have no
- * values for its properties.
+ * contacts are left out. Reads thousands of contacts in one statement. Contacts that have no event in `events` get no
+ * values for event properties.
  */
 export async function readRecipients(
   db: Db,

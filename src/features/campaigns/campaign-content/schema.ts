@@ -29,7 +29,7 @@ export const previewRequest = parserOf(Type.Object({ contact_id: CONTACT, varian
   askedOf(given, fail),
 );
 
-/** Parser for requests for a preview page in a frame. */
+/** Parser for requests that return a preview page for a frame. */
 export const framedRequest = parserOf(
   Type.Object({ ...FRAME_FIELDS, contact_id: CONTACT, variant: VARIANT }),
   ({ contact_id, variant, ...settings }, fail) => ({
@@ -38,7 +38,7 @@ export const framedRequest = parserOf(
   }),
 );
 
-/** Parser for requests for an email with click counts. */
+/** Parser for requests that return an email with click counts. */
 export const linkMapRequest = parserOf(
   Type.Object({
     mode: Type.Optional(Type.String({ description: '`light` (default) or `dark`.' })),
@@ -55,7 +55,7 @@ export const linkMapRequest = parserOf(
   },
 );
 
-/** Parser for requests for the checks of a campaign. */
+/** Parser for requests to check a campaign. */
 export const checksQuery = parserOf(Type.Object({ variant: VARIANT }), ({ variant }, fail) => ({
   variant: variantOf(variant, fail),
 }));

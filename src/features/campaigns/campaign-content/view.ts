@@ -29,7 +29,7 @@ export type MailViewer = (token: string) => Promise<ViewedMail | undefined>;
 
 type ContentField = ContentFacts['fields'][number];
 
-/** Template error for an unknown name. */
+/** Matches the template error for an unknown name. */
 const UNKNOWN_NAME = /^(?:contact\.)?([a-z0-9_]+) is not a known name\.$/;
 
 /** The content of a campaign as contacts received it. */

@@ -97,8 +97,8 @@ export const markDeliverables = statement<
 );
 
 /**
- * Stores an unsubscribe through a campaign message whose outcome is not stored yet. Only the first time counts. The
- * entry is stored among the early visits, with a reserved link number. Uses the primary keys.
+ * Stores an unsubscribe request from a campaign message whose outcome is not stored yet. Only the first request counts.
+ * The entry is stored among the early visits, with a reserved link number. Uses the primary keys.
  */
 export const keepEarlyUnsubscription = statement<
   [accountId: number, campaignId: number, contactId: number, link: number, at: Date],

@@ -1,10 +1,10 @@
 import type { Tx } from '../../../base/db.ts';
 import { keepEarlyUnsubscription, markDeliverables } from './queries.ts';
 
-/** Reserved link number of unsubscribes that are stored among early visits. */
+/** Reserved link number for unsubscriptions that are stored among early visits. */
 export const UNSUBSCRIPTION = -1;
 
-/** An unsubscribe through a campaign message. */
+/** An unsubscription through a campaign message. */
 export interface UnsubscribedBy {
   readonly campaignId: number;
   readonly contactId: number;
@@ -12,9 +12,9 @@ export interface UnsubscribedBy {
 }
 
 /**
- * Counts a contact's unsubscribe through a campaign message, but only the first time. If the outcome of the message is
- * not stored yet, the unsubscribe is stored separately and counted later. Does nothing if the campaign was deleted. The
- * caller must have updated the contact.
+ * Counts that a contact unsubscribed through a campaign message, but only the first time. If the outcome of the message
+ * is not stored yet, the unsubscription is stored separately and counted later. Does nothing if the campaign was
+ * deleted. The caller must have updated the contact.
  */
 export async function noteUnsubscribedBy(
   tx: Tx,
@@ -23,13 +23,13 @@ export async function noteUnsubscribedBy(
   contactId: number,
   at: Date,
 ): Promise<void> {
-  // Store the early unsubscribe first. If the outcome is stored between the two statements, the second statement finds
-  // the outcome. Only the first time counts.
+  // Store the early unsubscription first. If the outcome is stored between the two statements, the second statement
+  // finds the outcome. Only the first time counts.
   await keepEarlyUnsubscription(tx, accountId, campaignId, contactId, UNSUBSCRIPTION, at);
   await markUnsubscribed(tx, accountId, [{ campaignId, contactId, at }]);
 }
 
-/** Counts unsubscribes for messages whose outcomes are stored. */
+/** Counts unsubscriptions for messages whose outcomes are stored. */
 export async function markUnsubscribed(tx: Tx, accountId: number, unsubscribed: readonly UnsubscribedBy[]) {
   await markDeliverables(
     tx,

@@ -29,7 +29,7 @@ const groupSchema = Type.Object({
   click_rate: RATE,
   bounce_rate: RATE,
 });
-/** Schema of the results of a campaign by group of recipients. */
+/** Schema of a campaign's results by recipient group. */
 export const breakdownSchema = Type.Object(
   {
     data: Type.Array(groupSchema),

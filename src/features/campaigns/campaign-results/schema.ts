@@ -67,7 +67,7 @@ export const engagementQuery = parserOf(
   },
 );
 
-/** Parser for the interval of opens and clicks over time. */
+/** Parser for the requested interval of opens and clicks over time. */
 export const overTimeQuery = parserOf(
   Type.Object({ interval: text('`hour` (default) or `day` in UTC.') }),
   ({ interval = '' }, fail): { readonly interval: 'hour' | 'day' } => {
@@ -76,7 +76,7 @@ export const overTimeQuery = parserOf(
   },
 );
 
-/** Parser for the groups of recipients of a breakdown. */
+/** Parser for the recipient groups of a breakdown. */
 export const breakdownQuery = parserOf(
   Type.Object({
     by: text('`domain` (default) or `language`.'),

@@ -19,7 +19,7 @@ const GROUPS = {
 type Group = keyof typeof GROUPS;
 const GROUP_NAMES = Object.keys(GROUPS) as readonly Group[];
 
-/** Longest search text, in characters. */
+/** Maximum length of the search text, in characters. */
 const MAX_QUERY_CHARACTERS = 200;
 const DEFAULT_PER_PAGE = 25;
 

@@ -27,7 +27,7 @@ export function heardOf({ count, firstAt, lastAt, link, recipient, source, visit
   return { campaignId: source, contactId: recipient, link, visitor: VISITOR_OF[visitor], count, firstAt, lastAt };
 }
 
-/** Classifies visits that came too soon after the message was sent as visits by a bot. Pure. */
+/** Reclassifies visits as visits by a bot if they came too soon after the message was sent. Pure. */
 export function judgedAgain(visits: HeardVisits, sentAt: Date): HeardVisits {
   const isSoon = isTooSoon(visits.firstAt.getTime() - sentAt.getTime());
   return isSoon ? { ...visits, visitor: VISITOR.machine } : visits;

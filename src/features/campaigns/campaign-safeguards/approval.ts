@@ -121,7 +121,7 @@ async function ask(
   const at = new Date(parts.clock.now());
   const [row] = await askApproval(tx, accountId, campaign.id, hash, state, JSON.stringify(findings), at);
   if (!row) return (await approvalOf(tx, accountId, campaign.id))[0] ?? missing();
-  // For each account, the operator receives only one email until all waiting entries of the account are decided.
+  // The operator receives only one email per account until all waiting entries of the account are decided.
   if (state === 'waiting' && waiting === 0) await notifyOperator(tx, parts, accountId, campaign, findings);
   return row;
 }

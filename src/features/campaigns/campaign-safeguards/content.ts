@@ -8,7 +8,7 @@ import { variantsOfCampaign, type VariantRow } from './approval-queries.ts';
 
 /** Content of all variants of a campaign, and its hash. */
 export interface CampaignContents {
-  /** SHA-256 hash in hexadecimal. Changes if anything that is sent changes. */
+  /** SHA-256 hash, in hexadecimal, of everything that is sent. */
   readonly hash: string;
   /** The campaign's own content, followed by its variants. */
   readonly contents: readonly ReadContent[];

@@ -60,7 +60,7 @@ export const endOptimized = statement<[accountId: number], unknown>(
   'update campaign_safeguard set optimized_at = null, optimized_reason = null, good_campaigns = 0 where account_id = $1',
 );
 
-/** Counts a good campaign of an account in optimized mode. Uses the primary key. */
+/** Counts a campaign with good results for an account in optimized mode. Uses the primary key. */
 export const countGoodCampaign = statement<[accountId: number], { readonly good_campaigns: number }>(
   'campaign_safeguards_count_good',
   `update campaign_safeguard set good_campaigns = good_campaigns + 1
@@ -110,7 +110,7 @@ export const holdGating = statement<[accountId: number, campaignId: number], Gua
 );
 
 /**
- * Stores that a campaign was admitted. If the campaign is admitted again because a process died, only the number of
+ * Records that a campaign was admitted. If the campaign is admitted again because a process died, only the number of
  * messages changes. Uses the primary key.
  */
 export const insertGating = statement<
@@ -142,7 +142,7 @@ export const setMails = statement<[accountId: number, campaignId: number, mails:
   'update guarded_campaign set mails = $3 where account_id = $1 and campaign_id = $2',
 );
 
-/** Deletes the entry of a campaign that was not sent to anyone. Uses the primary key. */
+/** Deletes the entry for a campaign that was not sent to anyone. Uses the primary key. */
 export const deleteGating = statement<[accountId: number, campaignId: number], unknown>(
   'campaign_safeguards_delete_guarded',
   'delete from guarded_campaign where account_id = $1 and campaign_id = $2',
@@ -164,7 +164,7 @@ export const noteStop = statement<
    where account_id = $1 and campaign_id = $2`,
 );
 
-/** Releases a stopped campaign and stores its current results, which no longer count. Uses the primary key. */
+/** Releases a stopped campaign and stores its current results, which later checks subtract. Uses the primary key. */
 export const liftStop = statement<
   [accountId: number, campaignId: number, sent: number, bounced: number, complained: number],
   GuardedRow

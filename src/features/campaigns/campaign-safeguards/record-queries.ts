@@ -36,8 +36,8 @@ export const chargedInMonth = statement<
 );
 
 /**
- * Returns the messages that were charged since a given time, by the end of each minute, oldest first. Returns at most
- * 1,440 rows per day. Uses the primary key.
+ * Returns the number of messages charged in each minute since a given time, oldest first. Each row has the end of its
+ * minute. Returns at most 1,440 rows per day. Uses the primary key.
  */
 export const recordChargesSince = statement<
   [accountId: number, mailClass: number, since: Date],

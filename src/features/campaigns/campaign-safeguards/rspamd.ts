@@ -45,7 +45,7 @@ export function createSpamFilter({
       });
       return answer.ok ? findingsOf(JSON.parse(await textOf(answer))) : [SILENT];
     } catch {
-      // For any error, ask the operator to review the content.
+      // On any error, ask the operator to review the content.
       return [SILENT];
     }
   };

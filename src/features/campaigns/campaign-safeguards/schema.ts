@@ -16,9 +16,9 @@ const STRICT = { additionalProperties: false };
 /** Matches control characters that a reason must not contain. Line breaks and tabs are allowed. */
 const CONTROLS = /[\u0000-\u0008\u000b-\u001f\u007f]/;
 
-/** Changes to the safeguards of an account. Absent members stay unchanged. */
+/** Changes to the safeguards of an account. Absent properties stay unchanged. */
 export interface SafeguardsChange {
-  /** Overrides by name. Null removes an override, so that the plan or the installation applies. */
+  /** Overrides by name. Null removes an override, so that the setting of the plan or the installation applies. */
   readonly overrides: Readonly<Partial<Record<SafeguardNumberName, number | null>>> & {
     readonly approval?: ApprovalMode | null;
   };

@@ -15,7 +15,7 @@ const NO_CAMPAIGN = 0;
 
 export type SafeguardState = AnswerOf<typeof viewSchema>['safeguards'][number];
 
-/** Safeguards of an account for display. */
+/** The safeguards of an account, in the form in which they are displayed. */
 export interface SafeguardView {
   readonly safeguards: readonly SafeguardState[];
   readonly limits: SafeguardLimits;

@@ -23,7 +23,7 @@ import { planWaves, type WavePlan } from './wave-plan.ts';
 import { variantTexts, type VariantText } from './wave-queries.ts';
 import { addWave, freezeContent } from './waves.ts';
 
-/** Maximum number of recipients of a campaign, which is the limit of a mailing. */
+/** Maximum number of recipients per campaign. It equals the limit for a mailing. */
 const MAX_AUDIENCE = 5_000_000;
 
 /** Kind of object that the progress belongs to, for the dashboard. */

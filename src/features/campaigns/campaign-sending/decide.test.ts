@@ -51,7 +51,7 @@ const REST = wave({
 
 interface Given {
   readonly waves: readonly WaveRow[];
-  /** Fields of all mailings. */
+  /** Fields that all mailings of the snapshot have. */
   readonly mailing?: Partial<MailingProgress>;
   readonly held?: Partial<SendingRow>;
   readonly campaign?: Partial<CampaignRow>;

@@ -35,7 +35,7 @@ export interface SendingContents {
 
 /** Restrictions on a campaign that has passed the safeguards. */
 export interface Passage {
-  /** Number of contacts that receive the campaign first, and the wait before the rest. */
+  /** Number of contacts that receive the campaign first, and the delay before the other contacts receive it. */
   readonly firstWave?: { readonly contacts: number; readonly waitMs: number };
   readonly engagedOnly: boolean;
 }
@@ -50,7 +50,7 @@ export interface SendingSafeguards {
   /** Admits a campaign with this number of recipients. Throws the same errors as `requireSendable`. */
   plan(tx: Tx, accountId: number, campaign: CampaignRow, audience: number): Promise<Passage>;
   /**
-   * Corrects the number of charged messages. The correct number is the number of recipients once it is known, the
+   * Corrects the number of messages that are charged for a campaign: the number of recipients once it is known, the
    * number of sent messages if the campaign ended early, or 0. Throws the same errors as `requireSendable`.
    */
   settle(tx: Tx, accountId: number, campaignId: number, mails: number): Promise<void>;

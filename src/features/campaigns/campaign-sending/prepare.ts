@@ -135,7 +135,7 @@ async function fillWaves(run: Run): Promise<StepResult> {
   }
 }
 
-/** Adds the next page and returns the updated progress. */
+/** Adds the next page of contacts and returns the updated progress. */
 async function addPage(tx: Tx, run: Run, held: SendingRow): Promise<SendingRow | Halt> {
   const { accountId, id } = run;
   if (held.prepared_at) return held;
@@ -170,7 +170,7 @@ async function loadPage(tx: Tx, run: Run, held: SendingRow, now: Date) {
   return refused ?? { ...page, waves: currentWaves(await wavesOf(tx, accountId, id)) };
 }
 
-/** Returns a function that chooses the wave of each contact of a page. */
+/** Returns a function that chooses the wave for each contact on a page. */
 async function chooserOf(
   tx: Tx,
   { accountId, id }: Run,

@@ -7,7 +7,7 @@ import { claimCampaign } from './queries.ts';
 const LEASE_SECONDS = 25;
 
 type RunnerParts = Omit<SendingParts, 'leaseSeconds'> & {
-  /** Tests use a shorter lease. */
+  /** Lease duration in seconds. Tests use a shorter lease. */
   readonly leaseSeconds?: number;
 };
 

@@ -99,7 +99,9 @@ async function act(tx: Tx, run: Run, snapshot: Snapshot, decision: Decision, sen
   }
 }
 
-/** Updates waves. Returns the time at which the next recipients of waves that are spread over several hours are due. */
+/**
+ * Updates waves. For waves that are spread over several hours, returns the time at which the next recipients are due.
+ */
 async function updateWaves(
   tx: Tx,
   { accountId, id }: Run,

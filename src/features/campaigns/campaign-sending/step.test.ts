@@ -18,7 +18,7 @@ beforeAll(async () => {
 beforeEach(async () => {
   const accountId = (await app.newAccount()).account.id;
   const id = await plantCampaign(db, accountId, { state: 'sending', next_at: null });
-  // Locking a campaign does not use the other parts.
+  // Locking a campaign does not use the other dependencies.
   const parts = { db, leaseSeconds: 25 } as SendingParts;
   run = { parts, accountId, id, epoch: 0, failures: 0, isOver: () => false };
 });

@@ -75,7 +75,10 @@ export function currentWaves(waves: readonly WaveRow[]): WaveRow[] {
   return waves.filter((wave) => wave.replaced_by === null);
 }
 
-/** Returns the waves with unsent recipients whose content differs from the current content of the campaign. Pure. */
+/**
+ * Returns the waves that have unsent recipients and whose content differs from the current content of the campaign.
+ * Pure.
+ */
 export function changedWaves(waves: readonly WaveRow[], content: Buffer): WaveRow[] {
   return currentWaves(waves).filter((wave) => !wave.ended_at && wave.content?.equals(content) === false);
 }
@@ -121,7 +124,7 @@ export function createChooser<Wave extends Chosen>({ audience, campaignId, waves
 
 /**
  * Same as `createChooser`, for a campaign in several languages. The waves of all languages that are sent at the same
- * time are filled as one wave, and each contact is added to the one with the variant that `variantOf` returns.
+ * time are filled as one wave, and each contact is added to the wave with the variant that `variantOf` returns.
  */
 export function createLanguageChooser(choice: Choice<WaveRow>, variantOf: (contactId: number) => number) {
   const { campaignId, waves } = choice;

@@ -78,8 +78,8 @@ export async function addWave(
 
 /**
  * Starts the delivery of waves. If a campaign is spread over several hours, each wave gets a part of that time in
- * proportion to its recipients. The waves of several languages get their time together. A first wave or a test is sent
- * without delay, because its results determine how the rest is sent.
+ * proportion to its recipients. Waves that are sent together in several languages share one part. A first wave or a
+ * test is sent without delay, because its results determine how the rest is sent.
  */
 export async function startWaves(
   tx: Tx,

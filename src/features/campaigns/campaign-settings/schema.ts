@@ -6,7 +6,7 @@ import type { CampaignSettings } from './queries.ts';
 
 const MAX_ADDRESS_CHARACTERS = 500;
 const MAX_ADDRESS_LINES = 10;
-/** Longest sender name or address, in characters. Same limit as for the sender of a campaign. */
+/** Maximum length of a sender name or address, in characters. Same limit as for the sender of a campaign. */
 const MAX_SENDER_CHARACTERS = 191;
 const CONTROLS = /[\u0000-\u001f\u007f\u2028\u2029]/;
 

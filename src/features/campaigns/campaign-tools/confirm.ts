@@ -64,8 +64,8 @@ export async function draftFor(db: Db, accountId: number, id: number): Promise<C
 }
 
 /**
- * Returns the recipients and the cost of a campaign without sending the campaign, and a token that is valid only for
- * the current version of the campaign. Throws the errors that sending the campaign would throw.
+ * Returns the recipients and the cost of a campaign, and a token that is valid only for the current version of the
+ * campaign. Does not send the campaign. Throws the errors that sending the campaign would throw.
  */
 export async function previewSend(parts: Parts, { accountId }: Principal, id: number): Promise<SendPreview> {
   const { db } = parts;

@@ -9,7 +9,7 @@ export const WRITES: ToolAnnotations = {
   idempotentHint: false,
   openWorldHint: false,
 };
-/** Annotations for tools that send email, which cannot be undone. */
+/** Annotations for tools that send email. Sending cannot be undone. */
 export const SENDS: ToolAnnotations = {
   readOnlyHint: false,
   destructiveHint: true,

@@ -14,7 +14,7 @@ export async function keepCampaign(tx: Tx, accountId: number, id: number): Promi
 
 /**
  * Returns the variants of a campaign in the order of their numbers, which start at 1. Returns an empty array for a
- * campaign without an A/B test and in only one language.
+ * campaign that has no A/B test and only one language.
  */
 export async function variantsOf(
   db: Db,

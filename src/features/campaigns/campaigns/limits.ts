@@ -15,7 +15,10 @@ export const RESEND_PREFIX = 'Resend: ';
  * or with JSON escapes, each character takes at most 12 bytes.
  */
 export const MAX_BODY_BYTES = 16 * 1024 * 1024;
-/** Maximum size of the bodies that are read at once for a page of campaigns, in bytes. A larger body is read alone. */
+/**
+ * Maximum total size of the bodies that are read together for a page of campaigns, in bytes. A larger body is read
+ * alone.
+ */
 export const MAX_READ_BYTES = 4 * 1024 * 1024;
 /** Estimated size of a design and the HTML that is generated from it, in bytes. */
 export const DESIGN_BYTES = 1024 * 1024;

@@ -20,8 +20,8 @@ const bytesOf = (row: string): string =>
    + case when ${row}.design is null then 0 else ${DESIGN_BYTES} end`;
 
 /**
- * Returns a page of campaigns that users created, newest first. Scans the primary key backward. PostgreSQL knows the
- * length of a TOASTed value without reading the value.
+ * Returns a page of campaigns that users created, newest first. Scans the primary key backward. The lengths of TOASTed
+ * values are read without reading the values themselves.
  */
 export const campaignsPage = statement<[accountId: number, limit: number, offset: number], CampaignSummary>(
   'campaigns_page',
@@ -33,7 +33,7 @@ export const campaignsPage = statement<[accountId: number, limit: number, offset
    order by id desc limit $2 offset $3`,
 );
 
-/** Returns campaigns of any kind by ID, without deleted campaigns. Uses the primary key. */
+/** Returns campaigns of any kind by ID, except deleted campaigns. Uses the primary key. */
 export const summariesOfIds = statement<[accountId: number, ids: readonly number[]], CampaignSummary>(
   'campaigns_heads',
   `select ${HEAD_COLUMNS}, (${bytesOf('c')})::float8 as body_bytes

@@ -6,7 +6,7 @@ import type { CampaignRow } from './resource.ts';
 
 /**
  * Throws a Refusal if the content, the sender or a safeguard does not allow sending the campaign. `variants` are the
- * variants that the campaign would have, which may not have been stored yet.
+ * variants that the campaign would have, even if they are not stored yet.
  */
 export type RequireSendable = (
   db: Db,

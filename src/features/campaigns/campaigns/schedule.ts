@@ -56,7 +56,7 @@ export function timeZoneNamed(given: string): string | undefined {
     // UTC offsets are rejected because they have no daylight saving time.
     if (!/^[A-Za-z][\w+\-/]{0,63}$/.test(given)) return undefined;
     const known = new Intl.DateTimeFormat('en', { timeZone: given }).resolvedOptions().timeZone;
-    // An alias is kept as given, because the library's canonical name can be outdated.
+    // An alias of a time zone is kept as given, because the library's canonical name can be outdated.
     return known.toLowerCase() === given.toLowerCase() ? known : given;
   } catch {
     // The library throws an error for an unknown zone.

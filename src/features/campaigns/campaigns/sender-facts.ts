@@ -5,7 +5,7 @@ import type { Refusal } from '../../../base/refusal.ts';
  * the content, because it is read over a separate database connection.
  */
 export interface SenderFacts {
-  /** Sender address that the data belongs to. */
+  /** Sender address that this data describes. */
   readonly email: string;
   /** Reason why the address cannot be used as a sender. Undefined if the address can be used. */
   readonly refusal: Refusal | undefined;

@@ -26,7 +26,7 @@ async function mailOrNone(parts: ConfirmationParts, accountId: number): Promise<
     return await parts.ready(accountId, campaignId);
   } catch (error) {
     if (isUnavailable(error)) throw error;
-    // A subscriber cannot fix the problem. GET /double-opt-in shows it to the account.
+    // Do not throw, because a subscriber cannot fix the problem. GET /double-opt-in shows it to the account.
     if (!(error instanceof Refusal)) parts.log.error('Confirmation email failed', { accountId, error });
     return undefined;
   }

@@ -1,6 +1,6 @@
 /** Number of days, from the last sign-up, during which the sign-up can be confirmed. */
 export const EXPIRES_DAYS = 7;
-/** Shortest time between two confirmation emails to the same person. */
+/** Minimum time between two confirmation emails to the same person. */
 export const MAIL_GAP_SECONDS = 3_600;
 /** Period in which a person who signs up receives at most two confirmation emails. */
 export const MAILS_DAYS = 7;
@@ -36,5 +36,5 @@ export const FIGURES_KEPT_DAYS = 90;
 export const MAX_COUNTED = 100_000;
 /** Maximum number of rows that one statement deletes. */
 export const FORGOTTEN_AT_ONCE = 10_000;
-/** Largest body of a confirmation request, in bytes. The body is ignored. */
+/** Maximum body size of a confirmation request, in bytes. The body is ignored. */
 export const MAX_BODY_BYTES = 8 * 1024;

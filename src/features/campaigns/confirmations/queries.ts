@@ -17,7 +17,10 @@ export const confirmationSettingsOf = statement<
    where a.account_id = $1`,
 );
 
-/** The caller must hold the account's row lock. Uses the primary key. */
+/**
+ * Records the campaign that contains an account's confirmation email. The caller must hold the account's row lock. Uses
+ * the primary key.
+ */
 export const keepRecord = statement<[accountId: number, campaignId: number], unknown>(
   'confirmations_keep_record',
   `insert into confirmation_mail (account_id, campaign_id) values ($1, $2)
@@ -31,7 +34,7 @@ export const fillSender = statement<[accountId: number, campaignId: number, name
    where account_id = $1 and id = $2 and from_email = ''`,
 );
 
-/** Returns the domain of the account that was verified first. Uses the primary key. */
+/** Returns the account's domain that was verified first. Uses the primary key. */
 export const firstDomain = statement<[accountId: number], { readonly name: string }>(
   'confirmations_first_domain',
   `select name from domain where account_id = $1 and status = 'verified' and deleted_at is null
@@ -177,14 +180,17 @@ export const waitUntil = statement<
    where s.account_id = $1 and s.contact_id = g.contact_id`,
 );
 
-/** Returns accounts with sign-ups whose sending interval has ended, earliest first. Uses the index contact_sign_up_ask. */
+/**
+ * Returns accounts that have sign-ups whose sending interval has ended, earliest first. Uses the index
+ * contact_sign_up_ask.
+ */
 export const accountsToWake = statement<[limit: number], { readonly account_id: number }>(
   'confirmations_to_wake',
   `select account_id from contact_sign_up where ask_at <= now() group by account_id order by min(ask_at) limit $1`,
 );
 
 /**
- * Returns up to `limit` contacts of an account whose sending interval has ended. The caller must hold the audience
+ * Returns up to `limit` of an account's contacts whose sending interval has ended. The caller must hold the audience
  * lock. Uses the index contact_sign_up_ask.
  */
 export const contactsToWake = statement<[accountId: number, limit: number], { readonly contact_id: number }>(

@@ -28,7 +28,10 @@ export function confirmationRoutes(parts: ConfirmationRouteParts): Route[] {
   ];
 }
 
-/** Returns the double opt-in setting, the confirmation email, the reason if the email cannot be sent, and the counts. */
+/**
+ * Returns the double opt-in setting, the confirmation email, the reason why the email cannot be sent (if any), and the
+ * counts.
+ */
 async function readDoubleOptIn(parts: ConfirmationRouteParts, accountId: number) {
   const { db } = parts;
   const { campaignId, isDouble } = await readConfirmationSettings(parts, accountId);

@@ -1,7 +1,7 @@
 import { recordStatement, statement } from '../../../base/db.ts';
 import type { StepKind } from '../automations/index.ts';
 
-/** Kinds of timeline entries, by which the timeline can be filtered. */
+/** Kinds of entries by which the timeline can be filtered. */
 export const TIMELINE_KINDS = [
   'sign_up',
   'groups',
@@ -17,12 +17,12 @@ interface TimelineValues {
   readonly accountId: number;
   /** The contact, and the contacts that were merged into it. */
   readonly contactIds: readonly number[];
-  /** Null returns entries of all kinds. */
+  /** Null selects entries of all kinds. */
   readonly kind: TimelineKind | null;
   /** The last entry of the previous page. Null for the first page. */
   readonly beforeAt: Date | null;
   readonly beforeKey: string;
-  /** A message ID that is higher than those of all messages at `beforeAt`. */
+  /** A message ID that is higher than the IDs of all messages accepted by `beforeAt`. */
   readonly beforeId: string;
   readonly limit: number;
 }

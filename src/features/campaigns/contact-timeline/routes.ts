@@ -7,7 +7,7 @@ import { inAutomations, inAutomationsSchema, timelineOf, timelineQuery, timeline
 const GROUP = 'Dashboard: campaigns';
 const PARAMS = { id: { description: 'ID of the contact.', example: '12' } };
 
-/** Returns the routes that show the dashboard what happened with a contact, and in which automations the contact is. */
+/** Returns the dashboard's routes for the timeline of a contact and for the automations that the contact is in. */
 export function contactTimelineRoutes({ db }: { readonly db: Database }): Route[] {
   return [timelineRoute(db), automationsRoute(db)];
 }

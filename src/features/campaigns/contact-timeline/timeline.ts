@@ -16,7 +16,7 @@ import {
 
 /** Number of entries on a page. */
 const PAGE = 50;
-/** A time after every entry. */
+/** A time that is later than all entries. */
 const LAST_MS = 2 ** 48 - 1;
 
 const TIME = Type.String({ format: 'date-time' });
@@ -171,7 +171,7 @@ function presentEntry({ at, details, key, kind, name, object_id: objectId, type 
     key,
     at: at.toISOString(),
     kind,
-    // The statement contains the types of the schema.
+    // Safe cast: the statement only returns types that the schema allows.
     type: type as Entry['type'],
     name,
     object_id: type === 'message' && objectId !== null ? presentId('tm', objectId) : objectId,

@@ -28,7 +28,8 @@ const MAX_NAMED = 100;
 
 /**
  * Creates a form with a code that was never used before. Throws validation_error for lists or fields that the account
- * does not have, forbidden if the plan's form limit is reached, and conflict at the maximum number of forms.
+ * does not have, forbidden if the plan's form limit is reached, and conflict if the account has the maximum number of
+ * forms.
  */
 export async function createForm(db: Database, account_id: number, given: FormChange): Promise<FormRow> {
   return db.transaction(async (tx) => {

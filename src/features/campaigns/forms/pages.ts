@@ -17,7 +17,7 @@ const STYLE =
   '.stamp g *{fill:none;stroke:var(--seal);stroke-width:1.5}.stamp g text{font:700 8px system-ui,sans-serif;fill:var(--seal);stroke:none;text-anchor:middle}' +
   '.note p{margin:0}.note{border-inline-start:4px solid var(--seal)}';
 
-/** CSS rules for the fields, which other pages that contain a form also use. */
+/** CSS rules for the fields. Also used by other pages that contain a form. */
 export const FIELDS_STYLE =
   '.two{display:grid;grid-template-columns:1fr 1fr;gap:0 1rem}' +
   '.field{display:block;border:0;padding:.5rem 0;font-weight:600}.field small{display:inline;font-weight:400}' +
@@ -40,7 +40,7 @@ export interface ShownForm {
   readonly entered?: Entered;
   readonly sentences?: readonly string[];
   readonly status?: number;
-  /** Whether the page asks the visitor to press the button again, which most bots do not do. */
+  /** Whether the page asks the visitor to press the button again. Most bots do not do this. */
   readonly isAgain?: boolean;
 }
 

@@ -35,7 +35,7 @@ export interface SignedUp {
   readonly lastName: string | undefined;
 }
 
-/** Names that have a meaning of their own and so cannot be custom fields. */
+/** Reserved names, which cannot be the names of custom fields. */
 const OWN = new Set(['email', 'first_name', 'last_name', 'gdpr', 'a_password', 'stamp', 'contact_fields']);
 // oxlint-disable-next-line no-control-regex -- The pattern matches control characters on purpose.
 const CONTROLS = /[\u0000-\u001f\u007f-\u009f\u2028\u2029]+/g;

@@ -203,7 +203,7 @@ async function embedded(
 
 /**
  * Processes a submission from the sign-up page. If the stamp is invalid or the visitor was too fast, the page asks the
- * visitor to press the button again, which most bots do not do.
+ * visitor to press the button again. Most bots do not do this.
  */
 async function takeFromPage(desk: Desk, form: OpenFormRow, signing: SigningUp): Promise<Reply> {
   const isTimely = desk.stamps.isTimely(form.code, signing.given.stamp);

@@ -9,7 +9,7 @@ import { forms } from './queries.ts';
 import { FORM } from './resource.ts';
 import type { FormParts } from './routes.ts';
 
-/** Forms per page of a tool result. */
+/** Number of forms per page in a tool result. */
 const PER_PAGE = 20;
 
 /** Returns the form tools, which require the same scopes as the account API. */

@@ -1,4 +1,7 @@
-/** Largest width or height, and largest area, in pixels. A small file can decompress to more memory than the viewer has. */
+/**
+ * Maximum width or height, and maximum area, in pixels. They are limited because a small file can decompress to more
+ * memory than the viewer has.
+ */
 export const MAX_SIDE_PIXELS = 16_384;
 export const MAX_PIXELS = 50_000_000;
 export const MAX_NAME_CHARACTERS = 191;

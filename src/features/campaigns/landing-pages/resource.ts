@@ -121,7 +121,7 @@ export type PageContent = WrittenOf<typeof LANDING_PAGE>;
 export type PageChange = ChangeOf<typeof LANDING_PAGE>;
 export type PresentedPage = PresentedOf<typeof LANDING_PAGE>;
 
-/** Returns the slug. Returns undefined for an empty value, as HTML forms submit it, which keeps the current slug. */
+/** Returns the slug, or undefined if the value is empty. HTML forms submit an empty value to keep the current slug. */
 function slugOf(text: string | null, field: string, fail: given.Fail): string | undefined {
   const slug = text?.trim().toLowerCase() ?? '';
   if (slug === '') return undefined;

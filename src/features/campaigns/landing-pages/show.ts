@@ -30,7 +30,7 @@ const STYLE =
 const HEADERS: Readonly<Record<string, string>> = { 'referrer-policy': 'no-referrer', 'cache-control': 'no-store' };
 const HIDDEN: Readonly<Record<string, string>> = { 'x-robots-tag': 'noindex, nofollow, noarchive' };
 
-/** Data of a rendered landing page. */
+/** Data for rendering a landing page. */
 export interface Showing {
   /** Undefined if the form no longer accepts sign-ups. */
   readonly form: FormPart | undefined;
@@ -53,7 +53,7 @@ export function landingPage(page: ShownRow, { baseUrl, form, texts, url }: Showi
     head: isPublished ? headOf(page, url, image && `${baseUrl}${image}`) : html``,
     formTargets: ["'self'", form?.formTargets ?? ''].join(' ').trim(),
     hasImages: image !== undefined,
-    // Only the dashboard may show the page in a frame, which it uses as a preview.
+    // Only the dashboard may show the page in a frame. It uses the frame as a preview.
     isFramed: true,
     style: [CONTROLS_STYLE, form?.style, STYLE, accentStyle(look)].join(''),
     content: html`${image !== undefined && heroOf(page, image)}
@@ -124,5 +124,5 @@ function beginningOf(text: string): string {
     .replace(/\s\S*$/, '')}…`;
 }
 
-/** Number of characters that search engines show. */
+/** Number of characters of a description that search engines show. */
 const BEGINNING_CHARACTERS = Math.min(160, MAX_DESCRIPTION_CHARACTERS);

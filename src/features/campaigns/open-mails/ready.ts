@@ -65,7 +65,7 @@ export interface OpenMailParts {
       context?: { readonly events?: EventsOf | undefined; readonly isSigningUp?: boolean },
     ): Promise<readonly NewRecipient[]>;
   };
-  /** Safeguards that can prevent the account from sending such email. */
+  /** Safeguards that can prevent the account from sending the email. */
   readonly safeguard: {
     /**
      * Throws the error of a safeguard that holds the email. Can make network requests, so it must not be called within

@@ -1,6 +1,6 @@
-/** How long an unsubscription can be undone on the page. */
+/** Milliseconds for which an unsubscription can be undone on the page. */
 export const UNDO_MS = 60 * 60_000;
-/** How long an opened unsubscribe page counts as the same visit. */
+/** Milliseconds for which an opened unsubscribe page counts as the same visit. */
 export const VISIT_MS = 24 * 60 * 60_000;
 /**
  * Maximum number of changes to preferences per minute and contact, in each process. Undoing an unsubscription counts as

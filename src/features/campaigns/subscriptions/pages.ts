@@ -21,8 +21,8 @@ export function unknownPage(look: PageLook): Reply {
 }
 
 /**
- * Renders the page for a link without a recipient, which comes from a test email or from the shareable web version of
- * an email.
+ * Renders the page for a link without a recipient. Such a link comes from a test email or from the shareable web
+ * version of an email.
  */
 export function testPage(look: PageLook): Reply {
   return publicPage({
@@ -83,7 +83,7 @@ export function undonePage(look: PageLook, preferencesToken: string): Reply {
   });
 }
 
-/** Renders the 410 page for an unsubscription that cannot be undone. */
+/** Renders the 410 page for an unsubscription that can no longer be undone. */
 export function notUndonePage(look: PageLook, preferencesToken: string): Reply {
   const { texts } = look;
   return publicPage({
@@ -95,7 +95,7 @@ export function notUndonePage(look: PageLook, preferencesToken: string): Reply {
   });
 }
 
-/** Data of a rendered preferences page. */
+/** Data for rendering a preferences page. */
 export interface ShownPreferences {
   readonly look: PageLook;
   readonly leaveToken: string;

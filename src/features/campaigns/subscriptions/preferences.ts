@@ -25,7 +25,7 @@ export interface Subscriber {
     | undefined;
 }
 
-/** Submitted checkboxes of lists or topics, by ID. Those that the page did not show stay unchanged. */
+/** Submitted checkboxes for lists or topics, by ID. Lists and topics that the page did not show stay unchanged. */
 export interface Ticks {
   readonly shown: ReadonlySet<number>;
   readonly ticked: ReadonlySet<number>;

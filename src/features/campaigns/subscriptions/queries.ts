@@ -52,7 +52,7 @@ export const shownLists = statement<[accountId: number, contactId: number, limit
    group by l.id, l.name order by lower(l.name), l.id limit $3`,
 );
 
-/** Records lists that a contact left. */
+/** Records which lists a contact has left. */
 export const keepDepartures = statement<
   [accountId: number, contactId: number, listIds: readonly number[], at: Date],
   unknown
@@ -62,7 +62,9 @@ export const keepDepartures = statement<
    select $1, $2, list_id, $4 from unnest($3::bigint[]) as g (list_id) on conflict do nothing`,
 );
 
-/** Deletes the records of lists that a contact has joined again. Uses the primary key. */
+/**
+ * Deletes the records that a contact left a list, for lists that the contact has joined again. Uses the primary key.
+ */
 export const dropDepartures = statement<[accountId: number, contactId: number, listIds: readonly number[]], unknown>(
   'subscriptions_drop_departures',
   'delete from list_departure where account_id = $1 and contact_id = $2 and list_id = any($3::bigint[])',

@@ -3,7 +3,7 @@ import type { Log } from '../../../base/log.ts';
 import { inPart } from '../../../base/savepoint.ts';
 import { noteUnsubscribed, takeBackUnsubscription } from '../../audience/contacts/index.ts';
 
-/** A recipient of an email from a campaign of any kind. */
+/** A recipient of an email from any kind of campaign. */
 export interface Subscription {
   readonly accountId: number;
   readonly campaignId: number;

@@ -8,7 +8,7 @@ export const ALLOWED: ReadonlySet<string> = new Set([...ALSO_ALLOWED, 'x-auto-re
 const BY_MAIL = /^<?%(?:tag_)?unsubscribe_email%>?$/;
 /** Placeholders that Mailgun replaces with unsubscribe addresses. Not supported. */
 const UNSUPPORTED = /%(?:(?:tag_|mailing_list_)?unsubscribe_email)%/;
-/** Placeholders for the links that unsubscribe from a domain's email or from a tag. */
+/** Placeholders for links that unsubscribe the recipient from all email from a domain or from a tag. */
 export const UNSUBSCRIBE_URL = /%(tag_|mailing_list_)?unsubscribe_url%/g;
 
 /** Parsed headers of a request. */

@@ -2,7 +2,7 @@ import { invalid } from '../../../base/refusal.ts';
 import { isObject, scalarText } from '../resend/index.ts';
 import { faultOf, type Fields } from './fields.ts';
 
-/** Options whose headers have other names than their fields. */
+/** Options whose header names differ from their field names. */
 const FIELD_OF: Readonly<Record<string, string>> = {
   'drop-message': 'o:testmode',
   'deliver-by': 'o:deliverytime',

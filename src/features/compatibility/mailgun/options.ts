@@ -38,7 +38,7 @@ export function readOptions(fields: Fields, nowMs: number): Options {
   };
 }
 
-/** Returns the required TLS. A switch that only skips verification requires nothing. */
+/** Returns the TLS that a request requires. The option `o:skip-verification` alone requires no TLS. */
 function readTls(fields: Fields): TlsRequirement | undefined {
   const isUnverified = flag(fields, 'o:skip-verification') ?? false;
   if (flag(fields, 'o:require-tls') !== true) return undefined;

@@ -114,7 +114,7 @@ function deliveryStatus(row: EventRow): Record<string, unknown> {
   const [, code] = ANSWERED.exec(details.reason ?? '') ?? [];
   return {
     code: code === undefined ? (CODES[event] ?? 550) : Number(code),
-    // Clients ignore a failure that has no text.
+    // Clients ignore a failure that has no message.
     message: details.reason || 'The receiving server gave no reason.',
     description: '',
     ...(details.status && { 'enhanced-code': details.status }),

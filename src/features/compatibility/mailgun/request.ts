@@ -239,7 +239,7 @@ function parsed(given: string): Record<string, unknown> {
   return value;
 }
 
-/** Format numbers and booleans as JSON, and null and empty arrays as empty text. */
+/** Format numbers and booleans as JSON, and null and empty arrays as an empty string. */
 function texts(address: string, values: Record<string, unknown>): Record<string, string> {
   return Object.fromEntries(
     Object.entries(values).map(([name, value]) => {

@@ -1,7 +1,7 @@
 import type { EventRow, FailureKind } from '../vendors/for-delivery.ts';
 import { OUTBOUND } from './streams.ts';
 
-/** A bounce type of Postmark. */
+/** A Postmark bounce type. */
 interface BounceType {
   readonly type: string;
   readonly code: number;

@@ -5,7 +5,7 @@ export const PREFIX = '/compat/postmark';
 export const BASES = ['', PREFIX] as const;
 
 /**
- * Root paths that no other API uses. `/webhooks` and `/templates` are missing, because they belong to the compatible
+ * Root paths that no other API uses. `/webhooks` and `/templates` are omitted, because they belong to the compatible
  * endpoint.
  */
 const AT_ROOT =

@@ -54,7 +54,7 @@ function listRoutes(parts: PostmarkParts, base: string): Route[] {
     }),
     route({
       ...COMMON,
-      // New entries apply to email from all domains.
+      // Keys that are restricted to a domain are rejected, because new entries apply to email from all domains.
       isForDomainKeys: false,
       method: 'POST',
       path,
@@ -131,7 +131,7 @@ function visitRoutes(parts: PostmarkParts, base: string): Route[] {
 }
 
 /**
- * Returns recent opens or clicks, latest first, optionally for a single message. Throws validation_error for invalid
+ * Returns recent opens or clicks, newest first, optionally for a single message. Throws validation_error for invalid
  * IDs and parameters, and for filters on data that is not stored.
  */
 async function searchVisits(

@@ -78,7 +78,7 @@ function bounceRoutes(parts: PostmarkParts, base: string): Route[] {
     ...['deliverystats', 'deliveryStats'].map((name) =>
       route({
         ...COMMON,
-        // The result includes suppressions, which belong to the whole account.
+        // Domain keys cannot use this route, because the result includes suppressions of the whole account.
         isForDomainKeys: false,
         method: 'GET',
         path: `${base}/${name}`,

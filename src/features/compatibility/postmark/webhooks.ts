@@ -25,7 +25,7 @@ const TOKEN = /^[!#$%&'*+.^_`|~0-9A-Za-z-]+$/;
 const OURS =
   /^(?:connection|content-.*|expect|host|keep-alive|proxy-.*|te|trailer|transfer-encoding|upgrade|user-agent|authorization)$/i;
 
-/** Returns the webhooks that the caller can access, optionally only the webhooks of one stream. */
+/** Returns the webhooks that the caller can access, or only those of one stream if the request specifies a stream. */
 export async function listWebhooks(parts: HookParts, whose: Principal, given: Readonly<Record<string, unknown>>) {
   const stream = readQuery(given, ['messagestream']).get('messagestream');
   const hooks = (await reached(parts, whose)).filter(({ kind }) => stream === undefined || kind === stream);
@@ -38,7 +38,7 @@ export async function readWebhook(parts: HookParts, whose: Principal, id: string
 }
 
 /**
- * Creates a webhook. If the key is restricted to a domain, the webhook only receives events of that domain. Throws
+ * Creates a webhook. If the key is restricted to a domain, the webhook receives only events of that domain. Throws
  * validation_error.
  */
 export async function createWebhook(parts: HookParts, whose: Principal, body: unknown) {

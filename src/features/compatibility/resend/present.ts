@@ -52,8 +52,8 @@ function tagsOf(tag: string | null) {
 }
 
 /**
- * Determines the status of a message, in the terms of this API, from the statuses of its recipients and from its events
- * in order. Pure.
+ * Determines the status of a message in this API from the statuses of its recipients and from its events in order.
+ * Pure.
  */
 export function lastEventOf(statuses: readonly number[], events: readonly string[]): string {
   const status = statusOf(Math.max(...statuses));

@@ -4,8 +4,8 @@ import { MAX_REPLY_TO } from '../../transactional/messages/index.ts';
 import { nativeMailbox, splitMailboxes } from './mailboxes.ts';
 
 /**
- * Parses reply addresses. Each string can contain several mailboxes, separated by commas. Throws validation_error that
- * names the field.
+ * Parses reply addresses. Each string can contain several mailboxes, separated by commas. Throws a validation_error
+ * that names the field.
  */
 export function parseReplyTo(texts: readonly string[], field: string): Mailbox[] {
   const all = texts.flatMap(splitMailboxes);

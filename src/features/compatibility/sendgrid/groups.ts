@@ -13,7 +13,7 @@ export async function listGroup({ db }: ListParts, accountId: number, group: str
   return rows.map(({ address }) => address);
 }
 
-/** Unsubscribes addresses from a group. Throws validation_error that names the invalid address. */
+/** Unsubscribes addresses from a group. Throws a validation_error that names the invalid address. */
 export async function addToGroup({ db, sandboxDomain }: ListParts, accountId: number, group: string, body: unknown) {
   const given = textsOf(objectOf(body, '', { taken: ['recipient_emails'] }), 'recipient_emails');
   if (given.length === 0) throw faultAt('recipient_emails', 'is required.');

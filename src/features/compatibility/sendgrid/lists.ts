@@ -85,7 +85,7 @@ export async function removeEntries(parts: ListParts, accountId: number, list: L
   }
 }
 
-/** Adds addresses to the list of global unsubscribes. Throws validation_error that names the invalid address. */
+/** Adds addresses to the list of global unsubscribes. Throws a validation_error that names the invalid address. */
 export async function addUnsubscribed(
   { db, sandboxDomain }: ListParts,
   accountId: number,

@@ -17,7 +17,7 @@ import type { Named, Personalization, Texts } from './personalization.ts';
 import type { MailRequest } from './send-request.ts';
 
 const parser = createSendParser(ALSO_ALLOWED);
-/** Maximum total size of all emails after substitution, so that they fit in one transaction. */
+/** Maximum total size, in bytes, of all emails after substitution, so that they fit in one transaction. */
 const MAX_TOTAL_BYTES = 60 * 1024 * 1024;
 /** Maximum number of substitution keys in a batch. A request with more keys is stored as separate messages. */
 const MAX_KEYS = 200;

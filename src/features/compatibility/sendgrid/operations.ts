@@ -47,7 +47,7 @@ export const MAIL_SEND = {
       },
     },
     content: { taken: ['type', 'value'] },
-    // The client for Node.js sends contentId.
+    // The Node.js client sends `contentId` instead of `content_id`.
     attachments: { taken: ['content', 'filename', 'type', 'disposition', 'content_id', 'contentId'] },
     asm: {
       taken: ['group_id'],

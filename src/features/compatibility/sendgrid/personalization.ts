@@ -4,10 +4,13 @@ import { isObject, nativeMailbox, scalarText } from '../resend/index.ts';
 import { faultAt, listOf, objectOf, pathOf, textOf, type Given } from '../fields/index.ts';
 import { MAIL_SEND } from './operations.ts';
 
-/** A delivery time within this period is ignored, and the email is sent immediately. Later times are rejected. */
+/**
+ * Period in milliseconds. A delivery time within this period from now is ignored, and the email is sent immediately.
+ * Later times are rejected.
+ */
 const SOON_MS = 60_000;
 
-/** An address in parsed form and as written in the request. */
+/** An address, both parsed and as written in the request. */
 export interface Named {
   readonly mailbox: string;
   readonly written: string;
@@ -28,7 +31,7 @@ export interface Personalization {
   readonly customArgs: Texts;
 }
 
-/** Parses a personalization. Throws validation_error that names the invalid field. */
+/** Parses a personalization. Throws a validation_error that names the invalid field. */
 export function readPersonalization(value: unknown, at: string, nowMs: number): Personalization {
   const given = objectOf(value, at, MAIL_SEND.objects.personalizations) ?? { at, values: {} };
   requireNow(given, nowMs);

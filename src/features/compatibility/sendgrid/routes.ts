@@ -41,7 +41,7 @@ export interface SendgridParts extends VendorParts, WebhookParts {
   readonly requireAdapter: RequireAdapter;
 }
 
-/** Accepts compressed bodies as SendGrid does, because clients in Go can be configured to send them. */
+/** Accepts compressed bodies as SendGrid does, because Go clients can be configured to send them. */
 const decoder = packedDecoder(MAX_BODY_BYTES);
 
 const COMMON = { keyOf: sendgridKey } as const;
@@ -226,7 +226,7 @@ function globalRoutes(parts: SendgridParts, path: string): Route[] {
   ];
 }
 
-/** Returns the routes for the suppressions of unsubscribe groups, which do not have to be created. */
+/** Returns the routes for the suppressions of unsubscribe groups. Groups do not have to be created first. */
 function groupRoutes(parts: SendgridParts, path: string): Route[] {
   const groupOf = ({ params }: Pick<RouteRequest<unknown, unknown>, 'params'>): string =>
     groupIn(params['group'], 'group_id');

@@ -50,7 +50,7 @@ export interface MailRequest {
   readonly bccToAll: Named | undefined;
   /** The unsubscribe settings of the request. The bodies already contain the links. */
   readonly unsubscribing: Unsubscribing | undefined;
-  /** Whether SendGrid's sandbox mode is on, in which requests are validated but nothing is sent. */
+  /** Whether the request uses SendGrid's sandbox mode, in which requests are validated but nothing is sent. */
   readonly isTest: boolean;
 }
 

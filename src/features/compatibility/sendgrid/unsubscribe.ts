@@ -21,7 +21,7 @@ interface Bodies {
 
 /** The unsubscribe settings of a request. */
 export interface Unsubscribing {
-  /** The unsubscribe group, or empty for all email from the account. */
+  /** The unsubscribe group, or an empty string for all email from the account. */
   readonly audience: string;
   /** Adds the links to the bodies. */
   fill(bodies: Bodies): Bodies;

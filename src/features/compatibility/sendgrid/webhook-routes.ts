@@ -21,7 +21,7 @@ const MANAGE = 'transactional:manage';
 const KIND = 'event';
 
 /**
- * SendGrid's settings and the events that each setting enables. Postrider does not send `unsubscribe` and group events.
+ * SendGrid's settings and the events that each setting enables. Postrider sends neither `unsubscribe` nor group events.
  */
 const SWITCHES: Readonly<Record<string, readonly VendorEventName[]>> = {
   processed: ['accepted'],

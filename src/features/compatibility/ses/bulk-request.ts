@@ -10,7 +10,7 @@ import { faultAt, listOf, objectOf, pathOf, textOf, textsOf, type Given } from '
 const MAX_ENTRIES = 50;
 const { objects: NAMES } = SEND_BULK_EMAIL;
 
-/** Parses one email of a bulk request. Throws only errors in this email. */
+/** Parses one email of a bulk request. Throws only for errors in this email. */
 export type BulkEntry = () => Promise<VendorSingle>;
 
 /** Parses a SendBulkEmail request into its emails. Throws validation_error for errors that affect all emails. */

@@ -35,7 +35,7 @@ const ERRORS: Partial<Record<ProblemName, AwsError>> = {
   not_found: { status: 404, type: 'NotFoundException', code: 'InvalidAction' },
   method_not_allowed: { status: 404, type: 'NotFoundException', code: 'InvalidAction' },
   rate_limit_exceeded: { status: 429, type: 'TooManyRequestsException', code: 'Throttling' },
-  // Clients retry throttled requests within seconds, which is useless after a daily quota is exceeded.
+  // Clients retry throttled requests within seconds. This is useless after a daily quota is exceeded.
   daily_quota_exceeded: PAUSED,
   monthly_quota_exceeded: PAUSED,
   concurrent_idempotent_requests: UNAVAILABLE,

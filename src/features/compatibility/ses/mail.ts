@@ -117,7 +117,7 @@ function nativeTag(metadata: Metadata, configurationSet: string | undefined): st
 }
 
 /**
- * Converts a mailbox to the format of our parser. Names are encoded (RFC 2047), because Amazon SES only accepts ASCII.
+ * Converts a mailbox to the format of our parser. Names are encoded (RFC 2047), because Amazon SES accepts only ASCII.
  */
 export function mailboxText(text: string): string {
   return nativeMailbox(ENCODED.test(text) ? decodeWords(text) : text, NO_SANDBOX);

@@ -1,7 +1,7 @@
 import { presentId, timeOfUuid } from '../../../base/ids.ts';
 import type { EventRow } from '../vendors/for-delivery.ts';
 
-/** Properties of an event under the names of Amazon SES. */
+/** Properties of an event, as named by Amazon SES. */
 interface SesEvent {
   readonly eventType: string;
   readonly [about: string]: unknown;

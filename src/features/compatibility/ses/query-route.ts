@@ -31,7 +31,7 @@ interface Asked {
 
 type Members = Readonly<Record<string, string | readonly string[]>>;
 
-/** Parser for a form, which may be absent. */
+/** Parser for an optional form. */
 const formBody: Parser<readonly FormPart[]> = {
   schema: Type.Unknown(),
   parse(given) {

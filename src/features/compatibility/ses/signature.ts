@@ -22,7 +22,7 @@ export interface Claim {
   readonly service: string;
   /** Header names in lowercase, in the order in which they were signed. */
   readonly signedHeaders: readonly string[];
-  /** 64 hex digits. */
+  /** Signature as 64 hex digits. */
   readonly signature: string;
   /** The signing time, as `YYYYMMDDThhmmssZ` and in milliseconds since 1970. */
   readonly time: string;
@@ -93,7 +93,7 @@ function hmac(key: Buffer, text: string): Buffer {
   return createHmac('sha256', key).update(text).digest();
 }
 
-/** Returns the canonical form of a request, whose hash is signed. */
+/** Returns the canonical form of a request. The hash of this form is signed. */
 export function canonicalRequest(
   { headers, method, target }: SignedHead,
   signedHeaders: readonly string[],

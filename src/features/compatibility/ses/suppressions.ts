@@ -11,8 +11,8 @@ import {
 import { faultAt, objectOf, textOf } from '../fields/index.ts';
 
 /**
- * Amazon SES only has two reasons. Manual suppressions are reported as complaints, because these recipients do not want
- * email either.
+ * Amazon SES has only two suppression reasons. Manual suppressions are reported as complaints, because these recipients
+ * do not want email either.
  */
 const REASONS: Readonly<Record<Suppression['reason'], 'BOUNCE' | 'COMPLAINT'>> = {
   bounced: 'BOUNCE',

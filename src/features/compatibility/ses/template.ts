@@ -20,7 +20,7 @@ type Data = Readonly<Record<string, unknown>>;
 /** An email with placeholders. */
 export interface Template {
   /**
-   * Replaces the placeholders with the given values, or otherwise with the template's own values. Throws
+   * Replaces the placeholders with the given values or, where none are given, with the template's own values. Throws
    * validation_error for the field if a value is missing.
    */
   render(data: Data, field: string): Promise<Pick<Mail, 'files' | 'headers' | 'html' | 'subject' | 'text'>>;

@@ -7,7 +7,7 @@ import { lockAccount, recordAct } from '../../tenants/accounts/index.ts';
 import { findAdapter, setAdapter, adaptersOf, type AdapterRow } from './queries.ts';
 import { VENDOR_NAMES, VENDORS, type Vendor } from './types.ts';
 
-/** Maximum time until a changed setting takes effect in all processes. */
+/** Maximum time, in milliseconds, until a changed setting takes effect in all processes. */
 const KNOWN_MS = 1_000;
 
 /** Throws feature_not_available if clients of the vendor may not access the caller's account. */

@@ -270,7 +270,9 @@ function fitting({ headers, html, subject, text }: MailTemplate): (values: Value
   };
 }
 
-/** Returns a function that computes the total size of the texts in bytes after substitution of a recipient's values. */
+/**
+ * Returns a function that computes the total size of the given texts in bytes after a recipient's values are inserted.
+ */
 function measured(texts: readonly TemplateText[]): (values: Values) => number {
   let fixed = 0;
   const times = new Map<string, number>();

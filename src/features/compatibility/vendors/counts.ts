@@ -34,12 +34,12 @@ export async function sentByDay(db: Db, of: RecordsOf, filter: CountFilter): Pro
   return countSent(db, ...counted(of, filter));
 }
 
-/** Returns the number of failures by UTC day. */
+/** Returns the number of failures per UTC day. */
 export async function failuresByDay(db: Db, of: RecordsOf, filter: CountFilter): Promise<readonly FailuresOfDay[]> {
   return countDailyFailures(db, ...counted(of, filter));
 }
 
-/** Returns the number of opens and clicks by UTC day. */
+/** Returns the number of opens and clicks per UTC day. */
 export async function visitsByDay(db: Db, of: RecordsOf, filter: CountFilter): Promise<readonly VisitsOfDay[]> {
   return countVisitsByDay(db, ...counted(of, filter));
 }

@@ -1,8 +1,8 @@
 /** Maximum number of recipients per request. */
 export const MAX_BATCH_RECIPIENTS = 1_000;
-/** Maximum size, as JSON, of a message's or recipient's metadata, which is included in each event. */
+/** Maximum size in bytes, as JSON, of a message's or recipient's metadata, which is included in each event. */
 export const MAX_METADATA_BYTES = 16 * 1024;
-/** Maximum size of an email in a batch after substitution of the recipient's values, before encoding. */
+/** Maximum size, in bytes, of an email in a batch after substitution of the recipient's values, before encoding. */
 export const MAX_FILLED_BYTES = 1024 * 1024;
 /** Maximum number of events per page. */
 export const MAX_EVENTS = 300;

@@ -55,7 +55,7 @@ export async function acceptTogether(
   const all = [...new Set(singles.flatMap(({ send }) => send.recipients))];
   const [first] = singles;
   if (!first) return [];
-  // The messages of one request belong to the same audiences.
+  // All messages of a request belong to the same audiences.
   const suppressed = await excludedFrom(parts, parts.db, accountId, first, all);
   const works: Work[] = [];
   for (const single of singles) works.push(await workOf(parts, principal, single, suppressed));
@@ -123,7 +123,7 @@ async function noteAll(tx: Tx, accountId: number, ids: readonly string[], works:
   await keepFiles(tx, accountId, sent);
   const events: NewVendorEvent[] = [];
   for (const [index, work] of works.entries()) events.push(...(await note(tx, accountId, ids[index] ?? '', work)));
-  // This call must be the last, because it holds a lock on the account's event log until the transaction ends.
+  // This call must come last, because it holds a lock on the account's event log until the transaction ends.
   await recordVendorEvents(tx, accountId, events);
 }
 
@@ -150,7 +150,7 @@ function repeatable({
   return { key: `${vendor}:${requestKey}`, fingerprint: sha256(meaning).toString('base64url') };
 }
 
-/** Creates the error for a message without remaining recipients. */
+/** Creates the error for a message whose recipients are all suppressed. */
 export function inactive(addresses: readonly string[]): Refusal {
   return new Refusal('recipient_suppressed', {
     message:
@@ -179,7 +179,7 @@ interface Work {
   /** Recipients to whom the message is sent. */
   readonly recipients: readonly EmailAddress[];
   readonly suppressed: ReadonlyMap<string, SuppressedBy>;
-  /** Skipped recipients, as written in the request. */
+  /** Recipients who are skipped, as written in the request. */
   readonly left: readonly string[];
   readonly submission: Submission | undefined;
 }

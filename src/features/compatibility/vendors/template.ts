@@ -15,7 +15,7 @@ export interface BatchTemplate {
   readonly links: readonly string[];
 }
 
-/** Account and domain that a batch belongs to. */
+/** Account, signing domain, and base URL of links for a batch. */
 interface Sending {
   readonly accountId: number;
   readonly signingDomain: string;
@@ -52,8 +52,8 @@ export function templateOf(batch: VendorBatch, { accountId, baseUrl, signingDoma
 }
 
 /**
- * Returns the HTML with marks in place of link targets and with the tracking pixel. URLs with variables stay unchanged,
- * because they differ per recipient.
+ * Returns the HTML with placeholders for the link targets and with the tracking pixel. URLs with variables stay
+ * unchanged, because they differ per recipient.
  */
 function tracked({ html, pattern, track }: VendorBatch): { html: string | undefined; links: string[] } {
   if (html === undefined) return { html, links: [] };

@@ -4,7 +4,7 @@ import type { EmailAddress, Mailbox } from '../../../mail/address.ts';
 import type { TlsRequirement } from '../../../mail/tls-requirement.ts';
 import type { Send } from '../../transactional/messages/index.ts';
 
-/** Vendors whose APIs are supported, with their names. */
+/** Display names of the vendors whose APIs are supported. */
 export const VENDORS = ['mailgun', 'postmark', 'sendgrid', 'ses'] as const;
 export type Vendor = (typeof VENDORS)[number];
 export const VENDOR_NAMES: Readonly<Record<Vendor, string>> = {
@@ -35,7 +35,7 @@ export interface VendorFacts {
   readonly tags: readonly string[];
   readonly metadata: Metadata;
   readonly track: Track;
-  /** The TLS that the email requires, whichever server receives it. */
+  /** The TLS level that the email requires of whichever server receives it. */
   readonly tls?: TlsRequirement | undefined;
   /** Whether the request is accepted and recorded without sending anything. */
   readonly isTest: boolean;
@@ -44,7 +44,7 @@ export interface VendorFacts {
    * receive the email.
    */
   readonly audiences?: readonly string[];
-  /** Total size of the bodies. */
+  /** Total size of the bodies, in bytes. */
   readonly bytes: number;
 }
 
@@ -80,11 +80,11 @@ export interface BatchRecipient {
 
 /** The placeholder for unsubscribe links in an email, and the audience that the links unsubscribe from. */
 export interface UnsubscribePlace {
-  /** One of the audiences, or empty for the suppression list of the account. */
+  /** One of the audiences, or an empty string for the account's suppression list. */
   readonly audience: string;
   /**
-   * Placeholder for the recipient's link in the subject, bodies, and headers. `pattern` matches the placeholder as the
-   * variable UNSUBSCRIBE.
+   * Placeholder for the recipient's unsubscribe link in the subject, bodies, and headers. `pattern` matches the
+   * placeholder as the variable UNSUBSCRIBE.
    */
   readonly place: string;
 }

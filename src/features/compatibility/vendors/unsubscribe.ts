@@ -6,7 +6,7 @@ import type { VendorBatch, VendorSingle } from './types.ts';
 
 /**
  * Name of the variable for the unsubscribe link, and its placeholder in emails without variables. The code point is a
- * noncharacter, which no text uses.
+ * noncharacter, which does not occur in text.
  */
 export const UNSUBSCRIBE = '\ufdd6';
 /** URL that stands for the unsubscribe link while the text is generated from the HTML (reserved domain, RFC 2606). */

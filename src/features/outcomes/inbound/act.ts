@@ -14,7 +14,10 @@ import {
 import type { Leave, Recipient, ReportHandlers, Subscriber, UnsubscribeListener } from './types.ts';
 import type { NamedMail } from '../../../mail/arf.ts';
 
-/** Maximum number of accounts to search. Accounts share a domain only while one of them is taking it over. */
+/**
+ * Maximum number of accounts to search. It can be low, because accounts share a domain only while one of them is taking
+ * it over.
+ */
 const MAX_ACCOUNTS = 10;
 
 /** Returns the accounts that have or had a sender domain with the given name. */

@@ -39,7 +39,7 @@ export interface Circumstances {
   readonly recipientAddress?: string | undefined;
   /** Whether the message came from the null sender (RFC 5321 section 4.5.5). */
   readonly isFromNobody: boolean;
-  /** Returns our first address with a valid code in the given text. */
+  /** Returns the first address in the given text that is one of ours and has a valid code. */
   readonly find: (text: string) => ReturnAddress | undefined;
   /** Returns the recipient from the first valid unsubscribe address (List-Unsubscribe) in the given text. */
   readonly findSubscriber: (text: string) => Subscriber | undefined;
@@ -67,8 +67,8 @@ export function judge(mail: ReceivedMail, circumstances: Circumstances): Verdict
 }
 
 /**
- * Classifies a message to a return path. The address identifies the recipient, and the content is the result (RFC 3464,
- * RFC 5965).
+ * Classifies a message to a return path. The address identifies the recipient, and the content contains the result (RFC
+ * 3464, RFC 5965).
  */
 function judgeReturn(mail: ReceivedMail, address: ReturnAddress, circumstances: Circumstances): Verdict {
   const { isFromNobody, recipientAddress } = circumstances;
@@ -114,7 +114,7 @@ function judgeComplaint(mail: ReceivedMail, circumstances: Circumstances): Verdi
 
 /**
  * Accepts a message to a List-Unsubscribe address (RFC 2369), unless the message is automatic. Does not check the
- * sender, because the address itself is the proof.
+ * sender, because knowing the address is sufficient proof.
  */
 function unlessAutomatic(mail: ReceivedMail, { isFromNobody }: Circumstances, verdict: Verdict): Verdict {
   return isFromNobody || readDsn(mail) || isAutoReply(mail) ? note('ignored', 'Automatic reply') : verdict;

@@ -43,7 +43,7 @@ export interface ListenerParts {
 
 export interface ListenerOptions {
   readonly host: string;
-  /** 0 selects any free port. */
+  /** Port to listen on. 0 selects any free port. */
   readonly port: number;
   /** The host name in the greeting. */
   readonly hostname: string;

@@ -3,7 +3,10 @@ import { purgeInbound, purgeInboundOver } from './queries.ts';
 
 /** Retention of received messages, in days. */
 const KEPT_DAYS = 30;
-/** Maximum total size of stored messages, in bytes. Anyone can send email to the complaint address. */
+/**
+ * Maximum total size of stored messages, in bytes. The size is limited because anyone can send email to the complaint
+ * address.
+ */
 const KEPT_BYTES = 2 * 1024 * 1024 * 1024;
 const AT_ONCE = 500;
 

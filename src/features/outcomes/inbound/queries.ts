@@ -99,8 +99,8 @@ export const addressOfRecipient = statement<
 );
 
 /**
- * Selects the recipients of a message, including those of mailings, or only the recipient with the given number. Uses
- * primary keys.
+ * Selects the recipients of a message, including recipients of mailings, or only the recipient with the given number.
+ * Uses primary keys.
  */
 export const recipientsOfMail = statement<
   [accountId: number, messageId: string, recipientNo: number | null],

@@ -7,7 +7,7 @@ const MAX_REFUSED_RECIPIENTS = 10;
 
 /** State of a connection in addition to the SMTP server's own state. */
 export interface Session {
-  /** Starts to observe the bytes from the peer, on the socket or on the decrypted TLS stream. */
+  /** Starts observing the bytes from the peer, on the socket or on the decrypted TLS stream. */
   listenTo(socket: Readable): void;
   /** Marks the start of message data, when the 354 reply is sent. */
   beginData(): void;
@@ -15,13 +15,15 @@ export interface Session {
   endData(): boolean;
   /** Marks our reply as sent; the peer may continue. Returns false if the peer has already sent more data. */
   answered(): boolean;
-  /** Whether the peer has ever sent commands before the reply to a message. Such a session is ended. */
+  /**
+   * Whether the peer has ever sent commands without waiting for the reply to a message. If so, the session is ended.
+   */
   readonly hasSpokenEarly: boolean;
   /** Counts an unknown recipient. Returns true if the peer has named too many unknown recipients. */
   refuseRecipient(): boolean;
 }
 
-/** The connections of a listener. */
+/** Tracks the SMTP connections of a listener. */
 export interface Sessions {
   /**
    * Begins a session. Returns undefined if the peer's IP address has too many sessions. A session ends with `end` or at

@@ -4,7 +4,7 @@ import type { Recipient } from '../../../mail/return-path.ts';
 /** An attachment of a received message, with the transfer encoding decoded. */
 export interface ReportAttachment {
   readonly filename: string | null;
-  /** In lower case. */
+  /** Media type in lower case. */
   readonly mimeType: string;
   readonly content: Uint8Array;
 }
@@ -17,11 +17,11 @@ export interface ReportMail {
   /** ID of the stored message (UUIDv7). It stays the same if the message is processed again. */
   readonly id: string;
   readonly receivedAt: Date;
-  /** `tls-reports` or `dmarc-reports`. */
+  /** Local part of the report address: `tls-reports` or `dmarc-reports`. */
   readonly rcptLocalPart: string;
   /** Our host to which the report was sent, in lower case. */
   readonly rcptDomain: string;
-  /** Unverified. Empty for the null sender. */
+  /** Envelope sender, which is not verified. Empty for the null sender. */
   readonly mailFrom: string;
   /** First value of each header field, by lower-case name. */
   readonly headers: ReadonlyMap<string, string>;

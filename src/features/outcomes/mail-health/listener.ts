@@ -14,7 +14,7 @@ export interface JudgedOutcome {
   readonly mailClass: MailClass;
   readonly kind: 'delivered' | 'complained' | 'bounced' | 'failed' | 'suppressed' | 'deferred';
   readonly finishedAt: Date;
-  /** Time at which the revoked delivery was counted. Only for a late bounce. */
+  /** Time at which the revoked delivery was counted. Only set for a late bounce. */
   readonly deliveredAt?: Date | undefined;
   readonly route: string;
 }
@@ -46,7 +46,7 @@ export function createHealthListener(
   };
 }
 
-/** The counts that an outcome adds to the counters of an hour. */
+/** The numbers that an outcome adds to the counters of an hour. */
 interface Entry {
   readonly mailClass: MailingClass;
   readonly at: Date;

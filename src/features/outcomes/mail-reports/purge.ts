@@ -8,7 +8,7 @@ import { purgeForeign, purgeOldReports } from './queries.ts';
 const KEPT_DAYS = 400;
 /** Maximum number of stored reports about unknown domains. Anyone can send reports about invented domains. */
 export const MAX_FOREIGN = 10_000;
-/** Batch size. A report has at most a few thousand rows, so a batch takes a few seconds at most. */
+/** Number of reports per batch. A report has at most a few thousand rows, so a batch takes a few seconds at most. */
 const AT_ONCE = 20;
 
 /**

@@ -30,7 +30,7 @@ const TOO_LARGE: ReportFault = { fault: `The unpacked report is larger than ${MA
 
 /**
  * Unpacks a report file: gzip (RFC 1952), a zip with one entry, or uncompressed. Returns a fault with the reason for a
- * file that is damaged or larger than 10 MB. Returns undefined for a file that is not a report, such as an image. Never
+ * file that is corrupt or larger than 10 MB. Returns undefined for a file that is not a report, such as an image. Never
  * throws.
  */
 export function unpackReport(content: Uint8Array): UnpackedReport | ReportFault | undefined {

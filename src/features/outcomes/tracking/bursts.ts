@@ -25,7 +25,7 @@ export const CLOSE_MS = 10_000;
 
 /**
  * Returns the time ranges in which a bot followed links in one recipient's message. Bots follow several links at once,
- * or the honeypot link. Pure.
+ * or follow the honeypot link. Pure.
  */
 export function catchMachines(followed: readonly FollowedLink[]): Caught[] {
   const visits = followed

@@ -3,7 +3,7 @@ export type VisitKind = 'opened' | 'clicked';
 
 /**
  * The type of visitor: a person, a mail service that fetches images when a person opens the message, a service that
- * prefetches images, or a program that scans every message.
+ * prefetches images, or a scanner that checks every message.
  */
 export type Visitor = 'person' | 'proxy' | 'prefetch' | 'scanner';
 

@@ -176,7 +176,7 @@ function redirect(url: string): Reply {
   return { status: 302, body: '', headers: { location: new URL(url).href, 'content-type': 'text/plain' } };
 }
 
-/** Returns readers of message tokens, including those of old messages. */
+/** Returns readers of message tokens, including tokens of old messages. */
 function readers(vault: Vault): OldTokens {
   const keys = vault.deriveAll(LINK_KEY);
   const [tokens, olds] = [createTokenReaders(keys), keys.map(createOldTokens)];

@@ -34,8 +34,8 @@ export interface TrackedSource {
     recipients: readonly SourceRecipient[],
   ) => Promise<readonly (Date | undefined)[]>;
   /**
-   * Writes visits of one account in a separate transaction: up to thousands at a time, including visits by scanners. If
-   * it rejects, only these visits are lost.
+   * Writes visits of one account in a separate transaction, possibly thousands at a time, including visits by scanners.
+   * If it rejects, only these visits are lost.
    */
   readonly hear: (tx: Tx, accountId: number, visits: readonly JudgedVisits[]) => Promise<void>;
 }

@@ -10,7 +10,7 @@ export const LINK_KEY = 'tracking links';
 export const LINKS_PATH = '/t/l';
 const NUMBERED = new RegExp(`${LINKS_PATH}/(\\d+)/$`);
 
-/** Returns the URL of a numbered link without the recipient's token. 0 is the tracking pixel. */
+/** Returns the URL of a numbered link without the recipient's token. Link 0 is the tracking pixel. */
 export function linkPrefix(baseUrl: string, link: number): string {
   return `${baseUrl}${LINKS_PATH}/${link}/`;
 }

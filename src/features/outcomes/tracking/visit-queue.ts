@@ -11,7 +11,7 @@ export interface VisitQueue<Visit> {
   idle(): Promise<void>;
 }
 
-/** The fields that every visit has. */
+/** The fields that all visits have in common. */
 interface AnyVisit {
   readonly accountId: number;
   readonly url: string | null;
@@ -28,7 +28,10 @@ interface VisitQueueParts<Visit extends AnyVisit> {
 }
 
 const MAX_USER_AGENT_CHARACTERS = 500;
-/** Maximum batch size, so that a burst of visits takes few statements. Writing a full batch takes about 200 ms. */
+/**
+ * Maximum number of visits per batch. Large batches allow a burst of visits to be written with few statements. Writing
+ * a full batch takes about 200 ms.
+ */
 const MAX_BATCH = 2_500;
 const MAX_WAITING = 50_000;
 const MAX_WAITING_BYTES = 32 * 1024 * 1024;
@@ -84,7 +87,8 @@ export function createVisitQueue<Visit extends AnyVisit>({
   return {
     record(visit) {
       const userAgent = visit.userAgent?.slice(0, MAX_USER_AGENT_CHARACTERS);
-      // Writing never rejects. A rejection means that the queue is full, which the next flush logs.
+      // A rejection can only mean that the queue is full, because writing never rejects. The next flush logs the number
+      // of rejected visits.
       batcher.add({ ...visit, userAgent }).catch(() => {
         refused += 1;
       });

@@ -83,8 +83,8 @@ async function write({ db, onVisits }: VisitParts, accountId: number, visits: re
     // Statistics count each recipient once. Repeated visits appear only in the timeline.
     const counted = events.filter(({ id }) => first.has(id)).map(({ tag, visit: { kind } }) => ({ tag, kind }));
     await countEngagement(tx, accountId, new Date(visits[0]?.atMs ?? 0), counted);
-    // Call the listener last: it locks the row that orders the account's events. Recording outcomes follows the same
-    // order.
+    // Call the listener last, because it locks the row that orders the account's events. The code that records outcomes
+    // acquires its locks in the same order.
     await onVisits?.(tx, accountId, events.filter(({ id }) => written.has(id)).map(recordedVisit));
   });
 }

@@ -3,7 +3,7 @@ import { endedReason, firingReason } from './alert-mail.ts';
 import { shareOf, type AlertDefinition, type Observation } from './alert-rule.ts';
 import { percentRoundedUp } from './counters.ts';
 
-/** Whether an alert started firing or ended. */
+/** The change that an event reports: the alert started firing, or it ended. */
 export type AlertState = 'firing' | 'ended';
 
 /** The webhook event for an alert that started firing or ended. */

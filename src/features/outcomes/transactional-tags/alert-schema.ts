@@ -72,7 +72,7 @@ export const alertChangeRequest = knownFieldsOnly(parserOf(Type.Partial(newField
 
 export type AlertChange = Partial<NewFields>;
 
-/** Applies a change to an alert. Throws validation_error if the result breaks a rule. */
+/** Applies a change to an alert. Throws validation_error if the changed alert would be invalid. */
 export function mergedAlert(before: AlertRow, change: AlertChange): NewAlert {
   const kind = change.kind ?? before.kind;
   const { tag, window_minutes, email, threshold_percent, minimum_volume } = before;

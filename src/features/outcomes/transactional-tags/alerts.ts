@@ -46,7 +46,7 @@ export async function createAlert(db: Database, accountId: number, alert: NewAle
   });
 }
 
-/** Updates an alert. Throws not_found, or validation_error if the result breaks a rule. */
+/** Updates an alert. Throws not_found, or validation_error if the updated alert would be invalid. */
 export async function changeAlert(db: Database, accountId: number, id: string, change: AlertChange) {
   const number = parseAlertId(id);
   if (number === undefined) throw new Refusal('not_found');

@@ -17,9 +17,9 @@ export interface CountedOutcome {
   readonly wasSent: boolean;
   readonly finishedAt: Date;
   readonly becameDelayed: boolean;
-  /** Time at which the revoked delivery was counted. Only for a late bounce. */
+  /** Time at which the revoked delivery was counted. Only set for a late bounce. */
   readonly deliveredAt?: Date | undefined;
-  /** `test` for a test address. */
+  /** Delivery route. `test` for a test address. */
   readonly route: string;
 }
 
@@ -53,7 +53,7 @@ async function recordTagStatistics(tx: Tx, accountId: number, outcomes: readonly
   );
 }
 
-/** The counts that an outcome adds to the counters of an hour. */
+/** The numbers that an outcome adds to the counters of an hour. */
 interface Entry {
   readonly messageId: string;
   readonly at: Date;

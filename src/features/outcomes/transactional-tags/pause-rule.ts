@@ -7,7 +7,7 @@ export const HEALTH_DAYS = 7;
 export interface PauseLimits {
   readonly bouncePercent: number;
   readonly complaintPercent: number;
-  /** Delivered plus bounced emails within the period. */
+  /** Number of delivered and bounced emails within the period. */
   readonly minimumVolume: number;
 }
 

@@ -39,7 +39,7 @@ export const tagPageRequest = cursorsOnly(tagPage);
 
 const SWITCH = Type.Optional(Type.Boolean());
 
-/** Parses the switches of a tag. An absent switch stays unchanged. */
+/** Parses the tracking settings of a tag. Absent settings stay unchanged. */
 export const switchesRequest = knownFieldsOnly(parserOf(Type.Object({ track_opens: SWITCH, track_clicks: SWITCH })));
 
 interface TagParts {
@@ -71,7 +71,10 @@ export async function readTag({ db, clock }: TagParts, accountId: number, tag: s
   return presentTag(row);
 }
 
-/** Sets the switches of a tag, even before any message uses it. Throws validation_error for an invalid name. */
+/**
+ * Sets whether opens and clicks are tracked for a tag, even before any message uses it. Throws validation_error for an
+ * invalid name.
+ */
 export async function changeTag(
   parts: TagParts,
   accountId: number,

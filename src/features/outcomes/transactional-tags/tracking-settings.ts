@@ -30,7 +30,7 @@ export function createTrackingSettings(parts: {
     remembered.set(key, { until: now + REMEMBERED_MS, settings });
     forgetOldest(remembered);
     settings.catch(() => {
-      // The caller gets the error, but it is not cached.
+      // The caller gets the error, but the error is not cached.
       if (remembered.get(key)?.settings === settings) remembered.delete(key);
     });
     return settings;

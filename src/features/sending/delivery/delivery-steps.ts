@@ -35,8 +35,8 @@ import type { Claim } from './types.ts';
 
 /**
  * Adds a claimed recipient to the queue of its destination site. `afterRoute` skips the routes of the rule up to and
- * including that index. Never rejects. A message that cannot be dispatched because its stored data is damaged is
- * deferred without affecting others.
+ * including that index. Never rejects. A message that cannot be dispatched because its stored data is corrupt is
+ * deferred without affecting other messages.
  */
 export async function bringToSiteQueue(state: Dispatching, claim: Claim, afterRoute?: number): Promise<void> {
   try {
@@ -49,8 +49,8 @@ export async function bringToSiteQueue(state: Dispatching, claim: Claim, afterRo
 }
 
 /**
- * Steps before a task joins the queue of its destination site, in order. Each step returns whether it handled the task.
- * The last step adds the task to the queue.
+ * Steps that a task passes through before it joins the queue of its destination site, in order. Each step returns
+ * whether it handled the task. The last step adds the task to the queue.
  */
 const INTO_SITE_QUEUE: readonly ((state: Dispatching, task: Task) => boolean)[] = [
   releaseWhenClosed,

@@ -50,7 +50,7 @@ const ROOM_POLL_MS = 50;
  */
 const LEAST_REST_MS = 100;
 const DATABASE_RETRY_MS = 500;
-/** Delay of campaign messages while the accounts' provider holds are not loaded. */
+/** Delay for campaign messages while the accounts' provider holds are not loaded. */
 const UNKNOWN_HOLDS_MS = 1_000;
 /** Time limit after SIGTERM for messages being sent, and then again for recording their outcomes. */
 const DRAIN_MS = 10_000;
@@ -106,7 +106,7 @@ interface Engine {
   readonly connecting: ReadonlySet<Claim>;
   readonly ready: Promise<void>;
   readonly workerNumber: () => number;
-  /** Whether a chunk was available at the last claim with space for one. */
+  /** Whether a chunk was available at the last claim that had space for one. */
   hasChunks: boolean;
   /** Time of the next chunk claim after a claim failed or found no chunk. */
   chunksFromMs: number;
@@ -210,7 +210,7 @@ async function recoverThenClaim(engine: Engine, recorder: ReturnType<typeof crea
   };
   await journal?.replay({
     record: async (outcomes) => recordAll(outcomes),
-    // The next process that leases the chunk sends to its recipients, except to those that already have an outcome.
+    // The next process that leases the chunk sends to all of its recipients that have no outcome yet.
     inDoubt: async (claims) => {
       const ofQueue = claims.filter((claim) => !claim.chunk);
       return recordAll(ofQueue.map((claim) => inDoubt(claim, engine.parts.clock.now())));
@@ -265,8 +265,8 @@ async function claimSome(engine: Engine): Promise<Claimed> {
 }
 
 /**
- * Returns the claims that may be sent. While the accounts' provider holds are not loaded, briefly releases campaign
- * messages.
+ * Returns the claims that may be sent. While the accounts' provider holds are not loaded, returns campaign messages to
+ * the queue for a short time.
  */
 async function withoutUnknown({ holds, parking }: Engine, claims: readonly Claim[]): Promise<readonly Claim[]> {
   const isOfCampaign = ({ mailClass }: Claim): boolean => mailClass === 'campaign';
@@ -283,7 +283,7 @@ async function claimChunk(engine: Engine): Promise<readonly Claim[]> {
   const { clock, log } = engine.parts;
   engine.hasChunks = false;
   const restMs = engine.chunksFromMs - clock.now();
-  // A longer delay than any that the engine sets means that the clock was set back.
+  // The engine never sets a delay this long, so the clock must have been set back.
   if (restMs > 0 && restMs <= CHUNK_RECHECK_MS) return [];
   // Set this before the claim, because a notification may arrive during the claim.
   engine.chunksFromMs = clock.now() + CHUNK_RECHECK_MS;

@@ -9,7 +9,7 @@ export { MAIL_CLASSES, type MailClass };
 /** Cause of a refusal. Only `recipient` means that the address is invalid. */
 export type BounceClass = 'recipient' | 'mailbox-full' | 'sender' | 'policy' | 'message' | 'transient';
 
-/** Whether a result that is based on DNS alone is trusted, or is doubted because the resolver may be faulty. */
+/** Whether a result that is based on DNS alone can be believed. It is doubted if the resolver may be faulty. */
 export type DnsVerdict = 'believed' | 'doubted';
 
 /** A limit that a reply imposes on all messages to the site, not only on the refused message. */
@@ -66,7 +66,7 @@ export interface Claim extends QueuedMailKey {
    * release. Always 1 for recipients in chunks.
    */
   readonly taken: number;
-  /** Set if processes died repeatedly while processing the message. It is then not tried again. */
+  /** Set if processes died repeatedly while processing the message. The message is then not retried. */
   isExpired?: boolean;
   /**
    * Whether the address was suppressed when the message was accepted. The recipient is then reported as suppressed and
@@ -81,7 +81,7 @@ export interface Claim extends QueuedMailKey {
   readonly wasSent: boolean;
   /** Whether the event `delayed` has been reported. */
   readonly wasDelayed: boolean;
-  /** The error if the row of a recipient in a chunk cannot be read. Not even the address is then available. */
+  /** The error if the row of a recipient in a chunk cannot be read. In this case, not even the address is available. */
   readonly lost?: Error | undefined;
 }
 
@@ -237,19 +237,19 @@ export interface ChunkQueue {
   /** Marks recipients whose outcome is stored elsewhere as finished, so that their chunk can be finished. */
   leave(tx: Tx, claims: readonly Claim[]): Promise<void>;
   /**
-   * Moves recipients to rows of `delivery` that are due after the delay, without an attempt. Used if their site is
-   * slow, stopped, or owned by another process, or if their mailing is paused; rows of a paused mailing wait until it
-   * is resumed. If this fails for an account, its recipients are leased again within half a minute.
+   * Moves recipients to rows of `delivery` that are due after the delay, without recording an attempt. Used if their
+   * site is slow, stopped, or owned by another process, or if their mailing is paused; rows of a paused mailing wait
+   * until it is resumed. If this fails for an account, its recipients are leased again within half a minute.
    */
   release(claims: readonly Claim[], delayMs: number, isStopped?: boolean): Promise<void>;
-  /** Releases rows of `delivery` without an attempt. The rows wait until their mailing is resumed. */
+  /** Releases rows of `delivery` without recording an attempt. The rows wait until their mailing is resumed. */
   hold(claims: readonly Claim[]): Promise<void>;
   /**
    * Returns the mailbox providers at which messages are held, for recipient batches in delivery. Called while this
    * process has recipients of campaigns.
    */
   heldProviders(): Promise<HeldProviders>;
-  /** Releases recipients without an attempt. They wait until their account resumes the provider. */
+  /** Releases recipients without recording an attempt. They wait until their account resumes the provider. */
   holdAt(held: readonly HeldAt[]): Promise<void>;
   /**
    * Ends the leases of all chunks at shutdown. The next process that claims them continues with the recipients that
@@ -259,7 +259,8 @@ export interface ChunkQueue {
 }
 
 /**
- * Writes outcomes of recipients in chunks that could not be written immediately. Does not overwrite existing outcomes.
+ * Writes outcomes that could not be written immediately, for recipients in chunks. Does not overwrite existing
+ * outcomes.
  */
 export type ChunkStateWriter = OutcomeListener;
 

@@ -8,8 +8,8 @@ const LONGEST_PREFIX = 'pr1e._domainkey.';
 const MAX_CHARACTERS = MAX_DNS_NAME_CHARACTERS - LONGEST_PREFIX.length;
 
 /**
- * Returns the name of a sender domain in lower-case A-labels. Throws validation_error if the text is not a domain name,
- * has only one label, is too long for the names of its records, or is the sandbox domain.
+ * Returns the name of a sender domain in lower-case A-labels. Throws validation_error if the value is not a domain
+ * name, has only one label, is too long for the names of its records, or is the sandbox domain.
  */
 export function parseDomainName(given: string, sandboxDomain: string): string {
   const name = parseDomain(given);

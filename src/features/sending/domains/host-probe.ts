@@ -11,10 +11,10 @@ export type ProbeResult =
   | { readonly kind: 'ours' }
   | { readonly kind: 'not_ours' | 'unreachable'; readonly reason: string };
 
-/** Sends an HTTP request to a host, like a user who clicks a link. */
+/** Sends an HTTP request to a host, as a browser does when a user clicks a link. */
 export type ProbeHost = (host: string) => Promise<ProbeResult>;
 
-/** Time limit. During the request, a reverse proxy may obtain a certificate. */
+/** Time limit. It is long enough for a reverse proxy to obtain a certificate during the request. */
 const TIMEOUT_MS = 15_000;
 const MAX_ANSWER_CHARACTERS = 2_000;
 const UNREACHED = ['ECONNREFUSED', 'ECONNRESET', 'EHOSTUNREACH', 'ENETUNREACH', 'EPIPE', 'ETIMEDOUT'];
@@ -76,7 +76,7 @@ async function read(answer: IncomingMessage): Promise<string> {
       if (text.length > MAX_ANSWER_CHARACTERS) break;
     }
   } catch {
-    // If the response ends early, the received part is evaluated.
+    // If the response ends early, the part received so far is evaluated.
   }
   return text;
 }

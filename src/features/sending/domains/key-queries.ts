@@ -49,7 +49,7 @@ export const keysOfAccount = statement<[accountId: number], KeyRow>(
    order by domain_id, selector`,
 );
 
-/** Uses the primary key. */
+/** Stores the new state of a key. Uses the primary key. */
 export const storeKeyState = statement<
   [
     accountId: number,

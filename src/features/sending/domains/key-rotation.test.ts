@@ -34,7 +34,7 @@ function key(selector: string, state: DomainKey['state'], times: Partial<DomainK
   };
 }
 
-/** Returns the changed keys as 'selector state'. */
+/** Returns the changed keys as strings in the format 'selector state'. */
 function changes(keys: DomainKey[], keyChecks: Record<string, KeyCheck>): string[] {
   return changedKeys(keys, new Map(Object.entries(keyChecks)), NOW).map(
     ({ selector, state }) => `${selector} ${state}`,

@@ -9,7 +9,7 @@ const DAY_MS = 24 * HOUR_MS;
  * the record does not exist.
  */
 export const PUBLISHED_WAIT_MS = DAY_MS;
-/** Longest TTL for which a rotation waits. */
+/** Maximum TTL that a rotation waits for, in milliseconds. */
 export const MAX_TTL_WAIT_MS = 7 * DAY_MS;
 /** How long the record of a retired key must stay published, for messages in transit. */
 export const RETIRED_KEEP_MS = 7 * DAY_MS;

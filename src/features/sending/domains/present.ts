@@ -35,9 +35,9 @@ export interface Domain {
 /** A domain's host for links in emails. */
 export interface TrackingHost {
   readonly host: string;
-  /** Base URL for links in new emails. Undefined while the host does not point here. */
+  /** Base URL for links in new emails. Undefined while the host does not point to this installation. */
   readonly baseUrl: string | undefined;
-  /** Whether the host has ever pointed here. */
+  /** Whether the host has ever pointed to this installation. */
   readonly wasFound: boolean;
 }
 

@@ -9,9 +9,9 @@ import { beginRotation, faultOfRotation } from './rotate.ts';
 const DAY_MS = 24 * 60 * 60_000;
 /** Number of concurrent domain checks. Each check makes about eight DNS queries. */
 export const BATCH = 10;
-/** Time after which a run starts no more checks. The next run continues. */
+/** Milliseconds after which a run starts no more checks. The next run continues. */
 export const MAX_RUN_MS = 4 * 60_000;
-/** Time after which a check is due again if its process died. */
+/** Milliseconds after which a check is due again if its process died. */
 const LEASE_MS = 60 * 60_000;
 
 export interface RecheckParts extends CheckParts {

@@ -141,7 +141,7 @@ function faultOfTlsReports({ host, data }: Wanted, found: readonly string[]): st
     : `The TLS reporting (TLSRPT) record at ${host} does not contain the report address of this installation.`;
 }
 
-/** Checks the alias, or the equivalent that `checkRecord` found. */
+/** Checks the alias. `checkRecord` reports addresses that match those of the target as an alias. */
 function faultOfTracking({ host, data }: Wanted, found: readonly string[]): string | undefined {
   return found.some((name) => nameOf(name) === data)
     ? undefined
@@ -149,8 +149,8 @@ function faultOfTracking({ host, data }: Wanted, found: readonly string[]): stri
 }
 
 /**
- * Describes the problem that a record contains quotation marks. Some DNS editors publish them as part of the value,
- * which no receiver can parse.
+ * Describes the problem that a record contains quotation marks. Some DNS editors publish them as part of the value, and
+ * no receiver can parse such a value.
  */
 function quoted(host: string): string {
   return `The record at ${host} contains quotation marks. Enter the value without quotation marks.`;

@@ -4,7 +4,7 @@ import { noteOf } from './record-notes.ts';
 
 const DMARC = { host: '_dmarc.d.example', name: 'dmarc' };
 
-/** Creates a resolver with these TXT records. Records the queries. */
+/** Creates a resolver that returns these TXT records and stores the names that were queried. */
 function resolverOf(zone: Readonly<Record<string, DnsAnswer<string>>>) {
   const asked: string[] = [];
   return {

@@ -48,7 +48,7 @@ function reportTargets(policy: string): string[] {
 
 /**
  * Returns whether reports are sent to an unrelated domain. Two domains may belong to the same organization although
- * neither is a subdomain of the other. The record is then unnecessary but harmless.
+ * neither is a subdomain of the other. In that case, an authorization record is unnecessary but harmless.
  */
 function isElsewhere(domain: string, target: string): boolean {
   return domain !== target && !target.endsWith(`.${domain}`) && !domain.endsWith(`.${target}`);

@@ -134,7 +134,7 @@ export function faultOfRotation(
 
 /**
  * Stores new keys in addition to the signing keys, and runs `within` in the same transaction. Returns undefined if a
- * check or another rotation was faster.
+ * check or another rotation finished first.
  */
 export async function beginRotation(
   parts: DomainParts,

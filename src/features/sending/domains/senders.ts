@@ -13,8 +13,8 @@ import { SANDBOX_SELECTOR, sandboxPrivateKey } from './sandbox.ts';
 /** Maximum delay until all processes notice a verification, a removal, or a new key. */
 const STATE_MS = 1_000;
 /**
- * How long a private key is cached. Parsing a key takes as long as three signatures. The cache key changes with the
- * signing keys.
+ * How long a private key is cached. It is cached because parsing a key takes as long as three signatures. The cache key
+ * changes with the signing keys.
  */
 const KEY_MS = 10 * 60_000;
 const SHOWN_DATA_CHARACTERS = 80;

@@ -39,7 +39,7 @@ export async function refusedBySpf(
   return refused;
 }
 
-/** Adapts our resolver to the interface of Node's resolver, which throws error codes if there are no records. */
+/** Adapts our resolver to the interface of Node's resolver, which throws errors with codes if there are no records. */
 function asVerifiersAsk(resolver: Resolver) {
   return async (name: string, type: string): Promise<never> => {
     // The verifier's types do not describe the results that it expects.

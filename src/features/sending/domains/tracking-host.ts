@@ -43,7 +43,7 @@ export async function setTrackingHost(
   });
 }
 
-/** Parses a host. It must be below the domain, whose owner controls all names there. */
+/** Parses a host. It must be a subdomain of the domain, because the owner of the domain controls all names below it. */
 function parseHost({ hostname, publicUrl }: DomainParts, domain: string, given: string): string {
   const host = parseDomain(given);
   if (isFault(host)) throw refused(host.fault);

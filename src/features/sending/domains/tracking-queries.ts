@@ -1,8 +1,8 @@
 import { statement } from '../../../base/db.ts';
 
 /**
- * Assigns a host to a domain, which may have had the host before. Returns no row if a domain uses the host. The caller
- * must lock the name first. Uses the index tracking_host_owner.
+ * Assigns a host to a domain. The domain may have had the host before. Returns no row if a domain uses the host. The
+ * caller must lock the name first. Uses the index tracking_host_owner.
  */
 export const insertHost = statement<[accountId: number, domainId: number, host: string], { readonly host: string }>(
   'domains_insert_tracking_host',
@@ -19,7 +19,7 @@ export const endHost = statement<[accountId: number, domainId: number], unknown>
    where account_id = $1 and domain_id = $2 and ended_at is null`,
 );
 
-/** Records that a host points here. Uses the primary key. */
+/** Records that a host points to this installation. Uses the primary key. */
 export const noteHostFound = statement<[accountId: number, domainId: number, host: string, foundAt: Date], unknown>(
   'domains_note_tracking_host_found',
   `update tracking_host set found_at = coalesce(found_at, $4)
@@ -43,7 +43,7 @@ export const baseOfDomain = statement<[accountId: number, name: string], { reado
    where d.account_id = $1 and d.name = $2 and d.deleted_at is null and t.ended_at is null and t.base_url is not null`,
 );
 
-/** Checks whether a host has ever pointed here for any account. Uses the index tracking_host_found. */
+/** Checks whether a host has ever pointed to this installation, for any account. Uses the index tracking_host_found. */
 export const hostFound = statement<[host: string], unknown>(
   'domains_tracking_host_found',
   'select from tracking_host where host = $1 and found_at is not null limit 1',

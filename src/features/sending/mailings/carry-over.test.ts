@@ -68,7 +68,7 @@ async function finish(queue: MailingQueue, rows: readonly ReturnType<typeof fini
   return database.db.transaction((tx) => queue.finish(tx, account, rows));
 }
 
-/** Moves all recipient batches of this account to a past day, different for each test. Returns the day. */
+/** Moves all recipient batches of this account to a past day that differs from test to test. Returns the day. */
 async function becomeOld(): Promise<string> {
   days += 1;
   const [day] = await sql<{ day: string; name: string }>(
@@ -84,7 +84,7 @@ async function becomeOld(): Promise<string> {
     moves.push(`update ${table} set batch_id = ${as('batch_id')} ${mine}`);
   for (const table of ['outcome_missed', 'delivery', 'attempt'])
     moves.push(`update ${table} set message_id = ${as('message_id')} ${mine}`);
-  // In one transaction. Otherwise, a queue that reads between two statements would consider the mailing stopped.
+  // Use one transaction. Otherwise, a queue that reads between two statements would consider the mailing stopped.
   await database.db.script(`begin; ${moves.join('; ')}; commit`);
   return day?.name ?? '';
 }

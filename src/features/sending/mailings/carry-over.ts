@@ -16,9 +16,9 @@ import {
 const PIECE = 1_000;
 /** Maximum number of recipient batches selected by one statement. */
 const MAX_BATCHES = 500;
-/** Duration after which a run stops. The next run continues. */
+/** Milliseconds after which a run stops. The next run continues. */
 const RUN_MS = 10 * 60_000;
-/** Duration of a row's lease. Rows that are due sooner may be leased to a worker. */
+/** Duration of a row's lease, in seconds. Rows that are due sooner may be leased to a worker. */
 const LEASE_SECONDS = 25;
 const MAX_REASON_CHARACTERS = 500;
 const FIRST = '00000000-0000-0000-0000-000000000000';
@@ -51,7 +51,8 @@ export async function carryOverMailings(db: Database, retentionDays: number, log
 }
 
 /**
- * Returns at most `limit` recipient batches whose waiting recipients cannot be carried over. Their day is not dropped.
+ * Returns at most `limit` recipient batches whose waiting recipients cannot be carried over. The partitions of the
+ * batches' days are not dropped.
  */
 export async function listFailedBatches(db: Db, limit: number): Promise<Awaited<ReturnType<typeof findFailedBatches>>> {
   return findFailedBatches(db, limit);
@@ -100,8 +101,8 @@ function pieces(
 }
 
 /**
- * Carries over recipients until none are left. Finds a recipient that cannot be read by bisection and fails it, so that
- * the others can be carried over.
+ * Carries over recipients until none are left. Uses bisection to find a recipient whose data cannot be read, and fails
+ * that recipient, so that the others can be carried over.
  */
 async function carryAll(carry: Carry): Promise<void> {
   let limit = PIECE;

@@ -37,7 +37,7 @@ export const carryOverPrepared = statement<
   { readonly carried: number | null }
 >('mailings_carry_over_prepared', 'select carry_over_prepared($1, $2, $3, $4) as carried');
 
-/** Ends a recipient batch without waiting recipients. */
+/** Ends a recipient batch that has no waiting recipients. */
 export const endBatch = statement<RecipientBatch, { readonly is_ended: boolean }>(
   'mailings_end_batch',
   'select end_recipient_batch($1, $2) as is_ended',

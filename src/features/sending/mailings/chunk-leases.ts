@@ -15,7 +15,8 @@ export const RENEW_EVERY_MS = 8_000;
 /** Interval at which paused and canceled mailings are detected. */
 export const POLL_EVERY_MS = 500;
 /**
- * Time without progress after which a chunk is released. No message takes longer to send (RFC 5321 section 4.5.3.2).
+ * Time without progress after which a chunk is released. It is longer than sending a message can take (RFC 5321 section
+ * 4.5.3.2).
  */
 const GIVE_UP_AFTER_MS = 15 * 60_000;
 

@@ -10,7 +10,7 @@ export interface ChunkRow {
   readonly last_no: number;
   readonly class: number;
   readonly epoch: number;
-  /** Whether the mail class, or the account, is paused. */
+  /** Whether the mail class or the account is paused. */
   readonly is_held: boolean;
   /** The owner's ID for the mailing, or null if the mailing has no owner. */
   readonly source: number | null;
@@ -30,8 +30,8 @@ export const claimChunk = statement<
 );
 
 /**
- * Selects the recipients in a range that have no row in the queue and no outcome, written or missed. Also selects
- * whether their addresses have been suppressed since. Uses primary keys and the index outcome_missed_state.
+ * Selects the recipients in a range that have no row in the queue, no recorded outcome, and no missed outcome. Also
+ * selects whether their addresses have been suppressed since. Uses primary keys and the index outcome_missed_state.
  */
 export const openRecipients = statement<
   [accountId: number, batchId: string, firstNo: number, lastNo: number],
@@ -81,7 +81,8 @@ export const setChunksDue = statement<
 >('mailings_set_chunks_due', 'select batch_id, chunk_no from set_mailing_chunks_due($1, $2, $3, $4, $5)');
 
 /**
- * Deletes chunks whose recipients all have a row in the queue or an outcome, written or missed. Uses the primary key.
+ * Deletes chunks whose recipients all have a row in the queue, a recorded outcome, or a missed outcome. Uses the
+ * primary key.
  */
 export const endChunks = statement<Chunks, unknown>('mailings_end_chunks', 'select end_mailing_chunks($1, $2, $3, $4)');
 
@@ -188,7 +189,8 @@ export const finishRecipients = statement<
 );
 
 /**
- * Moves recipients of leased chunks to queue rows that are due after a delay, without an attempt. Uses primary keys.
+ * Moves recipients of leased chunks to queue rows that are due after a delay, without recording an attempt. Uses
+ * primary keys.
  */
 export const releaseRecipients = statement<
   [

@@ -55,17 +55,14 @@ export interface MailingQueue extends ChunkQueue {
 /** State shared by the steps. */
 interface Queue extends ChunkQueueParts {
   readonly held: HeldChunks;
-  /** The account that was served last, by class. */
+  /** The most recently served account of each class. */
   readonly cursors: number[];
-  /** The mailing that was served last, by account. */
+  /** The most recently served mailing of each account. */
   readonly lastMailings: Map<number, string>;
   isClosed: boolean;
 }
 
-/**
- * Creates the queue from which the delivery engine claims recipients of mailings in chunks, and in which it finishes
- * them.
- */
+/** Creates the queue in which the delivery engine claims and finishes recipients of mailings, in chunks. */
 export function createChunkQueue(parts: ChunkQueueParts): MailingQueue {
   const queue: Queue = {
     ...parts,
@@ -138,7 +135,7 @@ async function claim(queue: Queue): Promise<readonly Claim[]> {
       await endChunks(queue.db, [row.account_id], [row.batch_id], [row.chunk_no], [row.epoch]);
     } catch (error) {
       if (isUnavailable(error) && !isDamaged(error)) throw error;
-      // The lease expires, and the chunk is tried again. Continue with other chunks.
+      // The chunk is tried again after its lease expires. Continue with other chunks.
       const { chunk_no: chunkNo, mailing_id: mailingId } = row;
       queue.log.error('Chunk of a mailing could not be read', { accountId: row.account_id, mailingId, chunkNo, error });
     }

@@ -8,12 +8,12 @@ const AT_ONCE = 1_000;
 /** Limits of a run: the number of mail classes (counted per account), and the duration. */
 const MAX_CLASSES = 200;
 const RUN_MS = 5_000;
-/** Period over which the due times of rows are distributed after a pause. */
+/** Number of seconds over which the due times of released rows are spread after a pause. */
 const SPREAD_SECONDS = 10;
 
 /**
  * Holds the due messages of a paused class, so that claims no longer find them. Called when a claim finds such a
- * message. The next claim finds messages that exceed the limit.
+ * message. Messages beyond the limit are held when the next claim finds one of them.
  */
 export async function putClassAside(db: Db, accountId: number, mailClass: number): Promise<void> {
   await holdClass(db, accountId, mailClass, AT_ONCE);

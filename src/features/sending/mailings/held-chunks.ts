@@ -6,9 +6,9 @@ export interface HeldChunk {
   readonly batchId: string;
   readonly chunkNo: number;
   readonly epoch: number;
-  /** End of the period in which the lease is certainly valid. */
+  /** Time until which the lease is certainly valid. */
   untilMs: number;
-  /** Time at which the chunk was leased, or at which one of its recipients was last finished. */
+  /** Time at which the chunk was leased, or at which the most recent of its recipients was finished. */
   touchedAtMs: number;
   /** Set when the mailing is paused or canceled. Never reset, because the chunk is leased again later. */
   isStopped: boolean;

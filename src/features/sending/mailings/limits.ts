@@ -6,7 +6,7 @@ export const MAX_ADDED = 10_000;
 export const MAX_RECIPIENTS = 5_000_000;
 /** Maximum size of a template as JSON: a million characters of HTML and of text, at three bytes per character. */
 export const MAX_TEMPLATE_BYTES = 8 * 1024 * 1024;
-/** Maximum size of a recipient's values as JSON. */
+/** Maximum size of a recipient's values as JSON, in bytes. */
 export const MAX_DATA_BYTES = 16 * 1024;
 /**
  * Number of recipients in a batch of an open mailing after which another batch starts. PostgreSQL keeps each version of

@@ -38,7 +38,7 @@ const MINUTE_MS = 60_000;
 /** Maximum number of rows that one statement removes from the queue. */
 const MAX_HELD = 5_000;
 
-/** The properties of a mailing other than its message. */
+/** All properties of a mailing except its message. */
 interface MailingFacts {
   readonly mailClass: Exclude<MailClass, 'transactional'>;
   /**
@@ -117,7 +117,7 @@ export async function setMailingContent(
 }
 
 /**
- * Returns the frozen Liquid template of a mailing. Returns undefined if the template is not in Liquid or no longer
+ * Returns the frozen Liquid template of a mailing. Returns undefined if the template is not in Liquid or is no longer
  * stored.
  */
 export async function writtenContentOf(
@@ -268,7 +268,7 @@ async function stop(
   }
 }
 
-/** Returns values as JSON, without NUL and unpaired surrogates, which PostgreSQL rejects. */
+/** Returns values as JSON, without NUL characters and unpaired surrogates, which PostgreSQL rejects. */
 function toData(values: NewRecipient['values']): string | null {
   if (!values || Object.keys(values).length === 0) return null;
   const json = JSON.stringify(

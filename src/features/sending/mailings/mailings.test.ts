@@ -35,7 +35,7 @@ beforeAll(async () => {
 
 beforeEach(async () => {
   for (const queue of queues.splice(0)) queue.abandon();
-  // Otherwise, the next test would claim leftover chunks.
+  // Clear leftover chunks, which the next test would otherwise claim.
   await sql(`update mailing_chunk set next_at = null`);
   account += 1;
 });
@@ -272,7 +272,7 @@ describe('a lease', () => {
     const [dropped, onWire] = await queue.claim();
     if (!dropped || !onWire) throw new Error('Nothing claimed');
     expect(queue.isSafe(onWire)).toBe(true);
-    // The lease was not renewed, because the database was unavailable for this long.
+    // The database was unavailable for 21 seconds, so the lease was not renewed.
     nowMs += 21_000;
     expect(queue.isSafe(dropped)).toBe(false);
     await queue.renew();
@@ -306,7 +306,7 @@ describe('a lease', () => {
     const queue = newQueue();
     const claims = await queue.claim();
     const stranger = newQueue();
-    // After a restart, a queue does not have the chunk; the journal provides the outcomes.
+    // After the restart, the new queue does not hold the chunk. The outcomes come from the journal.
     await finish(
       stranger,
       claims.map((claim) => outcome(claim, 'delivered')),
@@ -540,8 +540,8 @@ describe('deferring without an attempt', () => {
       expect(await rows(soundId)).toHaveLength(3);
       expect(await rows(brokenId)).toEqual([]);
 
-      // This process sends no more messages to them. The lease remains while a message is being sent, so that no other
-      // process sends it too.
+      // This process sends no more messages to these recipients. The lease remains while a message is being sent, so
+      // that no other process sends it too.
       await queue.renew();
       expect(await newQueue().claim()).toEqual([]);
       expect(queue.isSafe(ofBroken[1] as Claim)).toBe(false);
@@ -650,7 +650,7 @@ describe('pausing', () => {
     await queue.release(claims.slice(2), 0);
     expect(await rows(id)).toMatchObject([{ held: true }, { held: true }, { held: true }]);
 
-    // A worker had claimed the row and releases it.
+    // Simulates a worker that had claimed a row and now releases it.
     await sql(
       `update delivery set next_at = now() where message_id in (select id from recipient_batch where mailing_id = '${id}') and recipient_no = 1`,
     );
@@ -860,7 +860,7 @@ async function started(count: number): Promise<string> {
   return id;
 }
 
-/** Creates mailings of this account with due chunks but without recipients. */
+/** Creates mailings for this account, each with due chunks but without recipients. */
 async function manyChunks(mailings: number, chunks: number): Promise<void> {
   await sql(`with made as (
       insert into mailing (account_id, id, class, state, template_hash)
@@ -1001,7 +1001,7 @@ async function refuseRowsOf(accountId: number, work: () => Promise<void>): Promi
   }
 }
 
-/** Returns the recipient batch of a mailing that has one batch. */
+/** Returns the recipient batch of a mailing that has only one batch. */
 async function batchOf(id: string): Promise<string> {
   const [batch] = await sql(`select id from recipient_batch where mailing_id = '${id}'`);
   return String(batch?.['id']);

@@ -147,7 +147,7 @@ describe('an open mailing', () => {
       await holding;
     });
     await hasBegun;
-    // Each call would wait forever if it needed a lock of the first one.
+    // Each call would wait forever if it needed a lock that the first call holds.
     await Promise.all(Array.from({ length: 5 }, async (_none, no) => add(10, 2 + no * 10)));
     release();
     await slow;

@@ -9,8 +9,8 @@ export type OpenRecipient = Awaited<ReturnType<typeof openRecipients>>[number] &
 };
 
 /**
- * Returns the open recipients in a range of a chunk. Finds recipients with damaged rows by bisection, and returns them
- * without an address.
+ * Returns the open recipients in a range of a chunk. Uses bisection to find recipients whose rows cannot be read, and
+ * returns them without an address.
  */
 export async function readOpen(db: Db, row: ChunkRow, first: number, last: number): Promise<readonly OpenRecipient[]> {
   try {
@@ -42,7 +42,7 @@ export async function unwantedOf(
   recipients: readonly OpenRecipient[],
 ): Promise<ReadonlySet<number>> {
   const refs = recipients.flatMap(({ ref }) => ref ?? []);
-  // Without an owner, recipients have no IDs to look up.
+  // A mailing without an owner has no recipient IDs to check.
   if (!unwanted || row.source === null || refs.length === 0) return new Set();
   return unwanted(db, row.account_id, MAIL_CLASSES[row.class] ?? 'campaign', refs);
 }

@@ -69,7 +69,7 @@ export const holdDeferred = statement<[accountId: number, batchIds: string[], re
    where d.account_id = $1 and d.message_id = k.batch_id and d.recipient_no = k.recipient_no and d.next_at is not null`,
 );
 
-/** Adds recipients that have neither an outcome nor a row to the queue, due now. Uses primary keys. */
+/** Queues recipients that have neither an outcome nor a queue row. They are due immediately. Uses primary keys. */
 export const queueRecipients = statement<[accountId: number, batchIds: string[], recipientNos: number[]], unknown>(
   'mailings_queue_recipients',
   `insert into delivery (account_id, message_id, recipient_no, recipient, class, status, is_ready, next_at)

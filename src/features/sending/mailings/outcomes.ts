@@ -36,7 +36,8 @@ const BEFORE: Readonly<Record<LateReport['kind'], readonly number[]>> = {
  * canceled mailing from becoming due again. Ignores other messages, and outcomes that the chunk queue has written.
  */
 export const recordMailingOutcomes: OutcomeListener = async (tx, accountId, all) => {
-  // Mailings are never transactional, so the most frequent messages execute no statement.
+  // Mailings are never transactional. Skip transactional messages, which are the most frequent, so that no statement
+  // runs for them.
   const outcomes = all.filter((outcome) => outcome.mailClass !== 'transactional');
   const deferred = outcomes.filter((outcome) => outcome.kind === 'deferred');
   const reported = outcomes.filter((outcome) => outcome.route === REPORT_ROUTE);
@@ -60,7 +61,7 @@ export const recordMailingOutcomes: OutcomeListener = async (tx, accountId, all)
 };
 
 /**
- * Changes the outcome of a mailing's recipient without a queue row to `bounced` (RFC 3464) or `complained` (RFC 5965),
+ * Changes the outcome of a mailing recipient that has no queue row to `bounced` (RFC 3464) or `complained` (RFC 5965),
  * each at most once. Calls `onOutcomes` in the same transaction, with the route for reports.
  */
 export async function recordLateMailingOutcome(
@@ -72,7 +73,7 @@ export async function recordLateMailingOutcome(
   const row = await move(tx, accountId, report, kind);
   if (!row) {
     const [kept] = await hasRecipient(tx, accountId, messageId, recipientNo);
-    // A recipient whose data was erased is unknown.
+    // A recipient whose data was erased counts as unknown.
     return kept && kept.recipient !== ERASED_ADDRESS ? 'underway' : 'unknown';
   }
   if (!BEFORE[kind].includes(row.status)) {
@@ -106,7 +107,8 @@ export async function holdClaims(db: Database, claims: readonly Claim[]): Promis
 }
 
 /**
- * Writes outcomes of recipients in chunks that could not be written immediately. Does not overwrite existing outcomes.
+ * Writes outcomes that could not be written immediately, for recipients in chunks. Does not overwrite existing
+ * outcomes.
  */
 export const writeChunkStates: OutcomeListener = async (tx, accountId, outcomes) => {
   await lockMailings(tx, accountId, [...new Set(outcomes.map(({ messageId }) => messageId))].toSorted());

@@ -9,7 +9,10 @@ import {
 import { countAtProviders, knowsProvider, providersOf, type ProviderRow } from './provider-queries.ts';
 
 const MAX_ANSWER_CHARACTERS = 300;
-/** Matches anything that looks like an address. A server's reply to one message is shown for all messages. */
+/**
+ * Matches anything that looks like an address. Addresses are removed, because a server's reply to one message is shown
+ * for all messages.
+ */
 const ADDRESS = /[^\s<>"'(),;:]+@[^\s<>"'(),;]+/g;
 const KIND = { delivered: 'delivered', complained: 'delivered', bounced: 'refused', failed: 'failed' } as const;
 

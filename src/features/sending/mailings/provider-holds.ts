@@ -15,7 +15,7 @@ import {
 } from './provider-queries.ts';
 import { hintDelivery } from './queries.ts';
 
-/** Maximum number of recipients that one statement releases. Takes about 10 ms of database time. */
+/** Maximum number of recipients that one statement releases. Releasing this many takes about 10 ms of database time. */
 const AT_ONCE = 1_000;
 /** Limits of a run: the number of pauses, and the time for each pause. */
 const MAX_PAUSES = 200;
@@ -23,7 +23,7 @@ const RUN_MS = 5_000;
 /** Period over which the due times of released messages are distributed. */
 const SPREAD_SECONDS = 5;
 
-/** Returns the held providers by recipient batch. */
+/** Returns the providers at which messages are held, by recipient batch. */
 export async function readHeldProviders(db: Db): Promise<HeldProviders> {
   const held = new Map<string, Set<string>>();
   for (const { batch_id: batchId, provider } of await heldBatches(db)) {
@@ -115,7 +115,7 @@ export async function withPausedProviders(
   return new Set((await pausedSources(db, accountId, sources)).map(({ source }) => source));
 }
 
-/** Releases the messages that were held under a lifted pause, for a few seconds at most. The job releases the rest. */
+/** Releases messages that were held under a lifted pause. Stops after a few seconds, and the job releases the rest. */
 export async function releaseLiftedProvider(
   { clock, db }: { readonly clock: Clock; readonly db: Database },
   accountId: number,

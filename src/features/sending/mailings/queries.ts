@@ -75,7 +75,10 @@ export const start = statement<
    returning class, recipients, recipients <= failed as is_over`,
 );
 
-/** Notifies delivery processes on commit that messages are due. Too infrequent for the lock of NOTIFY to matter. */
+/**
+ * Notifies delivery processes on commit that messages are due. Called so rarely that the lock taken by NOTIFY does not
+ * matter.
+ */
 export const hintDelivery = statement<[channel: string], unknown>('mailings_hint', `select pg_notify($1, '')`);
 
 /**
@@ -123,8 +126,8 @@ export const setState = statement<
 );
 
 /**
- * Deletes the chunks of a canceled mailing that are not leased, and ensures that the others are not leased again. Uses
- * the index recipient_batch_of.
+ * Deletes the chunks of a canceled mailing that are not leased, and ensures that leased chunks are not leased again.
+ * Uses the index recipient_batch_of.
  */
 export const endAllChunks = statement<[accountId: number, mailingId: string], unknown>(
   'mailings_end_all_chunks',

@@ -23,7 +23,7 @@ export interface RecipientStore {
   remove(batchId: string, recipientNo: number): void;
 }
 
-/** Creates an empty store. Beyond 5,000 recipients, it drops the oldest, whose data is then read again when needed. */
+/** Creates an empty store. Beyond 5,000 recipients, it drops the oldest ones. Their data is read again when needed. */
 export function createRecipientStore(): RecipientStore {
   const stored = new Map<string, StoredRecipient>();
   return {

@@ -10,7 +10,7 @@ import type { StoredTemplate } from './template-bytes.ts';
  * the cause, not the recipients' values.
  */
 const COSTLY_IN_A_ROW = 3;
-/** Time for which a template that is too expensive is not rendered, so that other messages are not delayed. */
+/** Milliseconds for which a template that is too expensive is not rendered, so that other messages are not delayed. */
 const REST_MS = 5_000;
 
 /**

@@ -21,7 +21,7 @@ import { createTemplates, nameOf, type Compiled, type TemplateKey } from './temp
 
 /** Maximum number of individual recipients that are read in one statement. */
 const MAX_LOADED = 250;
-/** Maximum age of a mailing's cached state when a message is composed. */
+/** Maximum age, in milliseconds, of a mailing's cached state when a message is composed. */
 const STATE_MAX_AGE_MS = 500;
 /** Maximum number of recipient batches whose data or state is cached. */
 const MAX_BATCHES = 1_000;
@@ -79,7 +79,7 @@ export function createMailingSource(
     bytesOf: () => 1,
     maxBatch: MAX_LOADED,
     maxBatchBytes: MAX_LOADED,
-    // The number of leased recipients limits the size.
+    // No limit is needed here, because the number of leased recipients is limited.
     maxWaiting: Number.POSITIVE_INFINITY,
     maxWaitingBytes: Number.POSITIVE_INFINITY,
   });
@@ -120,7 +120,7 @@ export function createMailingSource(
   };
 }
 
-/** Returns the mailings of recipient batches. Reads those that are not cached. */
+/** Returns the mailings of recipient batches. Mailings that are not cached are read from the database. */
 async function batchesOf(
   db: Db,
   batches: Map<string, RecipientBatch>,

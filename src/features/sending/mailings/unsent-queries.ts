@@ -8,9 +8,9 @@ export interface MailingProgress {
   readonly recipients: number;
   /** Number of recipients with an outcome. */
   readonly finished: number;
-  /** Whether some recipients have not had an attempt, or are held at a provider. */
+  /** Whether any recipients have not had an attempt yet, or are held because a provider is paused. */
   readonly is_untried: boolean;
-  /** Whether nothing can be sent until a provider is resumed. */
+  /** Whether nothing can be sent until a paused provider is resumed. */
   readonly is_held: boolean;
 }
 

@@ -14,7 +14,7 @@ const ROW_LEASE_SECONDS = 25;
 /** If a mailing that is distributed over hours is this late, it continues at its normal rate instead of catching up. */
 const BEHIND_SECONDS = 300;
 
-/** Recipients that were removed from a mailing, by their owner's IDs. */
+/** Recipients that were removed from a mailing, identified by their owner's IDs for them. */
 interface TakenRecipients {
   readonly refs: readonly number[];
   /** Whether all recipients have been removed. If false, the others may be leased, so the caller must try again. */

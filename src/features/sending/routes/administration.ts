@@ -90,7 +90,7 @@ function parseUrl(url: string): RelayRoute {
   try {
     return parseRelayUrl(url);
   } catch (error) {
-    // The messages of parseRelayUrl are written for users.
+    // The error messages of parseRelayUrl are written for users, so they can be part of the response.
     throw invalid({ url: [`is not valid. ${(error as Error).message}.`] });
   }
 }

@@ -1,6 +1,6 @@
 import { invalid } from '../../../base/refusal.ts';
 
-/** Reserved name of the source, pool, and relay from the settings. */
+/** Reserved name for the source, pool, and relay that are configured in the settings. */
 export const DEFAULT_NAME = 'default';
 const NAME = /^[a-z0-9][a-z0-9-]{0,62}$/;
 

@@ -76,7 +76,7 @@ export const putRelay = statement<[name: string, sealedUrl: Buffer, maxConnectio
    set sealed_url = excluded.sealed_url, max_connections = excluded.max_connections`,
 );
 
-/** Inserts a rule. Returns no row if there is a rule for the same messages (unique key). */
+/** Inserts a rule. Returns no row if a rule for the same messages already exists (unique key). */
 export const insertRule = statement<
   [
     accountId: number | null,

@@ -29,7 +29,7 @@ export function toSource(stored: Omit<StoredSource, 'pool'>, family: IpFamily): 
 
 /**
  * Returns the IP family of a source. A source with one address uses only that family, regardless of the setting.
- * Otherwise, messages of the other family would be sent from an arbitrary address, with another DNS name and without a
+ * Otherwise, messages over the other family would be sent from an arbitrary address, with another DNS name and no
  * reputation.
  */
 function familyOf({ ipv4, ipv6 }: Pick<StoredSource, 'ipv4' | 'ipv6'>, setting: IpFamily): IpFamily {
@@ -38,9 +38,9 @@ function familyOf({ ipv4, ipv6 }: Pick<StoredSource, 'ipv4' | 'ipv6'>, setting: 
 }
 
 /**
- * Returns the source from a pool for an account's messages to a domain. The choice is stable, so that a receiver sees
- * few of our addresses. If a source is added or removed, only its share of the messages moves (rendezvous hashing).
- * Returns undefined for an empty pool.
+ * Returns the source in a pool from which an account sends messages to a domain. The choice is stable, so that a
+ * receiver sees few of our addresses. If a source is added or removed, only its share of the messages moves (rendezvous
+ * hashing). Returns undefined for an empty pool.
  */
 export function chooseSource<S extends { readonly name: string }>(
   pool: readonly S[],

@@ -41,7 +41,7 @@ export interface StoredSource {
 export interface StoredRelay {
   readonly name: string;
   readonly sealedUrl: Buffer;
-  /** Limit for all delivery processes of a host together. */
+  /** Combined limit for all delivery processes of a host. */
   readonly maxConnections: number;
 }
 
@@ -71,7 +71,7 @@ export interface Rule extends RuleMatch {
   readonly routes: readonly NamedRoute[];
 }
 
-/** The properties of a message on which rules depend. */
+/** The message properties on which rules depend. */
 export interface RoutedMail {
   readonly accountId: number;
   readonly class: string;

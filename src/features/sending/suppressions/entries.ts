@@ -34,8 +34,8 @@ export async function addSuppressions(
 }
 
 /**
- * Returns the entry for an address. With a domain, returns the entry only if a message of that domain caused it. Throws
- * not_found.
+ * Returns the entry for an address. If a domain is given, returns the entry only if a message from that domain caused
+ * it. Throws not_found.
  */
 export async function requireSuppression(
   db: Db,
@@ -49,8 +49,8 @@ export async function requireSuppression(
 }
 
 /**
- * Removes an entry from the list. With a domain, removes it only if a message of that domain caused it. Resolves with
- * the removed entry. Throws not_found.
+ * Removes an entry from the list. If a domain is given, removes the entry only if a message from that domain caused it.
+ * Resolves with the removed entry. Throws not_found.
  */
 export async function removeSuppression(
   db: Db,

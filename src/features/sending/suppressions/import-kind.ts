@@ -12,7 +12,7 @@ import { MAX_DETAIL_CHARACTERS } from './limits.ts';
 import { importSuppressions } from './queries.ts';
 import { parseSuppressible } from './suppressible.ts';
 
-/** Headings of address columns in other services' files, in lower case, letters only. */
+/** Headings that other services use for address columns, in lower case and reduced to letters. */
 const HEADINGS = [
   'email',
   'emailaddress',

@@ -30,8 +30,8 @@ type Part = Exclude<keyof PageRequest, 'limit' | 'sort'>;
 type Source = 'all' | 'alike';
 
 /**
- * Maximum number of addresses with a prefix that are read and sorted, which takes several milliseconds. If more
- * addresses match, scanning all entries quickly finds the newest.
+ * Maximum number of addresses with a given prefix to read and sort, so that the query takes at most several
+ * milliseconds. If more addresses match, scanning all entries quickly finds the newest.
  */
 const MAX_SORTED = 10_000;
 

@@ -6,13 +6,16 @@ import { forgetMailless, longMailless, noteMailless, purgeMailless } from './mai
 import type { ObservedOutcome } from './observed-outcome.ts';
 
 /**
- * Number of hours for which DNS must report that a domain accepts no mail before its addresses are suppressed although
- * no server was contacted.
+ * Number of hours for which DNS must report that a domain accepts no mail before its addresses are suppressed without
+ * contacting a server.
  */
 const LEAST_HOURS = 24;
 /** Days without a lookup after which earlier results no longer count. */
 const FORGOTTEN_DAYS = 7;
-/** Maximum number of stored domains. Each invented domain in a recipient list creates a row. */
+/**
+ * Maximum number of stored domains. The number is limited because each invented domain in a recipient list creates a
+ * row.
+ */
 const MAX_DOMAINS = 100_000;
 /**
  * Period within which lookups of a domain count as one, for example when bulk email is sent to many recipients at the
@@ -40,7 +43,7 @@ export interface MaillessDomains {
   note(domain: string): Promise<Mailless>;
 }
 
-/** Creates a recorder of lookups that is based on the database. */
+/** Creates a recorder that stores the lookups in the database. */
 export function createMaillessDomains(parts: {
   readonly clock: Clock;
   readonly db: Database;

@@ -5,8 +5,8 @@ export interface ObservedOutcome {
   readonly kind: string;
   readonly reason: string | null;
   /**
-   * `recipient` means that the address is invalid, `mailbox-full` that it may be. Other classes are not about the
-   * address.
+   * `recipient` means that the address is invalid, and `mailbox-full` that it may be invalid. Other classes are not
+   * about the address.
    */
   readonly bounceClass?: string | undefined;
   readonly route: string;

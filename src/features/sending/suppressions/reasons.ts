@@ -1,7 +1,9 @@
 import type { Db } from '../../../base/db.ts';
 import { suppressionsOf, type SuppressionRow } from './queries.ts';
 
-/** Returns the reasons why addresses are suppressed, by lower-case address. Runs no query if `addresses` is empty. */
+/**
+ * Returns the reasons why addresses are suppressed, keyed by lower-case address. Runs no query if `addresses` is empty.
+ */
 export async function suppressionReasons(
   db: Db,
   accountId: number,

@@ -40,7 +40,7 @@ export async function recordSuppressions(
 
 /**
  * Returns the outcomes after which an address must never be used again: hard bounces and complaints, including those of
- * test addresses. Runs no query if there are no such outcomes, which is nearly always the case.
+ * test addresses. If there are no such outcomes, which is the usual case, runs no query.
  */
 export async function lastingFailures<Outcome extends ObservedOutcome>(
   tx: Tx,

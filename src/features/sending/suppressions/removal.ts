@@ -15,7 +15,7 @@ export const MAX_COUNTED = 10_000;
 
 type Fail = (field: string, sentence: string) => void;
 
-/** Filters for entries. An absent field does not filter. */
+/** Filters for entries. An absent field does not restrict the result. */
 export interface Matching {
   readonly reason: string | null;
   readonly prefix: string | null;

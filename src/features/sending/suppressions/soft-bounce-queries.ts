@@ -4,7 +4,7 @@ import { statement } from '../../../base/db.ts';
 const MAX_SOFT_BOUNCES = 3;
 /**
  * Minimum number of days between the first and the last of these messages. A mailbox that is full over a weekend is
- * emptied soon.
+ * usually emptied soon.
  */
 const SOFT_BOUNCE_DAYS = 7;
 /**

@@ -5,7 +5,10 @@ import { findFaults, noteFaults } from './queries.ts';
 
 /** Number of seconds for which a server is contacted without TLS after TLS failed. */
 export const REMEMBERED_SECONDS = 3 * 24 * 3_600;
-/** How long this process caches that a host has no failure. Another process may record one. */
+/**
+ * How long this process caches the information that TLS has not failed on a host. Another process may record a failure
+ * in the meantime.
+ */
 const KNOWN_FOR_MS = 5 * 60_000;
 const MAX_KNOWN = 50_000;
 
@@ -17,7 +20,7 @@ interface FaultParts {
 
 /** Servers on which STARTTLS is known to fail. */
 export interface TlsFaults {
-  /** Records a host, immediately in this process and soon in all others. */
+  /** Records that TLS fails on a host. Takes effect immediately in this process and soon in all others. */
   note(host: string): void;
   /** Returns the recorded hosts. If the database is unavailable, returns those that this process has cached. */
   among(hosts: readonly string[]): Promise<ReadonlySet<string>>;
@@ -25,7 +28,7 @@ export interface TlsFaults {
   idle(): Promise<void>;
 }
 
-/** Creates a store of failures in the database, with a cache in memory. */
+/** Creates a store of TLS failures in the database, with a cache in memory. */
 export function createTlsFaults({ clock, db, log }: FaultParts): TlsFaults {
   const known = new Map<string, { readonly isFaulty: boolean; readonly untilMs: number }>();
   const writing = new Set<Promise<unknown>>();
@@ -48,7 +51,7 @@ export function createTlsFaults({ clock, db, log }: FaultParts): TlsFaults {
   return {
     note(given) {
       const host = given.toLowerCase();
-      // A host that fails on every connection is written only occasionally.
+      // If a host fails on every connection, the failure is written only occasionally.
       const isKnown = known.get(host)?.isFaulty && (known.get(host)?.untilMs ?? 0) > clock.now();
       if (isKnown) return;
       remember(host, true, REMEMBERED_SECONDS * 1_000);

@@ -59,7 +59,7 @@ interface Failed {
   readonly kind: 'failed';
   readonly result: TlsResult;
   readonly reason: string;
-  /** Set if another address of the server may respond. */
+  /** Set if the server could not be reached at this address. Another of its addresses may respond. */
   readonly isUnreachable?: true;
 }
 

@@ -9,16 +9,19 @@ import type { TlsResult } from './types.ts';
 
 /** Minimum time between a failed fetch and the next one (RFC 8461 section 3.3). */
 export const RETRY_AFTER_MS = 5 * 60_000;
-/** Remaining lifetime at which a policy is fetched again, but at most half of its total lifetime. */
+/**
+ * A policy is fetched again when its remaining lifetime falls to this value, or to half of its total lifetime if that
+ * is shorter.
+ */
 export const REFRESH_BEFORE_MS = 24 * 3_600_000;
 /** How long policies from the database are cached. */
 const KNOWN_FOR_MS = 5 * 60_000;
 const MAX_KNOWN = 10_000;
 
-/** The policy state of a domain. Times are by this process's clock. */
+/** The policy state of a domain. Times are measured by this process's clock. */
 interface State {
   readonly id: string | undefined;
-  /** The policy that was fetched last, even if it has expired. */
+  /** The most recently fetched policy, even if it has expired. */
   readonly policy: MtaStsPolicy | undefined;
   readonly expiresAtMs: number;
   readonly failedAtMs: number;
@@ -105,7 +108,7 @@ async function fetchAnew(parts: PolicyParts, domain: string, id: string, state: 
   };
 }
 
-/** Writes a policy. If writing fails, delivery still uses the fetched policy, which is later fetched again. */
+/** Writes a policy. If writing fails, delivery still uses the fetched policy, and fetches it again later. */
 async function quietly(log: Log, writing: Promise<unknown>): Promise<void> {
   try {
     await writing;

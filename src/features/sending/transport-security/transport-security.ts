@@ -18,7 +18,7 @@ export interface TransportSecurityParts {
   readonly log: Log;
   /** Whether TLSA records are used. Requires a resolver that validates DNSSEC. */
   readonly dane: boolean;
-  /** Default: fetches over HTTPS from public addresses. */
+  /** By default, policies are fetched over HTTPS from public addresses. */
   readonly fetchPolicy?: PolicyFetcher;
 }
 

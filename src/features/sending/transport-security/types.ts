@@ -22,7 +22,7 @@ export interface HostAddress {
 export type SecuredTarget = HostAddress &
   Pick<SmtpTarget, 'tls' | 'verifyTls' | 'certificateNames' | 'dane' | 'reportTls' | 'tlsRule'>;
 
-/** A server that must not be used now, and the reason, which names the policy. */
+/** A server that must not be used now, and a reason that names the policy. */
 export interface RefusedHost {
   readonly host: string;
   readonly reason: string;
@@ -40,7 +40,7 @@ export interface SecuredTargets {
 export type HostDane =
   /** No records, or none that can be trusted. */
   | { readonly kind: 'none' }
-  /** The records. The certificate must match one of them. */
+  /** Usable records, at least one of which the certificate must match. */
   | { readonly kind: 'records'; readonly records: readonly TlsaRecord[]; readonly names: readonly string[] }
   /** Only unusable records. TLS is required, but the certificate is not verified. */
   | { readonly kind: 'unusable' }

@@ -16,8 +16,8 @@ export interface WarmUpStatus {
   readonly granted: number;
   readonly policyBounces: number;
   /**
-   * Whether so many of the current day's messages were refused by policy that the limit will not increase on the next
-   * day.
+   * Whether the limit will stay the same on the next day because receivers refused too many of the current day's
+   * messages by policy.
    */
   readonly isHeld: boolean;
 }
@@ -49,8 +49,8 @@ export async function startWarmUp(db: Database, source: string, senderDomain?: s
 }
 
 /**
- * Permanently ends the ramps of a source, or of one domain on the source. With a provider, ends only the ramps that
- * have started at this provider. Resolves with the number of ramps.
+ * Permanently ends the ramps of a source, or of one domain on the source. If a provider is given, ends only the ramps
+ * that have started at this provider. Resolves with the number of ramps.
  */
 export async function skipWarmUp(
   db: Database,

@@ -1,6 +1,6 @@
 /**
- * Number of messages that a process reserves at a time: few at first, so that all processes get some of a small limit,
- * and more as long as messages are left.
+ * Number of messages that a process reserves at a time: few at first, so that all processes get a share of a small
+ * limit, and more as long as messages are left.
  */
 const FIRST_BLOCK = 5;
 export const MAX_BLOCK = 500;

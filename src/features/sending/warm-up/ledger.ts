@@ -19,7 +19,7 @@ interface Line {
 export interface Ledger {
   release(key: WarmUpKey, day: string, count: number): void;
   noteBounce(key: WarmUpKey): void;
-  /** Writes all changes. Keeps those that cannot be written for the next time. Never rejects. */
+  /** Writes all changes. If a change cannot be written, keeps it for the next call. Never rejects. */
   write(): Promise<void>;
 }
 

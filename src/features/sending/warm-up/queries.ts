@@ -21,7 +21,10 @@ export const takeShare = statement<
   TakenRow
 >('warm_up_take', 'select is_warm, taken, day, day_left_ms from take_warm_up($1, $2, $3, $4, $5, $6)');
 
-/** Returns messages that were reserved but not sent. Ignores those of past days. Uses the primary key, in key order. */
+/**
+ * Releases reservations for messages that were not sent. Ignores reservations of past days. Uses the primary key, in
+ * key order.
+ */
 export const releaseShares = statement<
   [
     sources: readonly string[],

@@ -18,7 +18,7 @@ const MAX_HANDS = 50_000;
 export type WarmUpAnswer =
   | {
       readonly granted: true;
-      /** Returns the reservation if the message was not sent after all. Call it at most once. */
+      /** Releases the reservation if the message was not sent after all. Call this at most once. */
       release(): void;
     }
   /**
@@ -33,7 +33,7 @@ export interface WarmUp {
   take(key: WarmUpKey): Promise<WarmUpAnswer>;
   /** Records that a message was refused by policy. A day with too many refusals is repeated. */
   notePolicyBounce(key: WarmUpKey): void;
-  /** Returns the unused reservations of this process. Call this when no more messages are sent. Never rejects. */
+  /** Releases the unused reservations of this process. Call this when no more messages will be sent. Never rejects. */
   stop(): Promise<void>;
 }
 

@@ -63,7 +63,7 @@ export function createCallers(db: Db, clock: Clock, onUsed: (keyIds: readonly nu
     ofHash: (keyHash) => find(Buffer.from(keyHash).toString('latin1')),
   };
 
-  /** Looks up a key by its hash. `keyHash` has one character per byte, which makes a compact map key. */
+  /** Looks up a key by its hash. `keyHash` has one character per byte, so that it is a compact map key. */
   function find(keyHash: string): Promise<Principal | undefined> {
     const reading = known.get(keyHash) ?? unknown.get(keyHash);
     const ageMs = reading ? clock.now() - reading.readAtMs : Infinity;

@@ -3,7 +3,7 @@ import type { Db } from '../../../base/db.ts';
 import type { Log } from '../../../base/log.ts';
 import { markUsed } from './token-queries.ts';
 
-/** Minimum interval between two recorded uses of a key. */
+/** Minimum interval, in milliseconds, between two recorded uses of a key. */
 const NOTE_EVERY_MS = 60_000;
 /**
  * Maximum number of keys whose last write is remembered. Beyond this number, some uses are written more often than

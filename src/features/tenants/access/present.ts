@@ -5,7 +5,7 @@ import type { keySchema } from './route-docs.ts';
 /** A key in the dashboard API, with enough characters to recognize it. */
 export type PresentedKey = AnswerOf<typeof keySchema>;
 
-/** Converts a row to the key in the API response. */
+/** Converts a database row to a key for the API response. */
 export function presentKey(row: ManagedKeyRow): PresentedKey {
   const perMinute = row.rate_per_minute ?? row.plan_per_minute;
   return {

@@ -63,7 +63,7 @@ const newKeySchema = Type.Object(
   { $id: 'DashboardNewKey' },
 );
 
-/** Example of a key for the API reference. */
+/** Example key for the API reference. */
 export const KEY_EXAMPLE = {
   id: 12,
   name: 'Shop, production',

@@ -10,9 +10,9 @@ export interface WindowRow {
 }
 
 /**
- * Takes up to the wanted number of requests from each bucket's current window. A window is one minute long and starts
- * with its first request, by the database's clock. If the statement waits for a row lock, it uses the time after the
- * wait. Each bucket may be listed only once. Uses the primary key.
+ * Takes up to the requested number of requests from each bucket's current window. A window is one minute long and
+ * starts with its first request, according to the database's clock. If the statement waits for a row lock, it uses the
+ * time after the wait. Each bucket may be listed only once. Uses the primary key.
  */
 export const takeWindows = statement<
   [buckets: readonly number[], perMinute: readonly number[], wanted: readonly number[]],

@@ -7,7 +7,7 @@ import { createToken, findToken, listTokens, revokeToken, type Token } from '../
 import { recordAct } from '../accounts/index.ts';
 import type { tokenSchema } from './token-docs.ts';
 
-/** Roles that can list and revoke tokens of other people. */
+/** Roles that can list and revoke other people's tokens. */
 const OVERSEERS: ReadonlySet<string> = new Set(['owner', 'admin']);
 
 /**

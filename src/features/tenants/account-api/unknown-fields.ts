@@ -80,7 +80,7 @@ function collectFields(alternatives: readonly Schema[], given: Record<string, un
   const objects = alternatives.flatMap(({ properties = {} }) =>
     Object.keys(properties).length > 0 ? [properties] : [],
   );
-  // A schema without properties allows any field. An operation without a schema allows none.
+  // A schema without properties allows any field. An operation without a schema allows no fields.
   if (alternatives.length > 0 && objects.length === 0) return;
   const known = [...new Set(objects.flatMap((properties) => Object.keys(properties)))];
   for (const [key, value] of Object.entries(given)) {

@@ -3,7 +3,7 @@ import { storable } from '../../../base/stored-text.ts';
 import type { Person, Principal } from '../../../http/principal.ts';
 import { auditAfter, auditBefore, insertAudit, type AuditRow } from './audit-queries.ts';
 
-/** An ID that is larger than the ID of any entry. */
+/** An ID that is higher than that of any entry, so that a page starts with the newest entry. */
 const NO_ID = Number.MAX_SAFE_INTEGER;
 
 /** An action for the audit log. `before` and `after` contain the changed values, but never secrets. */
@@ -37,7 +37,7 @@ export type Actor =
   | (Pick<Principal, 'accountId' | 'via'> & { readonly person: Doer | undefined })
   | { readonly accountId: number; readonly via: 'command'; readonly person?: undefined };
 
-/** Records an action in the account's audit log, in the transaction of the action. */
+/** Records an action in the account's audit log, in the same transaction as the action. */
 export async function recordAct(tx: Tx, actor: Actor, act: Act): Promise<void> {
   await record(tx, { accountId: actor.accountId, isOperator: actor.via === 'command' }, actor, act);
 }

@@ -38,8 +38,8 @@ export const liftClassPause = statement<[accountId: number, mailClass: number], 
 );
 
 /**
- * Lists paused classes with the email addresses of their accounts, latest pause first. The table has a row for each
- * account and class that was ever paused.
+ * Lists paused classes with the email addresses of their accounts, most recently paused first. The table has a row for
+ * each account and class that was ever paused.
  */
 export const pausedClasses = statement<
   [limit: number],
@@ -67,7 +67,7 @@ export const takePauseNotice = statement<[accountId: number, mailClass: number],
   'delete from pause_notice where account_id = $1 and class = $2 returning account_id, class',
 );
 
-/** Postpones a notice that could not be sent by one hour. Uses the primary key. */
+/** Postpones a notice by one hour, because it could not be sent. Uses the primary key. */
 export const deferPauseNotice = statement<[accountId: number, mailClass: number], unknown>(
   'accounts_defer_pause_notice',
   `update pause_notice set next_at = now() + interval '1 hour' where account_id = $1 and class = $2`,

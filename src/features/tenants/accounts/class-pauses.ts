@@ -89,7 +89,7 @@ export async function notifyPauses(
   onFailure: (pause: PauseToReport, error: unknown) => void,
 ): Promise<void> {
   for (const { account_id: accountId, class: number } of await duePauseNotices(db, limit)) {
-    // A constraint of the table allows only numbers of classes.
+    // A table constraint allows only the numbers of classes.
     const pause = { accountId, mailClass: MAIL_CLASSES[number] as MailClass };
     try {
       await db.transaction(async (tx) => {
@@ -110,7 +110,7 @@ export function classInWords(mailClass: MailingClass): string {
 /** Converts the stored paused classes of an account. */
 export function toClassPauses(stored: readonly StoredClassPause[] | null): ClassPause[] {
   return (stored ?? []).map(({ class: number, paused_at: since, reason }) => ({
-    // A constraint of the table allows only numbers of these classes.
+    // A table constraint allows only the numbers of these classes.
     mailClass: MAIL_CLASSES[number] as MailingClass,
     since: new Date(since),
     reason: reason ?? '',

@@ -26,7 +26,7 @@ function isSame(one: string, other: string): boolean {
 }
 
 /**
- * Returns an SQL expression equivalent to `publicNameOf`, which is null instead of undefined. `account` is the alias of
+ * Returns an SQL expression equivalent to `publicNameOf`, but with null instead of undefined. `account` is the alias of
  * a row of `account`. `sender` is the alias of a row with `from_name` and `from_email`, which may be missing.
  */
 export function publicNameSql(account: string, sender: string): string {

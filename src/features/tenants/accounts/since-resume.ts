@@ -9,7 +9,7 @@ type Counter = 'sent' | 'delivered' | 'bounced' | 'complained';
 export function sinceResume(pause: string, hours: string) {
   const resumedIn = `date_trunc('hour', ${pause}.health_since, 'UTC')`;
   return {
-    /** The first hour that counts, or null if there has never been a pause. */
+    /** SQL for the first hour whose events count, or null if there has never been a pause. */
     firstHour: `case when ${pause}.health_before is null then ${pause}.health_since else ${resumedIn} end`,
     /** Returns SQL for the sum of a counter. */
     sum(counter: Counter): string {

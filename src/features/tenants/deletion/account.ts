@@ -28,7 +28,7 @@ export const MAX_COUNTED = 100_000;
 
 export interface AccountContents extends ContentsRow {
   readonly account: Account;
-  /** Undefined unless the account has been deleted. */
+  /** The scheduled deletion. Undefined unless the account has been deleted. */
   readonly deletion: DeletionRow | undefined;
 }
 

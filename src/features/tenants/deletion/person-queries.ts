@@ -8,7 +8,7 @@ export interface BelongingRow {
   readonly is_closed: boolean;
   readonly is_operator: boolean;
   /**
-   * Whether the person is the only owner. The account must then get another owner or be deleted before the person can
+   * Whether the person is the only owner. If so, the account must get another owner or be deleted before the person can
    * be deleted.
    */
   readonly hinders: boolean;

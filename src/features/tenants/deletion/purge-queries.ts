@@ -72,8 +72,8 @@ export const deleteRows = statement<[table: string, accountId: number, most: num
 );
 
 /**
- * Finds a table that still contains rows of an account. The list of tables is materialized, so that only its tables are
- * checked.
+ * Finds a table that still contains rows of an account. The list of tables is materialized, so that only the listed
+ * tables are checked.
  */
 export const tableWithRows = statement<[accountId: number], { readonly name: string }>(
   'deletion_table_with_rows',

@@ -26,8 +26,8 @@ const MAX_SLICES = 20;
 /** Interval between checks of an account that still has email to send. */
 const WAIT_SECONDS = 600;
 /**
- * Waiting email is removed with the data this number of days after the grace period. Some email might otherwise wait
- * forever.
+ * Number of days after the grace period at which waiting email is deleted with the rest of the data. Without this
+ * limit, some email could wait forever.
  */
 const LATE_DAYS = 30;
 const FIRST_RETRY_SECONDS = 60;

@@ -1,6 +1,6 @@
 import type { Row } from './kinds.ts';
 
-/** Separators of addresses in a cell. The safest are first, because the later ones may also occur in names. */
+/** Separators between addresses in a cell, safest first. The later ones may also occur in names. */
 const SEPARATORS = [/\s*[;\n\r]\s*/, /\s+:::\s+/, /\s*\|\s*/, /\s+\/\s+/, /\s*,\s*/, /\s+/];
 
 /** Splits a row into one row for each address in its cell at `emailAt`. Pure. */
@@ -32,7 +32,7 @@ export function addressCell(cell: string): { readonly address: string; readonly 
   const [, bare] = /^(\S+@\S+)\s+\([^()]*\)$/.exec(text) ?? [];
   const address = bareAddress(inAngles ?? bare ?? text);
   const name = unquoted(before ?? '').replaceAll(/\s+/g, ' ');
-  // Email clients use the address as the name if they do not know the name.
+  // If an email client does not know a contact's name, it puts the address in the name field.
   return { address, name: name === '' || name.includes('@') ? undefined : name };
 }
 

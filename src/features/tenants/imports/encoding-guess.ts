@@ -168,8 +168,8 @@ function isWord(part: string): boolean {
 const FREQUENT_CYRILLIC = new Set('оеаинтсрвлкмдпуяйь');
 
 /**
- * Returns the weight of a lowercase letter. Half of the Cyrillic letters are frequent, which distinguishes encodings
- * that swap uppercase and lowercase letters.
+ * Returns the weight of a lowercase letter. Infrequent Cyrillic letters count less, to distinguish encodings that swap
+ * uppercase and lowercase letters.
  */
 function frequencyOf(small: string): number {
   return /\p{Script=Cyrillic}/u.test(small) && !FREQUENT_CYRILLIC.has(small) ? 0.5 : 1;

@@ -16,7 +16,7 @@ export interface EncodingDetector {
 }
 
 const SAVE = 'save the sheet as CSV, or as text with one address per line.';
-/** First bytes, as Latin-1, of other files that users often upload. */
+/** Signatures of other file types that users often upload: the first bytes of the file, as Latin-1. */
 const SIGNATURES: readonly (readonly [RegExp, string])[] = [
   [/^PK\x03\x04[^]*(?:xl\/|\[Content_Types\]\.xml)/, `is an Excel workbook: ${SAVE}`],
   [/^PK\x03\x04[^]*opendocument\.spreadsheet/, `is an OpenDocument sheet: ${SAVE}`],
@@ -150,7 +150,7 @@ function createSample() {
 }
 
 const LINE_BREAK = 0x0a;
-/** Maximum size for which samples are taken line by line. */
+/** Maximum size of a sample of which all lines are used. From a larger sample, lines are taken at regular intervals. */
 const SMALL_BYTES = 16 * 1024;
 
 function linesOf(piece: Buffer): Buffer {

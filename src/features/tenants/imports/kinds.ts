@@ -81,7 +81,7 @@ export interface UndoKind {
   readonly days: number;
   /** Undoes one step. Returns undefined if nothing is left to undo. */
   step(tx: Tx, accountId: number, importId: string): Promise<Undone | undefined>;
-  /** Deletes the data that is needed for undo. */
+  /** Deletes the data that is needed to undo an import. */
   forget(db: Db, accountId: number, importId: string): Promise<void>;
 }
 
@@ -121,12 +121,12 @@ export interface Reading {
   readonly encoding: Encoding | undefined;
 }
 
-/** Functions that preview and start imports which users must configure first. */
+/** Functions that preview and start imports that users must configure first. */
 export interface ImportSetup {
   /** Parses the request body that starts an import. */
   readonly body: Parser<Reading>;
   readonly bodyExample: unknown;
-  /** Parses the query of a preview request, which specifies how the file would be imported. */
+  /** Parses the query of a preview request. The query specifies how the file would be imported. */
   readonly previewQuery: Parser<Reading>;
   /** Properties of the preview response besides the encoding and the delimiter. */
   readonly previewProperties: TProperties;
@@ -153,7 +153,7 @@ export interface ImportSetup {
   ): Promise<{ readonly hasHeader: boolean; readonly settings: Readonly<Record<string, unknown>> }>;
 }
 
-/** Location and names of a kind of imports in the API. */
+/** Path and names in the API for one kind of import. */
 export interface ImportPlace {
   /** Name of the `ImportKind`. */
   readonly kind: string;

@@ -39,7 +39,7 @@ export function createLineCutter(encoding: Encoding, position: number, maxBytes:
     const kept = isTooLong ? (beginning ?? bytes).subarray(0, KEPT_BYTES) : bytes;
     beginning = undefined;
     const text = decode(kept, encoding);
-    // Remove NUL characters, which PostgreSQL rejects. They have no meaning in text.
+    // Remove NUL characters, because PostgreSQL rejects them. Text does not need them.
     return { text: text.includes('\0') ? text.replaceAll('\0', '') : text, ending, endsAt, isTooLong };
   }
 

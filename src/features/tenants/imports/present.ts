@@ -5,7 +5,7 @@ import { presentProgress, progressSchema, type ProgressRow } from '../progress/i
 import { encodingSchema } from './encodings.ts';
 import type { ImportRow } from './queries.ts';
 
-/** An import in API responses. */
+/** An import as returned by the API. */
 export type Import = AnswerOf<typeof importSchema>;
 
 /** Converts an import to the API response. The progress has its own row, which may already be deleted. */

@@ -17,7 +17,7 @@ export interface FileRecord extends Row {
   readonly fault?: string;
 }
 
-/** Layout by which a file is split into rows. */
+/** Layout that determines how a file is split into rows. */
 export interface Cutting {
   readonly delimiter: string;
   /** Number of cells in most rows, if known. */
@@ -42,7 +42,7 @@ interface Waiting {
   readonly at: number;
 }
 
-/** A row at the start of the waiting lines, with its number of lines. */
+/** A row at the start of the buffered lines, with its number of lines. */
 type Found = { readonly lines: number } & ({ readonly cells: readonly string[] } | { readonly fault: string });
 
 /**
@@ -95,7 +95,7 @@ function plainRow({ isTooLong, text }: Line, { delimiter }: Cutting): Found | un
 
 type Attempts = ReturnType<typeof createAttempts>;
 
-/** Parses one row with quotation marks, which may need more lines. */
+/** Parses one row with quotation marks. The row may continue on further lines. */
 function createAttempts(cutting: Cutting) {
   const strict = createAttempt('doubled', cutting);
   const withBackslashes = createAttempt('backslash', cutting);

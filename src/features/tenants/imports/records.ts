@@ -29,7 +29,7 @@ export class BrokenFile extends Error {
 /** The start of a file. */
 export interface Beginning {
   readonly cut: Cut;
-  /** Rows starting with the header, without the titles above it. */
+  /** Rows from the header onward, without the titles above it. */
   readonly rows: readonly FileRecord[];
   /** Rows that cannot be parsed. */
   readonly unreadable: readonly FileRecord[];
@@ -74,7 +74,7 @@ export async function* recordsFrom(
   const read = (cutLines: readonly Line[], isEnd: boolean): readonly FileRecord[] => {
     const named = isStart && cutLines[0] && delimiterNamed(cutLines[0].text) !== undefined;
     if (cutLines.length > 0) isStart = false;
-    // Replace the line by an empty line, which is skipped but counted.
+    // Replace the line with an empty line, which is skipped but counted.
     const given = named ? cutLines.map((line, at) => (at === 0 ? { ...line, text: '' } : line)) : cutLines;
     const found = [...records.push(given), ...(isEnd ? records.end() : [])].map(unguarded);
     return cut.isAddressList ? found.flatMap(addressesOf) : found;

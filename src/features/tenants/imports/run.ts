@@ -14,7 +14,7 @@ import {
 import { abandonReady, advanceUndo, endUndo, forgetUndo, overdueUndo } from './setup-queries.ts';
 import { Lost, MAX_FAILURES, RETRY_SECONDS, runSlice, SLICE_MS, type SliceParts } from './slice.ts';
 
-/** Time after which another process takes over an import whose process died. */
+/** Seconds after which another process takes over an import whose process died. */
 const LEASE_SECONDS = 25;
 const PURGED_AT_ONCE = 500;
 

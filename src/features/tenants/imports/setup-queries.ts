@@ -51,8 +51,8 @@ export const endUndo = statement<
 );
 
 /**
- * Lists imports that can no longer be undone but still have undo data. Scans all imports, once an hour. The table is
- * small.
+ * Lists imports that can no longer be undone but still have undo data. Scans all imports, but runs only once an hour,
+ * and the table is small.
  */
 export const overdueUndo = statement<
   [kinds: string[], limit: number],

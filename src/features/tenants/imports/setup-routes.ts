@@ -20,7 +20,7 @@ const REMEMBERED = 5;
 /** Profiles of whole files, as created by the setup of a kind. */
 interface Profiles {
   /**
-   * Returns the profile of a file whose import can be started. Covers the rows from the header on, without those that
+   * Returns the profile of a file whose import can be started. Covers the rows from the header on, except those that
    * cannot be parsed.
    */
   of(accountId: number, row: ImportRow, encoding: Encoding, cut: Cut): Promise<unknown>;

@@ -9,7 +9,7 @@ import type { FileRecord } from './record-reader.ts';
 import { beginningOf, BrokenFile, recordsFrom, type Place } from './records.ts';
 import { rejectColumns } from './reject-rows.ts';
 
-/** Time slice of an import. After that, other imports are processed before the remaining rows. */
+/** Time slice of an import, in milliseconds. After that, other imports are processed before the remaining rows. */
 export const SLICE_MS = 5_000;
 export const RETRY_SECONDS = 10;
 /** Number of consecutive errors without progress after which an import fails. */

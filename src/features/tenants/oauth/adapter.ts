@@ -194,7 +194,7 @@ function seal(vault: Vault, kind: string, id: string, { jti: _id, ...payload }: 
 }
 
 function unseal(vault: Vault, kind: string, id: string, sealed: Buffer): AdapterPayload {
-  // Only `seal` writes this column, so the JSON has this type.
+  // Safe cast: only `seal` writes this column, so the JSON has this type.
   const payload = JSON.parse(vault.open(artifactPurpose(kind, sha256(id)), sealed).toString()) as AdapterPayload;
   return { ...payload, jti: id };
 }

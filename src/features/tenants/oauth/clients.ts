@@ -89,7 +89,7 @@ export async function rotateSecret(db: Database, principal: Principal, id: strin
     const hash = sha256(secret);
     const [row] = await changeSecret(tx, accountId, numberOf(id), hash, secret.slice(-SHOWN_LAST_CHARACTERS));
     if (!row) {
-      // This statement changes nothing. It checks whether the client exists.
+      // This statement only checks whether the client exists. It changes nothing.
       only(await changeClient(tx, accountId, numberOf(id), null, null));
       throw new Refusal('conflict', {
         message: 'A public client has no secret.',

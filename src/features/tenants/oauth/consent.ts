@@ -100,7 +100,7 @@ async function callerOf({ sessions }: ConsentParts, cookie: string | undefined):
   return principal?.person ? { ...principal, person: principal.person } : undefined;
 }
 
-/** Returns the request if it is still pending, and the signed cookie shows that this browser started it. */
+/** Returns the request if it is still pending and the signed cookie shows that this browser started it. */
 async function findPending(
   { db, engine, baseUrl }: ConsentParts,
   uid: string,
@@ -168,7 +168,7 @@ async function take(
   for (const resource of resources) grant.addResourceScope(resource, scopes.join(' '));
   const grantId = await grant.save();
   await noteConsent(parts, pending, caller, accountId);
-  // The engine must not remember the person. The next request must ask for consent again.
+  // The engine must not remember the person, because the next request must ask for consent again.
   const result = { login: { accountId: subject, remember: false }, consent: { grantId } };
   return redirect(await provider.interactionResult(wire.request, wire.response, result));
 }

@@ -7,13 +7,13 @@ export const LIFETIMES = {
   code: MINUTE_SECONDS,
   accessToken: HOUR_SECONDS,
   /**
-   * Lifetime of a refresh token. Each use restarts it, so that a client that refreshes its tokens in time stays
-   * authorized.
+   * Lifetime of a refresh token, in seconds. Each use restarts it, so that a client that refreshes its tokens in time
+   * stays authorized.
    */
   refreshToken: 60 * DAY_SECONDS,
-  /** Time between the client's request and the person's decision. */
+  /** Maximum time between the client's request and the person's decision. */
   interaction: HOUR_SECONDS,
-  /** Maximum lifetime of a grant. A grant ends earlier if its last token expires. */
+  /** Maximum lifetime of a grant, in seconds. A grant ends earlier if its last token expires. */
   grant: 3_650 * DAY_SECONDS,
 } as const;
 

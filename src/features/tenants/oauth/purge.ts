@@ -4,7 +4,7 @@ import { REPEAT_SECONDS, UNUSED_REGISTRATION_DAYS } from './limits.ts';
 import { deleteEmptyGrants, deleteExpiredArtifacts } from './queries.ts';
 import { deleteOldRefreshes } from './refresh-queries.ts';
 
-/** Rows per statement. No statement holds locks for long. */
+/** Maximum number of rows per statement, so that no statement holds locks for long. */
 const BATCH = 5_000;
 
 /**

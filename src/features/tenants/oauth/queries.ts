@@ -50,7 +50,7 @@ export const deleteArtifact = statement<[kind: string, idHash: Buffer], unknown>
   `delete from oauth_artifact where kind = $1 and id_hash = $2`,
 );
 
-/** A grant that has ended, for the audit log. */
+/** An ended grant, with the data that the audit log records. */
 export interface EndedGrant {
   readonly account_id: number;
   readonly client_id: string;

@@ -40,7 +40,7 @@ export const keepRefresh = statement<[requestHash: Buffer, answer: Buffer], unkn
   `update oauth_refresh set answer = $2, since = now() where request_hash = $1`,
 );
 
-/** Deletes a refresh without a response. Uses the primary key. */
+/** Deletes a refresh that has no response. Uses the primary key. */
 export const forgetRefresh = statement<[requestHash: Buffer], unknown>(
   'oauth_forget_refresh',
   `delete from oauth_refresh where request_hash = $1 and answer is null`,

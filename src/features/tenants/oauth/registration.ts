@@ -13,8 +13,8 @@ const CLIENT_ID_CHARACTERS = 24;
 const HOUR_SECONDS = 3_600;
 
 /**
- * Accepts all metadata. Unsupported members are missing from the response, which informs the client (RFC 7591 section
- * 2).
+ * Accepts all metadata. Unsupported members are omitted from the response, so that the client can tell that they were
+ * ignored (RFC 7591 section 2).
  */
 const registrationRequest = parserOf(Type.Unknown());
 

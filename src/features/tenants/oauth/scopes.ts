@@ -25,7 +25,7 @@ const SENTENCES: Readonly<Record<string, string>> = {
   [SCOPES.manage]: 'Change the account’s webhook, suppressions, tags, and alerts',
 };
 
-/** Returns the sentence for a scope. */
+/** Returns the sentence that describes what a scope permits. */
 export function sentenceOf(scope: string): string {
   return SENTENCES[scope] ?? scope;
 }
@@ -55,8 +55,8 @@ export function audienceOfPath(path: string | undefined): Audience {
 }
 
 /**
- * Returns the scopes of a request: the named scopes that exist for the audience, or the default scopes if it names
- * none. Returns an empty list if no named scope exists.
+ * Returns the scopes of a request: the named scopes that exist for the audience, or the default scopes if the request
+ * names none. Returns an empty list if no named scope exists.
  */
 export function meantScopes(scope: string | undefined, audience: Audience): readonly string[] {
   const asked = new Set(scope?.split(' ').filter(Boolean));

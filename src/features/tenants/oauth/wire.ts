@@ -18,7 +18,7 @@ export interface Wire {
   readonly response: ServerResponse;
 }
 
-/** Creates a request for the engine. It appears to be sent to the base URL, whichever proxies are in use. */
+/** Creates a request for the engine. It appears to be sent to the base URL, regardless of the proxies in use. */
 export function wireOf({ method, target, headers, form }: EngineRequest, baseUrl: string): Wire {
   const { protocol, host } = new URL(baseUrl);
   const socket = Object.assign(new Socket(), { encrypted: protocol === 'https:' });
@@ -62,7 +62,7 @@ export function toReply(response: ServerResponse, body: string): Reply {
   const isRedirect = response.hasHeader('location');
   return {
     status: response.statusCode,
-    // Drop the body of a redirect, which repeats the URL with the code as text.
+    // Drop the body of a redirect, because it repeats the URL with the code as text.
     body: body === '' || isRedirect ? undefined : body,
     headers: {
       ...Object.fromEntries(headers.map(([name, value]) => [name, String(value)])),

@@ -1,6 +1,6 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
 
-/** Lifetime of a session since its last use, in days. */
+/** Number of days after its last use for which a session stays valid. */
 export const SESSION_DAYS = 30;
 const DAY_SECONDS = 24 * 3_600;
 /** Length of session tokens of the sign-in engine. */
@@ -15,7 +15,7 @@ export interface Cookies {
   readonly isSecure: boolean;
   /**
    * Secrets that the sign-in engine uses to sign cookies and encrypt second factors, newest first. Only the newest
-   * creates signatures.
+   * secret is used to create signatures.
    */
   readonly secrets: readonly string[];
   readonly session: string;

@@ -66,7 +66,7 @@ export const ENGINE_TABLES = {
   },
 } as const;
 
-/** A model of the engine. */
+/** Name of a model of the sign-in engine. */
 export type EngineModel = keyof typeof ENGINE_TABLES;
 
 /** Comparison operators that the engine uses. */
@@ -85,7 +85,7 @@ export interface Shape {
   readonly model: EngineModel;
   readonly verb: 'insert' | 'select' | 'update' | 'delete' | 'count';
   readonly where: readonly Condition[];
-  /** Columns that are set, in the order of their parameters, which precede the parameters of the conditions. */
+  /** Columns that are set, in the order of their parameters. These parameters precede those of the conditions. */
   readonly set?: readonly string[];
   /**
    * Columns that are incremented by a parameter. These parameters follow the parameters of the columns that are set.
@@ -95,7 +95,7 @@ export interface Shape {
   readonly limit?: number | undefined;
 }
 
-/** A row with the column names of the table. */
+/** A row, keyed by column name. */
 export type EngineRow = Record<string, unknown>;
 
 /** SQL expression for the account of a new session: an account of the session's person, unless one is given. */

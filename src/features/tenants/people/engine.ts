@@ -41,8 +41,8 @@ export interface Engine {
   /** Returns whether a password matches a hash. Without a hash, does the same amount of work and returns false. */
   isPassword(hash: string | undefined, password: string): Promise<boolean>;
   /**
-   * Checks a password. Returns the person, or that a second factor is required. `cookies` contain the session, or the
-   * challenge for the second factor.
+   * Checks a password. Returns the person, or indicates that a second factor is required. `cookies` contain the
+   * session, or the challenge for the second factor.
    */
   signIn(
     given: { readonly email: string; readonly password: string },

@@ -6,7 +6,7 @@ export const takeCode = statement<[personId: number, codeHash: Buffer], unknown>
   `insert into person_used_code (person_id, code_hash) values ($1, $2) on conflict do nothing returning person_id`,
 );
 
-/** Removes the mark of a code that is wrong. Uses the primary key. */
+/** Deletes the record that a code was used, because the code was wrong. Uses the primary key. */
 export const releaseCode = statement<[personId: number, codeHash: Buffer], unknown>(
   'people_give_back_code',
   `delete from person_used_code where person_id = $1 and code_hash = $2`,

@@ -42,7 +42,7 @@ export interface Invited {
 
 type MailParts = Pick<PeopleParts, 'db' | 'sendMail' | 'baseUrl'>;
 
-/** Invites an email address to the caller's account. Invalidates an earlier invitation of the address. */
+/** Invites an email address to the caller's account. Invalidates an earlier invitation to the same address. */
 export async function invite(parts: PeopleParts, principal: Principal, invited: Invited): Promise<InvitationRow> {
   const person = personOf(principal);
   const fault = faultOfInvitation(person.role, invited.role);
@@ -80,7 +80,7 @@ export async function withdrawInvitation(parts: PeopleParts, principal: Principa
   });
 }
 
-/** Returns the details of an invitation to a person with the link. */
+/** Returns the details of an invitation for a person who has the link. */
 export async function readInvitation(
   { db }: PeopleParts,
   token: string,

@@ -40,8 +40,8 @@ export async function knownDeviceOf(
 }
 
 /**
- * Returns the text that is signed. It includes the password hash, so that all devices become unknown when the password
- * changes, including those of an attacker who knew the old one.
+ * Returns the string that is signed. It includes the password hash, so that all devices become unknown when the
+ * password changes, including those of an attacker who knew the old one.
  */
 function signedText(personId: number, until: number, passwordHash: string): string {
   return `known device ${personId} ${until} ${passwordHash}`;

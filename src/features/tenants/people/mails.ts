@@ -103,7 +103,7 @@ function counted(count: number, one: string, many: string): string {
   return `${count} ${count === 1 ? one : many}`;
 }
 
-/** Returns the email about a factor that was added or removed. */
+/** Returns the email that notifies a person of an added or removed sign-in factor. */
 export function factorMail(to: string, what: string): PersonMail {
   return {
     to,

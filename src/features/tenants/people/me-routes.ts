@@ -30,7 +30,7 @@ import { deadLink, issueOnlyToken, requirePersonByToken } from './tokens.ts';
 const ME = '/dashboard/me';
 const LISTED_SESSIONS = 200;
 const PASSKEY_BODY_BYTES = 128 * 1_024;
-/** People can use the routes for their own profile in any role. */
+/** People with any role can use the routes for their own profile. */
 const scope = SCOPES.dashboardRead;
 
 /** Returns the routes that people use to manage their own profile and credentials. */

@@ -222,6 +222,6 @@ function wrongPasskey(): Refusal {
 }
 
 function transportsOf(given: readonly string[]): AuthenticatorTransport[] {
-  // The filter checked the values against the type.
+  // Safe cast: the filter only keeps values of the type.
   return given.filter((transport) => TRANSPORTS.has(transport)) as AuthenticatorTransport[];
 }

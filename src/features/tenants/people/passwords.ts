@@ -119,8 +119,8 @@ export interface Ended {
 }
 
 /**
- * Sets a new password by means of a reset link. Ends all of the person's sessions, access tokens, and grants in all
- * accounts, so that someone who knew the old password loses access. The next sign-in still requires the second factor.
+ * Sets a new password with a reset link. Ends all of the person's sessions, access tokens, and grants in all accounts,
+ * so that someone who knew the old password loses access. The next sign-in still requires the second factor.
  */
 export async function finishReset(parts: PeopleParts, token: string, password: string): Promise<Ended> {
   // Hash the password before checking the link, so that no transaction is open during the hashing.

@@ -43,7 +43,7 @@ const part = Type.String({ maxLength: MAX_PART_CHARACTERS });
 
 type Fail = (field: string, sentence: string) => void;
 
-/** Parses a sign-in with a password. */
+/** Parses a request to sign in with a password. */
 export const signInRequest = parserOf(Type.Object({ email, password }), (given) => ({
   email: trimInvisible(given.email).toLowerCase(),
   password: given.password,

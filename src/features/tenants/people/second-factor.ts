@@ -71,7 +71,7 @@ export async function endTwoFactor(
   const person = await requirePassword(parts, personId, password);
   const step = await parts.engine.endTwoFactor(password, only(parts.cookies, caller, parts.cookies.session));
   if (!step.ok) throw new Refusal('session_expired');
-  // If the second factor is enabled again, every browser must enter a code.
+  // If the second factor is enabled again, users must enter a code in every browser.
   await forgetDevices(parts.db, person.id);
   await report(parts, person.email, 'Two-factor authentication was turned off');
   return step.cookies;

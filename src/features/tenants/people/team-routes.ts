@@ -51,7 +51,7 @@ function memberRoutes(parts: PeopleParts): Route[] {
       method: 'DELETE',
       path: `${TEAM}/members/:id`,
       summary: 'Remove a member or leave the account',
-      // Everyone may leave. Whether the caller may remove another member is checked later.
+      // Any member may leave. Whether the caller may remove another member is checked later.
       scope: dashboardRead,
       doc: docs.remove,
       async handle({ params, principal }) {

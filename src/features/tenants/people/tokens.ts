@@ -37,7 +37,7 @@ export interface Meaning {
   readonly email?: string;
 }
 
-/** Creates a token, or stores the given text as a token. Stores only its SHA-256 hash. */
+/** Creates a token, or stores the given string as a token. Stores only its SHA-256 hash. */
 export async function issueToken(db: Db, purpose: Purpose, meaning: Meaning, given?: string): Promise<string> {
   const token = given ?? randomText(TOKEN_CHARACTERS);
   const { accountId = null, email = null, personId = null } = meaning;

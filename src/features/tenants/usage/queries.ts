@@ -46,7 +46,7 @@ export interface UsageRow {
   readonly day_resets_at: Date;
 }
 
-/** Reads the limits and usage of an account, by the database's clock. Uses the primary keys. */
+/** Reads the limits and usage of an account, according to the database's clock. Uses the primary keys. */
 export const usageOf = statement<[accountId: number], UsageRow>(
   'usage_of_account',
   `select a.plan, p.monthly_quota, p.daily_quota, monthly_limit(a.overage_enabled, a.overage_cap_cents, p.monthly_quota, p.overage_cents_per_thousand) as monthly_limit, a.overage_enabled,

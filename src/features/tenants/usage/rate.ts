@@ -9,7 +9,7 @@ import { rateLimitStatusOf, waitMsOf } from './rate-limit-status.ts';
 
 const MAX_BATCH = 500;
 const MAX_WAITING = 10_000;
-/** Maximum number of keys that are cached as over their limit. Others are queried again. */
+/** Maximum number of keys that are cached as over their limit. Other keys are queried again. */
 const MAX_REMEMBERED = 10_000;
 
 interface Taking {
@@ -31,9 +31,9 @@ interface Window {
 
 /**
  * Creates a rate limiter for API keys that works across all processes. A key never exceeds its limit in any second or
- * minute, by the clock of the database, which records the time of each allowed request. Keys without limits cause no
- * query, and concurrent requests share a statement. The returned function resolves with the remaining rate limit, or
- * throws rate_limit_exceeded with the time until the next request.
+ * minute, according to the clock of the database. The database records the time of each allowed request. Keys without
+ * limits cause no query, and concurrent requests share a statement. The returned function resolves with the remaining
+ * rate limit, or throws rate_limit_exceeded with the time until the next request.
  */
 export function createRateLimiter(
   db: Db,

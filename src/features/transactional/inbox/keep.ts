@@ -22,7 +22,7 @@ export interface Envelope {
   readonly accountId?: number | undefined;
 }
 
-/** Stores messages and deletes the oldest. */
+/** Stores messages in the inbox and deletes the oldest ones. */
 export interface Keeper {
   /** Resolves when the message is committed. */
   keep(envelope: Envelope, raw: Buffer): Promise<InboxSummary>;

@@ -124,7 +124,10 @@ function createDataHandler(keeper: Keeper, log: Log, onKept: (mail: InboxSummary
   return Object.assign(handle, { idle: () => Promise.all(inProgress) });
 }
 
-/** Returns the account from an envelope ID of our delivery. Returns undefined for envelope IDs from other programs. */
+/**
+ * Returns the account that is encoded in an envelope ID of our own delivery. Returns undefined for all other envelope
+ * IDs.
+ */
 function accountOf(envelopeId: string | null | undefined): number | undefined {
   const [, account] = /^([1-9]\d{0,14})\.[0-9a-f-]{36}$/.exec(envelopeId ?? '') ?? [];
   return account === undefined ? undefined : Number(account);

@@ -49,7 +49,8 @@ export function isMailId(text: string): boolean {
 }
 
 /**
- * Selects the messages of one account. Without an ID, selects all messages, which only users of this machine may read.
+ * Selects the messages of one account. If no ID is given, selects all messages, which only users of this machine may
+ * read.
  */
 export interface Whose {
   readonly accountId?: number | undefined;

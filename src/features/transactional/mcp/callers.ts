@@ -11,7 +11,7 @@ export interface Whereabouts {
 /** The address of this server. */
 export interface OwnAddress {
   readonly baseUrl: string;
-  /** Whether the server listens on loopback. Only this machine, or a proxy on it, can then connect. */
+  /** Whether the server listens on loopback. If so, only this machine, or a proxy on it, can connect. */
   readonly isLoopback: boolean;
 }
 

@@ -5,7 +5,7 @@ import { faultOfWhereabouts } from './callers.ts';
 import { MAX_MESSAGE_BYTES, MCP_PATH } from './limits.ts';
 import type { PresentedProblem } from '../../../http/problems.ts';
 
-/** Location of the metadata that leads clients to the authorization server. */
+/** Location of the metadata through which clients find the authorization server. */
 interface TokenSource {
   /** URL of the protected resource metadata (RFC 9728). */
   readonly resourceMetadataUrl: () => string;
@@ -22,7 +22,7 @@ export interface McpParts {
   readonly baseUrl: () => string;
   /** Whether the listener is bound to loopback. */
   readonly isLoopback: boolean;
-  /** Version of this program. */
+  /** Version of Postrider. */
   readonly version: string;
   /** If absent, the server accepts only API keys. */
   readonly tokenSource?: TokenSource;
@@ -69,7 +69,7 @@ async function answer(parts: McpParts, request: RawRequest): Promise<Reply> {
   if (fault !== undefined) return refuse(403, REFUSED, fault);
   if (!isMessage(body)) return refuse(400, PARSE_ERROR, 'The body must be a JSON-RPC message.');
   if (Array.isArray(body)) {
-    // The protocol removed batches in 2025-06-18. Here, a batch would count as one request in the rate limit, however
+    // Protocol version 2025-06-18 removed batches. Here, a batch would count as one request in the rate limit, however
     // many calls it contains.
     return refuse(400, INVALID_REQUEST, 'JSON-RPC batches are not supported. Send one message per request.');
   }

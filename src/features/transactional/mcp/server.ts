@@ -6,12 +6,12 @@ import type { Tool, ToolCall } from '../../../http/tool.ts';
 
 export interface ServerParts {
   readonly tools: readonly Tool[];
-  /** Version of this program. */
+  /** Version of Postrider. */
   readonly version: string;
   /** URL of the website that is shown to users. */
   readonly baseUrl: string;
   readonly call: ToolCall;
-  /** Called with errors from a tool that are not refusals. */
+  /** Called with a tool's errors, except refusals. */
   readonly onFault: (error: unknown) => void;
 }
 

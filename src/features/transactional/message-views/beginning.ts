@@ -10,7 +10,7 @@ import { walking } from './queries.ts';
 
 const STEPS = ['domain', 'key', 'webhook', 'production'] as const;
 
-/** How far back the first message of a key is searched for, in milliseconds. */
+/** How far back to search for the first message of a key, in milliseconds. */
 const FIRST_MAIL_MS = 24 * 3_600_000;
 
 export interface BeginningParts {
@@ -24,7 +24,10 @@ export interface BeginningParts {
 
 /** The steps after the first message, with their status. */
 export interface Checklist {
-  /** False before the first message. Permanently false once all steps are done, or the checklist was dismissed. */
+  /**
+   * Whether the dashboard shows the checklist. False before the first message, and permanently false once all steps are
+   * done or the checklist was dismissed.
+   */
   readonly is_shown: boolean;
   readonly steps: readonly {
     readonly name: (typeof STEPS)[number];
@@ -34,7 +37,7 @@ export interface Checklist {
   }[];
 }
 
-/** Returns the checklist of an account. Ends it permanently if all steps are done. */
+/** Returns the checklist of an account. Dismisses it permanently if all steps are done. */
 export async function readChecklist(parts: BeginningParts, { accountId, account }: Principal): Promise<Checklist> {
   const [row] = await stepsOfAccount(parts.db, accountId);
   if (!row || row.has_ended || !row.has_sent) return { is_shown: false, steps: [] };

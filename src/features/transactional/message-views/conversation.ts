@@ -16,9 +16,9 @@ export interface Conversation {
   readonly failed: readonly FailedServer[];
   /** Lines of the last session. */
   readonly last: readonly ConversationLine[];
-  /** TLS of the last session that was opened. */
+  /** TLS version and cipher of the last session that was opened. */
   readonly tls: { readonly version: string; readonly cipher: string } | null;
-  /** Whether an earlier message had used the session. */
+  /** Whether an earlier message was sent in the same session. */
   readonly reused: boolean;
 }
 

@@ -273,7 +273,7 @@ function legOfWebhook(acceptedAtMs: number, webhook: KnownPath['webhooks'][numbe
   };
 }
 
-/** Formats a time. A small clock difference must not make it precede acceptance. */
+/** Formats a time. A small clock difference must not make the time precede the acceptance of the message. */
 function moment(acceptedAtMs: number, at: Date): { readonly at: string; readonly ms: number } {
   return { at: at.toISOString(), ms: Math.max(0, at.getTime() - acceptedAtMs) };
 }

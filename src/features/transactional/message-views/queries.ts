@@ -80,7 +80,10 @@ export const webhookAttemptsOf = statement<
    order by a.started_at, d.id, a.attempt_no limit 200`,
 );
 
-/** Maximum number of an account's newest messages whose changes listeners receive without watching the messages. */
+/**
+ * Maximum number of an account's newest messages for which listeners receive changes without watching individual
+ * messages.
+ */
 export const MAX_LIVE_MESSAGES = 200;
 /** Maximum number of webhook deliveries whose changes listeners receive. */
 export const MAX_LIVE_WEBHOOKS = 100;

@@ -26,8 +26,8 @@ export const sendAgainRequest = parserOf(fields, ({ to }) => ({
 }));
 
 /**
- * Sends the content of a message as a new message. Checks policy, quota, and suppression as for any send. With `to`,
- * sends only to these addresses. Throws the same errors as a send.
+ * Sends the content of a message as a new message. Checks policy, quota, and suppression as for any send. If `to` is
+ * given, sends only to these addresses. Throws the same errors as a send.
  */
 export async function sendAgain(
   parts: SendParts,

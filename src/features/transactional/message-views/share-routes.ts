@@ -7,7 +7,7 @@ import { renderNoSharedRoute, renderSharedRoute } from './share-page.ts';
 import { listShares, revokeShare, shareRoute, type ShareParts, type WantedShare } from './share.ts';
 
 const SCOPE = 'dashboard:write';
-/** Long enough for correspondence with a postmaster, but not for an archive. */
+/** Maximum lifetime of a link. It is long enough for correspondence with a postmaster, but not for an archive. */
 const MAX_DAYS = 30;
 const DEFAULT_DAYS = 7;
 

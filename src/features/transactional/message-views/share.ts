@@ -15,7 +15,7 @@ import { makeShareToken } from './share-token.ts';
 
 /** Maximum number of valid links per message. */
 export const MAX_SHARES = 20;
-/** Maximum number of rows per statement. No statement holds locks for long. */
+/** Maximum number of rows per statement, so that no statement holds locks for long. */
 const PURGED_AT_ONCE = 5_000;
 
 export interface ShareParts {

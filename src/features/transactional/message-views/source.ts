@@ -28,7 +28,7 @@ export interface Composed {
 
 /**
  * Composes and signs the message to a recipient again. The bytes are the same as in every attempt if the same keys
- * still sign. Throws not_found if there is no such message or recipient, or if the domain has no key anymore.
+ * still sign. Throws not_found if the message or the recipient does not exist, or if the domain no longer has a key.
  */
 export async function composeFor(
   parts: SourceParts,

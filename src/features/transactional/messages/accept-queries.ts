@@ -1,8 +1,9 @@
 import { statement } from '../../../base/db.ts';
 
 /**
- * Parallel columns of a batch. See sql/functions/accept_messages.sql. The result contains the counted day, the counters
- * of the month and the day, and, for each message, either nothing or a verdict and a detail.
+ * Parallel columns for a batch of messages. See sql/functions/accept_messages.sql. The result contains the day for
+ * which the messages were counted, the counters of the month and the day, and, for each message, either nothing or a
+ * verdict and a detail.
  */
 export const acceptMessages = statement<
   [
@@ -36,8 +37,9 @@ export const acceptMessages = statement<
 );
 
 /**
- * Parallel columns of a batch of several accounts. See sql/functions/accept_messages_of_accounts.sql. The result
- * contains the counted day, and two counters per account, which are null if none of its messages were accepted.
+ * Parallel columns for a batch with messages from several accounts. See sql/functions/accept_messages_of_accounts.sql.
+ * The result contains the day for which the messages were counted, and two counters per account, which are null if none
+ * of the account's messages were accepted.
  */
 export const acceptOfAccounts = statement<
   [

@@ -44,10 +44,10 @@ const NOT_SUPPORTED = '0A000';
 /** Accepts messages. */
 export interface Acceptor {
   /**
-   * Resolves with the result of each submission, in order, once all accepted submissions are committed. The submissions of a
-   * call share a transaction. Rejects with service_unavailable if too much is waiting, with concurrent_idempotent_requests if
-   * another request with the same key takes too long, or with the database error. After a rejection, nothing was accepted,
-   * unless the connection broke during the commit.
+   * Resolves with the result of each submission, in order, once all accepted submissions are committed. The submissions
+   * of a call share a transaction. Rejects with service_unavailable if too many submissions are waiting, with
+   * concurrent_idempotent_requests if another request with the same key takes too long, or with the database error.
+   * After a rejection, nothing was accepted, unless the connection broke during the commit.
    */
   accept(accountId: number, submissions: readonly Submission[]): Promise<readonly Acceptance[]>;
   /** Accepts a batch in its own transaction, and stores the response under the batch's key. See `acceptKeyedBatch`. */
@@ -72,7 +72,7 @@ interface Unit {
 
 type Outcome = Settled<readonly Acceptance[]>;
 
-/** The pending sends of one account. */
+/** The pending submissions of one account. */
 interface AccountBatch {
   readonly accountId: number;
   readonly units: readonly Unit[];
@@ -164,7 +164,7 @@ function createAccountQueue(
       maxBatchBytes: MAX_BATCH_BYTES,
       maxWaiting: MAX_WAITING,
       maxWaitingBytes: MAX_WAITING_BYTES,
-      // The caller's timeout covers one statement, not those before it.
+      // The caller's timeout covers one statement, not the statements before it.
       isForAll: isSilence,
       schedule: (flush) => groupCommit.schedule(flush),
     }),

@@ -41,7 +41,7 @@ export interface BatchAnswer {
 /** A checked item: a submission, or a result if there is nothing to submit. */
 type Checked = { readonly submission: Submission } | { readonly answer: Accepted } | { readonly refusal: Refusal };
 
-/** A batch with its sender. */
+/** A batch and the account that sends it. */
 interface Batch extends BatchCall {
   readonly parts: SendParts;
   readonly principal: Principal;
@@ -63,7 +63,7 @@ export async function sendBatch(
   const checked: Checked[] = [];
   try {
     requireSendingAllowed(principal.account);
-    // One after the other, so that later items reuse the domain that the first lookup loaded.
+    // Process items one after the other, so that later items reuse the domain that the first lookup loaded.
     for (const index of items.keys()) checked.push(await check(batch, index));
   } catch (refusal) {
     const kept = await answerInstead(batch, idempotency, refusal);
@@ -119,8 +119,8 @@ async function answerInstead(
 }
 
 /**
- * Returns the refusal as the item's result. In 'all or none' mode, throws it with the index. Always throws unexpected
- * errors.
+ * Returns the refusal as the item's result. In 'all or none' mode, throws it with the index of the item instead. Always
+ * throws unexpected errors.
  */
 function refused({ mode }: Batch, index: number, error: unknown): { readonly refusal: Refusal } {
   if (!(error instanceof Refusal)) throw error;

@@ -5,8 +5,8 @@ export interface CallSlots {
 }
 
 /**
- * Creates slots for `atOnce` calls. A call that takes longer than `maxDelayMs` waits for something like a lock, not for
- * the database's work. The next call then gets its slot.
+ * Creates slots for `atOnce` calls. A call that takes longer than `maxDelayMs` is probably waiting for a lock rather
+ * than keeping the database busy. The next call then gets its slot.
  */
 export function createCallSlots({
   atOnce,

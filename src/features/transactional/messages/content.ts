@@ -8,7 +8,7 @@ const PLAIN = 0;
 const ZSTD = 1;
 const COMPRESS_FROM_BYTES = 1024;
 const LEVEL = { params: { [constants.ZSTD_c_compressionLevel]: 1 } };
-/** Maximum size of accepted content as JSON, in which a byte takes at most six bytes. */
+/** Maximum size of accepted content as JSON, where escaping turns a byte into at most six bytes. */
 const MAX_DECODED_BYTES = 6 * (MAX_HTML_BYTES + MAX_TEXT_BYTES) + 1024;
 
 /** The bodies of a message. */
@@ -37,8 +37,8 @@ export function decodeContent(bytes: Buffer): Content {
 }
 
 /**
- * Returns the bodies of a message for display. Returns undefined bodies if they are damaged, because the record is
- * useful without them.
+ * Returns the bodies of a message for display. If the stored content is corrupt, returns undefined bodies, because the
+ * rest of the record is still useful.
  */
 export function readableContent(bytes: Buffer): Content {
   try {
@@ -48,7 +48,7 @@ export function readableContent(bytes: Buffer): Content {
   }
 }
 
-/** Returns the bodies of a message for uses that need them. Throws not_found if the bodies are damaged. */
+/** Returns the bodies of a message for uses that need them. Throws not_found if the stored content is corrupt. */
 export function requireContent(bytes: Buffer): Content {
   try {
     return decodeContent(bytes);
@@ -57,7 +57,7 @@ export function requireContent(bytes: Buffer): Content {
   }
 }
 
-/** Returns the refusal for a message whose content is damaged. */
+/** Returns the refusal for a message whose content is corrupt. */
 export function unreadable(): Refusal {
   return new Refusal('not_found', { message: 'The stored content of this message cannot be read.' });
 }

@@ -16,8 +16,8 @@ const FNV_OFFSET = 0x811c9dc5;
 const FNV_PRIME = 0x01000193;
 
 /**
- * Adds the index terms of an account's text in composed form (NFC): hashes of all sequences of three and five
- * characters in its words. Pure.
+ * Adds the index terms for an account's text, which is first normalized to composed form (NFC): hashes of all sequences
+ * of three and five characters in its words. Pure.
  */
 export function addGrams(grams: Set<number>, accountId: number, text: string): void {
   const lower = text.normalize('NFC').toLowerCase();
@@ -34,7 +34,7 @@ export function addGrams(grams: Set<number>, accountId: number, text: string): v
   }
 }
 
-/** Returns the index terms of a search. Returns none if all words are shorter than three characters. Pure. */
+/** Returns the index terms of a search. Returns no terms if all words are shorter than three characters. Pure. */
 export function gramsOf(accountId: number, words: readonly string[]): number[] {
   const grams = new Set<number>();
   const seed = hashed(FNV_OFFSET, accountId);

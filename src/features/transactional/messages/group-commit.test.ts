@@ -3,7 +3,9 @@ import { runInNewContext } from 'node:vm';
 import { expect, it } from 'vitest';
 import { createGroupCommit } from './group-commit.ts';
 
-/** Runs group commits that end on command. The size of a batch is the length of its text. */
+/**
+ * Creates a group commit whose runs end only when the test ends them. The size of a batch is the length of its string.
+ */
 function recording(
   options: { readonly maxSize?: number; readonly atOnce?: number; readonly maxDelayMs?: number } = {},
 ) {

@@ -15,11 +15,11 @@ export interface KeyedBatch {
   readonly submissions: readonly Submission[];
   readonly idempotency: IdempotencyKey | undefined;
   /**
-   * Returns the response to the whole batch from the results of its submissions. It is stored for repeated requests. If
-   * this throws, the batch is rolled back, and nothing is stored.
+   * Builds the response to the whole batch from the results of its submissions. The response is stored for repeated
+   * requests. If this throws, the batch is rolled back, and nothing is stored.
    */
   readonly compose: (acceptances: readonly Acceptance[]) => string;
-  /** Does more work in the same transaction. Not called when a stored response is returned. */
+  /** Performs additional work in the same transaction. Not called when a stored response is returned. */
   readonly also?: (tx: Tx, answer: string) => Promise<void>;
 }
 

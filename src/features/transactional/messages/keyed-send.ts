@@ -26,13 +26,13 @@ const REFUSED: RefusedFields = {
   recipients: 'is not a known field. Use `to`, `cc`, and `bcc`.',
 };
 
-/** A send with its optional idempotency key. */
+/** A request to send an email, with its optional idempotency key. */
 export interface KeyedSend {
   readonly send: Send;
   readonly key: string | undefined;
 }
 
-/** Fields of a send and its key, as in the request. */
+/** Fields of a request to send an email, including the idempotency key. */
 export const keyedSendFields = Type.Object(
   {
     ...sendFields.properties,

@@ -49,8 +49,8 @@ const WORDS = `lower(normalize(
       )) like all (lower(?::text[]::text)::text[])`;
 
 /**
- * Conditions of the filters that do not lead. `?` stands for the parameter. `offset 0` makes each condition a lookup
- * per message; as a join, it would start from all recipients.
+ * Conditions for filters that are checked for each message that the leading filter finds. `?` stands for the parameter.
+ * `offset 0` makes each condition a lookup per message; as a join, it would start from all recipients.
  */
 export const CLAUSES: Readonly<Record<FilterName, string>> = {
   tag: 'm.tag = ?::text',
@@ -95,7 +95,7 @@ export const LEADS: Readonly<Record<FilterName, (direction: Direction) => string
     where m.account_id = $1 and m.id > $2 and m.id < $3
       and sender_address(m.sender) >= ?::text and sender_address(m.sender) <= ?::text
     order by sender_address(m.sender) ${direction}, m.id ${direction}`,
-  // Most messages are delivered, so an index on this status would be as large as the primary key.
+  // Most messages are delivered, so an index on this status would be nearly as large as the primary key.
   isDelivered: (direction) => `
     select m.id from message m
     where m.account_id = $1 and m.id > $2 and m.id < $3 and ?::boolean
@@ -115,7 +115,7 @@ export const LEADS: Readonly<Record<FilterName, (direction: Direction) => string
     where a.account_id = $1 and a.message_id > $2 and a.message_id < $3 and a.host is not null
       and provider_of(a.host) <> 'other' and provider_of(a.host) >= ?::text and provider_of(a.host) <= ?::text
     order by provider_of(a.host) ${direction}, a.message_id ${direction}`,
-  // The ranges are already in the order of the page.
+  // The ranges are already in page order.
   ranges: (direction) => `
     select r.id from generate_series(1, cardinality(?::uuid[]), 2) as place cross join lateral (
       select m.id from message m
@@ -142,7 +142,7 @@ export const CHECKS: Readonly<Partial<Record<FilterName, string>>> = {
   words: WORDS,
 };
 
-/** Filters, most selective first. The first one that is used leads. */
+/** Filters, most selective first. The first of these that a request uses is the leading filter. */
 export const NAMES = [
   'ranges',
   'to',
@@ -157,7 +157,7 @@ export const NAMES = [
   'domain',
 ] as const satisfies readonly FilterName[];
 
-/** Pairs of filters that are never combined: a message has one status, and a request has one code. */
+/** Pairs of filters that are never combined: a message has one status, and a request can filter by only one code. */
 export const EXCLUDES: readonly (readonly [FilterName, FilterName])[] = [
   ['statusCode', 'isDelivered'],
   ['replyCode', 'smtpStatus'],

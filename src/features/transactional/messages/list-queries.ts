@@ -22,11 +22,11 @@ export interface ListedRow {
 }
 
 /**
- * Maximum number of messages that a page examines if filters must be checked one message at a time. Two common filters
- * may never match together. The remaining messages are left to the next page.
+ * Maximum number of messages that a page examines if filters must be checked one message at a time. Even if two filters
+ * each match many messages, no message may match both. The next page continues with the remaining messages.
  */
 export const MAX_CANDIDATES = 5_000;
-/** The same maximum for filters that look up attempts. These lookups take twice as long. */
+/** Maximum number of messages that a page examines if a filter looks up attempts. Such filters take twice as long. */
 const MAX_WITH_ATTEMPTS = 2_500;
 
 /** Returns the maximum number of messages that a page with these filters examines. */
@@ -48,15 +48,15 @@ function nameOf(beginning: string, filters: readonly FilterName[], direction: Di
   return [beginning, ...filters.map((filter) => filter.slice(0, 3)), direction].join('_');
 }
 
-/** Replaces the placeholders in an SQL string with the parameter of the filter at this position. */
+/** Replaces each `?` in an SQL string with the numbered parameter of the filter at this index. */
 function bound(text: string, index: number): string {
   return text.replaceAll('?', `$${FIRST_FILTER_PARAMETER + index}`);
 }
 
 /**
  * Creates the statement for a set of filters. Each set has its own statement and therefore its own plan. The first
- * filter leads, and the others are checked on each message that it finds, up to MAX_CANDIDATES. Without filters, the
- * primary key is scanned partition by partition.
+ * filter finds messages, and the other filters are checked on each of these messages, up to MAX_CANDIDATES. Without
+ * filters, the primary key is scanned partition by partition.
  */
 export function listStatement(filters: readonly FilterName[], ascending: boolean) {
   const direction = ascending ? 'asc' : 'desc';
@@ -135,7 +135,7 @@ export async function listMessages(
       const { most, used, values } = await toBeUsed(tx, accountId, bounds, given, grams);
       await forbidSorting(tx);
       const found = await listStatement(used, ascending)(tx, accountId, above, below, limit, ...values);
-      // The rows come in the order of the leading filter's index, which SQL does not guarantee.
+      // The rows already come in the order of the leading filter's index, but SQL does not guarantee this.
       const rows = found.toSorted((a, b) => (a.id < b.id ? 1 : -1));
       if (rows.length >= limit) return { rows, stoppedAt: undefined };
       const [first] = used;
@@ -222,7 +222,8 @@ export async function countMessages(
 export function allListStatements() {
   const sets: FilterName[][] = [[]];
   for (const name of NAMES) {
-    // A message has one status, and a request has one code.
+    // Skip sets with filters that exclude each other. For example, a message has only one status, and a request has
+    // only one response code.
     const others = sets.filter((known) => !EXCLUDES.some(([one, other]) => name === other && known.includes(one)));
     sets.push(...others.map((known) => known.concat(name)));
   }

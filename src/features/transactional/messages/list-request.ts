@@ -11,7 +11,7 @@ import { STATUSES, statusCode, type MessageStatus } from './status.ts';
 
 export const DEFAULT_PAGE = 20;
 export const MAX_PAGE = 100;
-/** Bounds of a page without a start or an end. */
+/** Default bounds for the IDs on a page. */
 export const LEAST_UUID = '00000000-0000-0000-0000-000000000000';
 export const GREATEST_UUID = 'ffffffff-ffff-ffff-ffff-ffffffffffff';
 

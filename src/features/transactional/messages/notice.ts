@@ -13,7 +13,7 @@ export interface Notice {
 }
 
 /**
- * Creates a function that accepts notices in a transaction, from the sandbox sender. Notices appear in the account's
+ * Creates a function that accepts notices from the sandbox sender within a transaction. Notices appear in the account's
  * message log, do not count towards a quota, and are sent even while the account is paused. Suppressed addresses get no
  * notices.
  */

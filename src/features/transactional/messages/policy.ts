@@ -10,7 +10,9 @@ export const SANDBOX_SENDER = 'onboarding';
 
 interface PolicyParts {
   readonly senders: SenderDirectory;
-  /** Returns the recipients that were suppressed when their data was erased. Only a hash of these is stored. */
+  /**
+   * Returns the recipients that were suppressed when their data was erased. Only hashes of their addresses are stored.
+   */
   readonly suppressedByHash: (accountId: number, recipients: readonly string[]) => Promise<readonly string[]>;
   readonly sandboxDomain: string;
 }

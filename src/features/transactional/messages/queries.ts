@@ -21,7 +21,7 @@ export interface MessageSummary {
   readonly tls?: TlsRequirement;
   /** Files of the message, whose contents are in message_file. Absent if there are none. */
   readonly files?: readonly SentFile[];
-  /** The API key or person that sent the message, by ID. Absent if this installation sent it. */
+  /** ID of the API key or person that sent the message. Absent if this installation sent it. */
   readonly by?: { readonly via: 'key' | 'token' | 'oauth' | 'session'; readonly id: number };
   /** Trace context (W3C `traceparent`, 55 characters) of the request. Absent if not traced. */
   readonly trace?: string;
@@ -44,8 +44,8 @@ export const findMessage = statement<[accountId: number, id: string], MessageRow
 );
 
 /**
- * Selects messages to compose. They may be of any account, because a claim of the delivery engine contains messages of
- * several accounts.
+ * Selects messages to compose. They may belong to any account, because a claim of the delivery engine contains messages
+ * of several accounts.
  */
 export const loadMessages = statement<[accountIds: number[], ids: string[]], MessageRow>(
   'transactional_load',
@@ -124,9 +124,10 @@ export interface FactsRow extends Omit<MessageRow, 'account_id' | 'content'> {
 }
 
 /**
- * Selects messages with their timelines. `least` and `greatest` are the bounds of the IDs. They exclude other
- * partitions; for a mere list of IDs, PostgreSQL would search each partition. The timeline is a single string, because
- * processing three arrays would cost the database and this process more than everything else. Uses primary keys.
+ * Selects messages with their timelines. `least` and `greatest` are the lowest and the highest of the IDs. These bounds
+ * exclude other partitions. With only a list of IDs, PostgreSQL would search every partition. The timeline is a single
+ * string, because processing three arrays would cost the database and this process more than everything else. Uses
+ * primary keys.
  */
 export const factsOf = statement<[accountId: number, ids: string[], least: string, greatest: string], FactsRow>(
   'transactional_facts',

@@ -1,11 +1,11 @@
 import type { MessageSummary } from './queries.ts';
 
 /**
- * Returns a message whose head can be shown. Damaged parts of the head are empty, because the rest of the record is
- * useful without them, and one damaged row must not prevent a page of messages from being read.
+ * Returns a message whose head can be shown. Replaces corrupt parts of the head with empty values, because the rest of
+ * the record is still useful, and one corrupt row must not make a whole page of messages unreadable.
  */
 export function withReadableHead<Row extends { readonly head: MessageSummary }>(row: Row): Row {
-  // The column contains JSON of any shape if the row was damaged.
+  // The column can contain JSON of any shape if the row is corrupt.
   const head: unknown = row.head;
   const given = isObject(head) ? head : {};
   return isWhole(given) ? row : { ...row, head: readable(given) };
@@ -23,7 +23,7 @@ function readable(given: Readonly<Record<string, unknown>>): MessageSummary {
         typeof value === 'string' ? [[name, value]] : [],
       ),
     ),
-    // Safe casts: only damage changes the shape of these parts, and then they are left out.
+    // Safe casts: these parts have another shape only if the row is corrupt, and then they are left out.
     ...(isObject(track) && { track: track as unknown as NonNullable<MessageSummary['track']> }),
     ...(isObject(by) && { by: by as unknown as NonNullable<MessageSummary['by']> }),
     ...(typeof sign === 'string' && { sign }),

@@ -6,7 +6,7 @@ import type { SimulatedOutcome } from '../../sending/delivery/index.ts';
 const OUTCOMES: Readonly<Record<string, SimulatedOutcome>> = {
   delivered: { kind: 'delivered', status: '2.0.0', reason: '250 2.0.0 Ok: accepted by the test address', afterMs: 0 },
   bounced: { kind: 'bounced', status: '5.1.1', reason: '550 5.1.1 The test address does not exist', afterMs: 0 },
-  // People complain after an email arrives. One second is enough to order the two events.
+  // Complaints always follow deliveries. A delay of one second is enough to order the two events.
   complained: {
     kind: 'complained',
     status: '2.0.0',

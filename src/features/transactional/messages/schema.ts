@@ -95,7 +95,7 @@ export function createSendParser(alsoAllowed: ReadonlySet<string> = new Set()): 
   return parserOf(sendFields, (fields, fail) => toSend(fields, alsoAllowed, fail));
 }
 
-/** Creates a send from fields that match the schema. Calls `fail` for each broken rule. */
+/** Creates a send from fields that match the schema. Calls `fail` for each violated rule. */
 export function toSend(fields: SendFields, alsoAllowed: ReadonlySet<string>, fail: Fail): Send {
   const from = parseOne('from', fields.from, fail);
   const to = parseMany('to', fields.to, fail);
@@ -184,7 +184,7 @@ function checkBodies(fields: SendFields, fail: Fail): void {
 }
 
 function checkBytes(field: string, body: string | null | undefined, limit: number, fail: Fail): void {
-  // A UTF-16 unit has at most three bytes in UTF-8, so most bodies need no counting.
+  // A UTF-16 unit has at most three bytes in UTF-8, so the bytes of most bodies need not be counted.
   if (!body || body.length * 3 <= limit) return;
   const bytes = Buffer.byteLength(body);
   if (bytes > limit) fail(field, `must be at most ${limit / 1024} KB (${limit} bytes in UTF-8), not ${bytes} bytes.`);

@@ -71,7 +71,7 @@ const PATTERNS = {
 };
 
 function wordsOf(field: keyof typeof PATTERNS, fields: Fields, fail: Fail) {
-  // Texts are compared in composed form (NFC).
+  // Strings are compared in composed form (NFC).
   const given = (fields[field] ?? '').normalize('NFC');
   const words = given.split(/\s+/).filter((word) => word !== '');
   if (given.length > MAX_SEARCH_CHARACTERS) fail(field, `must be at most ${MAX_SEARCH_CHARACTERS} characters.`);

@@ -1,6 +1,6 @@
 import { statement } from '../../../base/db.ts';
 
-/** Forbids sequential scans of the segments in this transaction, which would read every list of hashes. */
+/** Forbids sequential scans of the segments in this transaction, because they would read every list of hashes. */
 export const forbidReadingAll = statement<[], unknown>(
   'transactional_forbid_reading_all',
   `select set_config('enable_seqscan', 'off', true)`,

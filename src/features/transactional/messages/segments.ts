@@ -52,7 +52,7 @@ export async function rangesOf(
 ): Promise<string[]> {
   await forbidReadingAll(tx);
   const find = ascending ? oldestSegments : newestSegments;
-  // Read one more segment, because the bound of the page may be inside the first segment.
+  // Read one more segment, because the page boundary may fall inside the first segment.
   const most = Math.ceil(mostMessages / SEGMENT_MESSAGES) + 1;
   const segments = await find(tx, accountId, [...terms], above, below, most);
   const [last] = await lastSegmented(tx, accountId);

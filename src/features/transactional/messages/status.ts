@@ -2,7 +2,7 @@
 export const STATUSES = ['queued', 'sent', 'delivered', 'bounced', 'complained', 'failed', 'suppressed'] as const;
 export type MessageStatus = (typeof STATUSES)[number];
 
-/** Values of the column delivery.status. A message has the greatest status of its recipients. */
+/** Values of the column delivery.status. The status of a message is the highest status of its recipients. */
 const CODES: Readonly<Record<MessageStatus, number>> = {
   suppressed: 1,
   failed: 2,
@@ -20,7 +20,9 @@ export function statusCode(status: MessageStatus): number {
   return CODES[status];
 }
 
-/** Returns the status for a stored code. An unknown code, which only a damaged row has, is reported as failed. */
+/**
+ * Returns the status for a stored code. An unknown code, which only a corrupt row can contain, is reported as failed.
+ */
 export function statusOf(code: number): MessageStatus {
   return NAMES.get(code) ?? 'failed';
 }

@@ -15,7 +15,7 @@ export interface IdempotencyKey {
   readonly fingerprint: string;
 }
 
-/** A send that is ready to be accepted. */
+/** A send request that is ready to be accepted. */
 export interface Submission {
   readonly send: Send;
   /** Number of emails that count towards the quota: the recipients that are not test addresses. */

@@ -44,7 +44,7 @@ export function timelineOf(outcomes: readonly RecordedOutcome[]): RecordedEvent[
 }
 
 /**
- * Returns a UUIDv7 with the event's time. If two events of an outcome have the same time, the later one has the greater
+ * Returns a UUIDv7 with the event's time. If two events of an outcome have the same time, the later one has the higher
  * ID.
  */
 function eventId(outcomeId: string, occurredAt: Date, no: number): string {

@@ -112,8 +112,8 @@ function createSenderOf({ db, sandboxDomain }: Parts, principal: Principal): () 
 }
 
 /**
- * Converts items to batch items of the HTTP API, in the same order. An item that cannot be converted becomes its
- * refusal.
+ * Converts items to batch items of the HTTP API, in the same order. For an item that cannot be converted, the result is
+ * the refusal.
  */
 async function itemsOf(emails: readonly unknown[], sender: () => Promise<string>): Promise<BatchItem[]> {
   const prepared: (ReturnType<typeof withOneReply> | Refusal)[] = [];
@@ -149,7 +149,7 @@ function withRepliesOfItem(item: BatchItem, send: Send, moreReplies: readonly un
   }
 }
 
-/** Returns the refusal with argument names that start with `emails`. */
+/** Returns the refusal for an array of emails: its argument names start with `emails`. */
 function atItem({ details }: Refusal, index: number): Refusal {
   const fields = Object.entries(details.errors ?? {});
   return invalid(

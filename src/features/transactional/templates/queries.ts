@@ -17,7 +17,10 @@ export const templates = rowsOf(TEMPLATE, 'templates');
 export const insertTemplate = insertOf(TEMPLATE, 'templates_insert');
 export const updateTemplate = updateOf(TEMPLATE, 'templates_update');
 
-/** Returns the newest template with the given name. Reads the templates of the account, of which there are few. */
+/**
+ * Returns the newest template with the given name. Reads all templates of the account, because an account has only a
+ * few.
+ */
 export const templateNamed = statement<[accountId: number, name: string], { readonly id: number }>(
   'templates_named',
   'select id from template where account_id = $1 and name = $2 and deleted_at is null order by id desc limit 1',

@@ -37,7 +37,7 @@ const templateSendFields = Type.Object({
   ),
 });
 
-/** Parses a send from a template. Throws validation_error, including for unknown fields. */
+/** Parses a request to send a template. Throws validation_error, including for unknown fields. */
 export const templateSend = knownFieldsOnly(parserOf(templateSendFields), {
   subject: 'is not supported here. The subject is part of the template.',
   html: 'is not supported here. The content is part of the template.',
@@ -62,15 +62,15 @@ export async function sendTemplate(
   return sendMessage(parts, principal, send, agreedKey(headerKey, key ?? undefined));
 }
 
-/** Dependencies of filling in templates. */
+/** Dependencies for filling in templates. */
 export interface FillParts {
   readonly db: Db;
   readonly html: Pick<HtmlWork, 'run'>;
 }
 
 /**
- * Returns the content of a template with values. Throws not_found for an unknown template, and validation_error on
- * `variables` for missing and unknown variables.
+ * Returns the content of a template with its variables filled in. Throws not_found for an unknown template, and
+ * validation_error on `variables` for missing and unknown variables.
  */
 export async function fillTemplate(
   { db, html: work }: FillParts,

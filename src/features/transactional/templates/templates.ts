@@ -18,8 +18,8 @@ export interface TemplateParts {
 }
 
 /**
- * Creates a template. Throws validation_error with the position of each error in the content, and conflict at the
- * maximum number of templates.
+ * Creates a template. Throws validation_error with the position of each error in the content, and conflict if the
+ * account has the maximum number of templates.
  */
 export async function createTemplate(
   { db, html }: TemplateParts,

@@ -9,7 +9,7 @@ import { summaries, SUMMARY, templates } from './queries.ts';
 import type { TemplateRow } from './resource.ts';
 import { variablesOf } from './templates.ts';
 
-/** Templates per page of a tool result. */
+/** Number of templates per page of a tool result. */
 const PER_PAGE = 20;
 
 /** Returns the tool with which assistants find templates. */

@@ -136,7 +136,8 @@ async function recordPoorly(
 }
 
 /**
- * Returns PostgreSQL's error in an operation, or undefined if it succeeded. Retries while the database is unavailable.
+ * Returns the PostgreSQL error from an operation, or undefined if the operation succeeded. Retries while the database
+ * is unavailable.
  */
 async function refusalOf({ log }: RecorderParts, accountId: number, work: () => Promise<unknown>): Promise<unknown> {
   for (;;) {

@@ -16,7 +16,7 @@ export interface AttemptAsWritten {
   readonly headers: Headers | null;
   readonly body: string | null;
   readonly fault: string | null;
-  /** Whether the attempt counts for the health of the webhook's receiver. */
+  /** Whether the attempt counts towards the health of the webhook's receiver. */
   readonly isJudged: boolean;
 }
 
@@ -24,7 +24,7 @@ export interface AttemptAsWritten {
 export function writtenOf(finished: FinishedAttempt): AttemptAsWritten {
   const { answer, delivery, finishedAtMs } = finished;
   const step = nextStep(answer, { attempts: delivery.attempts, isOwnUrl: delivery.isOwnUrl, nowMs: finishedAtMs });
-  // The health describes the webhook's own URL, and only requests that were sent affect it.
+  // The health status refers to the webhook's own URL, and only requests that were sent affect it.
   const known = { finished, step, isJudged: delivery.isOwnUrl && answer.kind !== 'unsent' };
   if (answer.kind !== 'answered') {
     const fault = `${answer.kind === 'unsent' ? answer.kind : answer.fault}: ${answer.reason}`;
@@ -44,12 +44,12 @@ export function withoutWords(row: AttemptAsWritten): AttemptAsWritten {
   return { ...row, headers: null, body: null };
 }
 
-/** Returns the attempt changed so that it does not affect the receiver's health. */
+/** Returns a copy of the attempt that does not affect the receiver's health. */
 export function unjudged(row: AttemptAsWritten): AttemptAsWritten {
   return { ...row, isJudged: false };
 }
 
-/** Returns the attempt as a failure, which is final if the delivery was sent at least twice. */
+/** Returns the attempt as a failure. The failure is final if the delivery was sent at least twice. */
 export function failed(row: AttemptAsWritten): AttemptAsWritten {
   const { attempts, isOwnUrl } = row.finished.delivery;
   const nowMs = row.finished.finishedAtMs;

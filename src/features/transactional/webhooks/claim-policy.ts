@@ -1,6 +1,9 @@
 import type { LeasedRow } from './compose.ts';
 
-/** Pause between claims while few deliveries are due. Meanwhile, hundreds of attempts end, and each releases a slot. */
+/**
+ * Pause between claims while few deliveries are due. During this pause, hundreds of attempts end, and each releases a
+ * slot.
+ */
 const REST_MS = 5;
 /** Maximum pause between claims while many deliveries are due. */
 const BUSY_REST_MS = 15;
@@ -11,8 +14,8 @@ const BUSY_REST_MS = 15;
  */
 const FREED_AN_ACCOUNT = 128;
 /**
- * Pause between claims while messages have priority. A check of a long queue costs the database the same for many rows
- * as for few.
+ * Pause between claims while messages have priority. Checking a long queue costs the database as much for a few rows as
+ * for many.
  */
 const PACED_REST_MS = 200;
 /** Maximum number of rows per claim. Small enough that rows of unknown receivers cannot fill all slots at once. */
@@ -43,7 +46,10 @@ export const MOST_SAVED = 256;
 const BACKLOG_ROWS = 16;
 /** Time for which the result of a claim is reused. Accounts with a backlog are checked many times a second. */
 export const FRONT_HOLDS_MS = 1_000;
-/** Margin before the known front. Transactions that commit late have written an earlier time. */
+/**
+ * Safety margin before the known position in a backlog, because transactions that commit late have written earlier
+ * times.
+ */
 export const FRONT_SLACK_MS = 1_000;
 /** Maximum number of accounts passed to a claim. */
 const MAX_FRONTS = 64;
@@ -155,15 +161,15 @@ export function createPace(now: () => number): Pace {
   };
 }
 
-/** A pause between two rounds of a loop, which may end early if slots are released. */
+/** A pause between two rounds of a loop. It ends early if slots are released. */
 export interface Rest {
   /** Starts a round, and counts released slots from now on. */
   begin(): void;
   /** Reports a released slot. */
   freed(): void;
   /**
-   * Resolves when this many slots were released since the start of the round, or after this time. Supports one caller
-   * at a time.
+   * Resolves once this many slots have been released since the start of the round, or after this time. Supports one
+   * caller at a time.
    */
   wait(ms: number, places: number): Promise<void>;
 }
@@ -205,7 +211,7 @@ export interface Fronts {
   known(): { readonly accounts: number[]; readonly afterMs: number[] };
   /** Reports the number of rows claimed for an account, and the due time of the oldest. */
   took(accountId: number, rows: number, dueMs: number): void;
-  /** Forgets all fronts, so that rows before them are checked again. */
+  /** Discards all known positions, so that the rows before them are checked again. */
   forget(): void;
 }
 

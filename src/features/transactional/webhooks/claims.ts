@@ -49,14 +49,14 @@ interface Known {
   readonly db: Db;
   readonly policy: Pick<ClaimPolicy, 'fronts' | 'took'>;
   readonly round: Round;
-  /** The account at which the last claim ended. */
+  /** ID of the account at which the last claim stopped. The next claim continues after it. */
   cursor: number;
   /** The oldest day with queued rows, if it is before the recent days. */
   oldest: string | undefined;
   sweptAtMs: number;
   movedAtMs: number;
   lateCheckAtMs: number;
-  /** Time up to which due rows were moved, by the clock of the database. */
+  /** Time up to which due rows were moved, by the database's clock. */
   movedMs: number | null;
 }
 
@@ -104,7 +104,7 @@ async function claim(known: Known, room: Room, limit: number): Promise<Claimed> 
 function learn(known: Known, rows: readonly LeasedRow[], end: End, movedAtMs: number | undefined): Claimed {
   const isMore = end.moves === MAX_MOVES;
   if (movedAtMs !== undefined) {
-    // The next claim continues if more rows are due.
+    // If more rows are due, the next claim moves them immediately.
     known.movedAtMs = isMore ? Number.NEGATIVE_INFINITY : movedAtMs;
     known.movedMs = end.moved_ms;
   }
@@ -123,7 +123,7 @@ async function leastId(known: Known): Promise<string> {
   if (hasPassed(clock.now(), known.sweptAtMs, SWEEP_EVERY_MS)) {
     known.oldest = (await oldestQueued(db, recent))[0]?.since;
     known.sweptAtMs = clock.now();
-    // Rows that were committed too late for the known fronts are found only by a full check.
+    // Only a full check finds rows that were committed too late to be covered by the cached fronts.
     known.movedMs = null;
     known.movedAtMs = Number.NEGATIVE_INFINITY;
     policy.fronts.forget();
@@ -140,8 +140,8 @@ function moveFrom(known: Known, nowMs: number): number | null {
 }
 
 /**
- * Tracks the accounts checked by claims without results. A round takes several claims if there are more accounts than
- * one claim checks.
+ * Tracks the accounts that were checked by claims that found nothing. A round takes several claims if there are more
+ * accounts than one claim checks.
  */
 interface Round {
   begin(): void;

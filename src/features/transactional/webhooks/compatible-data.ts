@@ -1,4 +1,4 @@
-/** Properties of an event apart from its message. */
+/** Properties of an event, except those of its message. */
 export interface EventDetails {
   readonly occurredAt: Date;
   readonly status: string | null;
@@ -75,7 +75,7 @@ export function visit({ extra, occurredAt }: EventDetails, ...further: readonly 
   };
 }
 
-/** Returns the properties of an alert without nulls, which clients of this format reject. */
+/** Returns the properties of an alert. Omits null values, because clients of this format reject them. */
 export function alertFields({ extra, reason }: EventDetails): Record<string, unknown> {
   return Object.fromEntries(Object.entries({ ...extra, reason }).filter(([, value]) => value !== null));
 }

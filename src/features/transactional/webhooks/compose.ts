@@ -53,7 +53,7 @@ export async function compose(
 type Asked = Parameters<MessageFacts>[1];
 type Facts = Awaited<ReturnType<MessageFacts>>;
 
-/** Returns the facts or the error of each event, so that an unreadable message does not affect the others. */
+/** Returns the facts or the error for each event, so that an unreadable message does not affect the others. */
 async function factsApart(
   factsOf: MessageFacts,
   accountId: number,

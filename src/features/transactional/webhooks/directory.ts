@@ -79,7 +79,7 @@ function toLive(vault: Vault, accountId: number, row: WebhookRow, nowMs: number)
   };
 }
 
-/** Deletes the oldest entries: a Map has its keys in insertion order. */
+/** Deletes the oldest entries: a Map keeps its keys in insertion order. */
 function forgetOldest(readings: Map<number, unknown>): void {
   if (readings.size <= MAX_REMEMBERED) return;
   for (const oldest of readings.keys()) {

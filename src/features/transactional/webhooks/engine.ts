@@ -75,7 +75,7 @@ async function endWithin({ running }: Engine, ms: number): Promise<void> {
   await Promise.race([
     running.idle(),
     sleep(ms, undefined, { signal: timer.signal }).catch(() => {
-      // Aborted, because another promise resolved first.
+      // The wait was aborted, because another promise resolved first.
     }),
   ]);
   timer.abort();

@@ -1,6 +1,6 @@
 import { alertFields, bounce, failure, suppression, visit, type EventDetails } from './compatible-data.ts';
 
-/** Tag of test events, by which they can be found in the log. */
+/** Tag that identifies test events in the log. */
 export const TEST_TAG = 'webhook_test';
 
 /** Content of an event type's test event. */
@@ -15,7 +15,7 @@ interface Sample {
 export interface EventFacts {
   /** Whether new webhooks send the event. True for the events in the specification. */
   readonly isDefault: boolean;
-  /** Explains in docs/webhooks.md when the event is sent. */
+  /** Text for docs/webhooks.md that explains when the event is sent. */
   readonly sentWhen: string;
   /** Short description for the dashboard. */
   readonly hint: string;

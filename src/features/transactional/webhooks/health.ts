@@ -16,8 +16,8 @@ export interface Health {
 }
 
 /**
- * Minimum number and duration of consecutive failures before the owner is notified. With little traffic, this is the
- * third attempt.
+ * Minimum number and duration of consecutive failures before the owner is notified. With little traffic, the owner is
+ * notified after the third attempt.
  */
 export const MIN_FAILURES_REPORTED = 3;
 export const MIN_FAILING_REPORTED_MS = 15 * 60_000;

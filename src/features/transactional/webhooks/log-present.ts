@@ -11,7 +11,7 @@ import { DELIVERY_STATES, WEBHOOK_FORMATS, type DeliveryState, type WebhookForma
 const NOT_KEPT = '(not kept)';
 const UNSIGNED = createSigner({ secrets: [], hasSingleSignature: false, hasBothSignatures: false });
 
-/** Formats a delivery for a listing of the log. */
+/** Formats a delivery for a page of the log. */
 export function presentDelivery(row: LogRow): AnswerOf<typeof deliverySchema> {
   return {
     id: presentId(DELIVERY_PREFIX, row.id),

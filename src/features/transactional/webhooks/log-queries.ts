@@ -115,7 +115,7 @@ export const forbidLogSorting = statement<[], unknown>(
      set_config('enable_bitmapscan', 'off', true), set_config('enable_seqscan', 'off', true)`,
 );
 
-/** Deliveries in the requested direction. `stoppedAt` is set if the page is not full but more are left to examine. */
+/** Deliveries found for a page. `stoppedAt` is set if the search stopped early and more rows are left to examine. */
 export interface FoundDeliveries {
   readonly rows: readonly LogRow[];
   readonly stoppedAt: string | undefined;

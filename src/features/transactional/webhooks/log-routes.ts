@@ -13,7 +13,7 @@ const READ = 'transactional:read';
 const MANAGE = 'transactional:manage';
 
 export interface LogRouteParts extends LogParts {
-  /** Rules for the URLs of replays, the same as for webhooks. */
+  /** Rules for the URLs of replays. The same rules apply to webhooks. */
   readonly urlPolicy: UrlPolicy;
 }
 

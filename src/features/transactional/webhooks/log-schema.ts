@@ -17,14 +17,14 @@ const DEFAULT_PAGE = 20;
 const MAX_PAGE = 100;
 const MAX_TAG_CHARACTERS = 256;
 const MAX_RECIPIENT_CHARACTERS = 320;
-/** The least and the greatest UUID. */
+/** The lowest and the highest UUID. */
 const LEAST_UUID = '00000000-0000-0000-0000-000000000000';
 export const GREATEST_UUID = 'ffffffff-ffff-ffff-ffff-ffffffffffff';
 const MAX_UUID_TIME_MS = 2 ** 48 - 1;
 /** Maximum difference in milliseconds between the clocks of this installation's machines. */
 const CLOCK_TOLERANCE_MS = 3_600_000;
 
-/** Filters for deliveries, which the log and replays share. */
+/** Filters for deliveries. The log and replays share them. */
 export const filterFields = {
   event: optionalText(`Only these events, comma-separated: ${WEBHOOK_EVENTS.join(', ')}.`),
   state: optionalText(`Only deliveries in these states, comma-separated: ${DELIVERY_STATES.join(', ')}.`),
@@ -114,7 +114,7 @@ export function parseFilters(fields: FilterFields, nowMs: number, fail: Fail): L
   };
 }
 
-/** Returns two IDs that enclose the deliveries of a time range, both excluded. */
+/** Returns the IDs, both exclusive, between which the deliveries of a time range lie. */
 export function parseTimes(fields: FilterFields, fail: Fail): { readonly above: string; readonly below: string } {
   const after = parseTime('created_after', fields, fail);
   const before = parseTime('created_before', fields, fail);
@@ -125,8 +125,8 @@ export function parseTimes(fields: FilterFields, fail: Fail): { readonly above: 
 }
 
 /**
- * Returns the least ID that can match: apart from clock differences, deliveries of a replay are created after the
- * replay, and events of a message after the message.
+ * Returns the lowest ID that can match. Apart from clock differences, deliveries of a replay are created after the
+ * replay, and events about a message are created after the message.
  */
 function earliestOf({ messageId, replayId }: LogFilters): string {
   const ofMessage = messageId && leastUuidOf(Math.max(0, timeOfUuid(messageId) - CLOCK_TOLERANCE_MS));
@@ -174,7 +174,7 @@ function parsePageSize(fields: PageFields, fail: Fail): number {
   return DEFAULT_PAGE;
 }
 
-/** Parses a list of names without duplicates. */
+/** Parses a comma-separated list of names and removes duplicates. */
 function parseNames<Name extends string>(
   field: string,
   given: string | undefined,
@@ -189,8 +189,8 @@ function parseNames<Name extends string>(
 }
 
 /**
- * Rejects text that is longer than any stored text, and NUL characters and unpaired surrogates, which PostgreSQL cannot
- * compare.
+ * Rejects strings that are longer than any stored value, and NUL characters and unpaired surrogates, which PostgreSQL
+ * cannot compare.
  */
 function checkedText(field: string, given: string | undefined, most: number, fail: Fail): string | undefined {
   if (!given) return undefined;

@@ -309,7 +309,7 @@ describe('writePayload', () => {
   });
 });
 
-/** Files that record events, or that name events for others to record. */
+/** Source code of the files that record events, or that name events for other files to record. */
 const WRITERS = [
   'src/app/webhooks.ts',
   'src/features/outcomes/tracking/judge.ts',

@@ -4,8 +4,8 @@ import type { WebhookEvent, WebhookFormat, WebhookMessage } from './types.ts';
 
 /**
  * Returns the body of a delivery: UTF-8 JSON without spaces. These bytes are signed and sent in each attempt.
- * `messageStatus` is the status directly after the event. Without `message`, an event of a message has only its own
- * data, and an event without a message (an alert on a tag) has nulls.
+ * `messageStatus` is the status directly after the event. Without `message`, an event about a message has only its own
+ * data, and an event that is not about a message (an alert on a tag) has nulls.
  */
 export function writePayload(
   format: WebhookFormat,
@@ -42,7 +42,7 @@ function nativeMessage(event: WebhookEvent, message: WebhookMessage | undefined,
 
 /**
  * Returns the payload in the compatible format. Its clients parse `created_at` only with a fraction and an offset, and
- * expect `to` as a list of one element.
+ * expect `to` to be a list with one element.
  */
 function compatiblePayload(event: WebhookEvent, message: WebhookMessage | undefined) {
   const { compatibleData, compatibleName } = factsOf(event.event);
@@ -77,7 +77,10 @@ function compatibleTags({ tag, tags = [] }: WebhookMessage) {
   return tag === null ? {} : { tags: { tag } };
 }
 
-/** Returns the event's own data about a deleted message. Has no nulls, which clients of the format reject. */
+/**
+ * Returns the event's own data about a deleted message. The data contains no nulls, because clients of the format
+ * reject them.
+ */
 function unknownMessage(event: WebhookEvent, messageId: string): WebhookMessage {
   const { occurredAt, tag } = event;
   const id = presentId('tm', messageId);

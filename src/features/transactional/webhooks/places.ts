@@ -37,7 +37,7 @@ interface ReceiverState {
   isProven: boolean;
   failures: number;
   isSlow: boolean;
-  /** Average response time. */
+  /** Moving average of the response time, in milliseconds. */
   averageMs: number;
   /** Start times of the requests in progress, in order. */
   readonly started: Set<{ readonly atMs: number }>;
@@ -48,12 +48,12 @@ type Kind = 'proven' | 'unproven' | 'troubled';
 
 /** Number of additional deliveries that accounts may hold. */
 export interface Room {
-  /** All accounts together. 0 if nothing may be claimed. */
+  /** Additional deliveries for all accounts together. 0 if nothing may be claimed. */
   readonly total: number;
-  /** Each account that is not listed. */
+  /** Additional deliveries for each account that is not listed. */
   readonly turn: number;
   readonly accounts: number[];
-  /** Each listed account. */
+  /** Additional deliveries for each listed account, in the same order. */
   readonly places: number[];
 }
 

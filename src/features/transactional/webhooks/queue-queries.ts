@@ -94,7 +94,8 @@ export const finishDeliveries = recordStatement<
        answer = coalesce(done.answer, 0), body = coalesce(d.body, done.body), format = coalesce(d.format, done.format)
      from done
      where d.account_id = $accountId and d.id = done.id and d.epoch = done.epoch and d.state in (0, 3)
-       -- Without the list, a plan may read all rows of the account for the join; without the bounds, each partition.
+       -- Without the list of IDs, a query plan may read all rows of the account for the join. Without the bounds, it
+       -- may read every partition.
        and d.id = any ($ids) and d.id between $leastId and $greatestId
      returning done.*, d.attempts
    ), recorded as (
@@ -166,8 +167,8 @@ export const noteAttempt = statement<
 );
 
 /**
- * Makes leased deliveries of an account due again after a delay, without an attempt. The epochs prove ownership. Uses
- * the primary key.
+ * Makes leased deliveries of an account due again after a delay, without recording an attempt. The epochs prove
+ * ownership. Uses the primary key.
  */
 export const releaseDeliveries = statement<
   [accountId: number, ids: string[], epochs: number[], seconds: number],
@@ -214,7 +215,7 @@ export const holdWaiting = statement<[accountId: number, limit: number], unknown
 
 /**
  * Disables a webhook whose receiver no longer exists, unless the webhook was changed after the attempt started. Returns
- * a row if so. Uses the primary key.
+ * a row if it disabled the webhook. Uses the primary key.
  */
 export const disableGone = statement<[accountId: number, url: string, startedAt: Date], unknown>(
   'webhooks_disable_gone',
@@ -233,8 +234,9 @@ export interface TroubledRow {
 }
 
 /**
- * Selects webhooks whose owners must be notified, and marks them as notified. Their receiver no longer exists, or this
- * many attempts have failed for this long. Uses the index webhook_troubled.
+ * Selects webhooks whose owners must be notified, and marks them as notified. An owner must be notified if the receiver
+ * no longer exists, or if at least `leastFailures` attempts in a row have failed over at least `leastSeconds`. Uses the
+ * index webhook_troubled.
  */
 export const takeTroubled = statement<[leastFailures: number, leastSeconds: number, limit: number], TroubledRow>(
   'webhooks_take_troubled',

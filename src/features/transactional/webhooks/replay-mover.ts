@@ -17,7 +17,7 @@ import {
 } from './replay-queries.ts';
 
 /**
- * Deliveries are queued ahead with their due times, so that the queue controls the rate without a timer. A replay
+ * Deliveries are queued in advance with their due times, so that the queue controls the rate without a timer. A replay
  * queues deliveries for `AHEAD_SECONDS` when those in the queue cover less than `FEWEST_AHEAD_SECONDS`.
  */
 const FEWEST_AHEAD_SECONDS = 1.5;
@@ -25,8 +25,8 @@ export const AHEAD_SECONDS = 3;
 /** Maximum number of deliveries queued per step. Keeps transactions short. */
 export const MAX_STEP = 500;
 /**
- * A replay waits while the account has this many overdue deliveries, plus two seconds of the replay's own, so that a
- * slow receiver gets new events first.
+ * A replay waits while the account has this many overdue deliveries, plus two seconds' worth of the replay's own
+ * deliveries, so that a slow receiver gets new events first.
  */
 const MAX_OVERDUE = 100;
 /**
@@ -55,7 +55,8 @@ export function startReplays({ db, log }: MoverParts): Poller {
 }
 
 /**
- * Deletes replays that ended more than `retentionDays` days ago. Their deliveries are deleted with the days of the log.
+ * Deletes replays that ended more than `retentionDays` days ago. Their deliveries are deleted with the log's daily
+ * partitions.
  */
 export async function purgeReplays(db: Database, retentionDays: number): Promise<void> {
   await purgeEndedReplays(db, retentionDays);

@@ -67,8 +67,8 @@ export const cancelReplay = statement<[accountId: number, id: string], ReplayRow
 );
 
 /**
- * Deletes the queued deliveries of a replay that no process has started to send. These are at most a few seconds of
- * deliveries. Uses the index webhook_delivery_turns.
+ * Deletes the queued deliveries of a replay that no process has started to send. These are at most the deliveries of a
+ * few seconds. Uses the index webhook_delivery_turns.
  */
 export const withdrawQueued = statement<
   [accountId: number, replayId: string, aheadSeconds: number],
@@ -90,8 +90,8 @@ export const lowerQueued = statement<[accountId: number, id: string, withdrawn: 
 export interface ClaimedReplay extends ReplayRow {
   readonly account_id: number;
   /**
-   * Number of deliveries that the rate allows from the next delivery to the end of the period for which deliveries are
-   * queued ahead.
+   * Number of deliveries that the rate allows between the next delivery and the end of the period that is queued in
+   * advance.
    */
   readonly slots: number;
   /** State of the webhook. Null if the webhook was deleted. */

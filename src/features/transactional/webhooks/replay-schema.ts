@@ -32,7 +32,7 @@ const replayFields = Type.Object({
 
 /** A validated replay. */
 export interface NewReplay {
-  /** The filters as given, which is how they are stored. */
+  /** The filters exactly as given in the request. They are stored in this form. */
   readonly filter: FilterFields;
   /** Bounds of the IDs of the deliveries, both excluded. */
   readonly above: string;
@@ -42,7 +42,7 @@ export interface NewReplay {
   readonly url: string | undefined;
 }
 
-/** Creates the parser for a new replay. */
+/** Creates the parser for requests that start a replay. */
 export function replayRequest(clock: Clock, policy: UrlPolicy) {
   return parserOf(replayFields, (given, fail): NewReplay => {
     parseFilters(given, clock.now(), fail);

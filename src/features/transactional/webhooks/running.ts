@@ -1,5 +1,5 @@
 /**
- * Counts work in progress. This is cheaper than a set of promises, which would contain thousands of promises per
+ * Counts work in progress. This is cheaper than a set of promises, to which thousands of promises would be added per
  * second.
  */
 export interface Running {

@@ -6,7 +6,7 @@ const HOUR_MS = 60 * MINUTE_MS;
 /** Delays from the end of an attempt to the next one (specification, Events, rule 2). */
 export const RETRY_DELAYS_MS: readonly number[] = [MINUTE_MS, 15 * MINUTE_MS, 2 * HOUR_MS, 18 * HOUR_MS];
 
-/** The first attempt, plus one attempt per delay. */
+/** Maximum number of attempts: the first one, plus one per delay. */
 export const MAX_ATTEMPTS = RETRY_DELAYS_MS.length + 1;
 
 /** Maximum delay in milliseconds that a receiver can request with Retry-After: the longest delay of the schedule. */

@@ -73,7 +73,7 @@ export function webhookRequest(policy: UrlPolicy): Parser<WebhookChange> {
     return {
       url: given.url === undefined || fault ? undefined : withoutFragment(given.url),
       format: given.format,
-      // Remove duplicates and use the order of the declaration.
+      // Remove duplicates and put the events in the order in which they are declared.
       events: given.events && WEBHOOK_EVENTS.filter((event) => given.events?.includes(event)),
       isEnabled: given.enabled,
       hasSingleSignature: given.single_signature,
@@ -89,7 +89,9 @@ export const rotationRequest = parserOf(Type.Object({ secret: SECRET }), ({ secr
   return { secret };
 });
 
-/** Returns the reason why a URL is not allowed as the end of a sentence that starts with the field's name. */
+/**
+ * Returns the reason why a URL is not allowed. The reason is the end of a sentence that starts with the field's name.
+ */
 function faultOfUrl(url: string, policy: UrlPolicy): string | undefined {
   const reason = refusedUrl(url, policy);
   return reason && `${reason.replace(/^The URL /, '')}.`;

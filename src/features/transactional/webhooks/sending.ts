@@ -17,13 +17,13 @@ import type { MessageFacts } from './types.ts';
 /** Retry interval in milliseconds while the database is unavailable. */
 export const DATABASE_RETRY_MS = 500;
 /**
- * Duration of a lease: longer than an attempt and its recording. After a lease ends, other processes take over the
- * deliveries of a killed process.
+ * Duration of a lease. It is longer than the time it takes to make and record an attempt. After a lease ends, other
+ * processes take over the deliveries of a killed process.
  */
 export const LEASE_MS = 30_000;
-/** Time reserved for recording an attempt. Nothing is sent if the lease would end before that. */
+/** Milliseconds reserved for recording an attempt. Nothing is sent if the lease would end before that. */
 const RECORD_MS = 5_000;
-/** Reasons in the webhook log for deliveries that this server cannot send. */
+/** Reasons that the webhook log shows for deliveries that this server cannot send. */
 const UNWRITTEN = 'the payload could not be built; the server log has the reason';
 const UNSIGNED = 'the request could not be signed or sent; the server log has the reason';
 

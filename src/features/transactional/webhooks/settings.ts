@@ -38,7 +38,8 @@ export async function readWebhook(parts: WebhookParts, accountId: number): Promi
 
 /**
  * Creates or changes the account's webhook. Returns the secret only if the webhook was created. Throws validation_error
- * for a new webhook without a URL, and for a secret that is not the current one, which requires a rotation.
+ * for a new webhook without a URL, and for a secret other than the current one, because a new secret requires a
+ * rotation.
  */
 export async function setWebhook(
   parts: WebhookParts,

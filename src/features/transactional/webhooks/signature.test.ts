@@ -7,7 +7,7 @@ import { faultOfSecret, hintOf, newSecret } from './secrets.ts';
 import { signatureHeaders } from './signature.ts';
 
 const ID = 'whd_0192f0c1a2b37c4d8e5f60718293a4b5';
-// Third-party verifiers read the machine's clock.
+// Use the current time, because third-party verifiers read the machine's clock.
 const NOW = Math.floor(Date.now() / 1_000);
 const PAYLOAD = { type: 'email.delivered', data: { subject: 'Grüße 🐘', to: ['ann@example.com'] } };
 const BODY = Buffer.from(JSON.stringify(PAYLOAD));

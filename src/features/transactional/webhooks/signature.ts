@@ -8,7 +8,7 @@ import type { SigningSecrets, WebhookFormat } from './types.ts';
  */
 export const NATIVE_HEADER = 'X-Service-Signature';
 
-/** The two header prefixes of Standard Webhooks. The libraries of Standard Webhooks accept either. */
+/** The two header prefixes that Standard Webhooks libraries accept. */
 export const STANDARD_PREFIXES = ['svix', 'webhook'] as const;
 
 /** Maximum clock difference that receivers tolerate. */
@@ -16,10 +16,10 @@ export const TOLERANCE_SECONDS = 300;
 
 /**
  * Returns the signature headers of a delivery. `id` (`whd_...`) is the same in each attempt, and the timestamp is the
- * time of the attempt. `body` has the bytes that are sent. In the native format, one secret signs: during a rotation,
- * this is the previous one, which receivers have, until the current one is activated. Both sign if this is enabled. The
- * compatible format has the native header as well, and its own list has the signatures of both secrets, unless a single
- * signature is selected.
+ * time of the attempt. `body` has the bytes that are sent. In the native format, one secret signs. During a rotation,
+ * this is the previous secret, which receivers have, until the current secret is activated. Both secrets sign if this
+ * is enabled. The compatible format also includes the native header. Its own list contains the signatures of both
+ * secrets, unless a single signature is selected.
  */
 export function signatureHeaders(
   format: WebhookFormat,
@@ -39,7 +39,9 @@ export type Sign = (
   body: Uint8Array,
 ) => Record<string, string>;
 
-/** Prepares the keys of secrets once for all signatures, because this takes as long as a signature. */
+/**
+ * Prepares the keys of secrets once for all signatures, because preparing a key takes as long as computing a signature.
+ */
 export function createSigner({ hasBothSignatures, hasSingleSignature, secrets }: SigningSecrets): Sign {
   const one = secrets.slice(-1);
   const nativeMacs = (hasBothSignatures ? secrets : one).map((secret) => createMac(wholeKey(secret)));
@@ -76,8 +78,8 @@ export function standardSignature(
 }
 
 /**
- * Returns a MAC with the decoded key for libraries, which try each signature, and with the whole string for custom
- * verifiers.
+ * Returns a MAC that uses the decoded key, for libraries, which try each signature. Unless `isSingle` is true, also
+ * returns a MAC that uses the whole string as the key, for custom verifiers.
  */
 function standardMacsOf(secret: string, isSingle: boolean): Mac[] {
   const keys = isSingle ? [decodedKey(secret)] : [decodedKey(secret), wholeKey(secret)];

@@ -9,7 +9,10 @@ export interface StretchRow {
   readonly stretch: number;
   /** Code of the column webhook_delivery.state. */
   readonly state: number;
-  /** Null before the first attempt. 0 if the last attempt had no response. */
+  /**
+   * Status code of the response to the last attempt. Null before the first attempt, and 0 if the last attempt had no
+   * response.
+   */
   readonly answer: number | null;
   readonly deliveries: number;
 }

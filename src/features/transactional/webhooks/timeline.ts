@@ -48,8 +48,8 @@ export function spanOf(fromMs: number, toMs: number): Span {
 
 /**
  * Returns the results of a span's deliveries by interval, and their responses in total. Deliveries of replays are
- * excluded unless a replay is selected, so that an event counts when it was first delivered. `is_complete` is false if
- * the span has too many deliveries; then only those from `covered_from` on are counted.
+ * excluded unless a replay is selected, so that an event counts when it was first delivered. If the span has too many
+ * deliveries, `is_complete` is false and only deliveries from `covered_from` on are counted.
  */
 export async function readTimeline({ db }: LogParts, accountId: number, { replayId, span }: TimelineRequest) {
   const { fromMs, stepMs, toMs } = span;

@@ -1,7 +1,7 @@
 import type { EventDetails } from './compatible-data.ts';
 import type { WebhookEventName } from './events.ts';
 
-/** Format of payload and headers: either as specified, or as expected by a third party's clients. */
+/** Format of the payload and the headers: either as specified, or as expected by a third party's clients. */
 export const WEBHOOK_FORMATS = ['native', 'compatible'] as const;
 export type WebhookFormat = (typeof WEBHOOK_FORMATS)[number];
 
@@ -9,7 +9,7 @@ export type WebhookFormat = (typeof WEBHOOK_FORMATS)[number];
 export const DELIVERY_STATES = ['waiting', 'received', 'given_up', 'held'] as const;
 export type DeliveryState = (typeof DELIVERY_STATES)[number];
 
-/** An event to record. Belongs to a message, or, without one, to the account. */
+/** An event to record. It belongs to a message or, if it has none, to the account. */
 export interface NewWebhookEvent extends EventDetails {
   /** UUIDv7. Receivers see `whd_` and its hex digits. */
   readonly id: string;
@@ -21,7 +21,7 @@ export interface NewWebhookEvent extends EventDetails {
 
 /** An event to create a payload from. */
 export interface WebhookEvent extends Omit<NewWebhookEvent, 'event'> {
-  /** May be an event from a later version. */
+  /** Can be an event name that only a later version knows. */
   readonly event: string;
   readonly tag: string | null;
 }
@@ -57,10 +57,10 @@ export interface WebhookRequest {
 
 /** A webhook's current signing secrets, and the number of signatures. */
 export interface SigningSecrets {
-  /** The current secret. Then, until the current one is activated or the overlap ends, the previous secret. */
+  /** The current secret, followed by the previous secret until the current one is activated or the overlap ends. */
   readonly secrets: readonly string[];
-  /** Whether the compatible format has a single signature as well. */
+  /** Whether the signature headers of the compatible format contain only one signature. */
   readonly hasSingleSignature: boolean;
-  /** Whether both secrets sign in the native format while a rotation overlaps. */
+  /** Whether the native format is signed with both secrets while the secrets of a rotation overlap. */
   readonly hasBothSignatures: boolean;
 }

@@ -12,9 +12,9 @@ const NON_ASCII = /[\u007f-\uffff]/g;
 const HTML_MARKS = /[<>&\u2028\u2029]/g;
 
 /**
- * Order of the properties in payloads, to revert the change by a parser that sorts keys. `id`, `status` and `reason`
- * occur in several objects, and this order fits all of them. The properties of an alert are in the database's order:
- * shorter names first.
+ * Order of the properties in payloads. It is used to restore bodies whose keys a parser has sorted. `id`, `status` and
+ * `reason` occur in several objects, and this order fits all of them. The properties of an alert are in the database's
+ * order: shorter names first.
  */
 const MEMBER_ORDER = (
   'type subType id event occurred_at email_id message_id message recipient created_at status from to subject tag ' +
@@ -38,7 +38,7 @@ const CHANGES: readonly (readonly [change: string, undo: (body: string) => strin
   ],
 ];
 
-/** Changes that verifiers make to an unchanged body. */
+/** Changes that a verifier may have made although the body arrived unchanged. */
 const HABITS: typeof CHANGES = [
   ['The body was empty because the request stream had already been read.', () => ''],
   ['A line break was added at the end of the body.', (body) => `${body}\n`],
@@ -76,7 +76,7 @@ function guesses(body: string, changes: typeof CHANGES): BodyGuess[] {
   });
 }
 
-/** Returns whether the whole text is JSON. */
+/** Returns whether the entire body is valid JSON. */
 export function isJson(body: string): boolean {
   return attempt((text) => (JSON.parse(text) === undefined ? undefined : text), body) !== undefined;
 }
@@ -92,7 +92,7 @@ function depthOf(body: string): number {
   return deepest;
 }
 
-/** Applies a change. Returns undefined if it requires JSON and the body is something else. */
+/** Applies a change. Returns undefined if it requires JSON and the body is not JSON. */
 function attempt<T>(undo: (body: string) => T | undefined, body: string): T | undefined {
   try {
     return undo(body);

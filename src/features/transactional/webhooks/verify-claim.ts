@@ -6,9 +6,9 @@ export interface Claim {
   readonly scheme: WebhookFormat;
   /** The header with the signatures. */
   readonly header: string;
-  /** The timestamp as written, which is how it was signed. */
+  /** The timestamp exactly as written, because the signature covers this form. */
   readonly timestamp: string;
-  /** `whd_...`. Undefined in the native format, which does not sign it. */
+  /** Webhook delivery ID (`whd_...`). Undefined in the native format, whose signature does not cover the ID. */
   readonly id: string | undefined;
   /** Hex in the native format, base64 in the compatible format. */
   readonly signatures: readonly string[];

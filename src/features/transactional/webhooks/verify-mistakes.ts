@@ -4,7 +4,7 @@ import { decodedKey, wholeKey } from './secrets.ts';
 import { nativeSignature, standardSignature } from './signature.ts';
 import type { Claim } from './verify-claim.ts';
 
-/** A value that a verifier computes if it makes this mistake. */
+/** A common mistake in a verifier's code, and the value that the verifier computes because of it. */
 interface Mistake {
   readonly value: string;
   readonly message: string;
@@ -63,7 +63,7 @@ export function mistakesOf(claim: Claim, secret: string, body: Buffer): Mistake[
   return mistakes;
 }
 
-/** Returns the signatures of changed bodies. */
+/** Returns the signatures that result from common changes to the body. */
 export function bodyMistakesOf(claim: Claim, secret: string, body: string): Mistake[] {
   return bodiesAfter(body).flatMap(({ bytes, change }) =>
     signaturesOf(claim, secret, bytes).map((value) => ({

@@ -9,7 +9,9 @@ import { WEBHOOK_FORMATS } from './types.ts';
 import { explainSignature, type SeenRequest } from './verify.ts';
 import type { KnownSecrets } from './verify-secret.ts';
 
-/** Maximum size of a body. Larger than any delivery with fifty recipients, twenty headers and a subject. */
+/**
+ * Maximum size of a body, in characters. Larger than any delivery with fifty recipients, twenty headers and a subject.
+ */
 const MAX_SEEN_BODY_CHARACTERS = 65_536;
 const MAX_HEADERS = 200;
 const MAX_HEADER_CHARACTERS = 8_192;

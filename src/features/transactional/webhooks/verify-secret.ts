@@ -36,7 +36,7 @@ interface SecretFault {
   readonly fix: string;
 }
 
-/** A secret of the webhook that signed a request. */
+/** A webhook secret that signed a request. */
 export type Signer = 'current' | 'previous';
 
 /**

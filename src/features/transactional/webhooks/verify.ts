@@ -16,7 +16,7 @@ export interface SeenRequest {
   readonly secret: string | undefined;
   /** The signature that the verifier computed, as hex or base64. Undefined to skip this check. */
   readonly computed: string | undefined;
-  /** Time of arrival by the receiver's clock. */
+  /** Time of arrival according to the receiver's clock. */
   readonly receivedAtSeconds: number;
 }
 
@@ -34,13 +34,15 @@ export const VERIFY_PROBLEMS = [
 ] as const;
 export type VerifyProblem = (typeof VERIFY_PROBLEMS)[number];
 
-/** Explains the problem. Without a problem, says that a verifier that works as documented accepts the request. */
+/**
+ * Explains the problem. If there is no problem, states that a verifier that works as documented accepts the request.
+ */
 export interface Verdict {
   readonly problem: VerifyProblem | undefined;
   readonly message: string;
   readonly fix: string | undefined;
   readonly claim: Claim | undefined;
-  /** The webhook's secrets that signed the given body. May be both during a rotation. */
+  /** The webhook's secrets that signed the given body. During a rotation, there can be two. */
   readonly signers: readonly Signer[];
 }
 
@@ -70,7 +72,10 @@ function verdict(fault: Fault | undefined, claim: Claim | undefined, signers: re
   return { problem: undefined, message: `The signature is valid.${several}`, fix: undefined, claim, signers };
 }
 
-/** Adds the webhook's format to the fault. The fix depends on it, whichever header the verifier reads. */
+/**
+ * Adds the webhook's format to the fault. The fix depends on this format, even if the verifier reads the header of
+ * another format.
+ */
 function headerFault(fault: HeaderFault, format: WebhookFormat): Fault {
   if (fault.problem !== 'header_missing') return fault;
   return { ...fault, message: `${fault.message} The webhook's format is ${format}.` };
@@ -125,7 +130,7 @@ function faultOfVerifier(
   return computed ?? faultOfTime(claim, seen.receivedAtSeconds);
 }
 
-/** Compares the verifier's signature with those that common mistakes produce, for both secrets. */
+/** Compares the verifier's signature with the signatures that common mistakes produce, for both secrets. */
 function faultOfComputed(seen: SeenRequest, claim: Claim, known: KnownSecrets, given: string): Fault | undefined {
   const computed = given.replace(/^v1[,=]/, '');
   const body = Buffer.from(seen.body);

@@ -52,8 +52,8 @@ export function vendorCall(recorded: Recorded, holder: Holder, port: number, ran
   const isOld = vendor === 'ses' && recorded.path === '/';
   const isMoved = !isOld && random() < 0.05;
   const path = isMoved ? movedPath(recorded.path, random) : recorded.path;
-  // Unknown paths below a vendor's prefix have the error format of the vendor. At the root, they have the error format
-  // of the API that uses similar paths.
+  // Responses for unknown paths below a vendor's prefix use that vendor's error format. At the root, they use the error
+  // format of the API that has similar paths.
   const base = isMoved || random() < 0.5 ? `/compat/${vendor}` : '';
   const method = isMoved && random() < 0.3 ? pick(METHODS, random) : recorded.method;
   const said = random() < 0.3 ? recorded.said : mutatedSaid(recorded.said, random);
@@ -143,7 +143,7 @@ function multipart(fields: readonly FormField[], random: Random): Buffer {
   return Buffer.from(`${parts.join('')}${random() < 0.97 ? `--${BOUNDARY}--\r\n` : ''}`);
 }
 
-/** Compresses a body as clients do. In rare cases, the compression differs from the one in the header. */
+/** Compresses a body as clients do. In rare cases, the compression differs from the one that the header names. */
 function packedOf(bytes: Buffer, random: Random): { readonly bytes: Buffer; readonly encoding?: string } {
   const luck = random();
   if (luck > 0.1) return { bytes };

@@ -214,7 +214,7 @@ function sesCalls(url: string, domain: string): Call[] {
   const destination = { ToAddresses: TO, CcAddresses: ['copy@x.test'], BccAddresses: ['blind@x.test'] };
   const body = { Text: { Data: 'Hi there', Charset: 'UTF-8' }, Html: { Data: HTML } };
   const content = { Simple: { Subject: { Data: 'Größe' }, Body: body, Headers: [{ Name: 'X-Order', Value: '77' }] } };
-  // Uses the transport of nodemailer, because most programs use it to send MIME messages.
+  // Uses the transport of nodemailer, because most applications use it to send MIME messages.
   const mailer = nodemailer.createTransport({ SES: { sesClient: client, SendEmailCommand } });
   const template = {
     TemplateContent: { Subject: 'For {{name}}', Text: 'Dear {{name}}' },

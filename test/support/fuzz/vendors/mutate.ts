@@ -3,7 +3,7 @@ import { pick } from '../../random.ts';
 import { below, mutated, odd, type Random } from '../values.ts';
 import type { FormField, Said } from './record.ts';
 
-/** More repetitions than the maximum number of form parts. */
+/** A number of repetitions that exceeds the maximum number of form parts. */
 const MOST_REPEATED = 1_300;
 const MIME_LINES = [
   'Content-Type: multipart/mixed; boundary=b1',

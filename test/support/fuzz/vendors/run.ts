@@ -16,21 +16,21 @@ export interface VendorsFuzzed {
   readonly answers: ReadonlyMap<string, number>;
   /** Number of accepted messages. */
   readonly accepted: number;
-  /** The first problems, each with its request. */
+  /** The first problems that were found, each with its request. */
   readonly faults: readonly string[];
 }
 
 const VENDORS = ['mailgun', 'postmark', 'sendgrid', 'ses'] as const;
 const SENDS = /\/(?:messages(?:\.mime)?|email(?:\/batch)?|mail\/send|outbound-(?:bulk-)?emails)?$/;
-/** Share of the requests that send messages. It is high, because these requests can fail in the most ways. */
+/** Share of requests that send messages. It is high, because these requests can fail in the most ways. */
 const SENDS_SHARE = 0.7;
 const AT_ONCE = 8;
 const MAX_FAULTS = 30;
 const MAX_SHOWN_CHARACTERS = 1_500;
 
 /**
- * Sends the given number of requests, several at the same time. The requests are based on requests of the official
- * clients. Checks that all accepted messages are stored. With the same seed, the requests are the same.
+ * Sends the given number of requests, several at the same time. The requests are based on those that the official
+ * clients send. Checks that all accepted messages are stored. The same seed always produces the same requests.
  */
 export async function fuzzVendors(
   { installation, port }: { readonly installation: Installation; readonly port: number },

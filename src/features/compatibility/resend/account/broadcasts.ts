@@ -116,7 +116,10 @@ async function topicIn(
   return id;
 }
 
-/** Returns the sender. A sender without a name gets the local part of the address as the name, which campaigns require. */
+/**
+ * Returns the sender. If the sender has no name, uses the local part of the address as the name, because campaigns
+ * require one.
+ */
 function senderIn(given: Given): Readonly<Record<string, string>> {
   const from = textOf(given, 'from');
   if (from === undefined) return {};

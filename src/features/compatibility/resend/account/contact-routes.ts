@@ -9,7 +9,7 @@ import { propertiesOf } from './properties.ts';
 import { topicChoices } from './topics.ts';
 import { presentSegment, type List } from './segments.ts';
 
-/** Returns the routes for contacts, including the paths that older clients use, which name a segment. */
+/** Returns the routes for contacts, including the paths with a segment, which older clients use. */
 export function contactRoutes(parts: AccountParts, base: string): Route[] {
   const inAudience = `${base}/audiences/:segment/contacts`;
   return [

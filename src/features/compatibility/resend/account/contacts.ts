@@ -64,7 +64,9 @@ export async function changeContact(
   }
 }
 
-/** Throws validation_error if a request would resubscribe a contact, which only the contact can do. */
+/**
+ * Throws validation_error if a request would resubscribe a contact, because only contacts themselves can resubscribe.
+ */
 function requireNoResubscription({ isUnsubscribed }: ContactRequest, contact: Contact): void {
   if (isUnsubscribed !== false || contact.unsubscribed_at === null) return;
   throw invalid({
@@ -74,7 +76,7 @@ function requireNoResubscription({ isUnsubscribed }: ContactRequest, contact: Co
   });
 }
 
-/** Returns the contact with an ID or email address. Throws not_found. */
+/** Returns the contact with the given ID or email address. Throws not_found. */
 export async function contactNamed({ native }: Parts, request: CompatRequest, given = ''): Promise<Contact> {
   const id = nativeId('contact', given);
   if (id !== undefined) {

@@ -113,7 +113,7 @@ function objectRoutes({ native }: AccountParts, path: string): Route[] {
   ];
 }
 
-/** Returns the name. Throws validation_error for settings that a domain does not have. */
+/** Returns the domain's name. Throws validation_error for settings that a domain does not have. */
 function readDomain(body: unknown): string | undefined {
   const given = objectOf(body, '', DOMAIN.objects['']);
   const tls = textOf(given, 'tls');

@@ -37,7 +37,7 @@ function converted(
   });
 }
 
-/** Returns a Liquid string literal, which cannot contain its own quotation mark. */
+/** Returns a string as a Liquid string literal, which cannot contain its own quotation mark. */
 function quoted(text: string, field: string): string {
   const mark = ['"', "'"].find((each) => !text.includes(each));
   if (mark === undefined)

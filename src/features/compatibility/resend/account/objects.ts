@@ -18,7 +18,7 @@ export type Kind = keyof typeof KINDS;
 const UUID = /^0000000([1-9])-0000-8000-8000-([0-9a-f]{12})$/i;
 const DEFAULT_LIMIT = 20;
 const MAX_LIMIT = 100;
-/** Records per page of Postrider's own listings. */
+/** Number of objects per page in Postrider's own listings. */
 const PER_PAGE = 100;
 
 /** Returns an ID as a UUID (version 8, RFC 9562 section 5.8), because clients in several languages accept only UUIDs. */
@@ -85,8 +85,8 @@ export function limitOf(given: unknown): number {
 }
 
 /**
- * Returns up to `limit` objects after or before the cursor, newest first, plus one more if it exists, of objects in any
- * order.
+ * Sorts the objects newest first, and returns up to `limit` of them after or before the cursor, plus one more if it
+ * exists.
  */
 export function beside<Row extends { readonly id: number }>(
   rows: readonly Row[],
@@ -108,7 +108,7 @@ export interface NativePage<Row> {
   readonly next_page_url: string | null;
 }
 
-/** Query of a page in Postrider's own API. */
+/** Query parameters that request a page in Postrider's own API. */
 export interface NativePageQuery {
   readonly page: string;
   readonly per_page: string;

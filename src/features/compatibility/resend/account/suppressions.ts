@@ -143,7 +143,7 @@ async function add(
   return data.map(({ address }) => ({ object: 'suppression', id: address }));
 }
 
-/** Removes an entry of a batch. An address that is not on the list does not affect the others. */
+/** Removes an entry of a batch. An address that is not on the list does not affect the other addresses. */
 async function remove(native: NativeApi, request: CompatRequest, address: string): Promise<object> {
   try {
     const entry = await bodyOf<Entry>(native, request, `DELETE ${PATH}/:address`, { params: { address } });

@@ -18,7 +18,7 @@ interface Webhook {
   readonly events: readonly string[];
   readonly enabled: boolean;
   readonly created_at: string;
-  /** Present when the webhook is created and after a rotation. */
+  /** The secret is present only when the webhook is created and after a rotation. */
   readonly secret?: string;
 }
 

@@ -12,12 +12,12 @@ import { deleteDelivery, noteHookFails, noteHookWorks, deferDelivery, type Claim
 import type { Hook, HookRequest } from './types.ts';
 
 /**
- * Maximum interval between attempts to a receiver whose attempts all fail, regardless of the number of pending events.
+ * Maximum interval between attempts while all attempts to a receiver fail, regardless of the number of pending events.
  */
 const MAX_REST_SECONDS = 60;
 const MAX_REASON_CHARACTERS = 200;
 
-/** A delivery with its webhook and event, which are undefined if they were deleted in the meantime. */
+/** A delivery, its webhook, and its event. The webhook or the event is undefined if it was deleted in the meantime. */
 export interface Ready {
   readonly claimed: ClaimedDelivery;
   readonly hook: Hook | undefined;
@@ -84,7 +84,7 @@ async function defer({ db }: Parts, claimed: ClaimedDelivery, attempts: number, 
 
 /**
  * Returns the request to post, or an error if the request cannot be created. After such an error, the delivery is
- * retried with the same delays as after a receiver's failure.
+ * retried with the same delays as when the receiver fails.
  */
 async function written(
   { log }: Parts,

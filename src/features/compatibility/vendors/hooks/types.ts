@@ -34,5 +34,5 @@ export interface HookWriter {
   readonly refusals: readonly number[];
 }
 
-/** Writers of the vendors that post events. */
+/** Webhook writers for the vendors that post events. */
 export type HookWriters = Readonly<Partial<Record<Vendor, HookWriter>>>;

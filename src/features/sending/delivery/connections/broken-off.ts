@@ -31,8 +31,8 @@ export function behindBroken(
 }
 
 /**
- * Adds to the task the servers that failed before the connection was opened. Applies only to the first message on a
- * connection, because the connection was opened for that message.
+ * Adds the servers that failed before the connection was opened to the task's list. Applies only to the first message
+ * on a connection, because the connection was opened for that message.
  */
 export function behindFailed(task: Task, { failed, smtp }: OpenConnection, startedAtMs: number): Task {
   if (!failed || smtp.sent > 0) return task;

@@ -50,7 +50,7 @@ export function createDispatcher(parts: DispatchParts): Dispatcher {
       }
       await Promise.all(state.simulations);
       const deadline = parts.clock.now() + graceMs;
-      // A connection that is still being opened carries no message.
+      // A connection that is still being opened is not sending a message yet.
       const isOnWire = (): boolean =>
         sites.all().reduce((connectionWorkers, site) => connectionWorkers + site.connectionWorkers, 0) >
         parts.connecting.size;
@@ -65,7 +65,7 @@ export function createDispatcher(parts: DispatchParts): Dispatcher {
   };
 }
 
-/** Dispatches the tasks that wait at the selected sites again. */
+/** Tries again to dispatch the tasks that wait at the selected sites. */
 function lineUpAnew(state: Dispatching, isOfThem: (site: Site) => boolean): void {
   for (const site of state.sites.all()) {
     if (isOfThem(site)) for (const task of site.drain()) joinSiteQueue(state, task);

@@ -21,7 +21,7 @@ const fault = (changes: Partial<SmtpFault>): SmtpFault => ({
 const reply = (stage: SmtpFault['stage'], code: number, text: string): SmtpFault =>
   fault({ stage, reply: { code, text, enhanced: undefined }, error: `the server answered ${code} ${text}` });
 
-/** From the most informative failure to the least informative. */
+/** SMTP faults, from the most informative to the least informative. */
 const ORDER: readonly (readonly [string, SmtpFault])[] = [
   ['a block', reply('greeting', 554, 'Your IP 192.0.2.9 is blocked using zen.spamhaus.org')],
   ['a busy server', reply('greeting', 421, 'Too many connections')],

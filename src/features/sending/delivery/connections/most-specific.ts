@@ -38,7 +38,7 @@ export function mostSpecific(failed: readonly FailedServer[]): FailedServer | un
  */
 export function weightOf(fault: SmtpFault, outcome = outcomeOfFault(fault)): number {
   const { reply, stage, tlsFailure } = fault;
-  // If a server refuses STARTTLS, only TLS has failed.
+  // A refused STARTTLS counts as a TLS failure, although the server replied.
   if (tlsFailure !== undefined) return WEIGHTS.tls;
   if (reply) return reply.code >= 500 || isAboutUs(outcome) ? WEIGHTS.refusal : WEIGHTS.delay;
   if (stage === 'auth') return WEIGHTS.tls;

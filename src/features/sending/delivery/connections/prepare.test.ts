@@ -152,7 +152,7 @@ it('rejects with MessageGone when the message no longer exists', async () => {
 describe('a message that cannot be loaded', () => {
   const words = 'Unknown frame descriptor';
   const good = ['a', 'b', 'c', 'd'];
-  /** Returns the settled results of preparing messages at the same time. */
+  /** Prepares messages concurrently and returns the settled results. */
   const ask = async (loadMails: PrepareParts['loadMails'], ids: readonly string[]) => {
     const prepare = createPreparer({ loadMails, signingKeys: () => Promise.resolve([]) });
     return Promise.allSettled(ids.map((id) => prepare.mail(key(id, 0))));

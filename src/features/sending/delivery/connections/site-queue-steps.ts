@@ -32,10 +32,15 @@ const MANY_HELD = 500;
  */
 const MAX_WAITING_RELAY = 600;
 const AWAY_LEAST_MS = 250;
-/** Minimum delay for tasks of a site that has not responded yet. Its speed is unknown, and it may be unreachable. */
+/**
+ * Minimum delay, in milliseconds, for tasks of a site that has not responded yet. Its speed is unknown, and it may be
+ * unreachable.
+ */
 const AWAY_LEAST_UNPROVEN_MS = 2_000;
 const AWAY_MOST_MS = 10 * 60_000;
-/** Maximum random delay that is added to released tasks, so that they do not all become due together. */
+/**
+ * Maximum random delay, in milliseconds, that is added to released tasks, so that they do not all become due together.
+ */
 const SPREAD_MS = 10_000;
 /**
  * Delays end on whole seconds. Tasks that are due within one second are then claimed together and, if their site is

@@ -5,7 +5,7 @@ import { conclude } from './finish.ts';
 import type { Dispatching, DispatchParts } from './site-queue-steps.ts';
 import { MailHeld, MailUnwanted, outcomeOfFailure, outcomeOfLost } from './unprepared.ts';
 
-/** Simulated response time. A fast server takes this long to reply to the final dot. */
+/** Simulated response time in milliseconds. Even a fast server takes this long to reply to the final dot. */
 const SERVER_TIME_MS = 40;
 const SERVER_TIME_SPREAD_MS = 120;
 

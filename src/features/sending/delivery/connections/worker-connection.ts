@@ -49,7 +49,7 @@ interface Calling extends ConnectParts {
   readonly servers: ServerMemory;
 }
 
-/** Statuses of outcomes (RFC 3463) that only failures of TLS have. */
+/** Statuses (RFC 3463) of outcomes that only TLS failures cause. */
 const TLS_STATUSES = ['4.7.4', '4.7.5'];
 
 const NO_SERVERS: Outcome = {
@@ -131,8 +131,8 @@ export function suits({ target }: OpenConnection, { route }: Task): boolean {
 }
 
 /**
- * Counts the TLS result of a session. Ignores failures before TLS, and sessions whose rules the recipient's domain did
- * not set.
+ * Counts the TLS result of a session. Ignores failures before TLS, and sessions whose TLS rules were not set by the
+ * recipient's domain.
  */
 function countTls({ countTls: count }: SiteRoute, { tlsRule }: SmtpTarget, opened: SmtpConnection | SmtpFault): void {
   if (tlsRule === 'message') return;
@@ -160,7 +160,7 @@ function optionsFor({ route: { source }, servers, smtp }: Calling, { address, ho
 
 interface Called {
   readonly opened: SmtpConnection | SmtpFault;
-  /** The conversation that failed: all of it, or the part before the reconnection without TLS. */
+  /** The failed conversation. After a reconnection without TLS, only the part before the reconnection. */
   readonly said: string;
 }
 

@@ -91,7 +91,7 @@ export interface Call {
 }
 
 /**
- * Starts to load the next messages after every `CHECK_EVERY` tasks, so that they are in memory by the time they are
+ * Starts loading the next messages after every `CHECK_EVERY` tasks, so that they are in memory by the time they are
  * sent.
  */
 export function loadAhead(worker: ConnectionWorker): void {
@@ -105,8 +105,8 @@ export function loadAhead(worker: ConnectionWorker): void {
 }
 
 /**
- * Returns the next message if it was prepared while the previous message was sent. The server may already have received
- * its commands.
+ * Returns the next message if it was prepared while the previous message was being sent. The server may already have
+ * received its commands.
  */
 export function takeAnnounced(worker: ConnectionWorker): Ready | undefined {
   const { upcoming } = worker;
@@ -115,8 +115,8 @@ export function takeAnnounced(worker: ConnectionWorker): Ready | undefined {
 }
 
 /**
- * Prepares a message and reserves its part of the warm-up limit. Returns undefined if the task was handled otherwise.
- * Never rejects, because the message that the worker sends at the same time would fail too.
+ * Prepares a message and reserves its share of the warm-up limit. Returns undefined if the task was handled in another
+ * way. Never rejects, because that would also fail the message that the worker is sending at the same time.
  */
 export async function makeReady({ detours, parts }: ConnectionWorker, task: Task): Promise<Ready | undefined> {
   for (;;) {
@@ -217,7 +217,7 @@ export async function makeNextReady(worker: ConnectionWorker, { connection }: Ca
   if (isBehind) await unrecorded.shift();
   const task = takeUpcoming(parts.clock, site, connection);
   if (task) worker.upcoming = await makeReady(worker, task);
-  // The message may require TLS, which is known only once it is loaded.
+  // The message may require TLS. This is known only once the message is loaded.
   if (worker.upcoming && !suits(connection, worker.upcoming.task)) requeueUpcoming(worker);
   if (worker.upcoming) return;
   const [next] = site.peek(1);
@@ -253,7 +253,7 @@ export async function offer(
     parts.journal?.dot(task.claim);
   };
   const ahead = (): AnnouncedMail | undefined => worker.upcoming && announcementOf(worker.upcoming);
-  // If the server takes long to reply, the next message may be sent over another connection.
+  // If the server takes a long time to reply, the next message may be sent over another connection.
   const patience = worker.upcoming && setTimeout(() => requeueUpcoming(worker), UPCOMING_MS);
   await parts.leases.begin(task.claim);
   parts.offering.add(connection.smtp);
@@ -271,7 +271,8 @@ export async function offer(
     return undefined;
   }
   if (!isReused || !wasHungUp(result)) return result;
-  // The server had closed an idle or used-up connection. The message was never sent, so this is not an attempt.
+  // The server closed the connection because it was idle or had carried too many messages. The message was never sent,
+  // so this does not count as an attempt.
   detours.requeue(site, task);
   return undefined;
 }

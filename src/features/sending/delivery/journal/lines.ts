@@ -56,7 +56,7 @@ export function replyEntry({ claim, outcome, details }: Answered): JournalEntry 
   return { key: keyOf(claim), kind: REPLY, value };
 }
 
-/** Decodes the entries of a dead process. Only counts invalid entries and entries of another version. */
+/** Decodes the entries of a dead process. Invalid entries and entries of another version are only counted. */
 export async function readEntries(entries: readonly JournalEntry[]): Promise<{
   readonly answered: readonly Answered[];
   readonly inDoubt: readonly InDoubt[];
@@ -66,7 +66,7 @@ export async function readEntries(entries: readonly JournalEntry[]): Promise<{
   const inDoubt: InDoubt[] = [];
   let unknown = 0;
   if (entries.length === 0) return { answered, inDoubt, unknown };
-  // Loaded only if a journal of another process was found, because the validator needs 30 MB of memory.
+  // Loaded only if another process's journal was found, because the validator needs 30 MB of memory.
   const { isDot, isReply } = await import('./written.ts');
   for (const { kind, value } of entries) {
     if (kind === REPLY && isReply.Check(value)) {

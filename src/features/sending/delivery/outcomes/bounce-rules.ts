@@ -99,7 +99,7 @@ export const BOUNCE_RULES: readonly BounceRule[] = [
     'sender',
     /\byour (?:account|mailbox|user|domain|(?:mail )?(?:server|host))\b|\b(?:invalid|unknown|bad|illegal) (?:envelope |return )?(?:sender|from)\b/i,
   ),
-  // Problems of the message itself.
+  // Problems with the message itself.
   ...TOO_LARGE.map((pattern) => rule('message', pattern)),
   rule(
     'message',

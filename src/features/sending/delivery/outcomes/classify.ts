@@ -128,7 +128,7 @@ export function outcomeOfMx(domain: string, result: NoTargets): Outcome {
   }
 }
 
-/** Returns a deferral without a contacted server. */
+/** Returns a deferral for an attempt that contacted no server. */
 function without(status: string, reason: string): Outcome {
   return { kind: 'deferred', status, reason, bounceClass: 'transient', handedOverAtMs: undefined };
 }

@@ -37,7 +37,10 @@ export const REPORT_ROUTE = 'report';
 
 /** Values of the column `delivery.status`. See sql/0001-baseline.sql. */
 const STATUS = { bounced: 3, complained: 4, queued: 5, sent: 6, delivered: 7 } as const;
-/** Statuses that a report changes. A recipient never returns to one of them, so each report counts once. */
+/**
+ * Statuses of recipients that a report can change. A recipient never returns to such a status, so each report counts
+ * once.
+ */
 const BEFORE: Readonly<Record<LateReport['kind'], readonly number[]>> = {
   bounced: [STATUS.delivered, STATUS.sent],
   // A recipient who complains has received the message, even if the server reported a bounce.
@@ -45,8 +48,9 @@ const BEFORE: Readonly<Record<LateReport['kind'], readonly number[]>> = {
 };
 
 /**
- * Sets a recipient whose message was handed over to `bounced` (RFC 3464) or `complained` (RFC 5965), each at most once.
- * Locks the row, and calls `onOutcomes` in the same transaction with the route `report`. A complaint is final.
+ * Sets the status of a recipient to `bounced` (RFC 3464) or `complained` (RFC 5965) after the message was handed over.
+ * Sets each status at most once. Locks the row, and calls `onOutcomes` in the same transaction with the route `report`.
+ * A complaint is final.
  */
 export async function recordLateOutcome(tx: Tx, report: LateReport, onOutcomes: OutcomeListener): Promise<LateResult> {
   const { accountId, kind, messageId, recipientNo } = report;

@@ -79,8 +79,8 @@ export function createMakeUp(parts: MakeUpParts): () => Promise<void> {
 }
 
 /**
- * Creates a function that passes missed outcomes to a listener. Drops outcomes of classes to which the listener no
- * longer listens.
+ * Creates a function that passes missed outcomes to a listener. Drops outcomes of classes that the listener no longer
+ * handles.
  */
 function notifierOf(listener: NamedListener): Notifier {
   return async (tx, accountId, missed) => {
@@ -92,7 +92,7 @@ function notifierOf(listener: NamedListener): Notifier {
   };
 }
 
-/** Creates a function that rejects, for a listener that this version does not have. */
+/** Creates a function that always rejects, for a listener that does not exist in this version. */
 function unknownPart(part: string): Notifier {
   return () => Promise.reject(new Error(`This version has no listener "${part}"`));
 }

@@ -19,16 +19,19 @@ export const insertMissed = statement<
 );
 
 /**
- * Selects the accounts and parts with due outcomes that follow the given pair, in the order of the index
- * outcome_missed_due. Scans the index from pair to pair, so that a large backlog of one account does not hide the
- * others.
+ * Selects the pairs of account and part (listener or delivery step) with due outcomes that follow the given pair, in
+ * the order of the index outcome_missed_due. Scans the index from pair to pair, so that a large backlog of one account
+ * does not hide the others.
  */
 export const dueParts = statement<
   [accountId: number, part: string, limit: number],
   { readonly account_id: number; readonly part: string }
 >('delivery_missed_due_parts', 'select account_id, part from missed_parts_due($1, $2, $3)');
 
-/** Selects and locks the due outcomes of a part, oldest first. Skips rows that another process has locked. */
+/**
+ * Selects and locks the due outcomes of a part (listener or delivery step), oldest first. Skips rows that another
+ * process has locked.
+ */
 export const lockMissed = statement<
   [accountId: number, part: string, limit: number],
   { readonly id: number; readonly outcome: unknown; readonly attempts: number }
@@ -76,7 +79,7 @@ export interface MissedRow {
   readonly error: string;
 }
 
-/** Counts missed outcomes by part. Considers only the latest `limit` rows. */
+/** Counts missed outcomes per part (listener or delivery step). Considers only the latest `limit` rows. */
 export const countMissed = statement<[limit: number], MissedRow>(
   'delivery_count_missed',
   `select part, count(next_at)::integer as waiting, (count(*) - count(next_at))::integer as given_up,

@@ -5,7 +5,10 @@ import type { AttemptDetails, ChunkRef, RecordedOutcome } from '../types.ts';
 
 const MAX_COUNTED = 100_000;
 const PURGED_AT_ONCE = 5_000;
-/** Parts for data that the delivery engine could not write: the row in `attempt`, or the recipient's status. */
+/**
+ * Names of the recorders for data that the delivery engine itself could not write: the row in `attempt`, or the
+ * recipient's status.
+ */
 export const ATTEMPT_PART = 'attempt';
 export const STATE_PART = 'state';
 const MAX_ERROR_CHARACTERS = 1_000;
@@ -20,7 +23,9 @@ export interface UnwrittenRow {
   readonly details: AttemptDetails;
 }
 
-/** An outcome that a part missed. `row` is set for the parts of the delivery engine. */
+/**
+ * An outcome that a listener or the delivery engine itself could not record. `row` is set only for the delivery engine.
+ */
 export interface Missed {
   readonly outcome: RecordedOutcome;
   readonly row?: UnwrittenRow;
@@ -96,7 +101,10 @@ function timeOf(text: Date | undefined): Date | undefined {
   return text === undefined ? undefined : new Date(text);
 }
 
-/** The missed outcomes of one part: a listener, or `attempt` or `state` for the delivery engine. */
+/**
+ * Summary of the outcomes that one recorder missed. `part` is the name of a listener, or `attempt` or `state` for the
+ * delivery engine.
+ */
 export interface MissedOfPart {
   readonly part: string;
   readonly waiting: number;

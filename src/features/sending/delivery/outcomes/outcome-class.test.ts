@@ -499,7 +499,7 @@ describe('hostile text', () => {
         classOfRefusal({ code: 550, enhanced: undefined, text });
         signalOfRefusal({ code: 451, enhanced: undefined, text });
       }
-      // A pattern with catastrophic backtracking takes minutes.
+      // A pattern with catastrophic backtracking would take minutes.
       expect(performance.now() - began).toBeLessThan(20_000);
     },
   );

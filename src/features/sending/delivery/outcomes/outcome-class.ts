@@ -109,7 +109,7 @@ export function isAddressBlock(reply: string): boolean {
   return ADDRESS_BLOCKED.some((pattern) => pattern.test(text));
 }
 
-/** Returns a reply on one line, without addresses and links. */
+/** Returns a reply as a single line without addresses or links. */
 export function wordsOf(reply: string): string {
   return reply
     .slice(0, MAX_READ_CHARACTERS)

@@ -3,7 +3,7 @@ import type { MailClass } from '../types.ts';
 const MINUTE_MS = 60_000;
 export const HOUR_MS = 60 * MINUTE_MS;
 
-/** The retry schedule of deferred messages. */
+/** The retry schedule for deferred messages. */
 export interface RetrySchedule {
   /** Delays between attempts. The last delay repeats. */
   readonly delaysMs: readonly [number, ...number[]];

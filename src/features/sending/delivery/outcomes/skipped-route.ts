@@ -4,7 +4,7 @@ import type { Log } from '../../../../base/log.ts';
 import type { Finished } from './decision.ts';
 import { passOver } from '../queue/queries.ts';
 
-/** A route that failed while the message has another route left. */
+/** A failed route of a message that has another route left. */
 export interface FailedRoute {
   /**
    * The relay's name, as in routing rules (`relay:ses`), or undefined if the receiver's own servers could not be

@@ -1,7 +1,8 @@
 import { statement } from '../../../../base/db.ts';
 
 /**
- * Writes the status after an attempt, without a row in `attempt`, if the epoch is still valid. Uses the primary key.
+ * Writes the status after an attempt, without adding a row to `attempt`, if the epoch is still valid. Uses the primary
+ * key.
  */
 export const finishPlainly = statement<
   [

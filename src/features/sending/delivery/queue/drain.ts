@@ -32,7 +32,7 @@ export async function endDrain(db: Db): Promise<boolean> {
   return (await deleteDrain(db)).length > 0;
 }
 
-/** Returns flags for due messages, messages being sent, and chunks, read by a single query. */
+/** Returns whether messages are due, messages are being sent, and chunks are left. Uses a single query. */
 export async function whatIsAtWork(db: Db): Promise<RestRow> {
   const [row] = await isAtWork(db, HELD_AT_MOST_SECONDS);
   return row ?? { ready: false, at_work: false, chunks: false };

@@ -5,7 +5,7 @@ import { makeDue } from './operating-queries.ts';
 
 /** Maximum number of rows per transaction. Short transactions do not delay deliveries. */
 const AT_ONCE = 5_000;
-/** Duration of a lease plus one second. Rows that are due later than this are not leased. */
+/** Duration of a lease plus one second, in seconds. Rows that are due later than this are not leased. */
 export const HELD_AT_MOST_SECONDS = LEASE_MS / 1_000 + 1;
 
 /**

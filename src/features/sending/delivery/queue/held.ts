@@ -8,7 +8,7 @@ export interface HeldClaim {
 
 /**
  * The recipients that are leased to this process, by claim object. A recipient that is claimed again after its lease
- * expired has another claim object.
+ * expired has a different claim object.
  */
 export interface HeldClaims {
   readonly size: number;

@@ -9,21 +9,24 @@ import { atWork, begin, keysOf } from './suspects.ts';
 import { MAIL_CLASSES, type ChunkQueue, type Claim, type MailClass } from '../types.ts';
 
 /**
- * Duration of a lease. Together with the polling interval, it ensures that other workers take over the messages of a
- * killed worker within 30 s.
+ * Duration of a lease, in milliseconds. Together with the polling interval, it ensures that other workers take over the
+ * messages of a killed worker within 30 s.
  */
 export const LEASE_MS = 25_000;
 const RENEW_EVERY_MS = 8_000;
 /**
- * Minimum remaining duration of a lease for sending a message. Another worker may claim the message before a later
- * attempt ends.
+ * Minimum remaining duration, in milliseconds, of a lease for sending a message. Another worker may claim the message
+ * before a later attempt ends.
  */
 const SAFETY_MS = 5_000;
 /** Maximum number of rows that a claim takes from one account before it continues with the next account. */
 const ACCOUNT_QUANTUM = 100;
-/** Maximum number of due rows that one claim makes ready, which takes about 15 ms of database time. */
+/** Maximum number of due rows that one claim makes ready. This takes about 15 ms of database time. */
 const MOVES = 1_000;
-/** Delays that differ by less than this count as equal. Recipients of chunks are released with a common delay. */
+/**
+ * Delays that differ by fewer milliseconds than this count as equal. Recipients of chunks are released with a common
+ * delay.
+ */
 const SAME_DELAY_MS = 5_000;
 const NOBODY = 0;
 const FRONT = -1;
@@ -31,11 +34,11 @@ const FRONT = -1;
 /** A recipient that is released without an attempt. */
 export interface Released {
   readonly claim: Claim;
-  /** Delay until the recipient is due again. */
+  /** Milliseconds until the recipient is due again. */
   readonly delayMs: number;
   /** Whether the operator has stopped the recipient's site. */
   readonly isStopped: boolean;
-  /** Whether the claim without an attempt is counted (`delivery.taken`). */
+  /** Whether the claim counts toward `delivery.taken` even though no attempt was made. */
   readonly isCounted?: boolean;
 }
 
@@ -52,7 +55,7 @@ export interface Claimed {
   readonly claims: readonly Claim[];
   /** Whether more rows may be ready, because a class or an account reached its limit. */
   readonly isFull: boolean;
-  /** Time until the next recipient is due: 0 if recipients are due already, infinite if none is waiting. */
+  /** Milliseconds until the next recipient is due: 0 if recipients are due already, infinite if none is waiting. */
   readonly dueInMs: number;
 }
 
@@ -83,7 +86,7 @@ export interface Leases {
   begin(claim: Claim): Promise<void>;
   /** Runs work on a message that might crash the process. Until the work is done, keeps the same record as `begin`. */
   atWork<T>(claim: Claim, work: () => Promise<T>): Promise<T>;
-  /** Hands recipients over to another worker, due immediately. */
+  /** Hands recipients over to another worker and makes them due immediately. */
   handOver(claims: readonly Claim[], worker: number): Promise<void>;
   /** Ends the leases of chunks, and stops renewing leases. */
   close(): Promise<void>;
@@ -164,7 +167,7 @@ async function claimRows(leasing: Leasing, worker: number, limits: readonly numb
   for (const end of ends) cursors[end.class] = end.account_id;
   if (ends[0]) sweep.note(horizon, startedAtMs, ends[0]);
   const dueInMs = ends[0]?.due_in_ms ?? Number.POSITIVE_INFINITY;
-  // A class with a limit of 0 always reaches its limit, which does not mean that more rows are ready.
+  // A class with a limit of 0 always reaches its limit, but this does not mean that more rows are ready.
   const isFull = ends.some((end) => end.is_full === true && (limits[end.class] ?? 0) > 0);
   return { claims, isFull: isFull || hasFullQuantum(rows), dueInMs };
 }
@@ -193,8 +196,8 @@ async function release(leasing: Leasing, back: readonly Released[]): Promise<voi
     ),
   );
   const counted = ofRows.filter(({ isCounted }) => isCounted);
-  // Extend these leases instead of releasing them. When they end, each counts as a claim without an attempt, as after a
-  // crash.
+  // Extend these leases instead of releasing them. When such a lease ends, it counts as a claim without an attempt, as
+  // after a crash.
   await endLease(leasing, claimsOf(counted), () => renewLeases(db, ...keysOf(claimsOf(counted)), secondsOf(counted)));
   const ofChunks = back.filter(({ claim }) => claim.chunk);
   const stepOf = ({ delayMs, isStopped }: Released): string => `${Math.ceil(delayMs / SAME_DELAY_MS)} ${isStopped}`;

@@ -8,7 +8,8 @@ import type { ClaimRow } from './queries.ts';
  */
 const RECENT_MS = 4 * 24 * 3_600_000;
 /**
- * Interval at which older partitions are searched too. They may have due rows after a pause, a downtime, or a restore.
+ * Interval, in milliseconds, at which older partitions are searched too. They may have due rows after a pause, a
+ * downtime, or a restore.
  */
 const POLL_EVERY_MS = 1_000;
 /**

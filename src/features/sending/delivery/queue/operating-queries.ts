@@ -3,8 +3,8 @@ import { MATCHES, type FilterParameters } from './filter.ts';
 
 /**
  * Makes up to `limit` matching recipients due now if an attempt deferred them by more than `seconds`. Excludes
- * recipients of paused mailings or accounts, and recipients at sites that the operator has stopped. Uses the index
- * delivery_waiting, for all deferred rows.
+ * recipients of paused mailings or accounts, and recipients at sites that the operator has stopped. Scans all deferred
+ * rows through the index delivery_waiting.
  */
 export const makeDue = statement<[...FilterParameters, seconds: number, limit: number], { readonly count: number }>(
   'delivery_make_due',

@@ -4,7 +4,7 @@ import { createHash } from 'node:crypto';
 export interface Ownership {
   /** The numbers of the workers that share the sites. */
   readonly workers: readonly number[];
-  /** Returns the owner of a site, or undefined without workers. */
+  /** Returns the owner of a site, or undefined if there are no workers. */
   ownerOf(site: string): number | undefined;
 }
 

@@ -4,8 +4,8 @@ import type { Claim } from '../types.ts';
 /** Collects released recipients, so that their releases are written together. */
 export interface Parking {
   /**
-   * Releases a recipient, due again after `delayMs`. `isStopped` is true if the operator has stopped the recipient's
-   * site.
+   * Releases a recipient and makes it due again after `delayMs`. `isStopped` is true if the operator has stopped the
+   * recipient's site.
    */
   release(claim: Claim, delayMs: number, isStopped?: boolean): void;
   /** Releases a recipient and holds it until its account resumes all messages, or those to one provider. */

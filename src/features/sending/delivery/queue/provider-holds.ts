@@ -2,9 +2,9 @@ import type { Clock } from '../../../../base/clock.ts';
 import type { Log } from '../../../../base/log.ts';
 import type { ChunkQueue, Claim, HeldProviders } from '../types.ts';
 
-/** Interval at which provider holds of accounts are read. */
+/** Interval, in milliseconds, at which provider holds of accounts are read. */
 const POLL_EVERY_MS = 500;
-/** Age at which the cached holds are too old. Campaign messages are then not sent. */
+/** Milliseconds after which the cached holds are too old. Campaign messages are then not sent. */
 const STALE_AFTER_MS = 5_000;
 
 /** The mailbox providers to which accounts have paused their campaign messages. */

@@ -65,7 +65,8 @@ export async function purgeQueue(
   for (;;) {
     const rows = await leaseMatched(parts.db, ...parametersOf(filter), HELD_AT_MOST_SECONDS, AT_ONCE, LEASE_MS / 1_000);
     const ends = await Promise.allSettled(rows.map((row) => recorder.record(endOf(row, parts.clock.now()))));
-    // If a recipient cannot be removed, the others still are. The purge stops when only such recipients are left.
+    // If a recipient cannot be removed, the others are still removed. The purge stops when only such recipients are
+    // left.
     if (ends.some(({ status }) => status === 'fulfilled')) continue;
     const { free, held } = await countPurge(parts.db, filter);
     const left = free + held;
@@ -77,7 +78,7 @@ export async function purgeQueue(
   }
 }
 
-/** Returns the name of a filter, regardless of the order of its fields. */
+/** Returns a name for a filter. The name does not depend on the order of the filter's fields. */
 function nameOf(filter: QueueFilter): string {
   return JSON.stringify(parametersOf(filter));
 }

@@ -78,8 +78,8 @@ export const renewLeases = statement<Keys, { readonly position: number }>(
 );
 
 /**
- * Releases leased rows without an attempt, due again after `seconds`, if their epochs are still valid. Records whether
- * the operator has stopped the site.
+ * Releases leased rows without recording an attempt, and makes them due again after `seconds`, if their epochs are
+ * still valid. Records whether the operator has stopped the site.
  */
 export const release = statement<[...Keys, stopped: boolean[]], unknown>(
   'delivery_give_back',
@@ -134,7 +134,7 @@ export const makeStoppedDue = statement<[seconds: number, limit: number], { read
  * changes nothing.
  *
  * Uses the primary key. The list of IDs prevents a scan of all messages of the account, which PostgreSQL might choose
- * because it has few statistics about a new partition. The least and the greatest ID exclude other partitions.
+ * because it has few statistics about a new partition. The lowest and the highest ID exclude other partitions.
  */
 export const finishAttempts = statement<
   [
@@ -176,7 +176,7 @@ export const finishAttempts = statement<
      set status = done.status, attempts = d.attempts + 1,
        -- A record that arrives twice (from a journal) counts once, even if the row is not finished.
        epoch = d.epoch + 1,
-       -- These counters are kept if the process died and the outcome is in doubt.
+       -- These counters keep their values if the process died and the outcome is therefore unknown.
        taken = case when done.is_in_doubt then d.taken else 0 end,
        begun = case when done.is_in_doubt then d.begun else 0 end,
        next_at = done.due_at, is_ready = coalesce(done.delay_seconds <= 0, false),

@@ -17,7 +17,7 @@ it('delivery processes are sorted by the time they joined, regardless of which t
     // In a transaction, `now()` is the start time of its first statement.
     await tx.query({ name: '', text: 'select now()' }, []);
     await joinWorkers(db, quick);
-    // A process that reads the list now sees only itself, and therefore considers itself the first.
+    // A process that reads the list now sees only itself, and so considers itself the first process.
     expect(await beat(db, quick, 5, 10)).toMatchObject([{ is_me: true }]);
     await joinWorkers(tx, slow);
   });

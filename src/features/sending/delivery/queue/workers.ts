@@ -15,14 +15,20 @@ import {
 
 const BEAT_MS = 2_000;
 /**
- * Time without a heartbeat after which a worker is considered dead. Other workers then take over its sites and rows.
+ * Seconds without a heartbeat after which a worker is considered dead. Other workers then take over its sites and rows.
  */
 const DEAD_SECONDS = 10;
-/** Age at which a new worker may own sites. By then, all other workers have noticed it. */
+/** Seconds after which a new worker may own sites. By then, all other workers have noticed it. */
 const SETTLED_SECONDS = 5;
-/** Delay before a worker uses a site gained from a living worker. By then, that worker has noticed the change. */
+/**
+ * Delay in milliseconds before a worker uses a site gained from a living worker. By then, that worker has noticed the
+ * change.
+ */
 const HOLD_OFF_MS = 2 * BEAT_MS;
-/** Time without a heartbeat after which this process owns no sites, because other workers may soon consider it dead. */
+/**
+ * Milliseconds without a heartbeat after which this process owns no sites, because other workers may soon consider it
+ * dead.
+ */
 const STALE_MS = 8_000;
 const FREE_AT_ONCE = 10_000;
 
@@ -157,12 +163,12 @@ async function beatAndJoin(db: Db, id: string): Promise<readonly WorkerRow[]> {
   return beat(db, id, SETTLED_SECONDS, DEAD_SECONDS);
 }
 
-/** Removes a dead worker from its rows. Until this ends, no rows can be handed over to the worker. */
+/** Releases the rows of a dead worker. Until this ends, no rows can be handed over to the worker. */
 async function bury(db: Database, worker: number): Promise<void> {
   await db.transaction(async (tx) => {
     const [dead] = await lockDeadWorker(tx, worker, DEAD_SECONDS);
     if (!dead) return;
-    // The next heartbeats remove the remaining and the locked rows. The worker is deleted after that.
+    // The next heartbeats release the remaining rows and the locked rows. The worker is deleted after that.
     await freeRowsOf(tx, worker, FREE_AT_ONCE);
     await forgetWorker(tx, worker);
   });

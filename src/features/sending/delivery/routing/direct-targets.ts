@@ -6,7 +6,7 @@ import type { PolicyName, TransportSecurity } from '../../transport-security/ind
 import { providerOf } from '../sites/providers.ts';
 import type { ResolverDoubt } from './resolver-doubt.ts';
 
-/** A DNS result that means that a domain accepts no mail. */
+/** A DNS result for a domain that accepts no mail. */
 type NoMail = Extract<MxResult, { kind: 'null-mx' | 'nonexistent' | 'no-server' }>;
 
 /**
@@ -60,7 +60,7 @@ export function createDirectTargets(parts: {
   readonly allowPrivate: boolean;
   readonly transport: Pick<TransportSecurity, 'secure'>;
   readonly doubt: ResolverDoubt;
-  /** Records that DNS reports that a domain accepts no mail. Never rejects. */
+  /** Records that, according to DNS, a domain accepts no mail. Never rejects. */
   readonly noteMailless: (domain: string) => Promise<Mailless>;
 }): DirectTargets {
   const { allowPrivate, doubt, noteMailless, port, resolver, transport } = parts;

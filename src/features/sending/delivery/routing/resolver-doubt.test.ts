@@ -27,7 +27,9 @@ beforeEach(() => {
 const names = (count: number, name: string): string[] =>
   Array.from({ length: count }, (_none, no) => `${name}${no}.example`);
 
-/** Looks up domains without mail servers one after the other, and returns for each whether the result is doubted. */
+/**
+ * Looks up domains without mail servers one after the other. For each domain, returns whether the result is doubted.
+ */
 async function lose(domains: readonly string[]): Promise<boolean[]> {
   const doubted: boolean[] = [];
   for (const domain of domains) doubted.push(await doubt.isDoubtful(domain));

@@ -4,7 +4,7 @@ import type { Log } from '../../../../base/log.ts';
 const MINUTE_MS = 60_000;
 /** Period within which lookups are compared with each other. */
 const WINDOW_MS = 10 * MINUTE_MS;
-/** How long a name that had mail servers is expected to still have some. */
+/** Milliseconds for which a name that had mail servers is expected to keep them. */
 const KNOWN_MS = 3 * 24 * 60 * MINUTE_MS;
 const MAX_KNOWN = 2_000;
 const MAX_LOST = 1_000;
@@ -12,11 +12,11 @@ const MAX_LOST = 1_000;
 const LEAST_LOST = 5;
 const LOST_SHARE = 0.25;
 /**
- * A check also starts if at least this many names have no mail servers that had some before, because this is far less
+ * A check also starts if at least this many names that had mail servers before now have none, because this is far less
  * likely.
  */
 const LEAST_KNOWN_LOST = 2;
-/** If no name has ever had mail servers, a check starts when this many names have none. */
+/** If this process knows no name with mail servers, a check starts only if at least this many names have none. */
 const LEAST_LOST_UNPROVEN = 10;
 /** Number of names with known mail servers that a check looks up again. */
 const CONTROLS = 8;
@@ -44,7 +44,7 @@ export interface ResolverDoubt {
   isDoubtful(domain: string): Promise<boolean>;
 }
 
-/** The most recently looked up domain below a registered name, and the time of that lookup. */
+/** The most recently looked-up domain below a registered name, and the time of that lookup. */
 interface Seen {
   readonly domain: string;
   readonly atMs: number;

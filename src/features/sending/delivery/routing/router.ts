@@ -13,13 +13,13 @@ import type { Claim, MailClass, QueuedMailKey } from '../types.ts';
 const INBOX_CONNECTIONS = 16;
 const RELAY_MAILS_A_CONNECTION = 100;
 /**
- * First and longest pause after a relay was unreachable. The operator's relay is probably restarting, so it is retried
- * sooner than other servers.
+ * First and longest pause after a relay was unreachable, in milliseconds. The operator's relay is probably restarting,
+ * so it is retried sooner than other servers.
  */
 const RELAY_UNREACHABLE_MS: SiteLimits['unreachableMs'] = [5_000, 60_000];
-/** Delay if there is no other route. */
+/** Delay in milliseconds if there is no other route. */
 const NO_ROUTE_MS = 60_000;
-/** Delay if the routes cannot be read because the database is unavailable. */
+/** Delay in milliseconds if the routes cannot be read because the database is unavailable. */
 const UNKNOWN_ROUTE_MS = 1_000;
 
 /** Classes of messages that a user is waiting for. */
@@ -28,7 +28,7 @@ const URGENT: readonly MailClass[] = ['transactional', 'confirmation'];
 /** The type of a route, as recorded with an attempt. */
 export type RouteName = 'inbox' | 'relay' | 'direct';
 
-/** The permission to use a route for one message today. `release` returns a permission that was not used. */
+/** The decision on whether a message may use a route today. Call `release` if a granted permission is not used. */
 export type Admission =
   | { readonly granted: true; release(): void }
   | { readonly granted: false; readonly delayMs: number };
@@ -231,8 +231,8 @@ function shareOf(
     async admit() {
       const answer = await warmUp.take(await keyOf());
       if (answer.granted) return answer;
-      // A login code is useless tomorrow. Without another route, the message is sent even if this exceeds the source's
-      // limit.
+      // A login code would be useless tomorrow. If there is no other route, the message is sent even if it exceeds the
+      // source's limit.
       if (!about.hasFallback && URGENT.includes(mail.mailClass)) return { granted: true, release: () => {} };
       return { granted: false, delayMs: Math.max(0, answer.nextAtMs - clock.now()) };
     },

@@ -1,10 +1,10 @@
 import type { Clock } from '../../../../base/clock.ts';
 import type { CommandGroup, SmtpTarget } from '../../../../smtp/connection.ts';
 
-/** Time until commands are sent together again to a server that dropped commands. */
+/** Time until commands are pipelined again to a server that dropped pipelined commands. */
 const PIPELINING_MS = 24 * 60 * 60_000;
 
-/** Information about the servers of a site. Kept while the site has no messages. */
+/** Information about the servers of a site. Kept even while the site has no messages. */
 export interface ServerMemory {
   /**
    * Returns the targets in the order in which an attempt tries them, starting with the servers that earlier attempts

@@ -17,7 +17,7 @@ const RATE_WEIGHT = 0.1;
 const SLOWEST_PER_SECOND = 1 / 60;
 /** Initial gap between replies. An unknown site is assumed to be fast, so that released messages are soon retried. */
 const FIRST_GAP_MS = 10;
-/** Minimum gap. Several connections may receive replies within one clock tick. */
+/** Minimum gap between replies. Several connections may receive replies within one clock tick. */
 const LEAST_GAP_MS = 0.1;
 
 /** The current limits of a site, learned from its replies. */

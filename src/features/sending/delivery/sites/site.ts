@@ -101,7 +101,7 @@ export function createSite(options: SiteParts): Site {
     connectionWorkers += 1;
     void runConnectionWorker(site).finally(() => {
       connectionWorkers -= 1;
-      // A connection worker may stop while tasks are waiting because its connection is used up.
+      // A connection worker may stop because its connection is used up, even if tasks are waiting.
       if (queue.size > connectionWorkers && mayOpen()) startWorker();
     });
   };

@@ -27,7 +27,7 @@ interface Verified {
   readonly dmarc: { readonly result: string; readonly policy: string | undefined; readonly record: string | undefined };
 }
 
-/** Verifies a message from its bytes and DNS only. The verifier is large and loaded on first use. */
+/** Verifies a message using only its bytes and DNS. The verifier is large and loaded on first use. */
 export async function checkAuthentication(offered: Offered, ask: AskDns): Promise<Check[]> {
   const verified = await verify(offered, ask);
   return [...judgeDkim(verified, offered), judgeSpf(verified, offered), judgeDmarc(verified, offered)];

@@ -25,7 +25,7 @@ export function judgeTables(found: readonly Unsupported[] | undefined): Check {
  * undefined if the examination timed out.
  */
 export function examineSupport(html: string): Promise<readonly Unsupported[] | undefined> {
-  // The worker's file is in the same folder, in the sources and in the build.
+  // The worker's file is in the same folder, both in the source tree and in the build.
   const file = import.meta.url.endsWith('.ts') ? './client-support-worker.ts' : './client-support-worker.js';
   const worker = new Worker(new URL(file, import.meta.url), {
     workerData: html,

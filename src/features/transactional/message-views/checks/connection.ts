@@ -4,7 +4,9 @@ import type { Lookups } from './dns.ts';
 import { checked, type LastAttempt, type SendingAddress, type SendingAddresses } from './facts.ts';
 
 const REVERSE = 'Reverse DNS of the sending IP address';
-/** Maximum number of addresses to check. More addresses form a pool, and a sample of a pool is sufficient. */
+/**
+ * Maximum number of addresses to check. A larger set of addresses is a pool, and checking a sample of it is sufficient.
+ */
 const MAX_EXAMINED = 4;
 
 /** Checks that the sending IP addresses and their host names resolve to each other, as large receivers require. */

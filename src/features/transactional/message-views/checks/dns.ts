@@ -1,6 +1,6 @@
 import { Resolver } from 'node:dns/promises';
 
-/** Maximum time for one DNS query. */
+/** Maximum time for one DNS query, in milliseconds. */
 const QUESTION_MS = 3_000;
 const TRY_MS = 1_400;
 const TRIES = 2;
@@ -33,7 +33,7 @@ export function createLookups(servers: readonly string[] | undefined): Lookups {
       timer = setTimeout(() => reject(withCode('ETIMEOUT')), QUESTION_MS);
     });
     try {
-      // All requested types return strings, except MX, whose format the verifiers support.
+      // Safe cast: all requested types return strings, except MX, and the verifiers support the format of MX records.
       return (await Promise.race([resolver.resolve(name, type), limit])) as string[][] | string[];
     } finally {
       clearTimeout(timer);

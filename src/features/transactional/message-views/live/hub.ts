@@ -16,7 +16,7 @@ const FAILED_POLL_MS = 1_000;
  * need a minimum interval.
  */
 const REST_MS = 100;
-/** No transaction has a greater number, so a listener that has seen everything up to it receives nothing. */
+/** Higher than every transaction number, so a listener that has seen everything up to this number receives nothing. */
 const NOTHING_SINCE = Number.MAX_SAFE_INTEGER;
 
 /** A subscriber to the changes in an account. */
@@ -67,7 +67,7 @@ interface Watch {
   checkedAtMs: number;
 }
 
-/** Creates a hub. While an account has listeners, it polls the account's rows once for all of them. */
+/** Creates a hub. While an account has listeners, the hub polls the account's rows once for all of them. */
 export function createLiveHub(parts: HubParts): LiveHub {
   const watches = new Map<number, Watch>();
   let hints: { close(): Promise<void> } | undefined;
@@ -121,7 +121,7 @@ export function createLiveHub(parts: HubParts): LiveHub {
         clearTimeout(watch.timer);
         if (watches.get(accountId) === watch) watches.delete(accountId);
         if (watches.size > 0) return;
-        // A connection that cannot be closed is already gone.
+        // A connection that cannot be closed has already ended.
         hints?.close().catch(() => {});
         hints = undefined;
       };

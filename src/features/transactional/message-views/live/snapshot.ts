@@ -1,10 +1,10 @@
 /** A database snapshot (pg_current_snapshot): which transactions had ended. */
 export interface Snapshot {
-  /** All earlier transactions had ended. */
+  /** ID of the oldest transaction that was still in progress. All earlier transactions had ended. */
   readonly xmin: number;
-  /** This and all later transactions had not begun. */
+  /** ID of the first transaction that had not started yet. All later transactions had not started either. */
   readonly xmax: number;
-  /** The transactions in between that were in progress. */
+  /** Transactions between `xmin` and `xmax` that were in progress. */
   readonly open: ReadonlySet<number>;
 }
 
