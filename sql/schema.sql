@@ -2577,6 +2577,8 @@ CREATE INDEX webhook_troubled ON public.webhook USING btree (account_id) WHERE (
 
 -- function next_warm_up_day(w warm_up, p_today date, p_last_day integer, p_hold_percent double precision) returns smallint
 
+-- function next_weekday_time(p_after timestamp with time zone, p_weekdays integer[], p_time time without time zone, p_timezone text) returns timestamp with time zone
+
 -- function observe_tag_alerts(p_after_account bigint, p_after_id bigint, p_limit integer, p_now timestamp with time zone) returns TABLE(account_id bigint, id bigint, delivered bigint, bounced bigint, complained bigint, failed bigint, last_at timestamp with time zone)
 
 -- function oldest_queued_webhook(p_before uuid) returns uuid

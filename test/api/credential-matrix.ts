@@ -451,6 +451,7 @@ export const MATRIX: Readonly<Record<string, string>> = {
   'DELETE /automations/:id':                           '. .... .+++ .++ .+.... +++',
   'POST /automations/:id/duplicate':                   '. .... .+++ .++ .+.... +++',
   'GET /automations/:id/flow':                         '. .... ++++ +++ ++.... +++',
+  'POST /automations/:id/test-run':                     '. .... ++++ +++ ++.... +++',
   'GET /automations/:id/steps/:step_id/contacts':       '. .... ++++ +++ ++.... +++',
   'PATCH /automations/:id/flow':                       '. .... .+++ .++ .+.... +++',
   'POST /automations/:id/emails':                      '. .... .+++ .++ .+.... +++',
