@@ -14,7 +14,7 @@ import type { AutomationParts } from './parts.ts';
 import type { AutomationRow } from './resource.ts';
 import type { StepRow } from './step-queries.ts';
 import { passesTest, STEP_KINDS } from './steps.ts';
-import { flowOf } from './tree.ts';
+import { flowOf, type Flow } from './tree.ts';
 import { eventNameOf } from './triggers-input.ts';
 
 const MAX_EVENTS = 20;
@@ -149,16 +149,19 @@ export async function testRun(
   while (next !== null) {
     const step = steps.find(({ id }) => id === next);
     if (!step) break;
-    const { id: step_id, kind: type } = step;
     const { endsAt, result } = await completion({ db, accountId, automation, request, matches }, step, at);
     at = endsAt;
     const subject = mails.get(step.campaign_id ?? 0)?.subject ?? '';
     const mail = step.campaign_id === null ? {} : { campaign_id: step.campaign_id, subject };
-    passed.push({ step_id, type, at: at.toISOString(), result, ...mail });
-    next =
-      type === 'exit' ? null : result === 'yes' || result === 'no' ? flow.into(step_id, result) : flow.after(step_id);
+    passed.push({ step_id: step.id, type: step.kind, at: at.toISOString(), result, ...mail });
+    next = nextAfter(flow, step, result);
   }
   return { steps: passed, end: 'finished' };
+}
+
+function nextAfter(flow: Flow, { id, kind }: StepRow, result: TestStep['result']): number | null {
+  if (kind === 'exit') return null;
+  return result === 'yes' || result === 'no' ? flow.into(id, result) : flow.after(id);
 }
 
 interface Testing {
