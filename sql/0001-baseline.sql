@@ -2234,6 +2234,17 @@ create table campaign_link (
   primary key (account_id, campaign_id, link_no)
 ) with (fillfactor = 75);
 
+-- One row per campaign email that bounced: the reply of the server. Rows are few, and kept as long as the campaign.
+create table campaign_bounce (
+  account_id bigint not null,
+  campaign_id bigint not null,
+  contact_id bigint not null,
+  -- Enhanced status code (RFC 3463). Null if the reply had none.
+  code text,
+  reason text not null,
+  primary key (account_id, campaign_id, contact_id)
+);
+
 -- One row per hour of a campaign: the opens and clicks by people.
 create table campaign_hour (
   account_id bigint not null,

@@ -368,6 +368,15 @@ create table campaign_archive (
   constraint campaign_archive_pkey PRIMARY KEY (account_id)
 );
 
+create table campaign_bounce (
+  account_id bigint not null,
+  campaign_id bigint not null,
+  contact_id bigint not null,
+  code text,
+  reason text not null,
+  constraint campaign_bounce_pkey PRIMARY KEY (account_id, campaign_id, contact_id)
+);
+
 create table campaign_changed (
   account_id bigint not null,
   campaign_id bigint not null,

@@ -321,6 +321,8 @@ export const MATRIX: Readonly<Record<string, string>> = {
   'GET /dashboard/growth/sources':                     '. .... ++++ ... ...... +++',
   'GET /dashboard/growth':                             '. .... ++++ ... ...... +++',
   'GET /dashboard/campaigns/:id/average':               '. .... ++++ ... ...... +++',
+  'GET /dashboard/campaigns/:id/engagement/export':     '. .... ++++ ... ...... +++',
+  'GET /dashboard/campaigns/:id/first-wave':            '. .... ++++ ... ...... +++',
   'GET /dashboard/campaigns/:id/breakdown':             '. .... ++++ ... ...... +++',
   'GET /dashboard/campaigns/:id/audience':              '. .... ++++ ... ...... +++',
   'GET /dashboard/campaigns/:id/lanes':                 '. .... ++++ ... ...... +++',
