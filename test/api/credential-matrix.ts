@@ -105,6 +105,10 @@ const SES = ['', '/compat/ses'].flatMap((base) =>
     [`PATCH ${base}/v2/email/suppression/addresses`,       '. ..+. .... ... ...... ...'],
     [`GET ${base}/v2/email/suppression/addresses/:address`, '. +.+. .... ... ...... ...'],
     [`DELETE ${base}/v2/email/suppression/addresses/:address`, '. ..+. .... ... ...... ...'],
+    // Only keys with the scope account are permitted.
+    ...['POST templates', 'GET templates', 'GET templates/:template', 'PATCH templates/:template',
+      'DELETE templates/:template', 'POST templates/:template/render',
+    ].map((path): [string, string] => [path.replace(' ', ` ${base}/v2/email/`), '. .... .... ... ...... ...']),
     [`POST ${base || '/'}`,                                '. .+.+ .... ... ...... ...'],
   ),
 );
@@ -210,6 +214,12 @@ const POSTMARK = ['', '/compat/postmark'].flatMap((base) =>
     [`POST ${base}/message-streams/:stream/suppressions/delete`, '. ..++ .... ... ....+. ...'],
   ),
 ).concat([
+['GET /compat/postmark/templates',                           '. .... .... +++ ++.... ...'],
+    ['POST /compat/postmark/templates',                          '. .... .... .++ .+.... ...'],
+    ['POST /compat/postmark/templates/validate',                 '. .... .... +++ ++.... ...'],
+    ['GET /compat/postmark/templates/:template',                 '. .... .... +++ ++.... ...'],
+    ['PATCH /compat/postmark/templates/:template',               '. .... .... .++ .+.... ...'],
+    ['DELETE /compat/postmark/templates/:template',              '. .... .... .++ .+.... ...'],
     ['GET /compat/postmark/webhooks',                            '. ..++ .... ... ....+. ...'],
     ['POST /compat/postmark/webhooks',                           '. ..++ .... ... ....+. ...'],
     ['GET /compat/postmark/webhooks/:id',                        '. ..++ .... ... ....+. ...'],
