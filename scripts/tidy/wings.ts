@@ -160,6 +160,7 @@ export const WINGS: Readonly<Record<string, Wing>> = {
         'lists',
         'contact-fields',
         'contact-tags',
+        'contacts',
         'contact-events',
         'contact-filters',
         'campaigns',

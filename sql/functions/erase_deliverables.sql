@@ -1,5 +1,6 @@
 -- Anonymizes up to p_limit campaign emails that were sent to a contact by p_before, and returns their campaigns. Replaces the
--- contact with a unique negative number that no contact has, so that statistics stay correct. Deletes the contact's early visits.
+-- contact with a unique negative number that no contact has, so that statistics stay correct. Deletes the contact's early visits and the
+-- reasons of bounces.
 -- Uses primary keys.
 create or replace function erase_deliverables(p_account bigint, p_contact bigint, p_before timestamptz, p_limit integer) returns setof bigint
 language plpgsql as $$
@@ -13,6 +14,8 @@ begin
     where d.account_id = p_account and d.contact_id = p_contact and d.sent_at <= p_before
     order by d.campaign_id limit p_limit for update
   loop
+    delete from campaign_bounce b
+    where b.account_id = p_account and b.campaign_id = v_campaign and b.contact_id = p_contact;
     v_new := nextval('deliverable_id_seq');
     update campaign_visit v set contact_id = -v_new
     where v.account_id = p_account and v.campaign_id = v_campaign and v.contact_id = p_contact;

@@ -10,7 +10,14 @@ import type { Installation } from './installation.ts';
 /** Returns the routes for automations and their emails. */
 export function automationRoutesOf(installation: Installation, baseUrl: () => string): Route[] {
   const requireReadable = requireReadableOf(contentsOf(installation, baseUrl));
-  return automationRoutes({ db: installation.db, baseUrl, badgesOf, requireReadable, filterParts: FILTER_PARTS });
+  return automationRoutes({
+    db: installation.db,
+    clock: installation.clock,
+    baseUrl,
+    badgesOf,
+    requireReadable,
+    filterParts: FILTER_PARTS,
+  });
 }
 
 /** Returns the read-only automation tools for assistants. */

@@ -385,6 +385,98 @@ describe('GET /automations/{id}/steps/{step_id}/contacts', () => {
   });
 });
 
+describe('POST /automations/{id}/test-run', () => {
+  it('shows each decision with its time, and sends nothing', async () => {
+    const ann = await newTenant(3);
+    const [one, two, three] = ann.emails;
+    await ann.ann.call('PATCH', `/automation-emails/${two}`, { delay_hours: 5 });
+    const { body: flow } = await ann.setSteps([
+      mail(one),
+      { type: 'wait', event: 'order.placed', timeout_minutes: 120 },
+      {
+        type: 'condition',
+        event_property: { name: 'order.total', operator: 'greater_than', value: 100 },
+        filter: { tag_ids: [ann.tag] },
+        yes: [{ type: 'update', add_list_ids: [ann.list] }, mail(two)],
+        no: [mail(three), { type: 'exit' }],
+      },
+      { type: 'wait', minutes: 30 },
+    ]);
+    const contact = (await ann.ann.call('POST', '/contacts', { email: 'a@way.example' })).body.id;
+    const test = async (given: object = {}) =>
+      (await ann.ann.call('POST', `/automations/${ann.id}/test-run`, { contact_id: contact, ...given })).body;
+    const minutesOf = ({ steps }: Json) =>
+      steps.map(({ at }: Json) => Math.round((Date.parse(at) - Date.parse(steps[0].at)) / 60_000));
+    const poor = await test();
+    expect(poor).toMatchObject({
+      end: 'finished',
+      steps: [
+        { step_id: one, type: 'email', result: 'sent', subject: 'Mail 1' },
+        { step_id: flow.steps[1].id, type: 'wait', result: 'timeout' },
+        { type: 'condition', result: 'no' },
+        { step_id: three, type: 'email', subject: 'Mail 3' },
+        { type: 'exit', result: 'done' },
+      ],
+    });
+    expect(minutesOf(poor)).toEqual([0, 120, 120, 120, 120]);
+    await ann.ann.call('POST', `/contacts/${contact}/tags/${ann.tag}`);
+    const rich = await test({ properties: { order: { total: 101 } }, events: ['order.placed'] });
+    expect(rich).toMatchObject({
+      end: 'finished',
+      steps: [
+        { type: 'email' },
+        { type: 'wait', result: 'event' },
+        { type: 'condition', result: 'yes' },
+        { type: 'update', result: 'done' },
+        { step_id: two, type: 'email', subject: 'Mail 2' },
+        { type: 'wait', result: 'time' },
+      ],
+    });
+    expect(minutesOf(rich)).toEqual([0, 0, 0, 0, 300, 330]);
+    await ann.run();
+    expect(await ann.mailsTo(contact)).toEqual([]);
+    expect((await ann.ann.call('GET', `/automations/${ann.id}`)).body.entered_count).toBe(0);
+  });
+
+  it('agrees with a real run on the time of weekday waits and quiet hours', async () => {
+    const ann = await newTenant(1);
+    await rowsOf(db, `update account set timezone = 'Asia/Tokyo' where account_id = $1`, [ann.accountId]);
+    await ann.ann.call('PATCH', `/automations/${ann.id}`, { quiet_hours: { from: '00:00', until: '23:59' } });
+    await ann.setSteps([{ type: 'wait', weekdays: [2, 5], time: '10:15' }, mail(ann.emails[0])]);
+    const contact = await ann.enter('a');
+    const { body } = await ann.ann.call('POST', `/automations/${ann.id}/test-run`, { contact_id: contact });
+    await ann.run();
+    const [entry] = await rowsOf<{ at: Date }>(
+      db,
+      'select wait_ends_at as at from automation_entry where account_id = $1',
+      [ann.accountId],
+    );
+    expect(body.steps[0].at).toBe(entry?.at.toISOString());
+    expect(body.steps[1].at.slice(11, 16)).toBe('14:59');
+  });
+
+  it('says why a contact would not enter or would leave at once', async () => {
+    const ann = await newTenant(1, { goal_event: 'bought' });
+    const contact = (await ann.ann.call('POST', '/contacts', { email: 'a@way.example' })).body.id;
+    const path = `/automations/${ann.id}/test-run`;
+    const endOf = async (given: object = {}) =>
+      (await ann.ann.call('POST', path, { contact_id: contact, ...given })).body;
+    expect(await endOf({ events: ['bought'] })).toEqual({ steps: [], end: 'goal' });
+    await ann.ann.call('PATCH', `/automations/${ann.id}`, { exit_filter: { tag_ids: [ann.tag] } });
+    expect((await endOf()).end).toBe('finished');
+    await ann.ann.call('POST', `/contacts/${contact}/tags/${ann.tag}`);
+    expect(await endOf()).toEqual({ steps: [], end: 'exit_filter' });
+    await ann.ann.call('PATCH', '/unsubscribe', { email: 'a@way.example' });
+    expect(await endOf()).toEqual({ steps: [], end: 'cannot_receive_email' });
+    const other = await newTenant(1);
+    const foreign = (await other.ann.call('POST', '/contacts', { email: 'b@way.example' })).body.id;
+    expect((await ann.ann.call('POST', path, { contact_id: foreign })).status).toBe(403);
+    expect((await other.ann.call('POST', path, { contact_id: foreign })).status).toBe(403);
+    const refused = await ann.ann.call('POST', path, { contact_id: 'x', events: [''] });
+    expect(Object.keys(refused.body.errors)).toEqual(['contact_id', 'events.0']);
+  });
+});
+
 describe('exit filter', () => {
   it('makes contacts leave before their next step', async () => {
     const ann = await newTenant(2);

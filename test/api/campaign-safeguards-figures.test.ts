@@ -106,6 +106,26 @@ describe('first wave of a sender domain during warm-up', () => {
     expect(await judge(safeguards, account, campaign, { sent: 499 })).toMatchObject({ verdict: 'stop' });
   });
 
+  it('is reported with the end of its wait and the limits that decide, until it is evaluated', async () => {
+    const safeguards = safeguardsWith();
+    const { account, campaign } = await warmingUp(safeguards);
+    const ann = (await newPerson(app, account)).session;
+    const wave = async () => (await ann.call('GET', `/dashboard/campaigns/${campaign.id}/first-wave`)).body.wave;
+    expect(await wave()).toEqual({
+      safeguard: 'warm_up',
+      domain: expect.any(String),
+      contacts: 1_000,
+      ends_at: expect.any(String),
+      most_bounced_percent: 5,
+      most_complained_percent: 0.3,
+      least_reached_percent: 50,
+      least_opened_percent: 1,
+    });
+    await safeguards.passWave(campaign, DAY_MS);
+    await judge(safeguards, account, campaign, { sent: 1_000, openers: 100 });
+    expect(await wave()).toBeNull();
+  });
+
   it('has badges', async () => {
     const safeguards = safeguardsWith();
     const { account, campaign } = await warmingUp(safeguards);

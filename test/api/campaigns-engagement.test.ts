@@ -2,6 +2,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { noteUnsubscribedBy } from '../../src/features/campaigns/campaign-outcomes/index.ts';
 import { startApp, type TestApp } from '../support/app.ts';
 import { newPerson, type TestPerson } from '../support/callers.ts';
+import { signedIn } from './oauth-browser.ts';
 import { plantCampaign, type PlantedCampaign } from '../support/counted-campaigns.ts';
 
 let app: TestApp;
@@ -55,6 +56,7 @@ describe('row 27, GET /campaigns/{id}/engagement', () => {
         clicked_at: '2026-03-02T10:01:30.000Z',
         bounced_at: null,
         unsubscribed_at: null,
+        bounce_reason: null,
       },
       expect.objectContaining({ contact_id: campaign.contacts[0], clicked_at: null }),
     ]);
@@ -119,5 +121,65 @@ describe('row 27, GET /campaigns/{id}/engagement', () => {
         expect(lines).not.toContain('Sort');
       }
     }
+  });
+});
+
+describe('GET /dashboard/campaigns/{id}/engagement/export', () => {
+  const FILE = 'email,first_name,last_name,sent_at,opened_at,clicked_at,bounced_at,bounce_reason,unsubscribed_at\r\n';
+
+  async function download(path: string, cookie: string) {
+    const response = await fetch(`${app.api.baseUrl}${path}`, { headers: { cookie } });
+    return { status: response.status, headers: response.headers, text: await response.text() };
+  }
+
+  async function exported(type: string): Promise<string[]> {
+    const path = `/dashboard/campaigns/${campaign.id}/engagement/export?type=${type}`;
+    const { cookie } = await signedIn(app, { accountId, role: 'read_only' });
+    const { headers, status, ...response } = await download(path, cookie);
+    const body = response.text;
+    expect([status, headers.get('content-type')]).toEqual([200, 'text/csv; charset=utf-8; header=present']);
+    expect(body.startsWith(FILE)).toBe(true);
+    return body.slice(FILE.length).split('\r\n').slice(0, -1);
+  }
+
+  it('contains all recipients or those with a result, with the reasons of bounces', async () => {
+    campaign = await plantCampaign(app.installation.db, accountId, 5);
+    await campaign.sent(0, 1, 2);
+    const reply = { status: '5.1.1', reason: '550 5.1.1 =no such user, "sorry"' };
+    await campaign.hear(campaign.outcome(3, 'bounced', reply));
+    await campaign.hear(campaign.outcome(2, 'bounced', { isReport: true, status: null, reason: 'Mailbox closed' }));
+    await campaign.visited(campaign.visit(1, 1, 90));
+    const at = '2026-03-02T10:00:00.000Z';
+    const clicked = '2026-03-02T10:01:30.000Z';
+    expect(await exported('recipients')).toEqual([
+      `p0@reader.example,Name 0,,${at},,,,,`,
+      `p1@reader.example,Name 1,,${at},${clicked},${clicked},,,`,
+      `p2@reader.example,Name 2,,${at},,,${at},Mailbox closed,`,
+      `p3@reader.example,Name 3,,${at},,,${at},"550 5.1.1 =no such user, ""sorry""",`,
+    ]);
+    expect(await exported('clickers')).toHaveLength(1);
+    expect(await exported('bounced')).toHaveLength(2);
+    expect(await exported('unsubscribed')).toEqual([]);
+    const { body } = await engagement('?type=bounced');
+    expect(body.data.map((row: { bounce_reason: string }) => row.bounce_reason)).toEqual([
+      reply.reason,
+      'Mailbox closed',
+    ]);
+  });
+
+  it('contains every recipient of a large campaign once', async () => {
+    campaign = await plantCampaign(app.installation.db, accountId, 2_300);
+    await campaign.sent(...campaign.contacts.keys());
+    const lines = await exported('non_openers');
+    expect([lines.length, new Set(lines).size]).toEqual([2_300, 2_300]);
+  });
+
+  it('refuses other types', async () => {
+    campaign = await plantCampaign(app.installation.db, accountId, 1);
+    const path = `/dashboard/campaigns/${campaign.id}/engagement/export?type=readers`;
+    expect(await ann.session.call('GET', path)).toMatchObject({
+      status: 422,
+      body: { errors: { type: [expect.any(String)] } },
+    });
   });
 });

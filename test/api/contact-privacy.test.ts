@@ -363,6 +363,13 @@ async function leaveTraces(): Promise<{ readonly id: number; readonly shared: st
     [accountId, id, MARK],
   );
   await rows(
+    `with sent as (
+       insert into deliverable (account_id, campaign_id, contact_id, sent_at) values ($1, 1, $2, now())
+     )
+     insert into campaign_bounce (account_id, campaign_id, contact_id, reason) values ($1, 1, $2, '550 no ' || $3)`,
+    [accountId, id, MARK],
+  );
+  await rows(
     `insert into contact_segment (account_id, name, filter) values ($1, 'S', jsonb_build_object('query', $2::text))`,
     [accountId, MARK],
   );

@@ -235,10 +235,19 @@ describe('objects of another account', { timeout: 300_000 }, () => {
 
 /**
  * Routes for vendors' clients whose lists are always empty in this test, and routes with names of streams, sets,
- * contact lists, and unsubscribe groups, which do not have to exist.
+ * contact lists, and unsubscribe groups, which do not have to exist. `vendor-templates.test.ts` calls the routes of
+ * templates with the templates of another account.
  */
 const OF_VENDORS: readonly string[] = [
   ...PLANTED_OF_VENDORS,
+  'DELETE /compat/postmark/templates/:template',
+  'GET /compat/postmark/templates/:template',
+  'PATCH /compat/postmark/templates/:template',
+  ...['', '/compat/ses'].flatMap((base) =>
+    ['DELETE', 'GET', 'PATCH']
+      .map((method) => `${method} ${base}/v2/email/templates/:template`)
+      .concat(`POST ${base}/v2/email/templates/:template/render`),
+  ),
   'DELETE /compat/sendgrid/v3/suppression/blocks/:email',
   'DELETE /compat/sendgrid/v3/suppression/invalid_emails/:email',
   'DELETE /compat/sendgrid/v3/asm/groups/:group/suppressions/:email',

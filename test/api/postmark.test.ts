@@ -232,8 +232,9 @@ describe('refusals', () => {
     expect(await client.sendEmailBatchWithTemplates([])).toEqual([]);
     expect((await post('/email', { ...MAIL, To: 'x@x.test', TemplateAlias: 'x' })).body.ErrorCode).toBe(1101);
     expect((await post('/email/bulk', {})).body.ErrorCode).toBe(1101);
+    // Without the account scope, a key cannot manage templates.
     const prefixed = postmarkClient(`${app.url}/compat/postmark`, tenant.key);
-    await expect(prefixed.getTemplates()).rejects.toMatchObject({ statusCode: 404, code: 404 });
+    await expect(prefixed.getTemplates()).rejects.toMatchObject({ statusCode: 422, code: 405 });
   });
 
   it('of an account with the adapter off explain how to switch it on', async () => {

@@ -1,4 +1,13 @@
-import { SendBulkEmailCommand, SendEmailCommand } from '@aws-sdk/client-sesv2';
+import {
+  CreateEmailTemplateCommand,
+  DeleteEmailTemplateCommand,
+  GetEmailTemplateCommand,
+  ListEmailTemplatesCommand,
+  SendBulkEmailCommand,
+  SendEmailCommand,
+  TestRenderEmailTemplateCommand,
+  UpdateEmailTemplateCommand,
+} from '@aws-sdk/client-sesv2';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createKey, SCOPES } from '../../src/features/tenants/access/index.ts';
 import { switchAdapter, VENDORS } from '../../src/features/compatibility/vendors/index.ts';
@@ -43,6 +52,13 @@ afterAll(async () => {
   await sink.close();
 });
 
+/** Returns a Postmark client that may manage the templates of an account. */
+async function templateManager(accountId: number) {
+  const wanted = { accountId, name: 'templates', scopes: [SCOPES.account] };
+  const { key } = await createKey(app.installation.db, wanted);
+  return postmarkClient(`${app.url}/compat/postmark`, key);
+}
+
 function newAddress(): string {
   sent += 1;
   return `reader-${sent}@x.test`;
@@ -71,6 +87,89 @@ describe('Postmark', () => {
     await expectReceipt(first);
     await expectReceipt(second);
     await expectReceipt(third, 'welcome');
+  });
+
+  it('creates, reads, changes, lists, sends, and deletes templates', async () => {
+    const manager = await templateManager(tenant.accountId);
+    const content = { Subject: 'Order {{ order.number }}', HtmlBody: RECEIPT.html };
+    const made = await manager.createTemplate({ Name: 'Our receipt', Alias: 'our-receipt', ...content });
+    const summary = {
+      TemplateId: expect.any(Number),
+      Name: 'Our receipt',
+      Active: true,
+      Alias: 'our-receipt',
+      TemplateType: 'Standard',
+      LayoutTemplate: null,
+    };
+    expect(made).toEqual(summary);
+    const to = newAddress();
+    await client().sendEmailWithTemplate({ From: FROM, To: to, TemplateAlias: 'our-receipt', TemplateModel: MODEL });
+    await expectReceipt(to);
+    const changed = await manager.editTemplate('our-receipt', { Subject: 'Receipt', TextBody: 'Thanks, {{ name }}' });
+    expect(changed).toEqual(summary);
+    expect(await manager.getTemplate(made.TemplateId)).toEqual({
+      ...summary,
+      Subject: 'Receipt',
+      HtmlBody: RECEIPT.html,
+      TextBody: 'Thanks, {{ name }}',
+      AssociatedServerId: expect.any(Number),
+    });
+    const listed = await manager.getTemplates({ count: 1 });
+    expect(listed).toEqual({ TotalCount: 2, Templates: [summary] });
+    expect((await manager.getTemplates({ templateType: 'Layout' as never })).TotalCount).toBe(0);
+    await manager.editTemplate('our-receipt', { Alias: null });
+    await expect(manager.getTemplate('our-receipt')).rejects.toMatchObject({ code: 1101 });
+    expect(await manager.deleteTemplate(made.TemplateId)).toMatchObject({ ErrorCode: 0 });
+    await expect(manager.getTemplate(made.TemplateId)).rejects.toMatchObject({ code: 1101 });
+  });
+
+  it('checks content without storing it', async () => {
+    const manager = await templateManager(tenant.accountId);
+    const good = await manager.validateTemplate({
+      Subject: 'Order {{ order.number }}',
+      HtmlBody: '<p>{{ name }}</p>',
+      TestRenderModel: { name: 'A & B', order: { number: 17 } },
+    });
+    expect(good).toMatchObject({
+      AllContentIsValid: true,
+      Subject: { ContentIsValid: true, ValidationErrors: [], RenderedContent: 'Order 17' },
+      HtmlBody: { RenderedContent: '<p>A &amp; B</p>' },
+      TextBody: { RenderedContent: null },
+      SuggestedTemplateModel: { name: 'name_Value', order: { number: 'number_Value' } },
+    });
+    const bad = await manager.validateTemplate({ Subject: 'Hi', HtmlBody: '<p>{% if vip %}</p>', TestRenderModel: {} });
+    expect(bad).toMatchObject({
+      AllContentIsValid: false,
+      Subject: { ContentIsValid: true },
+      HtmlBody: { ContentIsValid: false, ValidationErrors: [{ Message: expect.stringContaining('line 1') }] },
+    });
+    expect((await manager.getTemplates()).TotalCount).toBe(1);
+  });
+
+  it('rejects templates that Postrider cannot store, and hides those of other accounts', async () => {
+    const manager = await templateManager(tenant.accountId);
+    const content = { Name: 'Other', Subject: 'x', HtmlBody: '<p>x</p>' };
+    const { TemplateId } = await manager.createTemplate({ ...content, Alias: 'taken' });
+    for (const [more, words] of [
+      [{ Name: '' }, 'Name'],
+      [{ HtmlBody: '<p>{{#each items}}</p>' }, 'HtmlBody'],
+      [{ TemplateType: 'Layout' as never }, 'TemplateType'],
+      [{ LayoutTemplate: 'base' }, 'LayoutTemplate'],
+      [{ Alias: '1st' }, 'Alias'],
+      [{ Alias: 'taken' }, 'already has the alias'],
+    ] as const) {
+      await expect(manager.createTemplate({ ...content, ...more })).rejects.toThrow(words);
+    }
+    const other = await vendorAccount(app, 'postmark', {}, 'foreign.news.test');
+    const foreign = await templateManager(other.accountId);
+    for (const call of [
+      async () => foreign.getTemplate(TemplateId),
+      async () => foreign.editTemplate(TemplateId, { Subject: 'Mine' }),
+      async () => foreign.deleteTemplate(TemplateId),
+    ]) {
+      await expect(call()).rejects.toMatchObject({ code: 1101 });
+    }
+    await manager.deleteTemplate('taken');
   });
 
   it('names what is wrong', async () => {
@@ -126,6 +225,69 @@ describe('Mailgun', () => {
 });
 
 describe('Amazon SES', () => {
+  const managerOf = async (accountId: number) =>
+    sesClient(`${app.url}/compat/ses`, await newPair(app, accountId, [SCOPES.account]));
+  const CONTENT = { Subject: 'Order {{ order.number }}', Html: RECEIPT.html };
+
+  it('creates, reads, changes, renders, lists, sends, and deletes templates', async () => {
+    const manager = await managerOf(tenant.accountId);
+    const TemplateName = 'SesReceipt';
+    await manager.send(new CreateEmailTemplateCommand({ TemplateName, TemplateContent: CONTENT }));
+    const again = manager.send(new CreateEmailTemplateCommand({ TemplateName, TemplateContent: CONTENT }));
+    await expect(again).rejects.toMatchObject({ name: 'AlreadyExistsException' });
+    const read = async () => manager.send(new GetEmailTemplateCommand({ TemplateName }));
+    expect(await read()).toMatchObject({ TemplateName, TemplateContent: CONTENT });
+    const to = newAddress();
+    const sender = sesClient(`${app.url}/compat/ses`, await newPair(app, tenant.accountId));
+    const Template = { TemplateName, TemplateData: JSON.stringify(MODEL) };
+    const mail = { FromEmailAddress: FROM, Destination: { ToAddresses: [to] }, Content: { Template } };
+    await sender.send(new SendEmailCommand(mail));
+    await expectReceipt(to);
+    const changed = { Subject: 'Receipt {{ name }}', Text: 'Dear {{ name }}' };
+    await manager.send(new UpdateEmailTemplateCommand({ TemplateName, TemplateContent: changed }));
+    expect((await read()).TemplateContent).toEqual(changed);
+    const render = async (TemplateData: string) =>
+      manager.send(new TestRenderEmailTemplateCommand({ TemplateName, TemplateData }));
+    const { RenderedTemplate } = await render('{"name":"Ann"}');
+    expect(RenderedTemplate).toMatch(/^Subject: Receipt Ann\r$/m);
+    expect(RenderedTemplate).toContain('\r\n\r\nDear Ann');
+    expect(RenderedTemplate).not.toMatch(/^(?:From|To|Message-ID):/im);
+    await expect(render('{}')).rejects.toThrow('has no value for name');
+    await expect(render('{')).rejects.toThrow('is not valid JSON');
+    const page = await manager.send(new ListEmailTemplatesCommand({ PageSize: 1 }));
+    expect(page.TemplatesMetadata).toEqual([{ TemplateName, CreatedTimestamp: expect.any(Date) }]);
+    const next = await manager.send(new ListEmailTemplatesCommand({ PageSize: 1, NextToken: page.NextToken }));
+    expect(next.TemplatesMetadata).toMatchObject([{ TemplateName: RECEIPT.name }]);
+    expect(next.NextToken).toBeUndefined();
+    await manager.send(new DeleteEmailTemplateCommand({ TemplateName }));
+    await expect(read()).rejects.toMatchObject({ name: 'NotFoundException' });
+  });
+
+  it('rejects content that Postrider cannot store, keys without the account scope, and templates of others', async () => {
+    const manager = await managerOf(tenant.accountId);
+    const create = async (more: object) =>
+      manager.send(new CreateEmailTemplateCommand({ TemplateName: 'x', TemplateContent: CONTENT, ...more }));
+    await expect(create({ TemplateContent: { Html: '{{#each items}}' } })).rejects.toThrow('html');
+    await expect(create({ TemplateContent: undefined })).rejects.toThrow('TemplateContent');
+    await expect(create({ TemplateName: '' })).rejects.toThrow('name');
+    await expect(create({ Tags: [{ Key: 'a', Value: 'b' }] })).rejects.toThrow('Tags');
+    const sender = sesClient(`${app.url}/compat/ses`, await newPair(app, tenant.accountId));
+    const list = sender.send(new ListEmailTemplatesCommand({}));
+    await expect(list).rejects.toMatchObject({ name: 'AccessDeniedException' });
+    const other = await vendorAccount(app, 'ses', {}, 'ses-other.news.test');
+    const foreign = await managerOf(other.accountId);
+    for (const command of [
+      new GetEmailTemplateCommand({ TemplateName: RECEIPT.name }),
+      new DeleteEmailTemplateCommand({ TemplateName: RECEIPT.name }),
+      new UpdateEmailTemplateCommand({ TemplateName: RECEIPT.name, TemplateContent: CONTENT }),
+      new TestRenderEmailTemplateCommand({ TemplateName: String(templateId), TemplateData: '{}' }),
+    ]) {
+      await expect(foreign.send(command as GetEmailTemplateCommand)).rejects.toMatchObject({
+        name: 'NotFoundException',
+      });
+    }
+  });
+
   it('sends a stored template, also in bulk, and reports missing values', async () => {
     const client = sesClient(`${app.url}/compat/ses`, await newPair(app, tenant.accountId));
     const [first, second] = [newAddress(), newAddress()];

@@ -74,6 +74,12 @@ const TYPES: Readonly<Record<string, Readonly<Record<string, readonly (readonly 
     Attachments: [[`${POSTMARK}/SupportingTypes.d.ts`, 'Attachment']],
   },
   'POST /email/withTemplate': { '': [[`postmark/dist/client/models/templates/Template.d.ts`, 'TemplatedMessage']] },
+  'PUT /templates/{template}': {
+    '': [['postmark/dist/client/models/templates/Template.d.ts', 'UpdateTemplateRequest']],
+  },
+  'POST /templates/validate': {
+    '': [['postmark/dist/client/models/templates/Template.d.ts', 'TemplateValidationOptions']],
+  },
   'POST /v3/mail/send': {
     '': [
       [`${SENDGRID}/mail.d.ts`, 'MailJSON'],
@@ -122,6 +128,10 @@ const TYPES: Readonly<Record<string, Readonly<Record<string, readonly (readonly 
     'BulkEmailEntries.ReplacementEmailContent': [[SES, 'ReplacementEmailContent']],
     'BulkEmailEntries.ReplacementEmailContent.ReplacementTemplate': [[SES, 'ReplacementTemplate']],
     'BulkEmailEntries.ReplacementTags': [[SES, 'MessageTag']],
+  },
+  CreateEmailTemplate: {
+    '': [[SES, 'CreateEmailTemplateRequest']],
+    TemplateContent: [[SES, 'EmailTemplateContent']],
   },
   'SendEmail (version 1)': {
     '': [[OLD_SES, 'SendEmailRequest']],

@@ -90,6 +90,8 @@ function playerOf(
     at: sentAt,
     isReport: false,
     isLasting: false,
+    status: null,
+    reason: null,
     ...over,
   });
   const hear: PlantedCampaign['hear'] = (...outcomes) => db.transaction((tx) => owner.hear(tx, accountId, outcomes));

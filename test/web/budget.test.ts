@@ -105,6 +105,7 @@ const WITHOUT_PAGE: Readonly<Record<string, string>> = {
   'GET /events': 'for programs',
   'PATCH /automations/{id}/flow': 'for programs',
   'GET /automations/{id}/steps/{step_id}/contacts': 'for programs',
+  'POST /automations/{id}/test-run': 'for programs',
   'GET /transactional/usage': 'the page of usage shows the same, with what a person may change',
   'POST /domains/{id}/validate': 'the page of a domain looks by itself',
   'GET /transactional/suppressions/{address}': 'the list shows all of it',

@@ -177,7 +177,9 @@ describeWith(browser)('the live progress of a campaign in a browser', () => {
       const end = reads === 1 ? { status: 'sending' } : { status: 'sent', done_count: read.recipients_count };
       await route.fulfill({ response, json: { ...read, lanes, ...end } });
     });
-    await openPage(page, of('campaign_live_progress'), 'Gmail and Google Workspace');
+    // The progress is folded when it is complete.
+    await openPage(page, of('campaign_live_progress'), 'Delivery by mailbox provider');
+    await page.getByText('Delivery by mailbox provider').click();
     await page
       .locator('dt', { hasText: /^Done$/ })
       .locator('+ dd', { hasText: '100' })

@@ -1,6 +1,6 @@
 import type { Catalog } from './catalog.ts';
 
-/** Localized strings in Czech, with formal address. `en.ts` describes the format. */
+/** Czech strings, which address the reader formally. `en.ts` describes the format. */
 export const cs: Catalog = {
   'problem.heading': 'Něco se nepovedlo',
   'problem.404': 'Tento odkaz je neúplný nebo byl změněn. Otevřete prosím odkaz z e-mailu znovu.',

@@ -1,6 +1,6 @@
 import type { Catalog } from './catalog.ts';
 
-/** Localized strings in French, with formal address. `en.ts` describes the format. */
+/** French strings, which address the reader formally. `en.ts` describes the format. */
 export const fr: Catalog = {
   'problem.heading': 'Une erreur s’est produite',
   'problem.404': 'Ce lien est incomplet ou a été modifié. Veuillez rouvrir le lien depuis l’e-mail.',

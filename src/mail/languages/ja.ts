@@ -1,6 +1,6 @@
 import type { Catalog } from './catalog.ts';
 
-/** Strings in Japanese, in polite form. `en.ts` describes the format. */
+/** Japanese strings, in polite form. `en.ts` describes the format. */
 export const ja: Catalog = {
   'problem.heading': 'エラーが発生しました',
   'problem.404': 'このリンクは不完全であるか、変更されています。メール内のリンクをもう一度開いてください。',

@@ -1,6 +1,6 @@
 import type { Catalog } from './catalog.ts';
 
-/** Strings in Polish, with formal address. `en.ts` describes the format. */
+/** Polish strings, which address the reader formally. `en.ts` describes the format. */
 export const pl: Catalog = {
   'problem.heading': 'Coś poszło nie tak',
   'problem.404': 'Ten link jest niepełny lub został zmieniony. Prosimy ponownie otworzyć link z wiadomości e-mail.',

@@ -1,6 +1,6 @@
 import type { Catalog } from './catalog.ts';
 
-/** Strings in European Portuguese, with formal address. `en.ts` describes the format. */
+/** European Portuguese strings, which address the reader formally. `en.ts` describes the format. */
 export const ptPt: Catalog = {
   'problem.heading': 'Ocorreu um erro',
   'problem.404': 'Esta ligação está incompleta ou foi alterada. Abra novamente a ligação do e-mail.',

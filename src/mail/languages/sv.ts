@@ -1,6 +1,6 @@
 import type { Catalog } from './catalog.ts';
 
-/** Texts in Swedish. `en.ts` describes the format. */
+/** Swedish strings. `en.ts` describes the format. */
 export const sv: Catalog = {
   'problem.heading': 'Något gick fel',
   'problem.404': 'Länken är ofullständig eller har ändrats. Öppna länken i e-postmeddelandet igen.',

@@ -1,6 +1,6 @@
 import type { Catalog } from './catalog.ts';
 
-/** Texts in Turkish, with formal address. `en.ts` describes the format. */
+/** Turkish strings, which address the reader formally. `en.ts` describes the format. */
 export const tr: Catalog = {
   'problem.heading': 'Bir sorun oluştu',
   'problem.404': 'Bu bağlantı eksik veya değiştirilmiş. Lütfen e-postadaki bağlantıyı yeniden açın.',

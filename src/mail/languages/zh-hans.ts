@@ -1,6 +1,6 @@
 import type { Catalog } from './catalog.ts';
 
-/** Texts in Simplified Chinese, with formal address. `en.ts` describes the format. */
+/** Simplified Chinese strings, which address the reader formally. `en.ts` describes the format. */
 export const zhHans: Catalog = {
   'problem.heading': '出错了',
   'problem.404': '此链接不完整或已被更改。请重新打开邮件中的链接。',

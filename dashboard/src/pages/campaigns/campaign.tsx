@@ -10,6 +10,7 @@ import { Badges } from './badges.tsx';
 import { type Campaign, isAhead, isInProgress } from './campaign-words.ts';
 import { Draft } from './draft.tsx';
 import { SafeguardsNote } from './safeguards-note.tsx';
+import { FirstWave } from './first-wave.tsx';
 import { LiveProgress } from './live-progress.tsx';
 import { Report } from './report.tsx';
 import { Switch } from '../../components/field.tsx';
@@ -168,6 +169,7 @@ function InProgress({ campaign }: { readonly campaign: Campaign }): ReactNode {
           {reason ?? 'A team member paused this campaign. No emails are sent until someone resumes it.'}
         </p>
       )}
+      {status !== 'paused' && <FirstWave campaign={campaign} />}
       {campaign.badges.includes('lane_paused') && (
         <p className="mt-3 text-warn">Some provider lanes below are paused. Emails to these providers are on hold.</p>
       )}

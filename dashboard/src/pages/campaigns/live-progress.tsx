@@ -1,5 +1,5 @@
 import { type ReactNode, useState } from 'react';
-import { Pause, Play } from 'lucide-react';
+import { ChevronRight, Pause, Play } from 'lucide-react';
 import { Badge, type Tone } from '../../components/badge.tsx';
 import { Button } from '../../components/button.tsx';
 import { ConfirmDialog } from '../../components/dialog.tsx';
@@ -48,12 +48,8 @@ export function LiveProgress({ campaign }: { readonly campaign: Campaign }): Rea
     },
   );
   if (!data || (data.lanes.length === 0 && !isInProgress(campaign))) return null;
-  return (
-    <Card
-      title="Live progress"
-      summary="Each mailbox provider has its own lane. Delays at one provider don’t affect the others."
-      isFlush
-    >
+  const lanes = (
+    <>
       <Unsorted lanes={data} />
       {data.lanes.length === 0 && (
         <p className="border-t border-line px-6 py-4 text-ink-2 max-sm:px-4">
@@ -65,7 +61,32 @@ export function LiveProgress({ campaign }: { readonly campaign: Campaign }): Rea
           <LaneRow key={lane.provider} lane={lane} campaign={campaign} />
         ))}
       </ul>
+    </>
+  );
+  if (!isOpen(data)) return <Folded lanes={data}>{lanes}</Folded>;
+  return (
+    <Card
+      title="Live progress"
+      summary="Each mailbox provider has its own lane. Delays at one provider don’t affect the others."
+      isFlush
+    >
+      {lanes}
     </Card>
+  );
+}
+
+/** Renders the finished progress as one line, which the user can unfold. */
+function Folded({ children, lanes }: { readonly children: ReactNode; readonly lanes: Lanes }): ReactNode {
+  const { done_count: done, lanes: all } = lanes;
+  return (
+    <details className="group min-w-0 card">
+      <summary className="flex cursor-pointer list-none flex-wrap items-baseline gap-x-3 gap-y-1 px-6 py-4 max-sm:px-4">
+        <ChevronRight className="size-4 shrink-0 self-center text-ink-3 group-open:rotate-90" aria-hidden />
+        <h2 className="text-lg font-semibold">Delivery by mailbox provider</h2>
+        <span className="text-sm text-ink-3">{`${plural(done, 'email')} done, ${plural(all.length, 'provider lane')}`}</span>
+      </summary>
+      {children}
+    </details>
   );
 }
 

@@ -1,5 +1,7 @@
 import type { ReactNode } from 'react';
-import type { Answer } from '../../api.ts';
+import { Download } from 'lucide-react';
+import { addressOf, type Answer } from '../../api.ts';
+import { DownloadLink } from '../../components/download-link.tsx';
 import { Pager, pagesNumbered } from '../../components/pager.tsx';
 import { EmptyState, Loaded } from '../../components/states.tsx';
 import { Table, type Column } from '../../components/table.tsx';
@@ -28,13 +30,36 @@ export function People({ id }: { readonly id: string }): ReactNode {
   const { filters, setFilters } = useFilters();
   const shown = KINDS.find(({ value }) => value === filters['people']) ?? KINDS[0];
   return (
-    <section aria-label="People">
+    <section aria-label="People" className="flex flex-col gap-3">
+      <div className="flex flex-wrap justify-end gap-x-4 gap-y-2">
+        <Export id={id} type={shown.value} label={`Export “${shown.label}” as CSV`} />
+        <Export id={id} type="recipients" label="Export all recipients as CSV" />
+      </div>
       <Tabs
         tabs={KINDS.map((kind) => ({ value: kind.value, label: kind.label, content: <List id={id} kind={kind} /> }))}
         value={shown.value}
         onChange={(next) => setFilters({ people: next === KINDS[0].value ? '' : next }, 'replace')}
       />
     </section>
+  );
+}
+
+type Exported = Kind['value'] | 'recipients';
+
+function Export({
+  id,
+  label,
+  type,
+}: {
+  readonly id: string;
+  readonly label: string;
+  readonly type: Exported;
+}): ReactNode {
+  const href = addressOf('/dashboard/campaigns/{id}/engagement/export', { params: { id }, query: { type } });
+  return (
+    <DownloadLink href={href} className="inline-flex items-center gap-1.5 text-accent-ink hover:underline">
+      <Download className="size-4" aria-hidden /> {label}
+    </DownloadLink>
   );
 }
 
@@ -69,6 +94,12 @@ function List({ id, kind }: { readonly id: string; readonly kind: Kind }): React
   );
 }
 
+const REASON: Column<Engaged> = {
+  key: 'reason',
+  header: 'Reason',
+  cell: ({ bounce_reason: reason }) => <span className="text-ink-2">{reason ?? 'Unknown'}</span>,
+};
+
 function columnsOf(kind: Kind): readonly Column<Engaged>[] {
   return [
     {
@@ -85,6 +116,7 @@ function columnsOf(kind: Kind): readonly Column<Engaged>[] {
       isClipped: true,
       width: 'w-60',
     },
+    ...(kind.value === 'bounced' ? [REASON] : []),
     {
       key: 'at',
       header: kind.at === 'sent_at' ? 'Sent' : kind.label,

@@ -1,8 +1,8 @@
 import { Type } from 'typebox';
 import type { Clock } from '../../../base/clock.ts';
 import type { Database } from '../../../base/db.ts';
-import { Refusal } from '../../../base/refusal.ts';
 import { ACCOUNT_READ_SCOPES } from '../../../http/account/scopes.ts';
+import { createExportSlots } from '../../../http/export-slots.ts';
 import { parserOf, shownAs } from '../../../http/parser.ts';
 import type { StreamOutput } from '../../../http/reply-stream.ts';
 import { route, type Reply, type Route } from '../../../http/route.ts';
@@ -20,8 +20,6 @@ interface ExportParts {
   readonly filters: FilterParts;
 }
 
-/** Maximum number of concurrent exports per API caller and process. */
-export const MAX_EXPORTS = 2;
 /** Number of characters that are buffered before they are sent to the client. */
 const PIECE_CHARACTERS = 64 * 1024;
 /** Maximum duration of an export. Long enough for millions of contacts on a slow connection. */
@@ -49,7 +47,7 @@ const EXAMPLE: ExportedContact = {
 
 /** Returns the route that exports the contacts that match a filter. */
 export function contactExportRoutes(parts: ExportParts): Route[] {
-  const running = new Map<number, number>();
+  const slots = createExportSlots();
   return [
     route({
       method: 'GET',
@@ -76,10 +74,7 @@ export function contactExportRoutes(parts: ExportParts): Route[] {
       },
       async handle({ principal, query }) {
         const { accountId, rateBucket } = principal;
-        const requireRoom = (): void => {
-          if ((running.get(rateBucket) ?? 0) >= MAX_EXPORTS) throw tooMany();
-        };
-        requireRoom();
+        slots.require(rateBucket);
         const now = new Date(parts.clock.now());
         const filter = await resolveFilter(parts.db, accountId, query.filter, parts.filters);
         const names = query.format === 'csv' ? await accountFields(parts.db, accountId) : [];
@@ -88,17 +83,9 @@ export function contactExportRoutes(parts: ExportParts): Route[] {
           names.map(({ name }) => name),
         );
         // Check again, because other exports may have started while the filter was resolved.
-        requireRoom();
-        const stream = async (output: StreamOutput): Promise<void> => {
-          running.set(rateBucket, (running.get(rateBucket) ?? 0) + 1);
-          try {
-            await write(parts.db, { accountId, filter, now }, writer, output);
-          } finally {
-            const left = (running.get(rateBucket) ?? 1) - 1;
-            if (left > 0) running.set(rateBucket, left);
-            else running.delete(rateBucket);
-          }
-        };
+        slots.require(rateBucket);
+        const stream = async (output: StreamOutput): Promise<void> =>
+          slots.hold(rateBucket, async () => write(parts.db, { accountId, filter, now }, writer, output));
         return replyWith(stream, writer, `contacts-${now.toISOString().slice(0, 10)}.${query.format}`);
       },
     }),
@@ -131,12 +118,4 @@ async function write(db: Database, selection: Selection, writer: Writer, output:
   }
   output.write(piece + writer.end());
   await output.taken();
-}
-
-function tooMany(): Refusal {
-  return new Refusal('rate_limit_exceeded', {
-    message: `You already have ${MAX_EXPORTS} exports in progress.`,
-    fix: 'Wait until an export finishes, or cancel one.',
-    retryAfterSeconds: 5,
-  });
 }

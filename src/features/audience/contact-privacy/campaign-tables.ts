@@ -3,6 +3,7 @@ export const CAMPAIGN_TABLES = {
   // The table refers to the contact only by ID, which identifies no one after the contact is deleted.
   deliverable: { persons: [{ columns: [], exported: 'campaigns', erased: 'campaigns' }] },
   campaign_visit: { persons: [{ columns: [], exported: 'campaigns', erased: 'campaigns' }] },
+  campaign_bounce: { persons: [{ columns: ['code', 'reason'], exported: 'campaigns', erased: 'campaigns' }] },
   campaign_early_visit: {
     persons: [{ columns: [], exported: { not: 'counted with the others within seconds' }, erased: 'campaigns' }],
   },

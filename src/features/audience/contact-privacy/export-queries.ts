@@ -167,8 +167,8 @@ export const campaignData = statement<
   { readonly campaign_id: number } & Record<string, unknown>
 >(
   'privacy_campaign_data',
-  `select d.campaign_id, c.title, c.subject, d.sent_at, d.opened_at, d.clicked_at, d.bounced_at, d.unsubscribed_at, d.spam_at,
-     coalesce((
+  `select d.campaign_id, c.title, c.subject, d.sent_at, d.opened_at, d.clicked_at, d.bounced_at, b.reason as bounce_reason, d.unsubscribed_at,
+     d.spam_at, coalesce((
        select json_agg(json_build_object(
          'url', l.url, 'by', case v.visitor when 1 then 'person' when 2 then 'proxy' else 'machine' end,
          'visits', v.visits, 'first_at', v.first_at, 'last_at', v.last_at
@@ -178,6 +178,7 @@ export const campaignData = statement<
        where v.account_id = $1 and v.campaign_id = d.campaign_id and v.contact_id = $2
      ), '[]'::json) as visits
    from deliverable d left join campaign c on c.account_id = $1 and c.id = d.campaign_id
+   left join campaign_bounce b on b.account_id = $1 and b.campaign_id = d.campaign_id and b.contact_id = $2
    where d.account_id = $1 and d.contact_id = $2 and d.campaign_id > $3
    order by d.campaign_id limit $4`,
 );

@@ -22,14 +22,10 @@ export const beginWait = recordStatement<WaitValues, unknown>(
   `update automation_entry e set wait_ends_at = w.ends_at,
      base_at = least(w.ends_at, w.now_at + make_interval(mins => $checkMinutes::integer))
    from (
-     select s.contact_id, s.now_at, coalesce(s.at + make_interval(mins => $minutes::integer), (
-       select min(d.at) from (
-         select (date_trunc('day', s.at at time zone s.timezone) + make_interval(days => n) + $time::time)
-           at time zone s.timezone as at
-         from generate_series(0, 8) as n
-       ) d
-       where d.at > s.at and extract(isodow from d.at at time zone s.timezone) = any($weekdays::integer[])
-     )) as ends_at
+     select s.contact_id, s.now_at, coalesce(
+       s.at + make_interval(mins => $minutes::integer),
+       next_weekday_time(s.at, $weekdays::integer[], $time::time, s.timezone)
+     ) as ends_at
      from (
        select o.contact_id, c.timezone, clock.at as now_at,
          case when o.base_at < clock.at - interval '10 minutes' then clock.at else o.base_at end as at

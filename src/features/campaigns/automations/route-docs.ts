@@ -2,6 +2,7 @@ import { messageAnswer, pageAnswer } from '../../../http/account/page-docs.ts';
 import type { RouteDoc } from '../../../http/route-doc.ts';
 import { EXAMPLES, itemSchema } from './automation-schema.ts';
 import { FLOW_EXAMPLE, flowSchema } from './flow-show.ts';
+import { TEST_RUN_EXAMPLE, testRunSchema } from './test-run.ts';
 import { STEP_CONTACT_EXAMPLE, stepContactSchema } from './step-contacts.ts';
 
 const GROUP = 'Automations';
@@ -32,6 +33,16 @@ export const automationDocs = {
       ],
     },
     answers: [{ status: 200, description: 'The steps.', schema: flowSchema, example: FLOW_EXAMPLE }],
+    problems: ['forbidden'],
+  },
+  testRun: {
+    group: GROUP,
+    isAddition: true,
+    description:
+      'Returns the steps that a contact would go through if it entered the automation now, with the times. Nothing is sent or changed. Filters are applied to the contact’s current data.',
+    params: PARAMS,
+    requestExample: { contact_id: 21, properties: { order_total: 120 }, events: ['order.placed'] },
+    answers: [{ status: 200, description: 'The steps.', schema: testRunSchema, example: TEST_RUN_EXAMPLE }],
     problems: ['forbidden'],
   },
   stepContacts: {

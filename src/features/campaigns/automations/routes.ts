@@ -25,6 +25,7 @@ import { automationDocs } from './route-docs.ts';
 import { AUTOMATION } from './resource.ts';
 import { emailChange, newEmail } from './schema.ts';
 import { contactsAtStep } from './step-contacts.ts';
+import { testRun, testRunRequest } from './test-run.ts';
 import { replyInFull, showAutomation, showItem, showPage } from './show.ts';
 
 const EMAILS = '/automation-emails';
@@ -132,6 +133,18 @@ function flowRoutes(parts: AutomationParts): Route[] {
         await replaceFlow(parts, accountId, id, body);
         return { status: 200, body: await showFlow(db, accountId, id) };
       },
+    }),
+    route({
+      method: 'POST',
+      path: `${OF.path}/:id/test-run`,
+      summary: 'Test an automation with a contact',
+      scope: ACCOUNT_READ_SCOPES,
+      body: testRunRequest,
+      doc: automationDocs.testRun,
+      handle: async ({ body, principal: { accountId }, params }) => ({
+        status: 200,
+        body: await testRun(parts, accountId, objectIdOf(params['id']), body),
+      }),
     }),
     route({
       method: 'GET',

@@ -2,7 +2,10 @@ import type { Tx } from '../../../base/db.ts';
 import type { MailingClass } from '../../../mail/mail-class.ts';
 import { holdForNotes, noteBounced, noteComplained, noteSent } from '../../audience/contact-notes/index.ts';
 import type { MailingOwner, OwnedOutcome } from '../../sending/mailings/index.ts';
-import { insertDeliverables, markDeliverables } from './queries.ts';
+import { insertBounces, insertDeliverables, markDeliverables } from './queries.ts';
+
+/** Longer replies are cut. */
+const MAX_REASON_CHARACTERS = 500;
 
 /** Outcome of the message to a contact, combined from all outcomes that were reported together. */
 interface Sent {
@@ -44,6 +47,7 @@ async function hear(tx: Tx, accountId: number, outcomes: readonly OwnedOutcome[]
     mails.map(({ spamAt }) => spamAt),
     [...new Set(mails.map(({ mailing }) => mailing))],
   );
+  await keepReasons(tx, accountId, sent);
   const reported = mails.filter((mail) => mail.reported);
   if (reported.length === 0) return;
   await markDeliverables(
@@ -79,6 +83,22 @@ async function noteContacts(tx: Tx, accountId: number, sent: readonly Known[]): 
   }
   const first = sent.filter(({ isReport }) => !isReport);
   await noteSent(tx, accountId, idsOf(first), timesOf(first));
+}
+
+/** Stores the reasons of bounces for the report. */
+async function keepReasons(tx: Tx, accountId: number, sent: readonly Known[]): Promise<void> {
+  const bounced = sent.flatMap(({ kind, reason, ref, source, status }) =>
+    kind === 'bounced' && reason !== null ? [{ ref, source, status, reason }] : [],
+  );
+  if (bounced.length === 0) return;
+  await insertBounces(
+    tx,
+    accountId,
+    bounced.map(({ source }) => source),
+    bounced.map(({ ref }) => ref),
+    bounced.map(({ status }) => status),
+    bounced.map(({ reason }) => reason.slice(0, MAX_REASON_CHARACTERS)),
+  );
 }
 
 /** Returns one entry for each contact of a campaign. */

@@ -97,6 +97,27 @@ export const markDeliverables = statement<
 );
 
 /**
+ * Stores why emails bounced. Only the first reason is stored. Uses the primary key.
+ */
+export const insertBounces = statement<
+  [
+    accountId: number,
+    campaignIds: readonly number[],
+    contactIds: readonly number[],
+    codes: readonly (string | null)[],
+    reasons: readonly string[],
+  ],
+  unknown
+>(
+  'campaign_outcomes_bounces',
+  `insert into campaign_bounce (account_id, campaign_id, contact_id, code, reason)
+   select distinct on (campaign_id, contact_id) $1::bigint, campaign_id, contact_id, code, reason
+   from unnest($2::bigint[], $3::bigint[], $4::text[], $5::text[]) as g (campaign_id, contact_id, code, reason)
+   order by campaign_id, contact_id
+   on conflict do nothing`,
+);
+
+/**
  * Stores an unsubscribe request from a campaign message whose outcome is not stored yet. Only the first request counts.
  * The entry is stored among the early visits, with a reserved link number. Uses the primary keys.
  */

@@ -55,7 +55,8 @@ function numberOf(kind: Engagement, counts: ReturnType<typeof totalOf>): number 
 
 const timeOf = (time: Date | null): string | null => time?.toISOString() ?? null;
 
-function presentEngaged(row: EngagedRow): EngagedContact {
+/** Returns a contact in API format. Pure. */
+export function presentEngaged(row: EngagedRow): EngagedContact {
   return {
     id: row.id,
     contact_id: row.email === null ? null : row.contact_id,
@@ -67,5 +68,6 @@ function presentEngaged(row: EngagedRow): EngagedContact {
     clicked_at: timeOf(row.clicked_at),
     bounced_at: timeOf(row.bounced_at),
     unsubscribed_at: timeOf(row.unsubscribed_at),
+    bounce_reason: row.bounce_reason,
   };
 }

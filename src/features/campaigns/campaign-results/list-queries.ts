@@ -45,6 +45,7 @@ export interface EngagedRow {
   readonly clicked_at: Date | null;
   readonly bounced_at: Date | null;
   readonly unsubscribed_at: Date | null;
+  readonly bounce_reason: string | null;
 }
 
 const WHAT: Readonly<Record<Engagement, string>> = {
@@ -84,6 +85,28 @@ export function allEngagementStatements(): Statement<Walk, unknown>[] {
   return ENGAGEMENTS.flatMap((kind) => [engagedForwards[kind], engagedBackwards[kind]]);
 }
 
+/** Contacts that can be exported: all recipients, or those with a result. */
+export const EXPORTED = ['recipients', ...ENGAGEMENTS] as const;
+export type Exported = (typeof EXPORTED)[number];
+
+/** Statements that return the contacts after a contact ID, in the order of their IDs. Use only the primary key. */
+export const exportedIds = Object.fromEntries(
+  EXPORTED.map((kind) => [
+    kind,
+    statement<[accountId: number, campaignId: number, after: number, limit: number], { readonly contact_id: number }>(
+      `campaign_results_export_${kind}`,
+      `select contact_id from deliverable
+       where account_id = $1 and campaign_id = $2 and contact_id > $3 and ${kind === 'recipients' ? 'true' : WHAT[kind]}
+       order by contact_id limit $4`,
+    ),
+  ]),
+) as Readonly<
+  Record<
+    Exported,
+    Statement<[accountId: number, campaignId: number, after: number, limit: number], { readonly contact_id: number }>
+  >
+>;
+
 /**
  * Returns the contacts in the results of a campaign. For erased contacts, only the times are returned. Uses the primary
  * keys.
@@ -94,10 +117,11 @@ export const engagedRows = statement<
 >(
   'campaign_results_engaged_rows',
   `select d.id, d.contact_id, c.email, c.first_name, c.last_name, d.sent_at, d.opened_at, d.clicked_at, d.bounced_at,
-     d.unsubscribed_at
+     d.unsubscribed_at, b.reason as bounce_reason
    from unnest($3::bigint[]) with ordinality as g (contact_id, place)
    join deliverable d on d.account_id = $1 and d.campaign_id = $2 and d.contact_id = g.contact_id
    left join contact c on c.account_id = $1 and c.id = d.contact_id
+   left join campaign_bounce b on b.account_id = $1 and b.campaign_id = $2 and b.contact_id = d.contact_id
    order by g.place`,
 );
 

@@ -48,7 +48,9 @@ export const removeSomeDeliverables = statement<Piece, Gone>(
 /** Deletes a campaign and its remaining data. Uses the primary keys. */
 export const removeCampaign = statement<[accountId: number, campaignId: number], unknown>(
   'campaign_results_remove_campaign',
-  `with early as (
+  `with bounces as (
+     delete from campaign_bounce where account_id = $1 and campaign_id = $2
+   ), early as (
      delete from campaign_early_visit where account_id = $1 and campaign_id = $2
    ), changed as (
      delete from campaign_changed where account_id = $1 and campaign_id = $2

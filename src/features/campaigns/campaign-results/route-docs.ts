@@ -155,6 +155,10 @@ export const engagedSchema = Type.Object(
     clicked_at: TIME_OR_NULL,
     bounced_at: TIME_OR_NULL,
     unsubscribed_at: TIME_OR_NULL,
+    bounce_reason: Type.Union([Type.String(), Type.Null()], {
+      description:
+        'Postrider extension. Reply of the server that rejected the email. Null if the email did not bounce.',
+    }),
   },
   { $id: 'EngagedContact' },
 );
@@ -169,6 +173,7 @@ const ENGAGED = {
   clicked_at: null,
   bounced_at: null,
   unsubscribed_at: null,
+  bounce_reason: null,
 };
 
 export const resultDocs = {

@@ -2,11 +2,13 @@ import type { Db } from '../../../base/db.ts';
 import { objectIdOf, ownObject } from '../../../http/account/object-id.ts';
 import { page } from '../../../http/account/page.ts';
 import { ACCOUNT_READ_SCOPES } from '../../../http/account/scopes.ts';
+import { createExportSlots } from '../../../http/export-slots.ts';
 import { route, type Route } from '../../../http/route.ts';
 import { findCampaign, type CampaignParts } from '../campaigns/index.ts';
 import { comparisonDocs } from './comparison-docs.ts';
 import { averageOf, breakdownOf } from './comparison.ts';
 import { engagedPage } from './engaged.ts';
+import { exportDoc, exportQuery, LONGEST_EXPORT_MS, writeEngaged } from './export.ts';
 import { overTime } from './list-queries.ts';
 import { campaignAnywhere } from './queries.ts';
 import { resultDocs } from './route-docs.ts';
@@ -73,13 +75,40 @@ export function resultRoutes(parts: ResultParts): Route[] {
     }),
     summariesRoute(parts),
     ...comparisonRoutes(db, own),
+    exportRoute(db, own),
   ];
 }
 
-function comparisonRoutes(
-  db: Db,
-  own: (accountId: number, given: string | undefined) => Promise<number>,
-): readonly Route[] {
+type Own = (accountId: number, given: string | undefined) => Promise<number>;
+
+/** Returns the route that exports the recipients of a campaign. */
+function exportRoute(db: Db, own: Own): Route {
+  const slots = createExportSlots();
+  return route({
+    method: 'GET',
+    path: '/dashboard/campaigns/:id/engagement/export',
+    summary: 'Export the recipients of a campaign as CSV',
+    scope: 'dashboard:read',
+    query: exportQuery,
+    doc: exportDoc,
+    async handle({ principal: { accountId, rateBucket }, params, query: { kind } }) {
+      slots.require(rateBucket);
+      const id = await own(accountId, params['id']);
+      return {
+        status: 200,
+        body: undefined,
+        headers: {
+          'content-type': 'text/csv; charset=utf-8; header=present',
+          'content-disposition': `attachment; filename="campaign-${id}-${kind}.csv"`,
+        },
+        stream: async (output) => slots.hold(rateBucket, async () => writeEngaged(db, accountId, id, { kind, output })),
+        patienceMs: LONGEST_EXPORT_MS,
+      };
+    },
+  });
+}
+
+function comparisonRoutes(db: Db, own: Own): readonly Route[] {
   return [
     route({
       method: 'GET',

@@ -15,6 +15,7 @@ import {
 import { changeSafeguards, readOperatedSafeguards, type OperateParts } from './operate.ts';
 import { foresee, type ForeseeParts } from './foresee.ts';
 import { foreseeDoc } from './foresee-doc.ts';
+import { firstWaveOf, waveDoc } from './wave-view.ts';
 import { safeguardDocs } from './route-docs.ts';
 import { contentDecisionRequest, contentFrameQuery, safeguardsChangeRequest, waitingQuery } from './schema.ts';
 import { viewSafeguards } from './view.ts';
@@ -54,6 +55,17 @@ function viewRoutes(parts: SafeguardRouteParts): Route[] {
       handle: async ({ principal, params }) => ({
         status: 200,
         body: await foresee(parts, principal.accountId, objectIdOf(params['id'])),
+      }),
+    }),
+    route({
+      method: 'GET',
+      path: '/dashboard/campaigns/:id/first-wave',
+      summary: 'Get the first wave of a campaign',
+      scope: 'dashboard:read',
+      doc: waveDoc,
+      handle: async ({ params, principal }) => ({
+        status: 200,
+        body: await firstWaveOf(parts, principal.accountId, objectIdOf(params['id'])),
       }),
     }),
     route({

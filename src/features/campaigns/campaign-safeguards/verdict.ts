@@ -8,7 +8,7 @@ export type Verdict = { readonly verdict: 'go_on' } | { readonly verdict: 'stop'
 const GO_ON: Verdict = { verdict: 'go_on' };
 
 /** Minimum percentage of the first warm-up wave that must have been sent for the campaign to continue. */
-const LEAST_KNOWN_PERCENT = 50;
+export const LEAST_KNOWN_PERCENT = 50;
 
 /** Sums the results of all variants. Pure. */
 export function sumOf(counts: readonly SafeguardCounts[]): SafeguardCounts {

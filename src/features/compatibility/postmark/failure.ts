@@ -66,6 +66,7 @@ function messageOf({ errors, fix, message, name, status }: ProblemBody): string 
 
 /** Postmark's field names, keyed by the field names of our API. */
 const FIELDS: Readonly<Record<string, string>> = {
+  name: 'Name',
   from: 'From',
   to: 'To',
   cc: 'Cc',

@@ -50,4 +50,29 @@ export const SEND_WITH_TEMPLATE = {
   },
 } as const satisfies Operation;
 
-export const OPERATIONS: readonly Operation[] = [SEND_MESSAGE, SEND_WITH_TEMPLATE];
+const NO_LAYOUTS = 'Layouts are not supported. Include the layout in each template.';
+
+/** Properties of a request to change a template. Requests to create a template have the same properties. */
+export const TEMPLATE_CONTENT = {
+  request: 'PUT /templates/{template}',
+  objects: {
+    '': {
+      taken: ['Name', 'Alias', 'Subject', 'HtmlBody', 'TextBody', 'TemplateType'],
+      refused: { LayoutTemplate: NO_LAYOUTS },
+    },
+  },
+} as const satisfies Operation;
+
+/** Properties of a request to check a template. */
+export const TEMPLATE_TRIAL = {
+  request: 'POST /templates/validate',
+  objects: {
+    '': {
+      taken: ['Subject', 'HtmlBody', 'TextBody', 'TestRenderModel', 'TemplateType'],
+      ignored: { InlineCssForHtmlTestRender: 'CSS in the content is not inlined.' },
+      refused: { LayoutTemplate: NO_LAYOUTS },
+    },
+  },
+} as const satisfies Operation;
+
+export const OPERATIONS: readonly Operation[] = [SEND_MESSAGE, SEND_WITH_TEMPLATE, TEMPLATE_CONTENT, TEMPLATE_TRIAL];

@@ -3,6 +3,7 @@ import { searchRoutes } from './search-routes.ts';
 import { BASES, PREFIX } from './paths.ts';
 import { anyBody, anyQuery, callerOf, COMMON, MANAGE, type PostmarkParts, READ } from './route-parts.ts';
 import { sendRoutes } from './send-routes.ts';
+import { templateRoutes } from './template-routes.ts';
 import { webhookRoutes } from './webhook-routes.ts';
 import { OUTBOUND, streamNamed } from './streams.ts';
 import { dumpSuppressions, suppress, unsuppress } from './suppressions.ts';
@@ -26,8 +27,9 @@ export function postmarkRoutes(parts: PostmarkParts): Route[] {
     ...BASES.flatMap((base) =>
       [sendRoutes, searchRoutes, statisticRoutes, listRoutes].flatMap((routesOf) => routesOf(parts, base)),
     ),
-    // At the root, this path belongs to another API.
+    // At the root, these paths belong to another API.
     ...webhookRoutes(parts, PREFIX),
+    ...templateRoutes(parts, PREFIX),
   ];
 }
 

@@ -32,6 +32,7 @@ const ERRORS: Partial<Record<ProblemName, AwsError>> = {
   account_paused: PAUSED,
   domain_not_verified: REJECTED,
   sandbox_recipient_not_allowed: REJECTED,
+  conflict: { status: 400, type: 'AlreadyExistsException', code: 'AlreadyExists' },
   not_found: { status: 404, type: 'NotFoundException', code: 'InvalidAction' },
   method_not_allowed: { status: 404, type: 'NotFoundException', code: 'InvalidAction' },
   rate_limit_exceeded: { status: 429, type: 'TooManyRequestsException', code: 'Throttling' },

@@ -128,4 +128,19 @@ export const V1_SEND_RAW_EMAIL = {
   },
 } as const satisfies Operation;
 
-export const OPERATIONS: readonly Operation[] = [SEND_EMAIL, SEND_BULK_EMAIL, V1_SEND_EMAIL, V1_SEND_RAW_EMAIL];
+/** Properties of a request to create a template. Requests to change a template have the same content. */
+export const CREATE_TEMPLATE = {
+  request: 'CreateEmailTemplate',
+  objects: {
+    '': { taken: ['TemplateName', 'TemplateContent'], refused: { Tags: 'are not supported for templates.' } },
+    TemplateContent: TEMPLATE_CONTENT,
+  },
+} as const satisfies Operation;
+
+export const OPERATIONS: readonly Operation[] = [
+  SEND_EMAIL,
+  SEND_BULK_EMAIL,
+  CREATE_TEMPLATE,
+  V1_SEND_EMAIL,
+  V1_SEND_RAW_EMAIL,
+];

@@ -1,7 +1,5 @@
-import { Type } from 'typebox';
 import type { Log } from '../../../base/log.ts';
 import { presentId } from '../../../base/ids.ts';
-import type { Parser } from '../../../http/parser.ts';
 import { route, type Reply, type Route, type RouteRequest } from '../../../http/route.ts';
 import { isObject } from '../resend/index.ts';
 import { acceptBatch, acceptSingle, type HookParts, type RequireAdapter, type VendorParts } from '../vendors/index.ts';
@@ -17,30 +15,20 @@ import { queryRoute } from './query-route.ts';
 import { readSendEmail } from './send-request.ts';
 import { storedTemplates } from './stored-template.ts';
 import { requireSender } from './sender.ts';
-import { createFindSigner, type SignerParts } from './signer.ts';
+import { anyBody, anyQuery, answer, commonOf, type Common } from './route-parts.ts';
+import type { SignerParts } from './signer.ts';
+import { templateRoutes } from './template-routes.ts';
 import { listEntries, putEntry, readEntry, removeEntry } from './suppressions.ts';
 
 const SEND = 'transactional:send';
 const READ = 'transactional:read';
 const MANAGE = 'transactional:manage';
 
-/**
- * Size of the largest allowed email in Base64, with extra room for attachments, so that requests with attachments are
- * rejected with an explanation.
- */
-const MAX_BODY_BYTES = 14 * 1024 * 1024;
-
 /** Dependencies of the adapter. */
 export interface SesParts extends VendorParts, SignerParts, HookParts {
   readonly requireAdapter: RequireAdapter;
   readonly log: Log;
 }
-
-/** Returns the common properties of the routes. */
-const commonOf = (parts: SesParts) =>
-  ({ findSigner: createFindSigner(parts), bodyLimitBytes: MAX_BODY_BYTES }) as const;
-
-type Common = ReturnType<typeof commonOf>;
 
 /** Returns the routes for clients of both APIs of Amazon SES, both under the prefix and at the root. */
 export function sesRoutes(parts: SesParts): Route[] {
@@ -51,18 +39,13 @@ export function sesRoutes(parts: SesParts): Route[] {
       accountRoute(parts, common, `${base}${V2}`),
       identityRoutes(parts, common, `${base}${V2}`),
       destinationRoutes(parts, common, `${base}${V2}`),
+      templateRoutes(parts, common, `${base}${V2}`),
       listRoutes(parts, common, `${base}${V2}/suppression/addresses`),
       contactRoutes(parts, common, `${base}${V2}/contact-lists/:list/contacts/:address`),
       queryRoute(parts, base === '' ? '/' : base),
     ].flat(),
   );
 }
-
-const anyBody: Parser<unknown> = { schema: Type.Unknown(), parse: (given) => given };
-const anyQuery: Parser<Record<string, unknown>> = {
-  schema: Type.Unknown(),
-  parse: (given) => (isObject(given) ? given : {}),
-};
 
 function sendRoutes(parts: SesParts, common: Common, home: string): Route[] {
   const { requireAdapter } = parts;
@@ -247,8 +230,4 @@ function contactRoutes({ db, requireAdapter }: SesParts, common: Common, path: s
       },
     }),
   ];
-}
-
-function answer(body: unknown, requestId: string): Reply {
-  return { status: 200, body, headers: { 'x-amzn-requestid': requestId } };
 }

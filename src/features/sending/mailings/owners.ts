@@ -39,6 +39,9 @@ export interface OwnedOutcome extends OwnedRecipient {
   readonly isReport: boolean;
   /** Whether the address must never be used again. */
   readonly isLasting: boolean;
+  /** Enhanced status code (RFC 3463), and the server's reply or the text of the report. */
+  readonly status: string | null;
+  readonly reason: string | null;
 }
 
 /** Returns the outcomes after which the address must never be used again. Provided by app/. */
@@ -83,7 +86,8 @@ function translate(find: FindOwned, findLasting: FindLasting, hear: MailingOwner
       // Skip recipients that are no longer stored.
       if (!recipient) return [];
       const isReport = outcome.route === REPORT_ROUTE;
-      return [{ ...recipient, kind, at: outcome.finishedAt, isReport, isLasting: lasting.has(outcome) }];
+      const { finishedAt: at, reason, status } = outcome;
+      return [{ ...recipient, kind, at, isReport, isLasting: lasting.has(outcome), status, reason }];
     });
     if (owned.length > 0) await hear(tx, accountId, owned);
   };

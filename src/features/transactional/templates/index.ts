@@ -3,6 +3,14 @@
  * examines and fills in the content.
  */
 export { fillFromModel } from './model.ts';
+export { listNamed } from './model.ts';
+export { requireNamed } from './model.ts';
+export { tryContent } from './model.ts';
+export { changeTemplate } from './templates.ts';
+export { createTemplate } from './templates.ts';
+export { removeTemplate } from './templates.ts';
+export { TEMPLATE } from './resource.ts';
+export type { TemplateRow } from './resource.ts';
 export { fillTemplate } from './send.ts';
 export { templateRoutes } from './routes.ts';
 export { templateTools } from './tools.ts';

@@ -1,8 +1,13 @@
 import { invalid, Refusal } from '../../../base/refusal.ts';
 import type { FilledContent, VariableValues } from '../../../mail/template/variables.ts';
-import { templateNamed, templates } from './queries.ts';
+import type { Db } from '../../../base/db.ts';
+import { contentErrors } from '../mail-content/index.ts';
+import type { RowOf } from '../../../http/resource/resource.ts';
+import { MAX_TEMPLATES } from './limits.ts';
+import { summaries, templateNamed, templates, type SUMMARY } from './queries.ts';
+import { TEMPLATE, type TemplateFields, type TemplateRow } from './resource.ts';
 import { fillTemplate, type FillParts } from './send.ts';
-import { variablesOf } from './templates.ts';
+import { contentOf, variablesOf } from './templates.ts';
 
 /** A template and the values for it, as given by clients of other vendors' APIs. */
 export interface Templated {
@@ -28,15 +33,32 @@ export async function fillFromModel(
   accountId: number,
   { field, isStrict, model, template: given }: Templated,
 ): Promise<FilledContent> {
-  const [named] = await templateNamed(parts.db, accountId, given);
+  const template = await requireNamed(parts.db, accountId, given);
+  return fillTemplate(parts, accountId, template.id, valuesIn(template, { field, isStrict, model }));
+}
+
+/** Returns the template with an alias, a name, or an ID. Throws not_found. */
+export async function requireNamed(db: Db, accountId: number, given: string): Promise<TemplateRow> {
+  const [named] = await templateNamed(db, accountId, given);
   const id = named?.id ?? (ID.test(given) ? Number(given) : 0);
-  const [template] = await templates.byId(parts.db, accountId, id);
-  if (!template) {
-    throw new Refusal('not_found', {
-      message: `No template has the name or ID ${given}.`,
-      fix: 'Create the template in the dashboard under Templates, and give it this name.',
-    });
-  }
+  const [template] = await templates.byId(db, accountId, id);
+  if (template) return template;
+  throw new Refusal('not_found', {
+    message: `No template has the name or ID ${given}.`,
+    fix: 'Create the template in the dashboard under Templates, and give it this name.',
+  });
+}
+
+/** Returns the templates of an account without their content, newest first. */
+export async function listNamed(db: Db, accountId: number): Promise<readonly RowOf<typeof SUMMARY>[]> {
+  return summaries.page(db, accountId, MAX_TEMPLATES, 0);
+}
+
+/** Returns the values for the variables of a template. */
+function valuesIn(
+  template: Pick<TemplateFields, 'variables'>,
+  { field, isStrict, model }: Omit<Templated, 'template'>,
+): VariableValues {
   const values: Record<string, string | number | boolean> = {};
   for (const { name, required } of variablesOf(template)) {
     const value = valueAt(model, name);
@@ -45,7 +67,33 @@ export async function fillFromModel(
       if (required) values[name] = '';
     } else values[name] = scalarOf(value, `${field}.${name}`);
   }
-  return fillTemplate(parts, accountId, id, values);
+  return values;
+}
+
+/** The parts of a content with their errors, or the variables of the content and the content with values. */
+export type Trial =
+  | { readonly errors: Readonly<Record<string, readonly string[]>> }
+  | { readonly variables: readonly string[]; readonly filled: FilledContent };
+
+/**
+ * Fills in content that is not stored. Returns the errors in the content by field. Throws validation_error for values
+ * that are not text, numbers, or booleans.
+ */
+export async function tryContent(
+  { html: work }: Pick<FillParts, 'html'>,
+  accountId: number,
+  content: Pick<TemplateFields, 'subject' | 'html' | 'plain_text'>,
+  about: Omit<Templated, 'template'>,
+): Promise<Trial> {
+  const whole = contentOf({ ...TEMPLATE.blank, ...content });
+  const found = await work.run(accountId, 'examineVariables', whole);
+  if ('faults' in found) return { errors: contentErrors(found.faults) };
+  const variables = Object.fromEntries(found.variables.map(({ name, required }) => [name, required]));
+  const filled = await work.run(accountId, 'fillVariables', whole, valuesIn({ variables }, about));
+  if (filled === undefined) return { errors: { html: ['makes the email too large.'] } };
+  if ('faults' in filled) return { errors: contentErrors(filled.faults) };
+  if ('missing' in filled) throw new Error('Values for a variable are missing');
+  return { variables: Object.keys(variables), filled };
 }
 
 function valueAt(model: Readonly<Record<string, unknown>>, name: string): unknown {

@@ -18,12 +18,19 @@ export const insertTemplate = insertOf(TEMPLATE, 'templates_insert');
 export const updateTemplate = updateOf(TEMPLATE, 'templates_update');
 
 /**
- * Returns the newest template with the given name. Reads all templates of the account, because an account has only a
- * few.
+ * Returns the template with the given alias or, if no template has it, the newest template with this name. Reads all
+ * templates of the account, because an account has only a few.
  */
 export const templateNamed = statement<[accountId: number, name: string], { readonly id: number }>(
   'templates_named',
-  'select id from template where account_id = $1 and name = $2 and deleted_at is null order by id desc limit 1',
+  `select id from template where account_id = $1 and (alias = $2 or name = $2) and deleted_at is null
+   order by coalesce(alias = $2, false) desc, id desc limit 1`,
+);
+
+/** Returns the template with the given alias. Uses the index template_alias. */
+export const templateWithAlias = statement<[accountId: number, alias: string], { readonly id: number }>(
+  'templates_with_alias',
+  'select id from template where account_id = $1 and alias = $2 and deleted_at is null',
 );
 
 /** Soft-deletes a template. Uses the primary key. */

@@ -31,6 +31,7 @@ export const SUMMARY_FIELDS = {
       description: `Internal name. At most ${MAX_NAME_CHARACTERS} characters.`,
     }),
   }),
+  alias: textOrNull({ example: null, isHidden: true, isWritten: true }),
   subject: text({
     example: 'Your order {{ order.number }}',
     answer: 'Empty if the template has no subject.',

@@ -11,6 +11,7 @@ import {
 } from '../../../http/resource/routes.ts';
 import { findPage, ownRow } from '../../../http/resource/rows.ts';
 import { route, type Route } from '../../../http/route.ts';
+import type { HtmlWork } from '../../../mail/html-work.ts';
 import { htmlOfDesign } from '../../../mail/design/html.ts';
 import { acceptedSchema, idempotencyKeyOf, MAX_SEND_BODY_BYTES } from '../messages/index.ts';
 import { FRAME_ANSWER, framed } from './frame.ts';
@@ -29,6 +30,7 @@ import {
 } from './templates.ts';
 
 export interface TemplateRouteParts extends TemplateSendParts {
+  readonly html: HtmlWork;
   readonly baseUrl: () => string;
 }
 

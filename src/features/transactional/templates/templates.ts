@@ -1,4 +1,4 @@
-import type { Database } from '../../../base/db.ts';
+import type { Database, Db } from '../../../base/db.ts';
 import { invalid, Refusal } from '../../../base/refusal.ts';
 import { ownObject } from '../../../http/account/object-id.ts';
 import { contentErrors, oneBody } from '../mail-content/index.ts';
@@ -9,13 +9,16 @@ import type { Variable } from '../../../mail/template/compile.ts';
 import type { ContentWithVariables } from '../../../mail/template/variables.ts';
 import { lockAccount } from '../../tenants/accounts/index.ts';
 import { MAX_NAME_CHARACTERS, MAX_TEMPLATES } from './limits.ts';
-import { deleteTemplate, insertTemplate, summaries, templates, updateTemplate } from './queries.ts';
+import { deleteTemplate, insertTemplate, summaries, templates, templateWithAlias, updateTemplate } from './queries.ts';
 import { TEMPLATE, type TemplateChange, type TemplateFields, type TemplateRow } from './resource.ts';
 
 export interface TemplateParts {
   readonly db: Database;
-  readonly html: HtmlWork;
+  readonly html: Pick<HtmlWork, 'run'>;
 }
+
+/** Parsed change to a template, which clients of vendor-compatible APIs can also give an alias. */
+type AliasedChange = TemplateChange & { readonly alias?: string | null };
 
 /**
  * Creates a template. Throws validation_error with the position of each error in the content, and conflict if the
@@ -24,8 +27,9 @@ export interface TemplateParts {
 export async function createTemplate(
   { db, html }: TemplateParts,
   account_id: number,
-  given: TemplateChange,
+  given: AliasedChange,
 ): Promise<TemplateRow> {
+  await requireFreeAlias(db, account_id, given.alias);
   const fields = await examined(html, account_id, { ...TEMPLATE.blank, ...given, ...oneBody(given) });
   return db.transaction(async (tx) => {
     await lockAccount(tx, account_id);
@@ -44,7 +48,7 @@ export async function createTemplate(
 /** Creates a template with the content of another template. Throws the same errors as `createTemplate`. */
 export async function duplicateTemplate(parts: TemplateParts, accountId: number, id: number): Promise<TemplateRow> {
   const row = await ownRow(templates, parts.db, accountId, id);
-  return createTemplate(parts, accountId, { ...row, name: titleOfCopy(row.name, MAX_NAME_CHARACTERS) });
+  return createTemplate(parts, accountId, { ...row, alias: null, name: titleOfCopy(row.name, MAX_NAME_CHARACTERS) });
 }
 
 /**
@@ -55,13 +59,29 @@ export async function changeTemplate(
   { db, html }: TemplateParts,
   account_id: number,
   id: number,
-  given: TemplateChange,
+  given: AliasedChange,
 ): Promise<TemplateRow> {
+  await requireFreeAlias(db, account_id, given.alias, id);
   const before = await ownRow(templates, db, account_id, id);
   const fields = await examined(html, account_id, { ...before, ...given, ...oneBody(given) });
   const [changed] = await updateTemplate(db, { ...fields, id, account_id });
   await ownObject(changed, async () => templates.anywhere(db, id));
   return ownRow(templates, db, account_id, id);
+}
+
+/** Throws conflict if another template has the alias. */
+async function requireFreeAlias(
+  db: Db,
+  accountId: number,
+  alias: string | null | undefined,
+  id?: number,
+): Promise<void> {
+  const [other] = alias ? await templateWithAlias(db, accountId, alias) : [];
+  if (!other || other.id === id) return;
+  throw new Refusal('conflict', {
+    message: `The template ${other.id} already has the alias ${alias}.`,
+    fix: 'Use another alias, or change this template.',
+  });
 }
 
 /** Soft-deletes a template. Throws forbidden or not_found. */
@@ -78,7 +98,7 @@ export function contentOf({
   plain_text: text,
   preview_text: previewText,
   subject,
-}: Omit<TemplateFields, 'name' | 'variables'>): ContentWithVariables {
+}: Omit<TemplateFields, 'name' | 'alias' | 'variables'>): ContentWithVariables {
   return {
     subject,
     previewText: previewText ?? undefined,
@@ -98,7 +118,7 @@ export function variablesOf({ variables }: Pick<TemplateFields, 'variables'>): V
 
 /** Returns the fields with the variables in their content. Throws validation_error for errors in the content. */
 async function examined<Fields extends TemplateFields>(
-  work: HtmlWork,
+  work: TemplateParts['html'],
   accountId: number,
   fields: Fields,
 ): Promise<Fields> {
