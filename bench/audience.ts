@@ -17,17 +17,25 @@ const PARTITIONS = 16;
 /** Number of other accounts in the partition of the measured account. Each has 5% as many contacts. */
 const OTHERS = 2;
 const SHARE_OF_OTHERS = 0.05;
+/** Number of campaigns that every contact received who received any. */
+const CAMPAIGNS = 3;
 
 /**
  * Creates contacts whose creation times are spread over three years, with a hundred different first and last names.
- * Four out of five contacts have received an email, and 3% are unsubscribed. Parameters: $1 account, $2 total, $3 first
+ * Four out of five contacts have received an email, and 3% are unsubscribed. Every contact has a city, a number, and a
+ * date in the custom fields 1, 2, and 3, four out of five have a language, and one out of eight came from form 1. Parameters: $1 account, $2 total, $3 first
  * number, $4 last number.
  */
 const CONTACTS = `with made as (
-    insert into contact (account_id, email, first_name, last_name, created_at, confirmed_at, unsubscribed_at, bounced_at)
+    insert into contact (account_id, email, first_name, last_name, created_at, confirmed_at, unsubscribed_at, bounced_at, language,
+      form_id, fields)
     select $1, lower(first) || '.' || lower(last) || n || '@' || domain, first, last, at, at,
       case when n % 100 in (7, 41, 83) then at + interval '40 days' end,
-      case when n % 100 = 13 then at + interval '50 days' end
+      case when n % 100 = 13 then at + interval '50 days' end,
+      (array['en','de','fr','de-AT',null])[1 + (hashint8(n * 23) & 2147483647) % 5],
+      case when hashint8(n * 29) & 7 = 0 then 1 end,
+      jsonb_build_object('1', 'City ' || (hashint8(n * 31) & 2147483647) % 50, '2', ((hashint8(n * 37) & 2147483647) % 1000)::text,
+        '3', (date '1950-01-01' + (hashint8(n * 41) & 2147483647) % 20000)::text)
     from (
       select n, now() - interval '1095 days' * (1 - n::float8 / $2::bigint) as at,
         (array['Ann','Bob','Carla','Dora','Emil','Frida','Georg','Hanna','Ivan','Julia'])[1 + (hashint8(n) & 2147483647) % 10]
@@ -48,6 +56,16 @@ const CONTACTS = `with made as (
     case when id % 5 in (1, 2, 3) then now() - interval '1 day' * ((hashint8(id * 3) & 2147483647) % 3650) / 10 end,
     case when id % 5 = 1 then now() - interval '1 day' * ((hashint8(id * 5) & 2147483647) % 3650) / 10 end
   from made`;
+
+/**
+ * Adds an email of a campaign to each contact that received email, with its open and click. Parameters: $1 account, $2
+ * campaign.
+ */
+const EMAILS = `insert into deliverable (account_id, campaign_id, contact_id, sent_at, opened_at, clicked_at)
+  select $1::bigint, $2::bigint, contact_id, last_sent_at - $2::bigint * interval '7 days',
+    case when (hashint8(contact_id * $2::bigint) & 3) = 0 then last_opened_at - $2::bigint * interval '7 days' end,
+    case when (hashint8(contact_id * $2::bigint) & 15) = 0 then last_clicked_at - $2::bigint * interval '7 days' end
+  from contact_stat where account_id = $1 and last_sent_at is not null`;
 
 /**
  * Returns a statement that adds a share of the contacts, selected by hash, to a list or tag. Parameters: $1 account, $2
@@ -80,7 +98,10 @@ export async function fillAudience(db: Database, url: string, contacts: number):
     const lists = { most: await group('list', 600), some: await group('list', 50), few: await group('list', 1) };
     const tags = { third: await group('tag', 330), some: await group('tag', 50) };
     for (const other of others) await group('list', 600, other);
-    await client.query('vacuum (analyze) contact, contact_stat, list_member, tag_member, contact_list, contact_tag');
+    for (let campaign = 1; campaign <= CAMPAIGNS; campaign += 1) await client.query(EMAILS, [accountId, campaign]);
+    await client.query(
+      'vacuum (analyze) contact, contact_stat, deliverable, list_member, tag_member, contact_list, contact_tag',
+    );
     await client.query('checkpoint');
     return { accountId, contacts, lists, tags };
   });
