@@ -2,6 +2,7 @@ import { SendEmailCommand } from '@aws-sdk/client-sesv2';
 import { createTransport } from 'nodemailer';
 import PostalMime, { type Email } from 'postal-mime';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { createKey, SCOPES } from '../../src/features/tenants/access/index.ts';
 import { switchAdapter, VENDORS } from '../../src/features/compatibility/vendors/index.ts';
 import { purgeFiles } from '../../src/features/transactional/messages/index.ts';
 import { startApp, type TestApp } from '../support/app.ts';
@@ -212,6 +213,16 @@ describe('attachments and inline images', () => {
       }),
     ).rejects.toMatchObject({ details: expect.stringContaining('recipient-variables') });
   });
+});
+
+it('a message with files is not sent again without them', async () => {
+  const mail = { from: FROM, to: newAddress(), subject: 'Hi', text: 'Hi' };
+  const sentOnce = await mailgun.messages.create(DOMAIN, { ...mail, attachment: { data: PNG, filename: 'a.png' } });
+  const [digits = ''] = /[0-9a-f]{32}/.exec(sentOnce.id) ?? [];
+  const scopes = [SCOPES.read, SCOPES.send, SCOPES.dashboardWrite];
+  const { key } = await createKey(app.installation.db, { accountId: tenant.accountId, name: 'again', scopes });
+  const { body, status } = await app.client(key).post(`/dashboard/messages/tm_${digits}/send-again`, {});
+  expect({ status, body }).toMatchObject({ status: 409, body: { message: expect.stringContaining('attachments') } });
 });
 
 describe('calendar invitations', () => {

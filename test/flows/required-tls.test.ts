@@ -1,4 +1,6 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
+import { presentId } from '../../src/base/ids.ts';
+import { createKey, SCOPES } from '../../src/features/tenants/access/index.ts';
 import { listAttempts } from '../../src/features/sending/delivery/index.ts';
 import { eventually, startApp, type TestApp } from '../support/app.ts';
 import { rowsOf } from '../support/planted-contacts.ts';
@@ -43,8 +45,13 @@ async function send(to: string, fields: Readonly<Record<string, string | Blob>>,
   const mail = { from: `news@${DOMAIN}`, subject: 'Hello', text: 'Hi', ...fields };
   const { body, status } = await postForm(app.url, tenant.key, [...Object.entries(mail), ['to', to]], path);
   expect({ status, body }).toMatchObject({ status: 200 });
-  const [, id = ''] = /^<([0-9a-f]{32})@/.exec(String(body['id'])) ?? [];
-  return id.replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, '$1-$2-$3-$4-$5');
+  return uuidOf(String(body['id']));
+}
+
+/** Returns the UUID in the ID of a message. */
+function uuidOf(id: string): string {
+  const [digits = ''] = /[0-9a-f]{32}/.exec(id) ?? [];
+  return digits.replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, '$1-$2-$3-$4-$5');
 }
 
 /** Resolves with the first attempt to send an email. */
@@ -116,5 +123,17 @@ it('can be required in a header of a MIME message', async () => {
   const mime = [`From: news@${DOMAIN}`, 'To: mime@plain.example', 'Subject: x', 'X-Mailgun-Require-TLS: yes', '', 'x'];
   const form = { message: new Blob([mime.join('\r\n')]) };
   const attempt = await firstAttempt(await send('mime@plain.example', form, `/v3/${DOMAIN}/messages.mime`));
+  expect(attempt.reason).toMatch(/^The email requires TLS: /);
+});
+
+it('is also required when the email is sent again in the dashboard', async () => {
+  const id = await send('again@signed.example', REQUIRED);
+  const { db } = app.installation;
+  const scopes = [SCOPES.read, SCOPES.send, SCOPES.dashboardWrite];
+  const { key } = await createKey(db, { accountId: tenant.accountId, name: 'dashboard', scopes });
+  const path = `/dashboard/messages/${presentId('tm', id)}/send-again`;
+  const { body, status } = await app.client(key).post(path, { to: 'again@plain.example' });
+  expect({ status, body }).toMatchObject({ status: 202 });
+  const attempt = await firstAttempt(uuidOf(String(body.id)));
   expect(attempt.reason).toMatch(/^The email requires TLS: /);
 });

@@ -132,7 +132,10 @@ export const V1_SEND_RAW_EMAIL = {
 export const CREATE_TEMPLATE = {
   request: 'CreateEmailTemplate',
   objects: {
-    '': { taken: ['TemplateName', 'TemplateContent'], refused: { Tags: 'are not supported for templates.' } },
+    '': {
+      taken: ['TemplateName', 'TemplateContent'],
+      refused: { Tags: 'are not supported. Include them in the name of the template.' },
+    },
     TemplateContent: TEMPLATE_CONTENT,
   },
 } as const satisfies Operation;

@@ -154,6 +154,7 @@ export const viewDocs = {
     ],
     problems: [
       'not_found',
+      'conflict',
       'validation_error',
       'domain_not_verified',
       'sandbox_recipient_not_allowed',

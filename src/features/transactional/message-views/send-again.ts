@@ -1,4 +1,5 @@
 import { Type } from 'typebox';
+import { Refusal } from '../../../base/refusal.ts';
 import { parserOf } from '../../../http/parser.ts';
 import type { Principal } from '../../../http/principal.ts';
 import { isFault, parseMailbox, type Mailbox } from '../../../mail/address.ts';
@@ -27,7 +28,7 @@ export const sendAgainRequest = parserOf(fields, ({ to }) => ({
 
 /**
  * Sends the content of a message as a new message. Checks policy, quota, and suppression as for any send. If `to` is
- * given, sends only to these addresses. Throws the same errors as a send.
+ * given, sends only to these addresses. Throws the same errors as a send, and conflict for a message with files.
  */
 export async function sendAgain(
   parts: SendParts,
@@ -40,7 +41,8 @@ export async function sendAgain(
 
 /** Returns the original send request of a message. */
 function asSend({ row }: StoredMessage, to: readonly string[] | undefined): Send {
-  const { cc, bcc, headers, reply_to: replyTo, repeated_headers: repeated = [], tags, to: formerly } = row.head;
+  const { cc, bcc, headers, reply_to: replyTo, repeated_headers: repeated = [], tags, tls, to: formerly } = row.head;
+  requireNoFiles(row.head);
   const content = requireContent(row.content);
   // Accept all headers of the original message, because compatible clients may have used more headers than our own API
   // allows.
@@ -61,7 +63,17 @@ function asSend({ row }: StoredMessage, to: readonly string[] | undefined): Send
     ...(content.text === '' && { text: '' }),
     replyTo: replyTo.map(mailbox),
     ...(tags && { tags }),
+    ...(tls && { tls }),
   };
+}
+
+/** Throws conflict for a message with files, which are stored only for the original message. */
+function requireNoFiles({ files = [] }: StoredMessage['row']['head']): void {
+  if (files.length === 0) return;
+  throw new Refusal('conflict', {
+    message: 'The message has attachments or inline images, which cannot be sent again from here.',
+    fix: 'Send the message again from your application.',
+  });
 }
 
 function mailbox(text: string): Mailbox {
