@@ -2278,7 +2278,9 @@ create table campaign_settings (
   -- Language of public pages and emails for readers whose language is unknown. A BCP 47 tag for which there is a message catalog.
   language text not null default 'en',
   -- Accent color of public pages as #rrggbb. If empty, the default colors are used.
-  accent_color text not null default ''
+  accent_color text not null default '',
+  -- Texts of public pages and emails that replace those of the product: the texts by key, by language.
+  texts jsonb not null default '{}'
 );
 
 -- One row per token that confirms the sending of a campaign: the hash of the token, and the data that was shown to an

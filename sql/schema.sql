@@ -471,6 +471,7 @@ create table campaign_settings (
   archive_title text default ''::text not null,
   language text default 'en'::text not null,
   accent_color text default ''::text not null,
+  texts jsonb default '{}'::jsonb not null,
   constraint campaign_settings_pkey PRIMARY KEY (account_id)
 );
 

@@ -21,6 +21,7 @@ const DEFAULTS = {
   archive_title: '',
   language: 'en',
   accent_color: '',
+  texts: {},
 };
 /** Field that is returned with the settings. */
 const NO_ARCHIVE = { archive_url: null };

@@ -317,6 +317,7 @@ export const MATRIX: Readonly<Record<string, string>> = {
   'PATCH /campaign-settings':                          '. .... .+++ .++ .+.... +++',
   'GET /dashboard/campaign-settings':                  '. .... ++++ ... ...... +++',
   'PATCH /dashboard/campaign-settings':                '. .... .+++ ... ...... +++',
+  'GET /dashboard/campaign-settings/texts':            '. .... ++++ ... ...... +++',
   'GET /dashboard/campaign-safeguards':                     '. .... ++++ ... ...... +++',
   'GET /dashboard/campaigns':                          '. .... ++++ ... ...... +++',
   'GET /dashboard/campaigns/:id/preview':              '. .... ++++ ... ...... +++',

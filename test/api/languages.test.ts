@@ -7,7 +7,7 @@ import { textsIn } from '../../src/mail/languages/texts.ts';
 import type { TestApp } from '../support/app.ts';
 import { addVerifiedDomain } from '../support/campaign-contents.ts';
 import { startConfirming, type Confirming } from '../support/confirmation-emails.ts';
-import { rowsOf } from '../support/planted-contacts.ts';
+import { plantContacts, rowsOf } from '../support/planted-contacts.ts';
 import { actionOfEmbed, forgetFormAttempts, newFormTenant, type FormTenant } from '../support/signup-forms.ts';
 import { createSignUps } from '../support/sign-ups.ts';
 
@@ -104,18 +104,17 @@ describe('a reader whose browser prefers de-AT', () => {
   });
 
   it('gets the confirmation email in German if they are confirmed already and their language is unknown', async () => {
+    const email = 'known1@planted.example';
     await tenant.ann.call('PATCH', '/campaign-settings', { language: 'fr' });
-    const { body } = await tenant.ann.call('POST', '/contacts', { email: EMAIL });
-    await rowsOf(tenant.db, 'update contact set confirmed_at = now() where id = $1', [body.id]);
-    await rowsOf(tenant.db, 'update contact_stat set flags = 0 where contact_id = $1', [body.id]);
+    const [contactId = 0] = await plantContacts(tenant.db, tenant.accountId, { count: 1, prefix: 'known' });
     const form = await tenant.newForm();
-    await signUp(form, 'de-AT');
-    const mail = await PostalMime.parse(await confirming.emailTo(EMAIL));
+    await signUp(form, 'de-AT', email);
+    const mail = await PostalMime.parse(await confirming.emailTo(email));
     expect(mail.subject).toBe('Bitte bestätigen Sie Ihre Anmeldung');
-    expect((await contactNamed())?.language).toBeNull();
-    const { confirm } = await pathsOf(body.id);
+    expect((await contactNamed(email))?.language).toBeNull();
+    const { confirm } = await pathsOf(contactId);
     expect((await open(confirm, 'en', {})).language).toBe('de');
-    expect((await contactNamed())?.language).toBe('de-AT');
+    expect((await contactNamed(email))?.language).toBe('de-AT');
   });
 
   it.each([
@@ -218,6 +217,93 @@ describe('the language of a contact', () => {
     expect((await open(leave, 'de')).language).toBe('fr');
     await tenant.ann.call('PATCH', `/contacts/${body.id}`, { language: 'fi' });
     expect((await open(leave, 'de')).language).toBe('fr');
+  });
+});
+
+describe('the texts of an account', () => {
+  const texts = {
+    de: {
+      'form.button': 'Jetzt abonnieren',
+      'confirm.text': 'Noch ein Klick, dann schreibt Ihnen {sender}.',
+      'confirmation.subject': 'Nur noch ein Klick',
+      'confirmation.text': 'Willkommen bei {sender}! Bitte <bestätigen>:'.replace('<bestätigen>', 'bestätigen'),
+      'footer.unsubscribe': 'Keine Post mehr & tschüss',
+      'preferences.heading': 'Ihre Wahl',
+    },
+  };
+
+  it('replace those of pages, the confirmation email, and the footer in their language only', async () => {
+    const email = 'own@there.example';
+    const { ann } = tenant;
+    expect((await ann.call('PATCH', '/campaign-settings', { texts })).body.texts).toEqual(texts);
+    const form = await tenant.newForm();
+    expect((await open(form.url, 'de-AT')).source).toContain('Jetzt abonnieren');
+    expect((await open(form.url, 'fr')).source).toContain(textsIn('fr').text('form.button'));
+    await signUp(form, 'de-AT', email);
+    const mail = await PostalMime.parse(await confirming.emailTo(email));
+    expect(mail.subject).toBe('Nur noch ein Klick');
+    expect(mail.html).toContain(`Willkommen bei ${SENDER}!`);
+    expect(mail.html).toContain(textsIn('de').text('confirmation.button'));
+    const contact = await contactNamed(email);
+    const paths = await pathsOf(contact?.id ?? 0);
+    expect((await open(paths.confirm, 'en')).source).toMatch(/Noch ein Klick, dann schreibt Ihnen <bdi>/);
+    expect(title((await open(paths.preferences, 'en')).source)).toBe('Ihre Wahl');
+    const domain = `garden${tenant.accountId}.example`;
+    await ann.call('PATCH', '/campaign-settings', { postal_address: 'Main Street 1' });
+    const content = { title: 'x', subject: 'x', html: '<p>x</p>', from_name: 'x', from_email: `a@${domain}` };
+    const { body } = await ann.call('POST', '/campaigns', { ...content, variants: [{ language: 'de', subject: 'y' }] });
+    const footer = async (given: object) => (await ann.call('POST', `/campaigns/${body.id}/preview`, given)).body.html;
+    expect(await footer({ variant: 1 })).toContain('Keine Post mehr &amp; tschüss');
+    expect(await footer({ contact_id: contact?.id })).toContain('Keine Post mehr &amp; tschüss');
+    expect(await footer({})).toContain(textsIn('en').text('footer.unsubscribe'));
+    await ann.call('PATCH', '/campaign-settings', { language: 'de' });
+    expect(await footer({})).toContain('Keine Post mehr &amp; tschüss');
+  });
+
+  it('are kept unless a change names them, and restored with null', async () => {
+    const { ann } = tenant;
+    await ann.call('PATCH', '/campaign-settings', { texts });
+    await ann.call('PATCH', '/campaign-settings', { texts: { fr: { 'form.button': 'Je m’abonne' } } });
+    const change = { de: { 'form.button': null, 'preferences.heading': ' ' }, fr: { 'form.button': null } };
+    const { body } = await ann.call('PATCH', '/campaign-settings', { texts: change });
+    const { 'form.button': _button, 'preferences.heading': _heading, ...kept } = texts.de;
+    expect(body.texts).toEqual({ de: kept });
+    const { body: listed } = await tenant.ann.session.call('GET', '/dashboard/campaign-settings/texts?language=de');
+    expect(listed.data.find(({ key }: { key: string }) => key === 'confirm.text')).toEqual({
+      key: 'confirm.text',
+      standard: expect.stringContaining('{sender}'),
+      own: texts.de['confirm.text'],
+      sample: 'Noch ein Klick, dann schreibt Ihnen Acme.',
+    });
+    expect(listed.data.map(({ key }: { key: string }) => key)).not.toContain('problem.404');
+    const unknown = await tenant.ann.session.call('GET', '/dashboard/campaign-settings/texts?language=xx');
+    expect(unknown).toMatchObject({ status: 422, body: { errors: { language: [expect.any(String)] } } });
+  });
+
+  it.each([
+    [{ german: {} }, 'texts.german', 'Did you mean "de"?'],
+    [{ 'de-AT': {} }, 'texts.de-AT', 'Use "de".'],
+    [{ fi: {} }, 'texts.fi', 'Use one of en, de'],
+    [{ de: { 'form.buton': 'x' } }, 'texts.de.form.buton', 'Did you mean "form.button"?'],
+    [{ de: { 'problem.404': 'x' } }, 'texts.de.problem.404', 'is not the key of a text.'],
+    [
+      { de: { 'confirm.text': 'Von {sendr}' } },
+      'texts.de.confirm.text',
+      'contains {sendr}, which is unknown. Use only {sender}.',
+    ],
+    [{ de: { 'confirm.text': 'Von {sender' } }, 'texts.de.confirm.text', 'has an incomplete placeholder or tag.'],
+    [{ de: { 'confirm.text': 'Von {{ account.name }}' } }, 'texts.de.confirm.text', 'has an incomplete placeholder'],
+    [{ de: { 'confirm.text': "Von '{{ x }}'" } }, 'texts.de.confirm.text', 'must not contain braces.'],
+    [{ de: { 'form.button': 'Los <b>jetzt</b>' } }, 'texts.de.form.button', 'contains <b>, which is unknown.'],
+    [{ de: { 'form.button': 'x'.repeat(501) } }, 'texts.de.form.button', 'must have at most 500 characters.'],
+    [{ de: { 'form.button': 'a\nb' } }, 'texts.de.form.button', 'line breaks'],
+    [{ de: { 'footer.unsubscribe': 'a "b"' } }, 'texts.de.footer.unsubscribe', 'quotation marks'],
+  ])('are refused by field: %j', async (given, field, sentence) => {
+    const { body, status } = await tenant.ann.call('PATCH', '/campaign-settings', { texts: given });
+    expect([status, body.errors], JSON.stringify(body)).toEqual([
+      422,
+      { [field]: [expect.stringContaining(sentence)] },
+    ]);
   });
 });
 

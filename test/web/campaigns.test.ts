@@ -243,6 +243,28 @@ describeWith(browser)('campaigns in a browser', () => {
     ]);
   });
 
+  it('replaces a text in one language, shows the text as readers see it, and names an unknown placeholder', async () => {
+    await openPage(page, at('/campaign-settings'), 'Leave a field empty to keep the text above it.');
+    await page.getByRole('combobox', { name: 'Text language' }).click();
+    await page.getByRole('option', { name: 'German', exact: true }).click();
+    await page.getByRole('combobox', { name: 'Part' }).click();
+    await page.getByRole('option', { name: 'Confirmation page' }).click();
+    const field = page.getByLabel('Klicken Sie auf die Schaltfläche, um Newsletter von {sender} zu erhalten.');
+    await field.fill('Ein Klick, und {absender} schreibt Ihnen.');
+    await page.getByRole('button', { name: 'Save texts' }).click();
+    await page.getByText('contains {absender}, which is unknown').waitFor();
+    expect(complaints.splice(0).every((each) => each.includes('422'))).toBe(true);
+    await look('campaign-settings-texts');
+    await field.fill('Ein Klick, und {sender} schreibt Ihnen.');
+    await page.getByRole('button', { name: 'Save texts' }).click();
+    await page.getByText('Readers see “Ein Klick, und Acme schreibt Ihnen.”').waitFor();
+    const texts = async (): Promise<unknown> =>
+      rowsOf(world.app.installation.db, 'select texts from campaign_settings where account_id = $1', [world.accountId]);
+    await expect
+      .poll(texts)
+      .toEqual([{ texts: { de: { 'confirm.text': 'Ein Klick, und {sender} schreibt Ihnen.' } } }]);
+  });
+
   it('shows reports and settings to read-only users without actions', async () => {
     await release({ context, page });
     await begin('read_only');

@@ -1,7 +1,7 @@
 import { acceptedLanguage, catalogOf, DEFAULT_LANGUAGE } from '../../mail/languages/tags.ts';
 import type { TextKey } from '../../mail/languages/catalog.ts';
 import { contrastOf, READABLE_CONTRAST } from '../../mail/contrast.ts';
-import { textsIn, type Texts } from '../../mail/languages/texts.ts';
+import { textsIn, type OwnTexts, type Texts } from '../../mail/languages/texts.ts';
 import { html, type Html } from '../html.ts';
 
 /** Language and appearance of a public page. */
@@ -11,6 +11,8 @@ export interface PageLook {
   readonly texts: Texts;
   /** Accent color of the account as #rrggbb. Undefined or empty for the default colors. */
   readonly accent?: string | null | undefined;
+  /** Texts of the account, for a change of the language. */
+  readonly ownTexts?: OwnTexts | null | undefined;
 }
 
 /** Returns the appearance of a page that must not name an account, in the visitor's preferred language. */
@@ -48,13 +50,16 @@ function readableShade(color: string, background: string, mixedWith: 0 | 255): s
   return shades.find((shade) => contrastOf(shade, background) >= READABLE_CONTRAST) ?? color;
 }
 
-/** Returns the localized strings of the first language that has a catalog, or in English. `tags` are canonical. */
-export function textsFor(...tags: readonly (string | null | undefined)[]): Texts {
+/**
+ * Returns the localized strings of the first language that has a catalog, or in English. `tags` are canonical. `own` are
+ * the texts of the account.
+ */
+export function textsFor(own: OwnTexts | null | undefined, ...tags: readonly (string | null | undefined)[]): Texts {
   for (const tag of tags) {
     const language = catalogOf(tag);
-    if (language !== undefined) return textsIn(language);
+    if (language !== undefined) return textsIn(language, own);
   }
-  return textsIn(DEFAULT_LANGUAGE);
+  return textsIn(DEFAULT_LANGUAGE, own);
 }
 
 type Value = string | number | Html;

@@ -1,7 +1,7 @@
 import { DEFAULT_LANGUAGE, LANGUAGES, type Language } from '../languages/tags.ts';
 import { textsIn, type Texts } from '../languages/texts.ts';
 import { escapeHtml } from '../template.ts';
-import { inReaderLanguage, readerLanguage } from './reader-language.ts';
+import { inReaderLanguage, readerLanguage, type Wording } from './reader-language.ts';
 
 const FONT = 'font-family:Helvetica,Arial,sans-serif;color:#1f2937;font-size:16px;line-height:24px';
 const SMALL = 'color:#4b5563;font-size:14px;line-height:20px';
@@ -18,7 +18,7 @@ interface Content {
 }
 
 /** Values of the default content that differ between languages. */
-interface Wording {
+interface Written {
   readonly language: string;
   readonly write: (key: WordingKey) => string;
 }
@@ -50,13 +50,20 @@ export function isDefaultConfirmation({ design, html, previewText, subject, text
   return isBare && html !== undefined && DEFAULTS.get(html) === subject;
 }
 
-/** Returns the default content in the language of each recipient, or in the default language. */
-export function confirmationForReaders(defaultLanguage: Language = DEFAULT_LANGUAGE): Content {
+/**
+ * Returns the default content in the language of each recipient, or in the default language. Texts of the account
+ * replace those of the product.
+ */
+export function confirmationForReaders({
+  language = DEFAULT_LANGUAGE,
+  texts,
+}: Partial<Record<'language', Language | undefined>> & Pick<Wording, 'texts'> = {}): Content {
+  const wording = { language, texts };
   return {
-    subject: inReaderLanguage(defaultLanguage, subjectIn),
+    subject: inReaderLanguage(wording, subjectIn),
     html: htmlOf({
-      language: readerLanguage(defaultLanguage),
-      write: (key) => inReaderLanguage(defaultLanguage, (texts) => wordsIn(texts, key)),
+      language: readerLanguage(language),
+      write: (key) => inReaderLanguage(wording, (own) => wordsIn(own, key)),
     }),
   };
 }
@@ -69,7 +76,7 @@ function wordsIn(texts: Texts, key: WordingKey): string {
   return escapeHtml(texts.text(key, { sender: '{{ account.name }}' }));
 }
 
-function htmlOf({ language, write }: Wording): string {
+function htmlOf({ language, write }: Written): string {
   return `<!doctype html>
 <html lang="${language}">
 <head><meta charset="utf-8"><meta name="viewport" content="width=device-width"><title>${write('confirmation.subject')}</title></head>

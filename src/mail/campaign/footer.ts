@@ -1,7 +1,6 @@
 import { escapeHtml } from '../template.ts';
-import type { Language } from '../languages/tags.ts';
 import type { CampaignAccount } from './names.ts';
-import { labelForReaders, readerLanguage } from './reader-language.ts';
+import { labelForReaders, readerLanguage, type Wording } from './reader-language.ts';
 import { endOfBody, type ParsedHtml } from '../template/parsed-html.ts';
 import type { Presence } from './presence.ts';
 
@@ -11,22 +10,21 @@ const STYLE =
 const LINK_STYLE = 'color:#6b7280!important;text-decoration:underline';
 
 /** Inputs for a footer. */
-interface FooterFacts {
+interface FooterFacts extends Wording {
   readonly account: CampaignAccount;
-  /** Language for recipients whose language is unknown. */
-  readonly language: Language;
 }
 
 /** Inserts a footer before the end of the HTML body, with whichever of the postal address and links the email lacks. */
-export function withHtmlFooter(parsed: ParsedHtml, has: Presence, { account, language }: FooterFacts): string {
+export function withHtmlFooter(parsed: ParsedHtml, has: Presence, facts: FooterFacts): string {
+  const { account, language } = facts;
   const { source: html } = parsed;
   const lines = [
     ...(has.address ? [] : addressLines(account).map((line) => literal(escapeHtml(line)))),
     ...(has.unsubscribe
       ? []
       : [
-          `${linkTo('unsubscribe_url', labelForReaders('unsubscribe_label', language))} &middot; ` +
-            linkTo('preferences_url', labelForReaders('preferences_label', language)),
+          `${linkTo('unsubscribe_url', labelForReaders('unsubscribe_label', facts))} &middot; ` +
+            linkTo('preferences_url', labelForReaders('preferences_label', facts)),
         ]),
   ];
   if (lines.length === 0) return html;
@@ -38,14 +36,15 @@ export function withHtmlFooter(parsed: ParsedHtml, has: Presence, { account, lan
 }
 
 /** Appends a footer to the text, with whichever of the postal address and links the text lacks. */
-export function withTextFooter(text: string, has: Presence, { account, language }: FooterFacts): string {
+export function withTextFooter(text: string, has: Presence, facts: FooterFacts): string {
+  const { account } = facts;
   const lines = [
     ...(has.address ? [] : addressLines(account).map((line) => line.replaceAll(/\{(?=[{%]|$)/g, '{{ "{" }}'))),
     ...(has.unsubscribe
       ? []
       : [
-          `${labelForReaders('unsubscribe_label', language)}: {{ unsubscribe_url }}`,
-          `${labelForReaders('preferences_label', language)}: {{ preferences_url }}`,
+          `${labelForReaders('unsubscribe_label', facts)}: {{ unsubscribe_url }}`,
+          `${labelForReaders('preferences_label', facts)}: {{ preferences_url }}`,
         ]),
   ];
   return lines.length === 0 ? text : `${text.trimEnd()}\n\n-- \n${lines.join('\n')}\n`;

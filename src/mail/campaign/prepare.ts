@@ -14,6 +14,7 @@ import { parseTemplateHtml, type ParsedHtml } from '../template/parsed-html.ts';
 import { textOfHtml } from '../template/html-as-text.ts';
 import { withHtmlFooter, withTextFooter } from './footer.ts';
 import { DEFAULT_LANGUAGE, type Language } from '../languages/tags.ts';
+import type { OwnTexts } from '../languages/texts.ts';
 import { confirmationForReaders, isDefaultConfirmation } from './confirmation.ts';
 import { inlineCss } from './inline-css.ts';
 import { CAMPAIGN_LINKS, campaignNames, eventNames, type CampaignAccount } from './names.ts';
@@ -46,6 +47,8 @@ export interface ContentFacts {
   readonly kind?: MailingClass | undefined;
   /** Language of the product's own text for recipients whose language is unknown. Defaults to English. */
   readonly language?: Language | undefined;
+  /** Texts of the account that replace those of the product. */
+  readonly texts?: OwnTexts | undefined;
 }
 
 /** An error or warning about content. Its location is a line and column in a part, or a path in the design. */
@@ -80,7 +83,7 @@ const NOBODY = { name: undefined, address: 'nobody@example.org' as EmailAddress 
  */
 export function prepareContent(written: CampaignContent, facts: ContentFacts): PreparedContent | RefusedContent {
   const isDefault = facts.kind === 'confirmation' && isDefaultConfirmation(written);
-  const content = isDefault ? confirmationForReaders(facts.language) : written;
+  const content = isDefault ? confirmationForReaders(facts) : written;
   const given = sourceOf(content);
   if ('faults' in given) return given;
   const known = campaignNames(facts.fields, facts.account, facts.kind);
@@ -207,11 +210,11 @@ function presenceOf(
 function withWhatItMustShow(
   given: Given,
   parsed: ParsedHtml | undefined,
-  { account, kind, language = DEFAULT_LANGUAGE }: ContentFacts,
+  { account, kind, language = DEFAULT_LANGUAGE, texts }: ContentFacts,
 ): (Given & Pick<PreparedContent, 'added'>) | { readonly faults: readonly TemplateFault[] } {
   const has = presenceOf(parsed, given.text, kind === 'confirmation' ? '' : account.address);
   if (!has) return { faults: [tooMuchCss('checked')] };
-  if (kind !== 'confirmation') return withFooters(given, parsed, has, { account, language });
+  if (kind !== 'confirmation') return withFooters(given, parsed, has, { account, language, texts });
   const where = has.html?.confirm === false ? 'html' : has.text?.confirm === false ? 'text' : undefined;
   if (where === undefined) return { html: given.html, text: given.text, added: [] };
   const message = 'The email has no confirmation link that every recipient can see.';

@@ -1,5 +1,5 @@
 import { catalogOf, LANGUAGES, type Language } from '../languages/tags.ts';
-import { textsIn, type Texts } from '../languages/texts.ts';
+import { textsIn, type OwnTexts, type Texts } from '../languages/texts.ts';
 
 /**
  * Name of the recipient value that contains the language of the catalog that serves the recipient. Empty if the
@@ -7,15 +7,21 @@ import { textsIn, type Texts } from '../languages/texts.ts';
  */
 const READER_LANGUAGE = 'reader_language';
 
+/** The language for recipients whose language is unknown, and the texts of the account. */
+export interface Wording {
+  readonly language: Language;
+  readonly texts?: OwnTexts | undefined;
+}
+
 /**
  * Returns Liquid that renders text in each recipient's language, or in the default language. `write` returns the Liquid
  * for one language.
  */
-export function inReaderLanguage(defaultLanguage: Language, write: (texts: Texts) => string): string {
-  const cases = LANGUAGES.filter((language) => language !== defaultLanguage).map(
-    (language) => `{% when "${language}" %}${write(textsIn(language))}`,
+export function inReaderLanguage({ language: standard, texts: own }: Wording, write: (texts: Texts) => string): string {
+  const cases = LANGUAGES.filter((language) => language !== standard).map(
+    (language) => `{% when "${language}" %}${write(textsIn(language, own))}`,
   );
-  const otherwise = write(textsIn(defaultLanguage));
+  const otherwise = write(textsIn(standard, own));
   return `{% case contact.${READER_LANGUAGE} %}${cases.join('')}{% else %}${otherwise}{% endcase %}`;
 }
 
@@ -26,18 +32,26 @@ type Label = keyof typeof LABELS;
 /** Names of the recipient values that depend only on the language of the recipient. */
 export const READER_VALUES = [READER_LANGUAGE, ...(Object.keys(LABELS) as Label[])] as const;
 
+/** Returns whether the values of recipients with these names depend on the texts of the account. */
+export function hasLabels(names: readonly string[]): boolean {
+  return Object.keys(LABELS).some((label) => names.includes(label));
+}
+
 /** Returns the values that depend on a recipient's language, which is given as a BCP 47 tag. Pure. */
-export function readerValues(tag: string | null): Partial<Record<(typeof READER_VALUES)[number], string>> {
+export function readerValues(
+  tag: string | null,
+  own?: OwnTexts,
+): Partial<Record<(typeof READER_VALUES)[number], string>> {
   const language = catalogOf(tag);
   if (language === undefined) return {};
-  const texts = textsIn(language);
+  const texts = textsIn(language, own);
   const labels = Object.entries(LABELS).map(([name, key]) => [name, texts.text(key)]);
   return { [READER_LANGUAGE]: language, ...Object.fromEntries(labels) };
 }
 
 /** Returns Liquid for a label in the language of each recipient, or in the default language. */
-export function labelForReaders(name: Label, defaultLanguage: Language): string {
-  return `{{ contact.${name} | default: "${textsIn(defaultLanguage).text(LABELS[name])}" }}`;
+export function labelForReaders(name: Label, { language, texts }: Wording): string {
+  return `{{ contact.${name} | default: "${textsIn(language, texts).text(LABELS[name])}" }}`;
 }
 
 /** Returns Liquid for the tag of the language in which a recipient reads the product's own text. */

@@ -36,6 +36,9 @@ export const CATALOGS: Readonly<Record<Language, Catalog>> = {
   ar,
 };
 
+/** Texts of an account that replace those of the product, by language and key. */
+export type OwnTexts = Readonly<Partial<Record<Language, Readonly<Partial<Record<TextKey, string>>>>>>;
+
 type Values<Part> = Readonly<Record<string, string | number | Part | ((inner: readonly (string | Part)[]) => Part)>>;
 
 /** The product's localized strings in one language. */
@@ -53,13 +56,24 @@ export interface Texts {
 
 const TEXTS = new Map(LANGUAGES.map((language) => [language, createTexts(language)]));
 
-/** Returns the localized strings of a language. Strings that the language lacks are in English. */
-export function textsIn(language: Language): Texts {
-  return TEXTS.get(language) ?? createTexts(language);
+/**
+ * Returns the localized strings of a language. Strings that the language lacks are in English. Strings in `own` replace
+ * those of the product.
+ */
+export function textsIn(language: Language, own?: OwnTexts | null): Texts {
+  const replaced = own?.[language];
+  const texts = TEXTS.get(language) ?? createTexts(language);
+  if (replaced === undefined) return texts;
+  const mine = createTexts(language, replaced);
+  const of = (key: TextKey): Texts => (replaced[key] === undefined ? texts : mine);
+  return {
+    ...texts,
+    text: (key, values) => of(key).text(key, values),
+    parts: (key, values) => of(key).parts(key, values),
+  };
 }
 
-function createTexts(language: Language): Texts {
-  const catalog: Partial<Catalog> = CATALOGS[language];
+function createTexts(language: Language, catalog: Partial<Catalog> = CATALOGS[language]): Texts {
   const formats = new Map<TextKey, IntlMessageFormat>();
   const formatOf = (key: TextKey): IntlMessageFormat => {
     let format = formats.get(key);

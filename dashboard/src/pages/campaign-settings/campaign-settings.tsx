@@ -8,6 +8,7 @@ import { toast } from '../../components/toast.tsx';
 import { textOf } from '../../form-values.ts';
 import { useAct, useRead } from '../../reading.ts';
 import { useMay } from '../../session.ts';
+import { PageTexts } from './page-texts.tsx';
 import { PublicPages } from './public-pages.tsx';
 
 type Settings = Answer<'GET /dashboard/campaign-settings'>;
@@ -31,6 +32,7 @@ export default function CampaignSettings(): ReactNode {
               <Counting settings={settings} />
               <Archive settings={settings} />
               <PublicPages settings={settings} />
+              <PageTexts language={settings.language} />
             </div>
           ) : (
             <Shown settings={settings} />

@@ -44,7 +44,7 @@ export const CAMPAIGN_TABLES = {
   automation_trigger: { nobody: 'what the account has set up', columns: ['type', 'event_name', 'source'] },
   campaign_settings: {
     nobody: 'what the account has set up',
-    columns: ['postal_address', 'from_name', 'from_email', 'archive_title', 'language', 'accent_color'],
+    columns: ['postal_address', 'from_name', 'from_email', 'archive_title', 'language', 'accent_color', 'texts'],
   },
   form_code: { nobody: 'what the account has set up', columns: ['code'] },
   form_attempt: {

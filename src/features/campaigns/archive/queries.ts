@@ -1,3 +1,4 @@
+import type { OwnTexts } from '../../../mail/languages/texts.ts';
 import { statement } from '../../../base/db.ts';
 import { publicNameSql } from '../../tenants/accounts/index.ts';
 
@@ -12,6 +13,8 @@ export interface ArchiveRow {
   readonly language: string;
   /** Accent color of the account as #rrggbb. */
   readonly accent_color: string;
+  /** Texts of the account. */
+  readonly own_texts: OwnTexts;
 }
 
 /**
@@ -20,7 +23,8 @@ export interface ArchiveRow {
  */
 export const archiveByCode = statement<[code: string], ArchiveRow>(
   'archive_by_code',
-  `select c.account_id, s.archive_title as title, ${publicNameSql('a', 's')} as name, a.timezone, s.language, s.accent_color
+  `select c.account_id, s.archive_title as title, ${publicNameSql('a', 's')} as name, a.timezone, s.language, s.accent_color,
+     s.texts as own_texts
    from campaign_archive c
    join campaign_settings s on s.account_id = c.account_id and s.archives
    join account a on a.account_id = c.account_id and a.restricted_at is null and a.closed_at is null

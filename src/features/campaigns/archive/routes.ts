@@ -103,7 +103,7 @@ async function listed(
 ): Promise<Reply | undefined> {
   const [archive] = await archiveByCode(db, code);
   if (!archive) return undefined;
-  const texts = textsFor(archive.language);
+  const texts = textsFor(archive.own_texts, archive.language);
   // Read one extra row to find out whether there is a page with older campaigns.
   const rows = await shownPage(db, archive.account_id, MAX_SHOWN, PER_PAGE + 1, (page - 1) * PER_PAGE);
   const shown = rows.slice(0, PER_PAGE);

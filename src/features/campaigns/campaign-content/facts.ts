@@ -42,5 +42,6 @@ export function factsWith(
     timeZone: timezone ?? account?.timezone ?? 'UTC',
     kind,
     language: catalogOf(settings.language),
+    texts: settings.texts,
   };
 }

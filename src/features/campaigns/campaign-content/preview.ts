@@ -3,6 +3,7 @@ import { invalid } from '../../../base/refusal.ts';
 import { readerValues } from '../../../mail/campaign/reader-language.ts';
 import { tokenTable, type TokenTable } from '../../../mail/link-purpose.ts';
 import { createLinkTokens } from '../../outcomes/tracking/index.ts';
+import { readCampaignSettings } from '../campaign-settings/index.ts';
 import type { CampaignRow } from '../campaigns/index.ts';
 import { contentOfVariant } from './contents.ts';
 import { factsOf } from './facts.ts';
@@ -82,7 +83,9 @@ export async function inLanguageOf(
   values: Reader['values'],
 ): Promise<Reader['values']> {
   const [found] = variant === 0 ? [] : await variantLanguage(db, accountId, campaignId, variant);
-  return { ...values, ...readerValues(found?.language ?? null) };
+  if (!found?.language) return values;
+  const { texts } = await readCampaignSettings(db, accountId);
+  return { ...values, ...readerValues(found.language, texts) };
 }
 
 /** Returns link tokens that belong to no contact, for previews, test emails and pages that can be shared. */

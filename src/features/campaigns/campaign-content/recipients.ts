@@ -1,8 +1,10 @@
 import type { Db } from '../../../base/db.ts';
-import { READER_VALUES, readerValues } from '../../../mail/campaign/reader-language.ts';
+import { hasLabels, READER_VALUES, readerValues } from '../../../mail/campaign/reader-language.ts';
 import type { EmailAddress } from '../../../mail/address.ts';
+import type { OwnTexts } from '../../../mail/languages/texts.ts';
 import { accountFields } from '../../audience/contact-fields/index.ts';
 import { MAX_DATA_BYTES, type NewRecipient } from '../../sending/mailings/index.ts';
+import { readCampaignSettings } from '../campaign-settings/index.ts';
 import { recipientRows, type RecipientRow } from './queries.ts';
 
 type Values = Record<string, string>;
@@ -70,10 +72,11 @@ export async function readRecipients(
     own.map(({ id }) => id),
     isSigningUp,
   );
+  const texts = hasLabels(ofAll) ? (await readCampaignSettings(db, accountId)).texts : {};
   return rows.map((row) => ({
     // The contacts feature validated the address when it stored the contact.
     address: row.email as EmailAddress,
-    values: fitted({ ...valuesOf(row, ofAll, own), ...eventValues(events?.get(row.id), ofEvent) }),
+    values: fitted({ ...valuesOf(row, texts, ofAll, own), ...eventValues(events?.get(row.id), ofEvent) }),
     ref: row.id,
   }));
 }
@@ -84,12 +87,13 @@ function isOfAll(slot: string): slot is (typeof OF_ALL)[number] {
 
 function valuesOf(
   row: RecipientRow,
+  texts: OwnTexts,
   ofAll: readonly (typeof OF_ALL)[number][],
   own: readonly { readonly name: string }[],
 ): Values {
   const values: Values = {};
   const { email, first_name, language, last_name } = row;
-  const known = { email, first_name, last_name, language, ...readerValues(language) };
+  const known = { email, first_name, last_name, language, ...readerValues(language, texts) };
   for (const name of ofAll) {
     const value = known[name];
     if (value) values[name] = value;

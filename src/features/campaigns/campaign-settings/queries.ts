@@ -1,3 +1,4 @@
+import type { OwnTexts } from '../../../mail/languages/texts.ts';
 import { recordStatement, statement } from '../../../base/db.ts';
 
 export interface CampaignSettings {
@@ -17,10 +18,12 @@ export interface CampaignSettings {
   readonly language: string;
   /** Accent color of public pages as #rrggbb, or an empty string for the default colors. */
   readonly accent_color: string;
+  /** Texts of the account that replace those of the product. */
+  readonly texts: OwnTexts;
 }
 
 const COLUMNS =
-  'postal_address, from_name, from_email, tracks_opens, tracks_clicks, uses_canary, archives, archive_title, language, accent_color';
+  'postal_address, from_name, from_email, tracks_opens, tracks_clicks, uses_canary, archives, archive_title, language, accent_color, texts';
 
 /** Returns the campaign settings of an account. Uses the primary key. */
 export const settingsOf = statement<[accountId: number], CampaignSettings>(
@@ -47,7 +50,7 @@ export const replaceSettings = recordStatement<CampaignSettings & { readonly acc
   'campaign_settings_replace',
   `update campaign_settings set postal_address = $postal_address, from_name = $from_name, from_email = $from_email,
      tracks_opens = $tracks_opens, tracks_clicks = $tracks_clicks, uses_canary = $uses_canary, archives = $archives,
-     archive_title = $archive_title, language = $language, accent_color = $accent_color, updated_at = now()
+     archive_title = $archive_title, language = $language, accent_color = $accent_color, texts = $texts::jsonb, updated_at = now()
    where account_id = $account_id`,
 );
 

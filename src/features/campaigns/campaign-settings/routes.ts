@@ -3,6 +3,8 @@ import type { Database } from '../../../base/db.ts';
 import { ACCOUNT_READ_SCOPES, ACCOUNT_SCOPE } from '../../../http/account/scopes.ts';
 import type { RouteDoc } from '../../../http/route-doc.ts';
 import { route, type Route } from '../../../http/route.ts';
+import { editableTexts, sampleOf } from '../../../mail/languages/own-texts.ts';
+import type { OwnTexts } from '../../../mail/languages/texts.ts';
 import {
   archiveOf,
   type CampaignSettings,
@@ -11,8 +13,9 @@ import {
   makeSettings,
   replaceSettings,
 } from './queries.ts';
-import { settingsChange, settingsFields } from './schema.ts';
+import { settingsChange, settingsFields, textsQuery } from './schema.ts';
 import { readCampaignSettings } from './settings.ts';
+import { changedTexts, type SettingsChange } from './texts.ts';
 import { randomText } from '../../../base/crypto.ts';
 import type { Principal } from '../../../http/principal.ts';
 import { recordAct } from '../../tenants/accounts/index.ts';
@@ -40,6 +43,7 @@ const EXAMPLE = {
   archive_title: 'The Acme newsletter',
   language: 'de',
   accent_color: '#0a7d4f',
+  texts: { de: { 'footer.unsubscribe': 'Newsletter abbestellen' } },
   archive_url: 'https://mail.example.com/archive/k3v9x2m7q1b8zt',
 };
 
@@ -67,7 +71,7 @@ export function campaignSettingsRoutes({ baseUrl, db }: CampaignSettingsParts): 
     const [archive] = settings.archives ? await archiveOf(db, accountId) : [];
     return { ...settings, archive_url: archive ? `${baseUrl()}/archive/${archive.code}` : null };
   };
-  return DOORS.flatMap(({ group, isAddition, path, read, write }) => {
+  const settingsRoutes = DOORS.flatMap(({ group, isAddition, path, read, write }) => {
     const doc = (description: string): RouteDoc => ({
       group,
       isAddition,
@@ -104,30 +108,89 @@ export function campaignSettingsRoutes({ baseUrl, db }: CampaignSettingsParts): 
       }),
     ];
   });
+  return [...settingsRoutes, textsRoute(db)];
+}
+
+const textsSchema = Type.Object(
+  {
+    data: Type.Array(
+      Type.Object({
+        key: Type.String(),
+        standard: Type.String({ description: 'The text of Postrider, with its placeholders.' }),
+        own: Type.Union([Type.String(), Type.Null()], { description: 'The text of the account, if there is one.' }),
+        sample: Type.String({ description: 'The text as readers see it, with sample values.' }),
+      }),
+    ),
+  },
+  { $id: 'PageTexts' },
+);
+
+function textsRoute(db: Database): Route {
+  return route({
+    method: 'GET',
+    path: '/dashboard/campaign-settings/texts',
+    summary: 'List page texts',
+    scope: 'dashboard:read',
+    query: textsQuery,
+    doc: {
+      group: 'Dashboard: campaigns',
+      description: 'Returns the texts of public pages, the confirmation email, and the footer in a language.',
+      answers: [
+        {
+          status: 200,
+          description: 'The texts that the account can replace.',
+          schema: textsSchema,
+          example: {
+            data: [
+              {
+                key: 'footer.unsubscribe',
+                standard: 'Abmelden',
+                own: 'Newsletter abbestellen',
+                sample: 'Newsletter abbestellen',
+              },
+            ],
+          },
+        },
+      ],
+      problems: ['validation_error'],
+    },
+    async handle({ principal: { accountId }, query: { language } }) {
+      const { texts } = await readCampaignSettings(db, accountId);
+      const data = editableTexts(language, texts).map((text) =>
+        Object.assign({ sample: sampleOf(text.key, language, texts) }, text),
+      );
+      return { status: 200, body: { data } };
+    },
+  });
 }
 
 /** Updates the given campaign settings, writes an audit log entry, and returns the settings after the change. */
 async function changeCampaignSettings(
   db: Database,
   principal: Principal,
-  change: Partial<CampaignSettings>,
+  { texts, ...change }: SettingsChange,
 ): Promise<CampaignSettings> {
   const { accountId } = principal;
   return db.transaction(async (tx) => {
     await makeSettings(tx, accountId);
     const [before] = await holdSettings(tx, accountId);
     if (!before) throw new Error('Campaign settings missing after insert');
-    const after = { ...before, ...change };
+    const after = { ...before, ...change, ...(texts && { texts: changedTexts(before.texts, texts) }) };
     if (JSON.stringify(after) === JSON.stringify(before)) return before;
     await replaceSettings(tx, { ...after, account_id: accountId });
     if (after.archives) await makeArchive(tx, accountId, archiveCode());
     await recordAct(tx, principal, {
       action: 'campaign_settings.change',
-      before: { ...before },
-      after: { ...after },
+      before: { ...before, texts: textsOfLanguages(before.texts, texts) },
+      after: { ...after, texts: textsOfLanguages(after.texts, texts) },
     });
     return after;
   });
+}
+
+/** Returns the texts in the languages that a change contains, so that the audit log does not repeat all others. */
+function textsOfLanguages(texts: OwnTexts, change: SettingsChange['texts'] = {}): OwnTexts {
+  return Object.fromEntries(Object.entries(texts).filter(([language]) => Object.hasOwn(change, language)));
 }
 
 /** Returns a random code, which is long enough to be unique and impossible to guess. */

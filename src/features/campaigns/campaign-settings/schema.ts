@@ -1,14 +1,17 @@
 import { Type } from 'typebox';
 import { isFault, parseAddress } from '../../../mail/address.ts';
-import { LANGUAGES, parsePageLanguage } from '../../../mail/languages/tags.ts';
+import { MAX_TEXT_CHARACTERS } from '../../../mail/languages/own-texts.ts';
+import { DEFAULT_LANGUAGE, LANGUAGES, parsePageLanguage } from '../../../mail/languages/tags.ts';
 import { parserOf } from '../../../http/parser.ts';
-import type { CampaignSettings } from './queries.ts';
+import { textsOf, type SettingsChange } from './texts.ts';
 
 const MAX_ADDRESS_CHARACTERS = 500;
 const MAX_ADDRESS_LINES = 10;
 /** Maximum length of a sender name or address, in characters. Same limit as for the sender of a campaign. */
 const MAX_SENDER_CHARACTERS = 191;
 const CONTROLS = /[\u0000-\u001f\u007f\u2028\u2029]/;
+
+const TEXT = Type.Union([Type.String(), Type.Null()]);
 
 export const settingsFields = {
   postal_address: Type.String({
@@ -36,12 +39,15 @@ export const settingsFields = {
   accent_color: Type.String({
     description: 'Color of buttons and links on public pages, as `#rrggbb`. If empty, the default color is used.',
   }),
+  texts: Type.Record(Type.String(), Type.Record(Type.String(), TEXT), {
+    description: `Texts that replace those of public pages, the confirmation email, and the footer: for each language, the texts by key. In requests, omitted texts stay unchanged, and null restores the text of Postrider. At most ${MAX_TEXT_CHARACTERS} characters per text.`,
+  }),
 };
 
 /** Parser for changes to the settings. Absent settings stay unchanged. */
 export const settingsChange = parserOf(
   Type.Object(Type.Partial(Type.Object(settingsFields)).properties, { additionalProperties: false }),
-  (given, fail): Partial<CampaignSettings> => ({
+  (given, fail): SettingsChange => ({
     ...given,
     ...(given.postal_address !== undefined && { postal_address: addressOf(given.postal_address, fail) }),
     ...(given.from_name !== undefined && { from_name: nameOf(given.from_name, 'from_name', fail) }),
@@ -49,6 +55,7 @@ export const settingsChange = parserOf(
     ...(given.language !== undefined && { language: languageOf(given.language, fail) }),
     ...(given.accent_color !== undefined && { accent_color: accentOf(given.accent_color, fail) }),
     ...(given.from_email !== undefined && { from_email: emailOf(given.from_email, fail) }),
+    ...(given.texts !== undefined && { texts: textsOf(given.texts, fail) }),
   }),
 );
 
@@ -101,3 +108,13 @@ function emailOf(given: string, fail: Fail): string {
   fail('from_email', parsed.fault);
   return email;
 }
+
+/** Parser for requests for the texts in a language. */
+export const textsQuery = parserOf(
+  Type.Object({ language: Type.Optional(Type.String({ description: 'Language of the texts. Default: `en`.' })) }),
+  ({ language = DEFAULT_LANGUAGE }, fail) => {
+    const known = LANGUAGES.find((one) => one === language);
+    if (known === undefined) fail('language', `must be one of ${LANGUAGES.join(', ')}.`);
+    return { language: known ?? DEFAULT_LANGUAGE };
+  },
+);

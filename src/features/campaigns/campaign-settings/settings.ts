@@ -14,6 +14,7 @@ const DEFAULTS: CampaignSettings = {
   archive_title: '',
   language: DEFAULT_LANGUAGE,
   accent_color: '',
+  texts: {},
 };
 
 /** Returns the campaign settings of an account, or the defaults if the account has not changed any settings. */

@@ -1,3 +1,4 @@
+import type { OwnTexts } from '../../../mail/languages/texts.ts';
 import { statement } from '../../../base/db.ts';
 import { publicNameSql } from '../../tenants/accounts/index.ts';
 
@@ -14,6 +15,8 @@ export interface VisitRow {
   readonly account_language: string | null;
   /** Accent color of the account as #rrggbb. */
   readonly accent_color: string | null;
+  /** Texts of the account. Null if the account has never changed its settings. */
+  readonly own_texts: OwnTexts | null;
 }
 
 /**
@@ -27,7 +30,7 @@ export const visitOf = statement<[accountId: number, campaignId: number, contact
        and (c.unsubscribed_at is null or c.unsubscribed_at <= s.signed_up_at) and c.id is not null, false) as is_open,
      coalesce(c.confirmed_at is not null and c.unsubscribed_at is null
        and (s.contact_id is null or s.confirmed_at is not null), false) as is_done,
-     s.form_id, coalesce(c.language, s.language) as language, t.language as account_language, t.accent_color
+     s.form_id, coalesce(c.language, s.language) as language, t.language as account_language, t.accent_color, t.texts as own_texts
    from account a
    left join campaign_settings t on t.account_id = $1
    left join campaign k on k.account_id = $1 and k.id = $2

@@ -85,7 +85,7 @@ function createVisitor({ db, vault }: ConfirmPageParts): Open {
     const { accountId, recipient: contactId, source: campaignId } = named;
     const [visit] = await visitOf(db, accountId, campaignId, contactId);
     if (!visit) return unknownPage(lookOfVisitor(headers['accept-language']));
-    const texts = textsFor(visit.language, visit.account_language);
+    const texts = textsFor(visit.own_texts, visit.language, visit.account_language);
     const look = { sender: visit.sender ?? undefined, texts, accent: visit.accent_color };
     return contactId === 0 ? testPage(look) : show({ accountId, contactId, campaignId, look, visit });
   };

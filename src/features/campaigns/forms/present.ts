@@ -35,7 +35,9 @@ export async function presentForm(parts: Presenting, accountId: number, row: For
   const [form] = await presentForms(parts, accountId, [row]);
   const [account] = await codeOfAccount(parts.db, accountId);
   if (!form || !account) throw new Error(`Form ${row.id} has no code`);
-  return { ...form, embed: embedsOf(parts.baseUrl(), account.code, { ...row, account_language: account.language }) };
+  const { code, language, texts } = account;
+  const embed = embedsOf(parts.baseUrl(), code, { ...row, account_language: language, own_texts: texts });
+  return { ...form, embed };
 }
 
 const embed = Type.Object(
@@ -54,6 +56,6 @@ export const FORM_IN_FULL = {
   schema: Type.Object({ ...FORM.properties, embed }, { $id: 'FormInFull' }),
   example: {
     ...FORM.example,
-    embed: embedsOf('https://mail.example.com', 'ab12cd', { ...FORM.row, account_language: null }),
+    embed: embedsOf('https://mail.example.com', 'ab12cd', { ...FORM.row, account_language: null, own_texts: null }),
   },
 };

@@ -1,3 +1,4 @@
+import type { OwnTexts } from '../../../mail/languages/texts.ts';
 import { statement } from '../../../base/db.ts';
 import { columnsOf } from '../../../http/resource/rows.ts';
 import { publicNameSql } from '../../tenants/accounts/index.ts';
@@ -13,10 +14,12 @@ export interface OpenFormRow extends FormRow {
   readonly account_language: string | null;
   /** Accent color of the account as #rrggbb. */
   readonly accent_color: string | null;
+  /** Texts of the account. Null if the account has never changed its settings. */
+  readonly own_texts: OwnTexts | null;
 }
 
 const OPEN = `select form.account_id, k.code as account_code, ${publicNameSql('a', 's')} as sender,
-     s.language as account_language, s.accent_color,
+     s.language as account_language, s.accent_color, s.texts as own_texts,
      ${columnsOf(FORM)}`;
 const WITH_ACCOUNT = `join form_code k on k.account_id = form.account_id and k.form_id is null
    join account a on a.account_id = form.account_id and a.restricted_at is null and a.closed_at is null

@@ -1,3 +1,4 @@
+import type { OwnTexts } from '../../../mail/languages/texts.ts';
 import { statement } from '../../../base/db.ts';
 import { insertOf, rowsOf, updateOf } from '../../../http/resource/rows.ts';
 import { FORM } from './resource.ts';
@@ -44,13 +45,13 @@ export const formsOfList = statement<
   `select id, title from form where account_id = $1 and $2 = any(list_ids) and deleted_at is null order by id limit $3`,
 );
 
-/** Returns the code of the account itself, and the account's language. Uses the index form_code_of. */
+/** Returns the code of the account itself, and the account's language and texts. Uses the index form_code_of. */
 export const codeOfAccount = statement<
   [accountId: number],
-  { readonly code: string; readonly language: string | null }
+  { readonly code: string; readonly language: string | null; readonly texts: OwnTexts | null }
 >(
   'forms_code_of_account',
-  `select c.code, s.language from form_code c left join campaign_settings s on s.account_id = $1
+  `select c.code, s.language, s.texts from form_code c left join campaign_settings s on s.account_id = $1
    where c.account_id = $1 and c.form_id is null`,
 );
 

@@ -1,7 +1,7 @@
 import { html, type Html } from '../../../http/html.ts';
 import { textsFor } from '../../../http/pages/look.ts';
 import { acceptedLanguage } from '../../../mail/languages/tags.ts';
-import { textsIn, type Texts } from '../../../mail/languages/texts.ts';
+import { textsIn, type OwnTexts, type Texts } from '../../../mail/languages/texts.ts';
 import type { FormRow, ShownField } from './resource.ts';
 
 /** Parts of a form that visitors see. */
@@ -36,14 +36,16 @@ export interface FormLanguage {
   readonly language: string | null;
   /** Null if the account has never changed its settings. */
   readonly account_language: string | null;
+  /** Texts of the account. Null if the account has never changed its settings. */
+  readonly own_texts: OwnTexts | null;
 }
 
 /**
  * Returns the localized strings for a form that is embedded in other pages, in the language of the form or, if it has
  * none, of the account.
  */
-export function embeddedTexts({ account_language, language }: FormLanguage): Texts {
-  return textsFor(language, account_language);
+export function embeddedTexts({ account_language, language, own_texts }: FormLanguage): Texts {
+  return textsFor(own_texts, language, account_language);
 }
 
 /**
@@ -52,7 +54,7 @@ export function embeddedTexts({ account_language, language }: FormLanguage): Tex
  */
 export function pageTexts(form: FormLanguage, acceptLanguage: string | undefined): Texts {
   const accepted = form.language === null ? acceptedLanguage(acceptLanguage) : undefined;
-  return accepted ? textsIn(accepted.language) : embeddedTexts(form);
+  return accepted ? textsIn(accepted.language, form.own_texts) : embeddedTexts(form);
 }
 
 /** Returns the language of a person who signs up, as a BCP 47 tag. Undefined if unknown. */

@@ -1,3 +1,4 @@
+import type { OwnTexts } from '../../../mail/languages/texts.ts';
 import { statement } from '../../../base/db.ts';
 import { columnsOf, insertOf, rowsOf, updateOf } from '../../../http/resource/rows.ts';
 import { publicNameSql } from '../../tenants/accounts/index.ts';
@@ -72,6 +73,8 @@ export interface ShownRow extends PageRow {
   readonly language: string | null;
   /** Accent color of the account as #rrggbb. */
   readonly accent_color: string | null;
+  /** Texts of the account. Null if the account has never changed its settings. */
+  readonly own_texts: OwnTexts | null;
   readonly width: number | null;
   readonly height: number | null;
 }
@@ -83,7 +86,7 @@ export interface ShownRow extends PageRow {
 export const pageAt = statement<[slug: string], ShownRow>(
   'landing_pages_at',
   `select landing_page.account_id, ${columnsOf(LANDING_PAGE)}, image.width, image.height,
-     ${publicNameSql('a', 's')} as sender, s.language, s.accent_color
+     ${publicNameSql('a', 's')} as sender, s.language, s.accent_color, s.texts as own_texts
    from landing_page_address
    join landing_page on landing_page.account_id = landing_page_address.account_id
      and landing_page.id = landing_page_address.page_id and landing_page.deleted_at is null

@@ -109,7 +109,7 @@ function publicRoute({ baseUrl, db, formPartOf, previews }: Desk): Route {
       if (!found.is_published && !previews.isKeyOf(found.account_id, found.id, query.preview))
         return noLandingPage(acceptLanguage);
       const form = await formPartOf(found.account_id, found.form_id, acceptLanguage);
-      const texts = form?.texts ?? textsFor(found.language);
+      const texts = form?.texts ?? textsFor(found.own_texts, found.language);
       return landingPage(found, { form, texts, baseUrl: baseUrl(), url: `${baseUrl()}/l/${slug}` });
     },
   });

@@ -41,8 +41,8 @@ export interface Preferences extends Ticks {
 
 export async function readSubscriber(db: Db, { accountId, campaignId, contactId }: Subscription): Promise<Subscriber> {
   const [row] = await subscriberOf(db, accountId, campaignId, contactId);
-  const texts = textsFor(row?.language, row?.account_language);
-  const look = { sender: row?.sender ?? undefined, texts, accent: row?.accent_color };
+  const texts = textsFor(row?.own_texts, row?.language, row?.account_language);
+  const look = { sender: row?.sender ?? undefined, texts, accent: row?.accent_color, ownTexts: row?.own_texts };
   if (!row || row.email === null) return { look, contact: undefined };
   const { email, is_tracked: isTracked, unsubscribed_at: unsubscribedAt } = row;
   return {

@@ -1,3 +1,4 @@
+import type { OwnTexts } from '../../../mail/languages/texts.ts';
 import { statement } from '../../../base/db.ts';
 import { publicNameSql } from '../../tenants/accounts/index.ts';
 
@@ -13,6 +14,8 @@ export interface SubscriberRow {
   readonly account_language: string | null;
   /** Accent color of the account as #rrggbb. */
   readonly accent_color: string | null;
+  /** Texts of the account. Null if the account has never changed its settings. */
+  readonly own_texts: OwnTexts | null;
 }
 
 /**
@@ -22,7 +25,7 @@ export interface SubscriberRow {
 export const subscriberOf = statement<[accountId: number, campaignId: number, contactId: number], SubscriberRow>(
   'subscriptions_subscriber',
   `select ${publicNameSql('a', 'k')} as sender, c.email, c.unsubscribed_at, c.is_tracked, c.language,
-     s.language as account_language, s.accent_color
+     s.language as account_language, s.accent_color, s.texts as own_texts
    from account a
    left join campaign_settings s on s.account_id = $1
    left join campaign k on k.account_id = $1 and k.id = $2

@@ -248,7 +248,7 @@ async function save(desk: Desk, visitor: Visitor, given: Preferences): Promise<R
   const saved = { ...contact, isTracked: given.isTracked };
   return shown(
     desk,
-    { ...visitor, look: language ? { ...look, texts: textsFor(language) } : look, contact: saved },
+    { ...visitor, look: language ? { ...look, texts: textsFor(look.ownTexts, language) } : look, contact: saved },
     true,
   );
 }
