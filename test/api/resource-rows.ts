@@ -328,6 +328,8 @@ export const RESOURCE_ROWS: readonly ResourceRow[] = [
       'trigger_event',
       'triggers',
       'goal_event',
+      'exit_filter',
+      'quiet_hours',
     ],
     body: async ({ newOf }) => ({
       title: newName(),
@@ -359,6 +361,8 @@ export const RESOURCE_ROWS: readonly ResourceRow[] = [
       finished_count: 0,
       left_count: 0,
       goal_event: null,
+      exit_filter: null,
+      quiet_hours: null,
       goal_count: 0,
       ...TIMES,
     }),

@@ -74,6 +74,18 @@ async function expectReceipt(to: string, words = 'thank you'): Promise<void> {
 describe('Postmark', () => {
   const client = () => postmarkClient(app.url, tenant.key);
 
+  it('gives an alias to one of several templates that are created at once', async () => {
+    const { accountId } = await vendorAccount(app, 'postmark', {}, 'race.news.test');
+    const manager = await templateManager(accountId);
+    const creations = Array.from({ length: 6 }, async () =>
+      manager.createTemplate({ Name: 'Race', Alias: 'race', Subject: 'Hi', TextBody: 'Hi' }),
+    );
+    const results = await Promise.allSettled(creations);
+    const refused = results.flatMap((result) => (result.status === 'rejected' ? [String(result.reason)] : []));
+    expect(refused).toHaveLength(5);
+    for (const reason of refused) expect(reason).toContain('already has the alias');
+  });
+
   it('sends a template by alias and by ID, also in a batch', async () => {
     const [first, second, third] = [newAddress(), newAddress(), newAddress()];
     const mail = { From: FROM, TemplateModel: MODEL };

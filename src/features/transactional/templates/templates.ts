@@ -29,10 +29,10 @@ export async function createTemplate(
   account_id: number,
   given: AliasedChange,
 ): Promise<TemplateRow> {
-  await requireFreeAlias(db, account_id, given.alias);
   const fields = await examined(html, account_id, { ...TEMPLATE.blank, ...given, ...oneBody(given) });
   return db.transaction(async (tx) => {
     await lockAccount(tx, account_id);
+    await requireFreeAlias(tx, account_id, given.alias);
     if (((await summaries.count(tx, account_id))[0]?.total ?? 0) >= MAX_TEMPLATES) {
       throw new Refusal('conflict', {
         message: `The account already has ${MAX_TEMPLATES} templates, which is the maximum.`,
@@ -61,15 +61,18 @@ export async function changeTemplate(
   id: number,
   given: AliasedChange,
 ): Promise<TemplateRow> {
-  await requireFreeAlias(db, account_id, given.alias, id);
   const before = await ownRow(templates, db, account_id, id);
   const fields = await examined(html, account_id, { ...before, ...given, ...oneBody(given) });
-  const [changed] = await updateTemplate(db, { ...fields, id, account_id });
-  await ownObject(changed, async () => templates.anywhere(db, id));
-  return ownRow(templates, db, account_id, id);
+  return db.transaction(async (tx) => {
+    await lockAccount(tx, account_id);
+    await requireFreeAlias(tx, account_id, given.alias, id);
+    const [changed] = await updateTemplate(tx, { ...fields, id, account_id });
+    await ownObject(changed, async () => templates.anywhere(tx, id));
+    return ownRow(templates, tx, account_id, id);
+  });
 }
 
-/** Throws conflict if another template has the alias. */
+/** Throws conflict if another template has the alias. The caller must have locked the account. */
 async function requireFreeAlias(
   db: Db,
   accountId: number,
