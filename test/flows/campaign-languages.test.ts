@@ -46,7 +46,7 @@ beforeAll(async () => {
     POSTRIDER_ALLOW_PRIVATE_MX: '1',
     POSTRIDER_CAMPAIGN_WARM_UP_CONTACTS: '0',
   });
-});
+}, 300_000);
 afterAll(async () => {
   await deployment.stop();
   await app.close();
