@@ -40,7 +40,7 @@ const RUN: readonly Row[] = [
   // Request bodies that are sent, and responses and events that are compared with real ones.
   [/^docs\/(account-api|contacts|errors|landing-pages|webhooks)\.md$/, /^\{/, 'test/api/doc-bodies.test.ts'],
   [/^docs\/(forms|webhook-log)\.md$/, /^(GET|POST) /, 'test/api/doc-bodies.test.ts'],
-  [/^docs\/automations\.md$/, /^PUT /, 'test/api/automation-flow.test.ts'],
+  [/^docs\/automations\.md$/, /^(PUT|POST) /, 'test/api/automation-flow.test.ts'],
   [/^docs\/campaigns\.md$/, /^\{/, 'test/api/campaign-safeguards-refusals.test.ts'],
   [/^docs\/oauth\.md$/, /^\{/, 'test/api/oauth.test.ts'],
   [/^docs\/delivery\.md$/, /^update outcome_missed/, 'test/flows/failing-listeners.test.ts'],

@@ -151,7 +151,7 @@ describe('docs/webhook-log.md', () => {
 });
 
 describe('docs/webhooks.md', () => {
-  const EVENTS = ['bounced', 'alert'];
+  const EVENTS = ['bounced', 'alert', 'automation'];
   /** Creates an account whose events are sent to the receiver. */
   async function withWebhook(format: string): Promise<Client> {
     const tenant = await app.newAccount();
@@ -177,6 +177,14 @@ describe('docs/webhooks.md', () => {
     });
     expect(status).toBe(202);
     expect(membersOf(await reported())).toEqual(membersOf(docJson('docs/webhooks.md', has)));
+  });
+
+  it('has an actual step of an automation', async () => {
+    const tenant = await withWebhook('native');
+    await tenant.post('/transactional/webhook/test', { event: 'automation' });
+    const { test, ...step } = await reported();
+    expect(test).toBe(true);
+    expect(membersOf(step)).toEqual(membersOf(docJson('docs/webhooks.md', /"event": "automation"/)));
   });
 
   it('has an actual alert', async () => {

@@ -19,6 +19,15 @@ const USES: Readonly<Record<string, Use>> = {
   getAutomationsByIdFlow: async (client) => client.automations.getFlow(await newAutomation(client)),
   patchAutomationsByIdFlow: async (client) =>
     client.automations.updateFlow(await newAutomation(client), { steps: [{ type: 'wait', minutes: 90 }] }),
+  postAutomationsByIdTestRun: async (client) => {
+    const { id } = await client.contacts.create({ email: 'reader@example.com' });
+    return client.automations.testRun(await newAutomation(client), { contact_id: id });
+  },
+  getAutomationsByIdStepsByStepIdContacts: async (client) => {
+    const id = await newAutomation(client);
+    const { id: email } = await client.automations.emails(id, EMAIL);
+    return client.automations.listStepContacts(id, email);
+  },
   getAutomationsById: async (client) => client.automations.get(await newAutomation(client)),
   patchAutomationsById: async (client) => client.automations.update(await newAutomation(client), { active: true }),
   deleteAutomationsById: async (client) => client.automations.delete(await newAutomation(client)),

@@ -7,6 +7,8 @@ export const TEST_TAG = 'webhook_test';
 interface Sample {
   /** Status of the message directly after the event. Absent if there is no message. */
   readonly messageStatus?: string;
+  /** Recipient of an event without a message. Absent if it has none. */
+  readonly recipient?: string;
   readonly status?: string;
   readonly reason?: string;
   readonly extra?: Readonly<Record<string, unknown>>;
@@ -147,9 +149,9 @@ export const EVENTS = {
     compatibleName: 'automation.webhook',
     compatibleData: ({ extra }) => ({ ...extra }),
     sample: () => ({
+      recipient: 'ada@example.com',
       // No real automation or contact has the ID 0.
       extra: {
-        tag: TEST_TAG,
         automation: { id: 0, title: 'Onboarding' },
         step: { id: 0, name: 'send_invoice' },
         contact: { id: 0, email: 'ada@example.com', first_name: 'Ada', last_name: 'Lovelace' },

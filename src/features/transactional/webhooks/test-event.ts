@@ -30,13 +30,19 @@ export function testEvent(name: WebhookEventName, format: WebhookFormat, occurre
 /** Returns the same event without the test marker. The payload is parsed JSON. */
 export function sampleOf(name: WebhookEventName, format: WebhookFormat, occurredAt: Date, ids: EventIds) {
   const { sample }: EventFacts = EVENTS[name];
-  const { extra = null, messageStatus, reason = null, status = null } = sample(occurredAt.toISOString());
+  const {
+    extra = null,
+    messageStatus,
+    reason = null,
+    recipient = null,
+    status = null,
+  } = sample(occurredAt.toISOString());
   const isOfMail = messageStatus !== undefined;
   const event: WebhookEvent = {
     id: ids.event,
     messageId: isOfMail ? ids.message : null,
     recipientNo: isOfMail ? 0 : null,
-    recipient: isOfMail ? TEST_RECIPIENT : null,
+    recipient: isOfMail ? TEST_RECIPIENT : recipient,
     event: name,
     occurredAt,
     status,
