@@ -120,7 +120,9 @@ async function measureCounts(asked: Asked, questions: readonly Question[]): Prom
   });
   for (const { found, only, ours, question, scan } of results) {
     const least = Math.min(...ours);
-    const limits = `${scan.toFixed(0).padStart(7)}${only.toFixed(0).padStart(7)} : ${(least / Math.min(scan, only)).toFixed(2)}`;
+    const limits = Number.isFinite(scan)
+      ? `${scan.toFixed(0).padStart(7)}${only.toFixed(0).padStart(7)} : ${(least / Math.min(scan, only)).toFixed(2)}`
+      : '      –      –';
     const times = `${least.toFixed(1).padStart(8)} (${median(ours).toFixed(0)})`.padEnd(18);
     console.log(
       `  ${question.name.padEnd(34)}${shown(found).padStart(10)}${times}${limits}${missed(asked, question, least)}`,

@@ -104,7 +104,8 @@ export function frequencyClause(
   const emails = `(select count(*) from (select from deliverable d where d.account_id = $1
     and d.contact_id = s.contact_id and ${period} limit ${(most ?? least ?? 0) + 1}) few)`;
   const isActive = start === undefined ? `${last} is not null` : `${last} >= ${start}`;
-  if (least === undefined) return `(${isActive} and ${emails} > ${most}) is not true`;
+  // Without `coalesce`, PostgreSQL would count the emails of contacts that never opened or clicked: null and x needs x.
+  if (least === undefined) return `not (coalesce(${isActive}, false) and ${emails} > ${most})`;
   return `${isActive} and ${emails} ${most === undefined ? `>= ${least}` : `between ${least} and ${most}`}`;
 }
 
