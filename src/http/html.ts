@@ -80,7 +80,7 @@ export interface Page {
   readonly formTargets?: string;
   /** Additional CSS of this page. It must be our own, never from a message or a user. */
   readonly style?: string;
-  /** Additional content for the head element, used by search engines and messengers. */
+  /** Additional content for the head element, used by search engines and messaging apps. */
   readonly head?: Html;
   /** Whether the page shows images, which must be from its own origin. */
   readonly hasImages?: boolean;

@@ -202,7 +202,7 @@ describe('overload shortcut', () => {
     const [first = '', ...others] = pieces;
     const isTaken = once(wire.server, 'request');
     wire.socket.write(first);
-    // The rest is another chunk, because the server has already received the first.
+    // Wait until the server has received the first part, so that the rest arrives as a separate chunk.
     await isTaken;
     for (const other of others) wire.socket.write(other);
     expect(await wire.until(expected)).not.toMatch(/short/);

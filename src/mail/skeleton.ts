@@ -26,7 +26,7 @@ export interface MailTemplate {
   readonly html: TemplateText | undefined;
   readonly text: TemplateText | undefined;
   readonly headers: readonly TemplateField[];
-  /** Text before the recipient's token, by link number, as written in the message. */
+  /** For each link, by its number: the URL up to the recipient's token, exactly as in the message. */
   readonly linkPrefixes: readonly string[];
   /** Domain of the DKIM signature. Defaults to the From domain. */
   readonly signingDomain?: string;

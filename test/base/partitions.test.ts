@@ -7,7 +7,7 @@ import { shared } from '../support/shared.ts';
 
 const RETENTION_DAYS = 30;
 const PARENTS = ['message', 'delivery', 'attempt', 'event'];
-/** Tables that have the same partition days but a different retention period. */
+/** Tables with the same daily partitions as PARENTS, but a different retention period. */
 const OF_WEBHOOKS = ['webhook_delivery', 'webhook_attempt'];
 const OF_MAILINGS = ['mailing_recipient', 'mailing_outcome'];
 const OFTEN_UPDATED = ['delivery', 'webhook_delivery'];

@@ -56,7 +56,7 @@ function mailing(): NewMailing {
   };
 }
 
-/** Local parts of recipient addresses. Some do not exist, and some are greylisted. */
+/** Returns the address of a recipient by number. Some addresses do not exist, and some are greylisted. */
 function recipientOf(no: number): string {
   if (no % 100 === 0) return `nobody${no}@x.example`;
   return no % 50 === 1 ? `later${no}@x.example` : `reader${no}@x.example`;

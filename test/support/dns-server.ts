@@ -14,7 +14,7 @@ import {
 /** Record types that the server supports. */
 export type ZoneType = 'A' | 'AAAA' | 'CNAME' | 'MX' | 'PTR' | 'TLSA' | 'TXT';
 
-/** A DNS record: a string (for TLSA such as '3 1 1 hex'), the parts of a TXT record, or an MX record. */
+/** A DNS record: a string (for a TLSA record in the form '3 1 1 <hex>'), the parts of a TXT record, or an MX record. */
 export type ZoneRecord = string | readonly string[] | { readonly exchange: string; readonly preference: number };
 
 /** Response to a DNS query for a name and a type: records or an error. */

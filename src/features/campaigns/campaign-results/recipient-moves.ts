@@ -140,7 +140,8 @@ function caughtBy(
   return [...(earlier === undefined ? [] : [{ fromMs: earlier, toMs: earlier }]), ...catchMachines(followed)];
 }
 
-/** Reclassifies the latest visits by people that are close to bot activity, and returns the time range of these visits. */
+/** Reclassifies people's latest visits as bot visits if they are close in time to bot activity. Returns the time range of
+ * the reclassified visits. */
 function takeBack(
   { changed, counted, others, people }: Tally,
   caught: readonly Caught[],

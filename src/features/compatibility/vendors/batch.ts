@@ -38,9 +38,8 @@ const nextId = createUuidGenerator();
 
 /**
  * Accepts a batch as bulk email in one transaction: each recipient gets a separate email, with a lower priority than
- * transactional email. Suppressed recipients are accepted and reported as events. If the batch has a repeat key,
- * recipients who already received the batch are skipped, and a batch without new recipients returns the ID of the first
- * batch with this key. Throws the error for the first violated rule.
+ * transactional email. Suppressed recipients are accepted and reported as events. If the batch has a deduplication key (`repeatKey`), recipients who already received a batch with this key are skipped, and a batch without new recipients returns the ID of the first
+ * batch with this key. Throws an error for the first rule that is violated.
  */
 export async function acceptBatch(
   parts: VendorParts,

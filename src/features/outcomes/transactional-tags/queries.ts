@@ -82,7 +82,7 @@ export interface HealthRow {
 const SINCE = sinceResume('a', 'h');
 
 /**
- * Selects the account's outcomes in recent days, since its last pause ended. Returns no row if the account is paused,
+ * Selects the account's outcomes in recent days, or since its last pause ended if that is more recent. Returns no row if the account is paused,
  * or if it belongs to the operator, whose account is never paused automatically. Reads at most 24 rows per day by
  * primary key.
  */

@@ -75,7 +75,7 @@ export interface ClaimPolicy {
   readonly fronts: Pick<Fronts, 'forget' | 'known'>;
   /** Reports the claimed rows. */
   took(rows: readonly LeasedRow[]): void;
-  /** Resolves when the next claim may start. The result is true if nothing is due, so that the claim may wait. */
+  /** Resolves when the next claim may start. The result is true if nothing is due, in which case the claim may wait. */
   rest(brought: Brought): Promise<boolean>;
 }
 

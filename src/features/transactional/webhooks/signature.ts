@@ -16,10 +16,10 @@ export const TOLERANCE_SECONDS = 300;
 
 /**
  * Returns the signature headers of a delivery. `id` (`whd_...`) is the same in each attempt, and the timestamp is the
- * time of the attempt. `body` has the bytes that are sent. In the native format, one secret signs. During a rotation,
- * this is the previous secret, which receivers have, until the current secret is activated. Both secrets sign if this
- * is enabled. The compatible format also includes the native header. Its own list contains the signatures of both
- * secrets, unless a single signature is selected.
+ * time of the attempt. `body` has the bytes that are sent. The native header is signed with one secret: during a
+ * rotation, with the previous one until the current one is activated. With `hasBothSignatures`, it contains a signature
+ * for each secret. The compatible format sends the native header and its own headers, which contain a signature for each
+ * secret, or only one with `hasSingleSignature`.
  */
 export function signatureHeaders(
   format: WebhookFormat,
