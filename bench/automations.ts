@@ -1,4 +1,4 @@
-import { addAllMembers, takeAudience } from '../src/features/audience/contacts/index.ts';
+import { addAllMembers, lockAudience } from '../src/features/audience/contacts/index.ts';
 import { kill9 } from '../test/chaos/storm/processes.ts';
 import { passHours, plantAutomation, type PlantedAutomation } from '../test/support/planted-automations.ts';
 import { plantGroup, rowsOf } from '../test/support/planted-contacts.ts';
@@ -69,7 +69,7 @@ async function addAllContacts({ accountId, installation: { db } }: CampaignSyste
   return millisecondsOf(async () => {
     for (let first = 0; first < ids.length; first += ADDED_AT_ONCE) {
       await db.transaction(async (tx) => {
-        await takeAudience(tx, accountId);
+        await lockAudience(tx, accountId);
         await addAllMembers(tx, accountId, { kind: 'list', id: list }, ids.slice(first, first + ADDED_AT_ONCE));
       });
     }

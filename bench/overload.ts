@@ -24,8 +24,8 @@ const ALLOWED = new Set(['202', '429', '503']);
  * Minimum ratio of the sent load to the planned load. Below this ratio, the callers' limited connection pools reduced
  * the load, so that the server was not overloaded.
  */
-const LEAST_OFFERED = 2.5;
-const LEAST_GOODPUT = 0.9;
+const MIN_OFFERED = 2.5;
+const MIN_GOODPUT = 0.9;
 const MAX_TIMES_P99 = 2;
 const NORMAL_WITHIN_SECONDS = 10;
 const NORMAL_IN_A_ROW = 3;
@@ -105,10 +105,10 @@ function judge(rounds: readonly Round[]): void {
   const statuses = rounds.flatMap(({ over }) => Object.keys(over.statuses)).filter((status) => !ALLOWED.has(status));
   verdict('statuses except 202, 429 and 503', statuses.join(', ') || 'none', statuses.length === 0);
   const offered = rounds.map(({ over, peak }) => over.offeredPerSecond / peak);
-  const isOverload = Math.min(...offered) >= LEAST_OFFERED;
-  verdict('offered : peak', `${figures(offered)} (>= ${LEAST_OFFERED}, or it was no overload)`, isOverload);
+  const isOverload = Math.min(...offered) >= MIN_OFFERED;
+  verdict('offered : peak', `${figures(offered)} (>= ${MIN_OFFERED}, or it was no overload)`, isOverload);
   const goodput = rounds.map(({ over, peak }) => over.acceptedPerSecond / peak);
-  verdict('goodput : peak', `${figures(goodput)} (>= ${LEAST_GOODPUT})`, median(goodput) >= LEAST_GOODPUT);
+  verdict('goodput : peak', `${figures(goodput)} (>= ${MIN_GOODPUT})`, median(goodput) >= MIN_GOODPUT);
   const times = rounds.map(({ over, normal }) => over.p99Ms / normal.p99Ms);
   verdict('p99 of accepted : p99 at 80%', `${figures(times)} (<= ${MAX_TIMES_P99})`, median(times) <= MAX_TIMES_P99);
   const memory = rounds.map(({ megabytes }) => megabytes);

@@ -2634,7 +2634,7 @@ CREATE INDEX webhook_troubled ON public.webhook USING btree (account_id) WHERE (
 
 -- function take_sender_alerts(p_limit integer) returns TABLE(account_id bigint, email text, subject text, count bigint, first_at timestamp with time zone, reason text)
 
--- function take_troubled_webhooks(p_least_failures integer, p_least_seconds double precision, p_limit integer) returns TABLE(account_id bigint, email text, url text, is_gone boolean, since timestamp with time zone, failures integer, last_failure text)
+-- function take_unhealthy_webhooks(p_least_failures integer, p_least_seconds double precision, p_limit integer) returns TABLE(account_id bigint, email text, url text, is_gone boolean, since timestamp with time zone, failures integer, last_failure text)
 
 -- function take_unsent_recipients(p_account bigint, p_mailing uuid, p_lease_seconds double precision, p_limit integer, OUT refs bigint[], OUT is_over boolean) returns record
 

@@ -19,7 +19,7 @@ import { ApiProblem } from './api.ts';
 import type { LoadedPage } from './contents/page-row.ts';
 import { parseSearch, stringifySearch } from './filters.ts';
 import { focusHeading, followFocus } from './focus.ts';
-import { pageOf, sayLoadedAnew } from './late.tsx';
+import { pageOf, notifyAfterReload } from './lazy.tsx';
 import { PLAIN_PAGES, SHELL_PAGES } from './pages.ts';
 import { cache } from './reading.ts';
 import { followSession } from './session.ts';
@@ -54,7 +54,7 @@ const router = createRouter({
 });
 
 function Root(): ReactNode {
-  useEffect(sayLoadedAnew, []);
+  useEffect(notifyAfterReload, []);
   return (
     <>
       <Outlet />

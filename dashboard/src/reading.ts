@@ -8,7 +8,7 @@ import {
   useQueryClient,
 } from '@tanstack/react-query';
 import { ApiProblem, callWith, type Answer, type Input, type OperationName } from './api.ts';
-import { beginAnew } from './begin-anew.ts';
+import { reloadPage } from './reload-page.ts';
 import { hasEnded, onSessionChange, sessionIs, whoseOf } from './session-end.ts';
 
 const FRESH_MS = 10_000;
@@ -23,7 +23,7 @@ export const cache: QueryClient = new QueryClient({
       // Safe cast: the query key contains the name of this operation, so the data has the type of the operation's
       // response.
       if (name !== 'GET /dashboard/session') return;
-      if (!sessionIs(whoseOf(data as Answer<'GET /dashboard/session'>))) beginAnew();
+      if (!sessionIs(whoseOf(data as Answer<'GET /dashboard/session'>))) reloadPage();
     },
   }),
   defaultOptions: {

@@ -17,7 +17,7 @@ export function keepFile(address: string): void {
 }
 
 /** Downloads the file that the previous page has stored, if any. */
-export function saveKept(): void {
+export function saveStoredFile(): void {
   const address = sessionStorage.getItem(KEPT);
   if (address === null) return;
   sessionStorage.removeItem(KEPT);

@@ -1,6 +1,6 @@
 import { useSyncExternalStore } from 'react';
 import { ApiProblem, call, type Answer } from './api.ts';
-import { beginAnew } from './begin-anew.ts';
+import { reloadPage } from './reload-page.ts';
 import { cache, pauseWithSession, useRead } from './reading.ts';
 import {
   announceSession,
@@ -46,7 +46,7 @@ export async function resume(): Promise<void> {
 
 function goOnWith(session: Session): void {
   if (!sessionIs(whoseOf(session))) {
-    beginAnew('/app');
+    reloadPage('/app');
     return;
   }
   cache.setQueryData(['GET /dashboard/session', {}], session);
@@ -56,7 +56,7 @@ function goOnWith(session: Session): void {
 /** Updates this tab when any tab starts or ends the browser's session. Must be called once, at startup. */
 export function followSession(): void {
   pauseWithSession();
-  onOtherPerson(beginAnew);
+  onOtherPerson(reloadPage);
   onOtherSession(() => void look());
   // The browser can restore a page from the back/forward cache after its user has signed out.
   addEventListener('pageshow', ({ persisted }) => persisted && void look());
@@ -69,9 +69,9 @@ async function look(): Promise<void> {
   try {
     const session = await call('GET /dashboard/session');
     if (hadEnded) goOnWith(session);
-    else if (!sessionIs(whoseOf(session))) beginAnew();
+    else if (!sessionIs(whoseOf(session))) reloadPage();
   } catch (error) {
     const isSignedOut = error instanceof ApiProblem && error.status === 401;
-    if (isSignedOut && !hadEnded) beginAnew();
+    if (isSignedOut && !hadEnded) reloadPage();
   }
 }

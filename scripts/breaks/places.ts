@@ -57,7 +57,7 @@ const OPPOSITE: Readonly<Record<string, string>> = {
 const ENDS = new Set(['ReturnStatement', 'ThrowStatement', 'ContinueStatement', 'BreakStatement']);
 /** TypeScript nodes that contain an expression that is executed. */
 const WITH_EXPRESSION = new Set(['TSAsExpression', 'TSSatisfiesExpression', 'TSNonNullExpression']);
-const LONGEST_TEXT = 120;
+const MAX_TEXT = 120;
 
 /**
  * Returns every place in a module where one token can be mutated: comparisons, signs, booleans, numbers, and guards (an
@@ -192,5 +192,5 @@ function expressionOf({ node, parents }: Found, source: string): string {
 
 function cut(text: string): string {
   const line = text.replaceAll(/\s+/g, ' ');
-  return line.length > LONGEST_TEXT ? `${line.slice(0, LONGEST_TEXT)}...` : line;
+  return line.length > MAX_TEXT ? `${line.slice(0, MAX_TEXT)}...` : line;
 }

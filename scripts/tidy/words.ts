@@ -52,6 +52,11 @@ const OLD_NAMES: readonly (readonly [pattern: RegExp, better: string])[] = [
   [/\b(?:campaignGates?|CampaignGates?|campaign_gates?|campaign_gating|gatings?Of)\b/, 'safeguard'],
   [/\b(?:sortingOffice|SortingOffice|[a-z]+Office)\b/, 'live progress'],
   [/\b(?:giveBack|putOff|letGo|passedOver|isGivenUp|givenUp)\b/, 'release, defer, skip or expired'],
+  [/\b(?:layDown\w*|forget[A-Z]\w*|takeBack[A-Z]\w*)\b/, 'release, delete or revert'],
+  [/\b(?:\w*[a-z]Anew|\w+_ANEW\w*)\b/, 'again, or the name of what is repeated'],
+  [/\b(?:LEAST|MOST|LONGEST|FEWEST)_[A-Z]\w*\b/, 'MIN_ or MAX_'],
+  [/\b(?:troubled|isTroubled|takeTroubled)\b/, 'unhealthy'],
+  [/\b(?:Given|Wanted|Asked|Heard|Judged)[A-Z]\w*\b/, 'input, request or result'],
 ];
 /** Matches the parts of code that do not contain names: comments and quoted strings. */
 const NOT_NAMES = /\/\*[\s\S]*?\*\/|\/\/[^\n]*|'(?:[^'\\\n]|\\.)*'|--[^\n]*/g;

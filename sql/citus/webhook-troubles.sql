@@ -1,6 +1,6 @@
 -- Returns webhooks whose owners must be notified. The webhooks are found across all shards without locks, and then taken one by
--- one. Has the same contract as sql/functions/take_troubled_webhooks.sql.
-create or replace function take_troubled_webhooks(p_least_failures integer, p_least_seconds float8, p_limit integer)
+-- one. Has the same contract as sql/functions/take_unhealthy_webhooks.sql.
+create or replace function take_unhealthy_webhooks(p_least_failures integer, p_least_seconds float8, p_limit integer)
 returns table (
   account_id bigint, email text, url text, is_gone boolean, since timestamptz, failures integer, last_failure text
 )

@@ -1,5 +1,5 @@
 import {
-  askWaiting,
+  sendWaitingConfirmations,
   confirmationRoutes,
   confirmPageRoutes,
   createConfirmations,
@@ -75,5 +75,8 @@ export function confirmationJobs(installation: Installation, baseUrl: string | u
   const purge = { name: 'purge sign-ups', everyMs: PURGE_EVERY_MS, run: async () => purgeSignUps(db) };
   if (baseUrl === undefined) return [purge];
   const parts = confirmationPartsOf(installation, () => baseUrl);
-  return [{ name: 'send confirmation emails', everyMs: ASK_EVERY_MS, run: async () => askWaiting(parts) }, purge];
+  return [
+    { name: 'send confirmation emails', everyMs: ASK_EVERY_MS, run: async () => sendWaitingConfirmations(parts) },
+    purge,
+  ];
 }

@@ -12,7 +12,7 @@ import {
   type ReportHandlers,
 } from '../features/outcomes/inbound/index.ts';
 import { recordLateMailingOutcome } from '../features/sending/mailings/index.ts';
-import { takeReports } from '../features/outcomes/mail-reports/index.ts';
+import { storeReports } from '../features/outcomes/mail-reports/index.ts';
 import { MAIL_CLASSES } from '../mail/mail-class.ts';
 import type { Installation } from './installation.ts';
 import { explainListenFailure } from './listening.ts';
@@ -22,7 +22,7 @@ import { returnPathsOf } from './return-paths.ts';
 import { mailedUnsubscriptionsOf } from './subscriptions.ts';
 
 /** Handlers of the reports that the DNS records of sender domains request. */
-const REPORTS: ReportHandlers = { 'tls-reports': takeReports, 'dmarc-reports': takeReports };
+const REPORTS: ReportHandlers = { 'tls-reports': storeReports, 'dmarc-reports': storeReports };
 const PURGE_EVERY_MS = 10 * 60_000;
 /**
  * The port that MX records imply. The setting has no default, because Postrider must open this port only if the

@@ -24,7 +24,7 @@ const DISK_FULL = '53100';
  * Allocates about one megabyte of new pages, enough for the messages of a busy second, in a table that only this
  * transaction sees.
  */
-const TAKE_ROOM = `create temporary table postrider_disk_room on commit drop as
+const RECORD_FREE_SPACE = `create temporary table postrider_disk_room on commit drop as
   select repeat('x', 2000) as filler from generate_series(1, 500)`;
 
 interface DiskWatch {
@@ -79,7 +79,7 @@ export async function openInstallation(
 ): Promise<Installation> {
   const log = logOf(config);
   const dataDir = resolveDataDir(config, cloneRoot, environment).path;
-  if (config.databaseUrl === undefined) forgetLibpqVariables();
+  if (config.databaseUrl === undefined) clearLibpqVariables();
   const postgres = config.databaseUrl ? undefined : await startPostgres({ dataDir, binDir: config.pgBin, log });
   if (postgres) keepRunning(postgres, log);
   const databaseUrl = config.databaseUrl ?? postgres?.url ?? '';
@@ -96,7 +96,7 @@ function logOf({ logFormat, logLevel }: Config): Log {
 }
 
 /** Removes PGSSLMODE and similar variables. Otherwise, the driver would apply them to the embedded server. */
-function forgetLibpqVariables(): void {
+function clearLibpqVariables(): void {
   for (const name of Object.keys(process.env)) {
     if (/^PG[A-Z]/.test(name)) delete process.env[name];
   }
@@ -135,7 +135,7 @@ export async function joinInstallation(
   const dataDir = resolveDataDir(config, cloneRoot, environment).path;
   const running = findRunningServer(dataDir);
   if (config.databaseUrl || !running) return openInstallation(config, environment, role, cloneRoot);
-  forgetLibpqVariables();
+  clearLibpqVariables();
   const log = logOf(config);
   return openOn({ config, environment, role, log, dataDir, databaseUrl: running.databaseUrl, postgres: undefined });
 }
@@ -262,7 +262,7 @@ function watchDisk(db: Database): DiskWatch {
     async hasRoom() {
       if (!isFull) return true;
       try {
-        await db.transaction(async (tx) => tx.query({ name: '', text: TAKE_ROOM }, []));
+        await db.transaction(async (tx) => tx.query({ name: '', text: RECORD_FREE_SPACE }, []));
         isFull = false;
       } catch (error) {
         // If the database user may not create temporary tables, this check cannot detect a full disk. The next message

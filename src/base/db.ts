@@ -55,7 +55,7 @@ export interface TransactionOptions extends Deadline {
    * Whether to plan statements for their actual parameter values. This is for large reads, where a better plan saves
    * more time than planning takes. By default, statements use generic plans.
    */
-  readonly isPlannedAnew?: boolean;
+  readonly isReplanned?: boolean;
 }
 
 /** Executes statements. This is either the pool, which executes each statement in its own transaction, or a `Tx`. */
@@ -120,7 +120,7 @@ export function openDatabase(options: DatabaseOptions): Database {
       // A test PREPAREs each statement against the schema, so the declared row type is trusted.
       return result.rows as Row[];
     },
-    async transaction(work, { isPlannedAnew = false, isSnapshot = false, ...deadline } = {}) {
+    async transaction(work, { isReplanned = false, isSnapshot = false, ...deadline } = {}) {
       const client = await pool.connect();
       let broken: Error | undefined;
       const command = async (text: string): Promise<void> => {
@@ -129,7 +129,7 @@ export function openDatabase(options: DatabaseOptions): Database {
       try {
         // Several commands take one round trip.
         const begin = isSnapshot ? 'begin isolation level repeatable read' : 'begin';
-        await command(isPlannedAnew ? `${begin}; ${PLAN_ANEW}` : begin);
+        await command(isReplanned ? `${begin}; ${CUSTOM_PLAN}` : begin);
         const result = await work(asTx(client, deadline));
         await command('commit');
         return result;
@@ -205,14 +205,14 @@ function asTx(client: Pick<Client, 'query'>, deadline: Deadline): Tx {
  * Runs `work` with statements that are planned for their actual parameter values. If `db` is a transaction, this
  * applies to all of its later statements. Otherwise, `work` runs in its own transaction.
  */
-export async function plannedAnew<T>(db: Db, work: (tx: Tx) => Promise<T>): Promise<T> {
-  if (isDatabase(db)) return db.transaction(work, { isPlannedAnew: true });
-  await db.query({ name: '', text: PLAN_ANEW }, []);
+export async function replanned<T>(db: Db, work: (tx: Tx) => Promise<T>): Promise<T> {
+  if (isDatabase(db)) return db.transaction(work, { isReplanned: true });
+  await db.query({ name: '', text: CUSTOM_PLAN }, []);
   // A `Db` other than the pool is a transaction.
   return work(db as Tx);
 }
 
-const PLAN_ANEW = 'set local plan_cache_mode = force_custom_plan';
+const CUSTOM_PLAN = 'set local plan_cache_mode = force_custom_plan';
 
 function isDatabase(db: Db): db is Database {
   return 'transaction' in db;

@@ -51,7 +51,7 @@ export interface DnsQuestion {
 export type DnsRecord = string | MxRecord | TlsaRecord;
 
 /** An answer with its cache time. */
-export interface KeptAnswer {
+export interface CachedAnswer {
   readonly answer: DnsAnswer<DnsRecord>;
   readonly keepSeconds: number;
 }

@@ -1,8 +1,8 @@
 import { expect, it } from 'vitest';
-import type { KeptAnswer } from './dns-answer.ts';
+import type { CachedAnswer } from './dns-answer.ts';
 import { createDnsCache, MAX_KEPT_ANSWERS } from './dns-cache.ts';
 
-function found(ttlSeconds: number): KeptAnswer {
+function found(ttlSeconds: number): CachedAnswer {
   return { answer: { kind: 'found', records: ['192.0.2.1'], ttlSeconds }, keepSeconds: ttlSeconds };
 }
 

@@ -1,5 +1,5 @@
 import type { Clock } from './clock.ts';
-import type { DnsAnswer, DnsRecord, KeptAnswer } from './dns-answer.ts';
+import type { DnsAnswer, DnsRecord, CachedAnswer } from './dns-answer.ts';
 
 /** Maximum number of cached answers. The oldest answer is evicted first. */
 export const MAX_KEPT_ANSWERS = 10_000;
@@ -7,7 +7,7 @@ export const MAX_KEPT_ANSWERS = 10_000;
 /** Cache of DNS answers that have not expired. */
 export interface DnsCache {
   find(key: string): DnsAnswer<DnsRecord> | undefined;
-  keep(key: string, kept: KeptAnswer): void;
+  keep(key: string, kept: CachedAnswer): void;
 }
 
 /** Creates a cache that uses the given clock. */

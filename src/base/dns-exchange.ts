@@ -12,16 +12,16 @@ export async function exchange(
   withinMs: number,
 ): Promise<Exclude<DnsReading, { kind: 'truncated' }>> {
   const endsAt = performance.now() + withinMs;
-  const reading = await askByUdp(query, server, withinMs);
+  const reading = await queryByUdp(query, server, withinMs);
   if (reading.kind !== 'truncated') return reading;
-  const byTcp = await askByTcp(query, server, Math.max(1, endsAt - performance.now()));
+  const byTcp = await queryByTcp(query, server, Math.max(1, endsAt - performance.now()));
   return byTcp.kind === 'truncated' ? failure('truncated also by TCP') : byTcp;
 }
 
 const LATE: DnsReading = { kind: 'failure', reason: 'no answer in time', isSilence: true };
 
 /** Sends the query over UDP from a new socket. Its random port makes forged answers unlikely (RFC 5452 9.2). */
-function askByUdp(query: DnsQuery, server: DnsServerAddress, withinMs: number): Promise<DnsReading> {
+function queryByUdp(query: DnsQuery, server: DnsServerAddress, withinMs: number): Promise<DnsReading> {
   return new Promise((resolve) => {
     const socket = createSocket(server.family === 4 ? 'udp4' : 'udp6');
     let isDone = false;
@@ -50,7 +50,7 @@ function askByUdp(query: DnsQuery, server: DnsServerAddress, withinMs: number): 
 }
 
 /** Sends the query over TCP. A length field of two bytes precedes each message (RFC 1035 4.2.2). */
-function askByTcp(query: DnsQuery, server: DnsServerAddress, withinMs: number): Promise<DnsReading> {
+function queryByTcp(query: DnsQuery, server: DnsServerAddress, withinMs: number): Promise<DnsReading> {
   return new Promise((resolve) => {
     const socket = connect({ host: server.address, port: server.port, noDelay: true });
     const finish = (reading: DnsReading): void => {

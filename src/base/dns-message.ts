@@ -10,7 +10,7 @@ import {
   type Packet,
   type TlsaData,
 } from 'dns-packet';
-import type { DnsQuestion, DnsRecord, KeptAnswer, TlsaRecord } from './dns-answer.ts';
+import type { DnsQuestion, DnsRecord, CachedAnswer, TlsaRecord } from './dns-answer.ts';
 
 /**
  * Requested maximum size of a UDP answer, in bytes. Such answers are not fragmented on common paths (DNS flag day
@@ -43,7 +43,7 @@ export interface DnsQuery {
  * failure of the server.
  */
 export type DnsReading =
-  | { readonly kind: 'answer'; readonly kept: KeptAnswer }
+  | { readonly kind: 'answer'; readonly kept: CachedAnswer }
   | { readonly kind: 'truncated' }
   /**
    * `isSilence` means that the server did not respond and may be queried again. A server that refused is not queried
@@ -126,7 +126,7 @@ function isAnswerTo(packet: DecodedPacket, { id, question }: DnsQuery): boolean 
   );
 }
 
-function readAnswer(packet: DecodedPacket, { question, isValidated }: DnsQuery, isNonexistent: boolean): KeptAnswer {
+function readAnswer(packet: DecodedPacket, { question, isValidated }: DnsQuery, isNonexistent: boolean): CachedAnswer {
   const vouched = isValidated && packet.flag_ad && ({ isAuthenticated: true } as const);
   const answers = (packet.answers ?? []).filter((answer) => !('class' in answer) || answer.class === 'IN');
   const chain = question.type === 'CNAME' ? { name: question.name, ttls: [] } : followChain(answers, question.name);

@@ -1,6 +1,6 @@
 import { getServers } from 'node:dns';
 import type { Clock } from './clock.ts';
-import type { DnsAnswer, DnsQuestion, DnsRecord, KeptAnswer, MxRecord, TlsaRecord } from './dns-answer.ts';
+import type { DnsAnswer, DnsQuestion, DnsRecord, CachedAnswer, MxRecord, TlsaRecord } from './dns-answer.ts';
 import { createDnsCache } from './dns-cache.ts';
 import { exchange } from './dns-exchange.ts';
 import { makeQuery, type DnsQuery } from './dns-message.ts';
@@ -57,17 +57,17 @@ export function createResolver(options: ResolverOptions): Resolver {
 
   async function ask(question: DnsQuestion, key: string): Promise<DnsAnswer<DnsRecord>> {
     try {
-      return await askInTurn(question, key);
+      return await queryInTurn(question, key);
     } finally {
       inFlight.delete(key);
     }
   }
 
-  async function askInTurn(question: DnsQuestion, key: string): Promise<DnsAnswer<DnsRecord>> {
+  async function queryInTurn(question: DnsQuestion, key: string): Promise<DnsAnswer<DnsRecord>> {
     const endsAt = performance.now() + timeoutMs;
     if (!(await semaphore.acquire(timeoutMs))) return { kind: 'failed', reason: 'too many questions at once' };
     try {
-      const kept = await askServers((): DnsQuery => makeQuery(question, validates), servers, endsAt);
+      const kept = await queryServers((): DnsQuery => makeQuery(question, validates), servers, endsAt);
       if (keepsAnswers) cache.keep(key, kept);
       return kept.answer;
     } finally {
@@ -98,11 +98,11 @@ export function createResolver(options: ResolverOptions): Resolver {
 }
 
 /** Queries the servers in rounds until one answers. Queries silent servers again, but not those that refuse. */
-async function askServers(
+async function queryServers(
   newQuery: () => DnsQuery,
   servers: readonly DnsServerAddress[],
   endsAt: number,
-): Promise<KeptAnswer> {
+): Promise<CachedAnswer> {
   let reason = servers.length === 0 ? 'no name server is configured' : 'no answer in time';
   const silent = new Set(servers);
   for (let round = 0; round < ROUNDS; round += 1) {
@@ -119,7 +119,7 @@ async function askServers(
   return failed(reason);
 }
 
-function failed(reason: string): KeptAnswer {
+function failed(reason: string): CachedAnswer {
   return { answer: { kind: 'failed', reason }, keepSeconds: KEEP_FAILURE_SECONDS };
 }
 

@@ -103,7 +103,7 @@ export function createWorkerPool(options: WorkerPoolOptions): WorkerPool {
   return {
     async run(owner, { args, name }, isPatient = false) {
       if (isClosed) throw new Error(CLOSED);
-      if (!isPatient) waiting.requireRoom(owner);
+      if (!isPatient) waiting.requireCapacity(owner);
       const deadlineMs = isPatient ? options.patientMs : options.deadlineMs;
       return new Promise((resolve, reject) => {
         waiting.add(owner, { name, args, deadlineMs, resolve, reject });
@@ -158,7 +158,7 @@ function createTaskQueue({ maxWaiting, maxWaitingOfOwner }: WorkerPoolOptions) {
   return {
     size,
     /** Throws if the queue has no space for another task of the owner. */
-    requireRoom(owner: number): void {
+    requireCapacity(owner: number): void {
       if ((byOwner.get(owner) ?? []).length >= maxWaitingOfOwner) throw tooMuch('rate_limit_exceeded');
       if (size() >= maxWaiting) throw tooMuch('service_unavailable');
     },

@@ -33,7 +33,7 @@ export interface Admission {
 }
 
 /** Minimum number of responses in an interval. The median of fewer responses is not meaningful. */
-const FEWEST_ANSWERS = 5;
+const MIN_ANSWERS = 5;
 /**
  * The median response time is too long only if it is also at least this multiple of the median without load, because
  * disks have different speeds.
@@ -49,13 +49,13 @@ const ITERATIONS = 3;
  * Maximum event loop latency, in milliseconds, that extends the target. A longer latency means overload, and reducing
  * the number of slots shortens it.
  */
-const LONGEST_ITERATION_MS = 50;
+const MAX_ITERATION_MS = 50;
 /**
  * Factor by which the median without load grows per interval, so that the limit adapts to a slower disk within a
  * minute.
  */
 const FORGETTING = 1.001;
-const FEWEST_PART = 0.25;
+const MIN_PART = 0.25;
 /**
  * Growth factors of the number of slots per interval: small if requests were refused and responses were fast, large if
  * none were refused.
@@ -98,14 +98,14 @@ export function createAdmission(limits: AdmissionLimits, loopLagMs: () => number
     const medianMs = medianOf(interval.gaugesMs);
     const wasSlow = isSlow;
     if (interval.refused === 0 && medianMs !== undefined) quietMs = Math.min(medianMs, quietMs * FORGETTING);
-    const iterationsMs = ITERATIONS * Math.min(loopLagMs(), LONGEST_ITERATION_MS);
+    const iterationsMs = ITERATIONS * Math.min(loopLagMs(), MAX_ITERATION_MS);
     const targetMs = Math.max(limits.targetMs, TIMES_QUIET * quietMs) + iterationsMs;
     // During a stall, too few responses are sent to determine the median. After the stall, the queue drains on its own.
-    const isKnown = medianMs !== undefined && interval.gaugesMs.length >= FEWEST_ANSWERS;
+    const isKnown = medianMs !== undefined && interval.gaugesMs.length >= MIN_ANSWERS;
     isSlow = isKnown && medianMs > targetMs && interval.offered > interval.ended;
     // A short disturbance ends within an interval, so a single slow interval removes no slots.
     if (isSlow && (wasSlow || places < limits.maxRequests)) {
-      const part = Math.max(FEWEST_PART, targetMs / (medianMs ?? targetMs));
+      const part = Math.max(MIN_PART, targetMs / (medianMs ?? targetMs));
       places = Math.max(limits.fewestPlaces, Math.min(places, Math.floor(interval.mostAtWork * part)));
       work.cutAtMs = nowMs;
     } else if (!isSlow) {
@@ -126,7 +126,7 @@ export function createAdmission(limits: AdmissionLimits, loopLagMs: () => number
     enter(nowMs) {
       if (refuses(nowMs)) return undefined;
       work.interval.offered += 1;
-      return takePlace(work, nowMs);
+      return takeSlot(work, nowMs);
     },
     refuses,
     get places() {
@@ -138,7 +138,7 @@ export function createAdmission(limits: AdmissionLimits, loopLagMs: () => number
   };
 }
 
-function takePlace(work: Work, enteredAtMs: number): Place {
+function takeSlot(work: Work, enteredAtMs: number): Place {
   let sinceMs = enteredAtMs;
   let workedMs = 0;
   let isResting = false;
@@ -182,4 +182,4 @@ function medianOf(values: readonly number[]): number | undefined {
 }
 
 /** Slot for requests that bypass admission control. */
-export const FREE_PLACE: Place = { rest() {}, resume() {}, end() {} };
+export const UNLIMITED_SLOT: Place = { rest() {}, resume() {}, end() {} };

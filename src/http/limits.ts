@@ -24,7 +24,7 @@ export interface HttpLimits {
    * Maximum size of response data that clients have not received, in bytes, across all connections. Beyond this, the
    * oldest connections are closed.
    */
-  readonly maxUntakenBytes: number;
+  readonly maxUnsentBytes: number;
   /** Maximum number of requests in progress. Further requests receive a 503. */
   readonly maxRequests: number;
   /** Limits of the slots for write requests (at most `maxRequests`); see `AdmissionLimits`. */
@@ -56,7 +56,7 @@ export const DEFAULT_HTTP_LIMITS: HttpLimits = {
   checkIntervalMs: 1_000,
   maxConnections: Math.min(10_000, OPEN_FILES - Math.min(KEPT_FILES, Math.ceil(OPEN_FILES / 2))),
   maxPipelined: 32,
-  maxUntakenBytes: 256 * 1024 * 1024,
+  maxUnsentBytes: 256 * 1024 * 1024,
   maxRequests: 2_000,
   fewestPlaces: 384,
   targetMs: 50,

@@ -31,7 +31,7 @@ interface Form {
  * field.
  */
 export async function openForm(feed: ByteFeed, headers: IncomingHttpHeaders, spec: UploadSpec): Promise<Upload> {
-  const form = beginForm(headers, spec);
+  const form = startForm(headers, spec);
   while (form.fileName === undefined) {
     if (await readOn(form, feed)) continue;
     throw invalid({ [spec.field]: ['is required. Send the file in this field of the form.'] });
@@ -69,7 +69,7 @@ async function readOn(form: Form, feed: ByteFeed): Promise<boolean> {
   return piece !== undefined;
 }
 
-function beginForm(headers: IncomingHttpHeaders, spec: UploadSpec): Form {
+function startForm(headers: IncomingHttpHeaders, spec: UploadSpec): Form {
   const parser = parserOf(headers, spec);
   const form: Form = { parser, fields: {}, ready: [], fileName: undefined, bytes: 0, fault: undefined };
   const fail = (refusal: Refusal): void => {
@@ -120,13 +120,13 @@ function parserOf(headers: IncomingHttpHeaders, spec: UploadSpec): BusboyInstanc
   }
 }
 
-interface GivenField {
+interface MultipartField {
   readonly name: string;
   readonly value: string;
   readonly isCut: boolean;
 }
 
-function faultOfField({ isCut, name, value }: GivenField, form: Form, spec: UploadSpec): Refusal | undefined {
+function faultOfField({ isCut, name, value }: MultipartField, form: Form, spec: UploadSpec): Refusal | undefined {
   const field = shown(name);
   if (!spec.fields.includes(name))
     return invalid({ [field]: [`is not a field of this form, which accepts ${named([spec.field, ...spec.fields])}.`] });

@@ -1,9 +1,9 @@
 import type { ServerResponse } from 'node:http';
 
 /** Maximum size of unsent data, in bytes. Beyond this, the reader is disconnected and must reconnect. */
-export const MAX_UNTAKEN_BYTES = 1024 * 1024;
+export const MAX_UNSENT_BYTES = 1024 * 1024;
 /** Maximum time, in milliseconds, during which a reader may receive none of the written data. */
-const UNTAKEN_MS = 60_000;
+const UNSENT_TIMEOUT_MS = 60_000;
 
 /** Output of a streamed response. */
 export interface StreamOutput {
@@ -26,7 +26,7 @@ export async function runStream(
   response: ServerResponse,
   stream: ReplyStream,
   closing: AbortSignal,
-  untakenMs = UNTAKEN_MS,
+  untakenMs = UNSENT_TIMEOUT_MS,
 ): Promise<void> {
   const over = new AbortController();
   const end = (): void => over.abort();
@@ -39,7 +39,7 @@ export async function runStream(
       write(piece) {
         if (over.signal.aborted || response.destroyed) return false;
         response.write(piece);
-        if (response.writableLength <= MAX_UNTAKEN_BYTES) return true;
+        if (response.writableLength <= MAX_UNSENT_BYTES) return true;
         // The reader has stopped reading. Every further chunk would stay in memory.
         response.destroy();
         end();

@@ -1,7 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 import { Refusal } from '../base/refusal.ts';
-import { FREE_PLACE, type Admission, type Place } from './admission.ts';
+import { UNLIMITED_SLOT, type Admission, type Place } from './admission.ts';
 import { writeProblem, writeReply, writeStreamHeaders, type AnswerContext } from './answer.ts';
 import { identify, identifyKey, nobody, requireReach, requireScope, type Recognition } from './authorization.ts';
 import { HungUp, noRoom } from './body.ts';
@@ -86,7 +86,7 @@ export async function serve(
   response: ServerResponse,
 ): Promise<void> {
   const { budget, traffic } = parts;
-  const place = takePlaces(parts, match, request);
+  const place = takeSlots(parts, match, request);
   if (!place) {
     answerTooMany(parts, match, traffic.begin(request, response));
     return;
@@ -129,11 +129,11 @@ interface Holding {
 }
 
 /** Takes a slot from the budget and, if needed, an admission slot. Returns undefined if no slot is free. */
-function takePlaces({ admission, budget }: ServeParts, match: Match, request: IncomingMessage): Place | undefined {
-  if (match.isProbe) return FREE_PLACE;
+function takeSlots({ admission, budget }: ServeParts, match: Match, request: IncomingMessage): Place | undefined {
+  if (match.isProbe) return UNLIMITED_SLOT;
   if (!budget.enter()) return undefined;
   // Requests that only read do not wait for commits.
-  const place = takesBody(request) ? admission.enter(performance.now()) : FREE_PLACE;
+  const place = takesBody(request) ? admission.enter(performance.now()) : UNLIMITED_SLOT;
   if (!place) budget.leave(0);
   return place;
 }

@@ -153,7 +153,7 @@ function listenerOf(
       sweep = setInterval(() => {
         traffic.sweepIncomplete(limits.requestTimeoutMs, onLate);
         traffic.cut(limits.answerTimeoutMs);
-        traffic.cutUntaken(limits.maxUntakenBytes);
+        traffic.cutUnsent(limits.maxUnsentBytes);
       }, limits.checkIntervalMs).unref();
       const address = server.address();
       return { port: typeof address === 'object' && address ? address.port : port };

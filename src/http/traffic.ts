@@ -51,7 +51,7 @@ export interface Traffic {
    * Destroys connections whose clients do not read their responses, oldest first, until at most `maxBytes` of response
    * data are waiting.
    */
-  cutUntaken(maxBytes: number): void;
+  cutUnsent(maxBytes: number): void;
   /** Resolves when no exchange is in progress. */
   idle(): Promise<void>;
 }
@@ -108,7 +108,7 @@ export function createTraffic(
       cutUnread(unread, ageMs);
       for (const socket of lateIn(active, ageMs)) onLate(socket);
     },
-    cutUntaken(maxBytes) {
+    cutUnsent(maxBytes) {
       const waiting = [...active].filter(({ response }) => response.writableLength > 0);
       let bytes = waiting.reduce((sum, { response }) => sum + response.writableLength, 0);
       for (const { request, response } of waiting) {

@@ -12,7 +12,7 @@ export interface SigningPlan {
 
 /** Maximum number of cached plans. Custom fields can have any name, so the cache must be bounded. */
 export const MAX_KEPT_PLANS = 1_000;
-const LONGEST_LINE = 75;
+const MAX_LINE = 75;
 /**
  * Fields to oversign. Each is listed one more time than it occurs, so that adding another occurrence breaks the signature
  * (RFC 6376 section 8.15).
@@ -81,7 +81,7 @@ function foldNames(names: readonly string[]): string {
   let column = 3;
   for (const [index, name] of names.entries()) {
     const part = index < names.length - 1 ? `${name}:` : name;
-    if (column + part.length > LONGEST_LINE) {
+    if (column + part.length > MAX_LINE) {
       text += '\r\n ';
       column = 1;
     }

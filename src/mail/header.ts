@@ -11,7 +11,7 @@ const MAX_LINE = 76;
 const BASE64_GROUP = 4;
 const GROUP_BYTES = 3;
 /** Minimum number of bytes in an encoded word on the first line. If fewer fit, the first word starts on a new line. */
-const LEAST_BYTES = 12;
+const MIN_BYTES = 12;
 /** Width of the space that starts a folded line. */
 const FOLDED_COLUMN = 1;
 const ROOM_FOLDED = roomBehind(FOLDED_COLUMN);
@@ -120,7 +120,7 @@ function fold(name: string, text: string): string {
  */
 function encodeWords(text: string, column: number): string {
   const first = roomBehind(column);
-  const isOnFirstLine = first >= LEAST_BYTES;
+  const isOnFirstLine = first >= MIN_BYTES;
   let room = isOnFirstLine ? first : ROOM_FOLDED;
   let words = isOnFirstLine ? '' : '\r\n ';
   let from = 0;

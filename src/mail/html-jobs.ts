@@ -26,7 +26,7 @@ export interface TemplateFacts {
 }
 
 /** The content of an email as the recipient sees it. */
-export interface ShownMail {
+export interface MailPreview {
   readonly subject: string;
   readonly previewText: string | null;
   readonly html: string | null;
@@ -68,7 +68,7 @@ export function readTemplate(template: TemplateSource): TemplateFacts | FaultyTe
 export function showTemplate(
   template: TemplateSource,
   readers: readonly TemplateReader[],
-): readonly (ShownMail | undefined)[] | FaultyTemplate {
+): readonly (MailPreview | undefined)[] | FaultyTemplate {
   const compiled = compileTemplate(template);
   if ('faults' in compiled) return compiled;
   return readers.map(({ tokens, values }) =>

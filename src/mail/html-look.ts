@@ -19,7 +19,7 @@ export interface Look {
   readonly ground: Color;
 }
 
-/** Values of the properties that `lookOf` reads, with shorthands expanded. */
+/** Values of the properties that `themeOf` reads, with shorthands expanded. */
 export type Values = ReadonlyMap<string, string>;
 
 /** Default appearance of an email without styles: black text on a white background. */
@@ -105,7 +105,7 @@ const SHORTHANDS = new Map<string, (value: string) => readonly Part[]>([
  * Computes the appearance of an element from the appearance of its parent. `isOutlook` selects the behavior of Outlook
  * for Windows.
  */
-export function lookOf(element: HtmlElement, values: Values, parent: Look, isOutlook = false): Look {
+export function themeOf(element: HtmlElement, values: Values, parent: Look, isOutlook = false): Look {
   const visibility = values.get('visibility') ?? '';
   return {
     isGone:

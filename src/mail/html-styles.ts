@@ -8,7 +8,7 @@ import {
   type HtmlElement,
   type HtmlNode,
 } from './html-document.ts';
-import { LOOK_PROPERTIES, lookOf, looksLikeParent, PAGE, partsOf, type Look } from './html-look.ts';
+import { LOOK_PROPERTIES, themeOf, looksLikeParent, PAGE, partsOf, type Look } from './html-look.ts';
 import { createStyleReader, type StyleReader, type Written } from './style-attribute.ts';
 import { COVER } from './template/cover.ts';
 
@@ -226,7 +226,7 @@ function lookIn(
     if (isCertain && !each.isCertain) continue;
     values.set(each.property, each.value);
   }
-  return lookOf(element, values, parent, isOutlook);
+  return themeOf(element, values, parent, isOutlook);
 }
 
 function environmentsOf(declared: readonly Declared[], hasLeftOut: boolean): Environment[] {

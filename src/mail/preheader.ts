@@ -5,7 +5,7 @@ const HIDDEN = 'display:none;max-height:0;overflow:hidden;mso-hide:all';
  * start of the body.
  */
 const SHOWN_CHARACTERS = 140;
-const LEAST_FILLERS = 10;
+const MIN_FILLERS = 10;
 /**
  * Invisible filler: two joiners and a space. Some email clients drop joiners without a space between them, and others
  * collapse plain spaces.
@@ -20,5 +20,5 @@ export const PREHEADER_BEGIN = `<div style="${HIDDEN}">`;
  * body.
  */
 export function preheaderEnd(characters: number): string {
-  return `${FILLER.repeat(Math.max(LEAST_FILLERS, SHOWN_CHARACTERS - characters))}</div>`;
+  return `${FILLER.repeat(Math.max(MIN_FILLERS, SHOWN_CHARACTERS - characters))}</div>`;
 }

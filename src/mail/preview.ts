@@ -9,9 +9,9 @@ const LEFT_OUT_WHOLE = new Set(['script', 'iframe', 'object', 'applet', 'noembed
 const LEFT_OUT = new Set(['base', 'meta', 'link', 'embed', 'form', 'frame', 'noscript', 'param', 'fencedframe']);
 /** Attributes that navigate or run scripts. */
 const LEADING = /^(?:on.*|ping|action|formaction|target|srcdoc|autofocus|xlink:href)$/;
-const LONGEST_SHOWN_LINK = 2_000;
+const MAX_SHOWN_LINK = 2_000;
 /** Maximum length of an element name. */
-const LONGEST_NAME = 64;
+const MAX_NAME = 64;
 
 /** Media features that are always or never true. They can replace the original query in any position. */
 const ALWAYS = '(min-width:0px)';
@@ -79,7 +79,7 @@ function readTag(html: string, open: number, markOf: MarkOf): Read {
   // Drop an unclosed tag with the rest of the email, as browsers do.
   if (end === -1) return { text: '', next: html.length };
   const isClosing = first === SLASH;
-  const name = nameIn(html.slice(isClosing ? open + 2 : open + 1, Math.min(end, open + LONGEST_NAME)));
+  const name = nameIn(html.slice(isClosing ? open + 2 : open + 1, Math.min(end, open + MAX_NAME)));
   if (LEFT_OUT_WHOLE.has(name)) return { text: '', next: isClosing ? end + 1 : behindClosing(html, name, end + 1) };
   if (LEFT_OUT.has(name)) return { text: '', next: end + 1 };
   const source = html.slice(open, end + 1);
@@ -148,7 +148,7 @@ function rewrite(source: string, name: string, markOf: MarkOf): string {
     else kept.push(whole);
   }
   if (target !== undefined) {
-    kept.push('href="#"', `title="${target.slice(0, LONGEST_SHOWN_LINK).replaceAll('"', '&quot;')}"`);
+    kept.push('href="#"', `title="${target.slice(0, MAX_SHOWN_LINK).replaceAll('"', '&quot;')}"`);
   }
   const mark = target === undefined || name !== 'a' ? '' : markOf(target);
   return `<${[name, ...kept].join(' ')}${inside.endsWith('/') ? ' /' : ''}>${mark}`;

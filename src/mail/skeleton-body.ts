@@ -6,7 +6,7 @@ import { valueOfSlot, type VariableSlot } from './template.ts';
 import { encodeBase64, finalLines, lines } from './transfer-encoding.ts';
 
 /** Static text shorter than this is encoded together with the adjacent values. */
-const LEAST_STATIC_BYTES = 256;
+const MIN_STATIC_BYTES = 256;
 
 /** Static text. Its base64 encoding depends on how many preceding bytes are not encoded yet. */
 interface Static {
@@ -223,7 +223,7 @@ function compileBase64({ after, before, text }: BodyText<readonly BodyPiece[]>):
         }
         const { bytes } = piece;
         const lacking = (3 - (open.length % 3)) % 3;
-        if (bytes.length < LEAST_STATIC_BYTES) {
+        if (bytes.length < MIN_STATIC_BYTES) {
           open = Buffer.concat([open, bytes]);
           continue;
         }

@@ -95,7 +95,7 @@ function createConnection(session: Session, options: SmtpOptions): SmtpConnectio
     },
     async close() {
       // A server that is waiting for message data does not accept QUIT.
-      if (!isBusy && !announced) await sayGoodbye(wire, isResetPending ? 2 : 1);
+      if (!isBusy && !announced) await sendQuit(wire, isResetPending ? 2 : 1);
       wire.destroy();
     },
     destroy: () => wire.destroy(),
@@ -130,7 +130,7 @@ async function whyUnusable(
 }
 
 /** Sends QUIT and reads the outstanding replies. Whatever the replies are, the connection then ends. */
-async function sayGoodbye(wire: Wire, owedReplies: number): Promise<void> {
+async function sendQuit(wire: Wire, owedReplies: number): Promise<void> {
   if (wire.broken !== undefined) return;
   wire.ask(['QUIT\r\n'], 1);
   for (let owed = owedReplies; owed > 0; owed -= 1) await wire.hear('QUIT', QUIT_MS);

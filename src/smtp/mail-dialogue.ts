@@ -2,7 +2,7 @@ import type { Clock } from '../base/clock.ts';
 import { stuffDots, terminatorOf } from './dot-stuffing.ts';
 import { isInternational } from './envelope.ts';
 import type { Session } from './opening.ts';
-import type { HeardReply, Reply } from './reply.ts';
+import type { ReceivedReply, Reply } from './reply.ts';
 import { replyWords } from './sentences.ts';
 import type { SmtpTimeouts } from './timeouts.ts';
 import type { Transcript } from './transcript.ts';
@@ -69,7 +69,7 @@ const CLOSING = 421;
 export async function offerMail(dialogue: MailDialogue): Promise<MailOutcome> {
   const { capabilities } = dialogue.session;
   if (isUtf8Needed(dialogue) && !capabilities.smtpUtf8) return withoutSmtpUtf8(dialogue);
-  const commands = await sayCommands(dialogue);
+  const commands = await sendCommands(dialogue);
   if (commands.refusal) return afterRefusal(dialogue, commands, commands.refusal);
   if (commands.break) return { result: broken(dialogue, commands.break, false), next: 'end' };
   return sendData(dialogue);
@@ -93,7 +93,7 @@ function withoutSmtpUtf8(dialogue: MailDialogue): MailOutcome {
  * Sends MAIL, RCPT, and DATA: in one write if the server allows it (RFC 2920), otherwise one by one until one is
  * refused.
  */
-async function sayCommands(dialogue: MailDialogue): Promise<Commands> {
+async function sendCommands(dialogue: MailDialogue): Promise<Commands> {
   const { session, timeouts, transcript } = dialogue;
   const { wire, capabilities } = session;
   const lines = commandsOf(session, { ...dialogue, bytes: dialogue.data.length });
@@ -111,7 +111,7 @@ async function sayCommands(dialogue: MailDialogue): Promise<Commands> {
   return commands;
 }
 
-function noteAnswer(commands: Commands, stage: CommandStage, heard: HeardReply | WireFault): void {
+function noteAnswer(commands: Commands, stage: CommandStage, heard: ReceivedReply | WireFault): void {
   if (isWireFault(heard)) {
     commands.break = { stage, error: heard.fault };
     return;
@@ -203,7 +203,7 @@ async function unfinished(dialogue: MailDialogue): Promise<MailOutcome> {
   return { result: broken(dialogue, { stage: 'data', error }, false), next: 'end' };
 }
 
-function afterData(dialogue: MailDialogue, heard: HeardReply | WireFault, sentAt: number): MailOutcome {
+function afterData(dialogue: MailDialogue, heard: ReceivedReply | WireFault, sentAt: number): MailOutcome {
   if (isWireFault(heard)) return { result: broken(dialogue, { stage: 'dot', error: heard.fault }, true), next: 'end' };
   const { transcript } = dialogue;
   transcript.heard(heard);

@@ -1,6 +1,6 @@
 import { mayCarryPassword, signIn } from './auth.ts';
 import { type Capabilities, NO_CAPABILITIES, parseCapabilities } from './capabilities.ts';
-import type { HeardReply, Reply } from './reply.ts';
+import type { ReceivedReply, Reply } from './reply.ts';
 import { failureSentence, replyWords, seconds } from './sentences.ts';
 import { describeTls, startTls } from './tls.ts';
 import { createTranscript, type Transcript } from './transcript.ts';
@@ -178,13 +178,13 @@ async function authenticate(opening: Opening, capabilities: Capabilities): Promi
   if (fault) throw new Stop('auth', fault.authFault, fault.reply && { reply: fault.reply });
 }
 
-function ask(opening: Opening, stage: SmtpStage, command: string): Promise<HeardReply> {
+function ask(opening: Opening, stage: SmtpStage, command: string): Promise<ReceivedReply> {
   opening.transcript.said(command);
   opening.wire.ask([`${command}\r\n`], 1);
   return hear(opening, stage, command.split(' ')[0] ?? command, opening.options.timeouts.commandMs);
 }
 
-async function hear(opening: Opening, stage: SmtpStage, what: string, withinMs: number): Promise<HeardReply> {
+async function hear(opening: Opening, stage: SmtpStage, what: string, withinMs: number): Promise<ReceivedReply> {
   const heard = await opening.wire.hear(what, withinMs);
   if (isWireFault(heard)) throw new Stop(stage, heard.fault, stage === 'starttls' ? NO_STARTTLS : {});
   opening.transcript.heard(heard);

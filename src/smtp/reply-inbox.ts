@@ -1,5 +1,5 @@
 import type { Socket } from 'node:net';
-import { createReplyParser, type HeardReply } from './reply.ts';
+import { createReplyParser, type ReceivedReply } from './reply.ts';
 import { failureSentence, replyWords } from './sentences.ts';
 
 /** Replies from a server that have not been read yet. */
@@ -14,19 +14,19 @@ export interface ReplyInbox {
    * unexpected line must not lose its reply.
    */
   awaitVerdict(): void;
-  take(): HeardReply | undefined;
+  take(): ReceivedReply | undefined;
   /**
    * Returns the incomplete reply, with the code of its first line, if no complete reply can be read and no more data
    * will arrive.
    */
-  takeBegun(): HeardReply | undefined;
+  takeBegun(): ReceivedReply | undefined;
   breakWith(reason: string): void;
   detach(): void;
 }
 
 /** Creates an inbox for the replies that arrive on a socket. Calls `onChange` after each change. */
 export function createReplyInbox(socket: Socket, onChange: () => void): ReplyInbox {
-  const replies: HeardReply[] = [];
+  const replies: ReceivedReply[] = [];
   let awaited = 0;
   let broken: string | undefined;
   let isVerdictAwaited = false;

@@ -1,17 +1,23 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { createReplyParser, MAX_KEPT_CHARACTERS, MAX_LINE_BYTES, MAX_REPLY_BYTES, type HeardReply } from './reply.ts';
+import {
+  createReplyParser,
+  MAX_KEPT_CHARACTERS,
+  MAX_LINE_BYTES,
+  MAX_REPLY_BYTES,
+  type ReceivedReply,
+} from './reply.ts';
 
 interface Read {
-  readonly replies: readonly HeardReply[];
+  readonly replies: readonly ReceivedReply[];
   readonly garbage: readonly string[];
   readonly fault: string | undefined;
-  readonly begun: HeardReply | undefined;
+  readonly begun: ReceivedReply | undefined;
   readonly isWithinReply: boolean;
 }
 
 function read(...chunks: readonly (string | Buffer)[]): Read {
-  const replies: HeardReply[] = [];
+  const replies: ReceivedReply[] = [];
   const garbage: string[] = [];
   const parser = createReplyParser({
     onReply: (heard) => replies.push(heard),

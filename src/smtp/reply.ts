@@ -21,7 +21,7 @@ export interface Reply {
 }
 
 /** A reply with the text of each line, which EHLO needs. */
-export interface HeardReply {
+export interface ReceivedReply {
   readonly reply: Reply;
   readonly lines: readonly string[];
   /** Reason why the reply is incomplete. Set if `code` is the code of the first line. */
@@ -30,7 +30,7 @@ export interface HeardReply {
 
 /** Receives the output of a parser, in order. */
 export interface ReplyEvents {
-  onReply(heard: HeardReply): void;
+  onReply(heard: ReceivedReply): void;
   /** Called with a line that should start a reply but is invalid. The line becomes the first line of the next reply. */
   onGarbage(line: string): void;
 }
@@ -43,7 +43,7 @@ export interface ReplyParser {
    * Returns the incomplete reply with the code of its first line. A code that starts with 2 may itself be incomplete.
    * Returns undefined if no reply has started, or if any other code is incomplete.
    */
-  begun(): HeardReply | undefined;
+  begun(): ReceivedReply | undefined;
   /** Returns whether a reply has started but is incomplete. */
   isWithinReply(): boolean;
 }
@@ -143,7 +143,7 @@ function codeOf(rest: string): number | undefined {
   return code === undefined ? undefined : Number(code);
 }
 
-function toReply(code: number, lines: readonly string[]): HeardReply {
+function toReply(code: number, lines: readonly string[]): ReceivedReply {
   const text = lines.length === 1 ? (lines[0] ?? '') : lines.join(' ');
   return { reply: { code, text, enhanced: enhancedStatusOf(code, lines) }, lines };
 }

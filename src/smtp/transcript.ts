@@ -1,4 +1,4 @@
-import type { HeardReply } from './reply.ts';
+import type { ReceivedReply } from './reply.ts';
 
 /** Maximum length of a conversation in characters. The middle of a longer conversation is omitted. */
 export const MAX_CONVERSATION_CHARACTERS = 8 * 1024;
@@ -16,7 +16,7 @@ const GAP = '(cut)\n';
 export interface Transcript {
   /** Records a line that the client sent. */
   said(line: string): void;
-  heard(reply: HeardReply): void;
+  heard(reply: ReceivedReply): void;
   /** Records a note about the conversation. */
   note(line: string): void;
   /** Replaces this text with '***' from now on, because a server may repeat a password. */

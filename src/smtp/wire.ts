@@ -1,5 +1,5 @@
 import type { Socket } from 'node:net';
-import type { HeardReply } from './reply.ts';
+import type { ReceivedReply } from './reply.ts';
 import { createReplyInbox } from './reply-inbox.ts';
 import { seconds } from './sentences.ts';
 import { createWaiting } from './waiting.ts';
@@ -23,13 +23,13 @@ export interface Wire {
    * Returns the next reply, which is the reply to the command `what`. Returns a fault if no reply can arrive. If no
    * reply arrives in time, the wire breaks.
    */
-  hear(what: string, withinMs: number): Promise<HeardReply | WireFault>;
+  hear(what: string, withinMs: number): Promise<ReceivedReply | WireFault>;
   /**
    * Returns the reply to a message whose end was just written. Ignores the session limit and unexpected lines. If the
    * server closes the connection, stops responding, or never finishes its reply, the code of the reply's first line is
    * used: the server has the message, and a duplicate is worse than a short reply.
    */
-  hearVerdict(withinMs: number): Promise<HeardReply | WireFault>;
+  hearVerdict(withinMs: number): Promise<ReceivedReply | WireFault>;
   /**
    * Writes a block, and waits until the operating system has accepted it or a reply has arrived. If neither happens in
    * time, the wire breaks.
@@ -48,7 +48,7 @@ export interface SessionLimit {
 }
 
 /** Returns whether the result is a fault. */
-export function isWireFault(heard: HeardReply | WireFault): heard is WireFault {
+export function isWireFault(heard: ReceivedReply | WireFault): heard is WireFault {
   return 'fault' in heard;
 }
 
@@ -70,7 +70,7 @@ export function createWire(socket: Socket, session: SessionLimit): Wire {
   }
 
   const hasReply = (): boolean => inbox.size > 0;
-  const taken = (): HeardReply | WireFault => inbox.take() ?? { fault: inbox.broken ?? 'no answer' };
+  const taken = (): ReceivedReply | WireFault => inbox.take() ?? { fault: inbox.broken ?? 'no answer' };
 
   return {
     get broken() {

@@ -8,7 +8,7 @@ import { closeAccount, purgeAccounts, restoreAccount } from '../../src/features/
 import { claimChecks } from '../../src/features/sending/domains/queries.ts';
 import { takeSenderAlerts } from '../../src/features/sending/delivery-alerts/queries.ts';
 import { observeAlerts } from '../../src/features/outcomes/transactional-tags/alert-queries.ts';
-import { takeTroubled } from '../../src/features/transactional/webhooks/queue-queries.ts';
+import { takeUnhealthy } from '../../src/features/transactional/webhooks/queue-queries.ts';
 import { eventually, startApp, type TestApp } from '../support/app.ts';
 import { newPerson, type TestPerson } from '../support/callers.ts';
 import { mailsTo } from '../support/people.ts';
@@ -235,7 +235,7 @@ describe('deleted account', () => {
       domains: await claimChecks(db, now, 1_000, now),
       senders: await takeSenderAlerts(db, 1_000),
       alerts: await observeAlerts(db, 0, 0, 1_000, now),
-      webhooks: await takeTroubled(db, 3, 60, 1_000),
+      webhooks: await takeUnhealthy(db, 3, 60, 1_000),
     };
     for (const [what, found] of Object.entries(looks)) {
       const ids = new Set(found.map((row) => row.account_id));

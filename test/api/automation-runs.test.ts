@@ -8,14 +8,14 @@ import {
   leaveAutomations,
   startAutomationRuns,
 } from '../../src/features/campaigns/automation-runs/index.ts';
-import { moveOn, settleItem } from '../../src/features/campaigns/automation-runs/queries.ts';
-import { addAllMembers, addMembers, removeContacts, takeAudience } from '../../src/features/audience/contacts/index.ts';
+import { moveOn, scheduleItem } from '../../src/features/campaigns/automation-runs/queries.ts';
+import { addAllMembers, addMembers, removeContacts, lockAudience } from '../../src/features/audience/contacts/index.ts';
 import { systemClock } from '../../src/base/clock.ts';
 import { eventually, startApp } from '../support/app.ts';
 import { newPerson } from '../support/callers.ts';
 import {
   countersOf,
-  ENDLESS_ROOM,
+  UNLIMITED_QUOTA,
   noteMails,
   passHours,
   plantAutomation,
@@ -28,7 +28,7 @@ import { shared } from '../support/shared.ts';
 
 const ALWAYS = {
   clock: systemClock,
-  room: ENDLESS_ROOM,
+  room: UNLIMITED_QUOTA,
   filterParts: FILTER_PARTS,
   reportSteps: async () => Promise.resolve(),
 };
@@ -55,7 +55,7 @@ async function tenant(delays: readonly number[], contacts = 1) {
   const automation = await plantAutomation(db, accountId, { type: 'apply_list', list }, delays);
   const join = async (ids: readonly number[] = contactIds, to = list) =>
     db.transaction(async (tx) => {
-      await takeAudience(tx, accountId);
+      await lockAudience(tx, accountId);
       await addMembers(
         tx,
         accountId,
@@ -163,7 +163,7 @@ describe('contact added to a list', () => {
         const turn = db.transaction(async (tx) => {
           await rowsOf(tx, `set local timezone = '${zone}'`);
           await rowsOf(tx, 'update automation_entry set base_at = $2 where account_id = $1', [accountId, base]);
-          await settleItem(tx, accountId, item?.id ?? 0, null);
+          await scheduleItem(tx, accountId, item?.id ?? 0, null);
           await moveOn(tx, {
             accountId,
             automationId: automation.id,
@@ -265,7 +265,7 @@ describe('contact added to a list', () => {
     const one = await tenant([0, 1], 10_000);
     const { accountId, automation, contactIds, list } = one;
     await db.transaction(async (tx) => {
-      await takeAudience(tx, accountId);
+      await lockAudience(tx, accountId);
       await addAllMembers(tx, accountId, { kind: 'list', id: list }, contactIds);
     });
     expect(await countersOf(db, accountId, automation.id)).toMatchObject({ entered: 10_000, in: 10_000 });
@@ -279,7 +279,7 @@ describe('contact added to a list', () => {
     const one = await tenant([0]);
     await expect(
       db.transaction(async (tx) => {
-        await takeAudience(tx, one.accountId);
+        await lockAudience(tx, one.accountId);
         await addMembers(tx, one.accountId, 'list', [{ groupId: one.list, contactId: one.first }]);
         throw new Error('taken back');
       }),
@@ -448,7 +448,7 @@ describe('emails of an automation', () => {
     const one = await tenant([0, 24, 48], 4_500);
     const { accountId, automation, contactIds, first, join, list } = one;
     await db.transaction(async (tx) => {
-      await takeAudience(tx, accountId);
+      await lockAudience(tx, accountId);
       await addAllMembers(tx, accountId, { kind: 'list', id: list }, contactIds);
     });
     await run();
@@ -495,7 +495,7 @@ describe('automation', () => {
     const one = await tenant([0, 24], 4_500);
     const { accountId, automation, contactIds, list } = one;
     await db.transaction(async (tx) => {
-      await takeAudience(tx, accountId);
+      await lockAudience(tx, accountId);
       await addAllMembers(tx, accountId, { kind: 'list', id: list }, contactIds);
     });
     await run();
@@ -512,7 +512,7 @@ describe('automation', () => {
     const one = await tenant([5], 9_000);
     const { accountId, contactIds, list } = one;
     await db.transaction(async (tx) => {
-      await takeAudience(tx, accountId);
+      await lockAudience(tx, accountId);
       await addAllMembers(tx, accountId, { kind: 'list', id: list }, contactIds);
     });
     await markDeleted(one);

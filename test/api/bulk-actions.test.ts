@@ -286,7 +286,7 @@ describe('bulk action', () => {
     run({
       ...db,
       transaction: async (work, options) => {
-        if (options?.isPlannedAnew) return db.transaction(work, options);
+        if (options?.isReplanned) return db.transaction(work, options);
         chunks += 1;
         await safeguard.promise;
         return db.transaction(work, options);

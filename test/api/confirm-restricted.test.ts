@@ -5,7 +5,7 @@ import type { Database } from '../../src/base/db.ts';
 import { silentLog } from '../../src/base/log.ts';
 import { startAutomationRuns } from '../../src/features/campaigns/automation-runs/index.ts';
 import { eventually, startApp, type TestApp } from '../support/app.ts';
-import { ENDLESS_ROOM, noteMails, plantAutomation, type NotedMails } from '../support/planted-automations.ts';
+import { UNLIMITED_QUOTA, noteMails, plantAutomation, type NotedMails } from '../support/planted-automations.ts';
 import { rowsOf } from '../support/planted-contacts.ts';
 import { createSignUps } from '../support/sign-ups.ts';
 import { newFormTenant, type FormTenant } from '../support/signup-forms.ts';
@@ -43,7 +43,7 @@ async function runAutomations(accountId: number): Promise<void> {
   const parts = {
     log: silentLog,
     clock: systemClock,
-    room: ENDLESS_ROOM,
+    room: UNLIMITED_QUOTA,
     reportSteps: async () => Promise.resolve(),
     mails: noted.mails,
     filterParts: FILTER_PARTS,

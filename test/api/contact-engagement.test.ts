@@ -12,7 +12,7 @@ import {
   noteUnsubscribed,
   removeContacts,
   saveContacts,
-  takeAudience,
+  lockAudience,
   type Note,
 } from '../../src/features/audience/contacts/index.ts';
 import { startApp } from '../support/app.ts';
@@ -227,7 +227,7 @@ describe('transactional messages to a contact', () => {
   it('never wait for concurrent audience changes', async () => {
     const [id = 0] = await contacts('ann@x.example');
     await app.installation.db.transaction(async (tx) => {
-      await takeAudience(tx, accountId);
+      await lockAudience(tx, accountId);
       expect(await note(noteSent, [id], '2026-01-03T00:00:00Z')).toBe(1);
     });
   });

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { createLog, silentLog } from '../../src/base/log.ts';
-import { addMembers, finishRemovals, takeAudience } from '../../src/features/audience/contacts/index.ts';
+import { addMembers, finishRemovals, lockAudience } from '../../src/features/audience/contacts/index.ts';
 import { startApp } from '../support/app.ts';
 import { newPerson, type TestPerson } from '../support/callers.ts';
 import { shared } from '../support/shared.ts';
@@ -233,7 +233,7 @@ describe('deleted groups and fields', () => {
       contactId,
     ]);
     const added = await db.transaction(async (tx) => {
-      await takeAudience(tx, accountId);
+      await lockAudience(tx, accountId);
       return addMembers(tx, accountId, 'list', [
         { groupId: list, contactId },
         { groupId: kept, contactId },

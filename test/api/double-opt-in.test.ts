@@ -4,7 +4,7 @@ import { erasedPeopleOf } from '../../src/app/contact-privacy.ts';
 import type { Tx } from '../../src/base/db.ts';
 import { createLog } from '../../src/base/log.ts';
 import {
-  askWaiting,
+  sendWaitingConfirmations,
   createConfirmations,
   purgeSignUps,
   type ConfirmationParts,
@@ -15,7 +15,7 @@ import { createLinkTokens, type TrackedRecipient } from '../../src/features/outc
 import { Refusal } from '../../src/base/refusal.ts';
 import { eventually, startApp } from '../support/app.ts';
 import { newPerson, type TestPerson } from '../support/callers.ts';
-import { ENDLESS_ROOM } from '../support/planted-automations.ts';
+import { UNLIMITED_QUOTA } from '../support/planted-automations.ts';
 import { plantGroup, rowsOf } from '../support/planted-contacts.ts';
 import { shared } from '../support/shared.ts';
 import { createSignUps } from '../support/sign-ups.ts';
@@ -75,7 +75,7 @@ function partsWith(over: Partial<ConfirmationParts>): ConfirmationParts {
     log: createLog('error', () => {}),
     erasedPeople: erasedPeopleOf(app.installation),
     ready: async () => Promise.resolve({ add: async (_tx: Tx, ids: readonly number[]) => Promise.resolve(ids) }),
-    room: ENDLESS_ROOM,
+    room: UNLIMITED_QUOTA,
     localSender: SANDBOX,
     onConfirmed: [],
     ...over,
@@ -384,16 +384,16 @@ describe('confirmation emails', () => {
       );
     const hurry = async () => rows('update confirmation_mail set next_at = now() where account_id = $1', [accountId]);
     await hurry();
-    await askWaiting(parts);
+    await sendWaitingConfirmations(parts);
     expect([sent, await due()]).toEqual([[], [{ due: true, fault: 'The account is paused.' }]]);
     fault = undefined;
     // Nothing is due yet, so the job does nothing.
-    await askWaiting(parts);
+    await sendWaitingConfirmations(parts);
     expect(sent).toEqual([]);
     await hurry();
-    await askWaiting(parts);
+    await sendWaitingConfirmations(parts);
     await hurry();
-    await askWaiting(parts);
+    await sendWaitingConfirmations(parts);
     expect(sent).toEqual([(await contact('one@there.example')).id, (await contact('two@there.example')).id]);
     expect(await due()).toEqual([{ due: false, fault: null }]);
   });
@@ -410,7 +410,7 @@ describe('confirmation emails', () => {
       if (of === broken) throw new Error('A fault of ours');
       return Promise.resolve({ add: async (_tx, ids) => Promise.resolve(sent.push(...ids) > 0 ? ids : []) });
     };
-    await askWaiting(partsWith({ ready }));
+    await sendWaitingConfirmations(partsWith({ ready }));
     expect(sent).toEqual([(await contact()).id]);
     accountId = broken;
     const due = async () =>
@@ -418,7 +418,7 @@ describe('confirmation emails', () => {
     expect(await due()).toBe(1);
     await does.age(broken, '8 days');
     await rows('update confirmation_mail set next_at = now() where account_id = $1', [broken]);
-    await askWaiting(partsWith({ ready }));
+    await sendWaitingConfirmations(partsWith({ ready }));
     expect(await due()).toBe(0);
   });
 
@@ -428,7 +428,7 @@ describe('confirmation emails', () => {
     const poison = (await contact('two@there.example')).id;
     await rows('update confirmation_mail set next_at = now() where account_id = $1', [accountId]);
     const sent: number[] = [];
-    await askWaiting(
+    await sendWaitingConfirmations(
       partsWith({
         ready: async () =>
           Promise.resolve({

@@ -3,11 +3,11 @@ import type { Database, Db } from '../../src/base/db.ts';
 import { textsIn } from '../../src/mail/languages/texts.ts';
 import { entered } from '../../src/features/campaigns/forms/posted.ts';
 import { STEP_MS } from '../../src/features/campaigns/forms/limits.ts';
-import { findOpenForm, takeSignUp } from '../../src/features/campaigns/forms/sign-up.ts';
+import { findOpenForm, signUpThroughForm } from '../../src/features/campaigns/forms/sign-up.ts';
 import { startApp, type TestApp } from '../support/app.ts';
 import { rowsOf } from '../support/planted-contacts.ts';
 import { createSignUps } from '../support/sign-ups.ts';
-import { actionOfEmbed, forgetFormAttempts, newFormTenant, type FormTenant } from '../support/signup-forms.ts';
+import { actionOfEmbed, deleteFormAttempts, newFormTenant, type FormTenant } from '../support/signup-forms.ts';
 
 const EMAIL = 'bea@there.example';
 /** States of an address. The response to a sign-up must not depend on the state. */
@@ -23,7 +23,7 @@ beforeAll(async () => {
 });
 afterAll(() => app.close());
 beforeEach(async () => {
-  await forgetFormAttempts(app.installation.db);
+  await deleteFormAttempts(app.installation.db);
   tenant = await newFormTenant(app);
 });
 
@@ -136,7 +136,7 @@ describe('form of an account with double opt-in', () => {
         const startedAtMs = performance.now();
         const given = entered.parse({ email: addressOf(known), first_name: 'Bea' });
         const signing = { given, clientAddress: '', texts: textsIn('en'), language: 'de-AT' };
-        const outcome = await takeSignUp(parts, form, signing);
+        const outcome = await signUpThroughForm(parts, form, signing);
         expect(outcome.kind).toBe('taken');
         // Timers may fire a millisecond early.
         expect(performance.now() - startedAtMs).toBeGreaterThan(STEP_MS - 2);

@@ -3,7 +3,7 @@ import { createStamps } from '../../src/features/campaigns/forms/stamps.ts';
 import { startApp, type TestApp } from '../support/app.ts';
 import { rowsOf } from '../support/planted-contacts.ts';
 import { entriesOf } from '../support/public-visits.ts';
-import { actionOfEmbed, forgetFormAttempts, newFormTenant, type FormTenant } from '../support/signup-forms.ts';
+import { actionOfEmbed, deleteFormAttempts, newFormTenant, type FormTenant } from '../support/signup-forms.ts';
 
 const TYPES = {
   text: '0abe5601-7738-43c8-858f-81911ecf89ee',
@@ -19,7 +19,7 @@ beforeAll(async () => {
 });
 afterAll(() => app.close());
 beforeEach(async () => {
-  await forgetFormAttempts(app.installation.db);
+  await deleteFormAttempts(app.installation.db);
   tenant = await newFormTenant(app);
 });
 

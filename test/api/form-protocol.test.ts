@@ -7,7 +7,7 @@ import { startApp } from '../support/app.ts';
 import { rowsOf } from '../support/planted-contacts.ts';
 import { entriesOf } from '../support/public-visits.ts';
 import { shared } from '../support/shared.ts';
-import { actionOfEmbed, forgetFormAttempts, newFormTenant, type FormTenant } from '../support/signup-forms.ts';
+import { actionOfEmbed, deleteFormAttempts, newFormTenant, type FormTenant } from '../support/signup-forms.ts';
 
 const ORIGIN = 'https://shop.example';
 const AS_SCRIPT = { 'x-requested-with': 'XMLHttpRequest', origin: ORIGIN };
@@ -17,7 +17,7 @@ let tenant: FormTenant;
 
 const app = shared(startApp);
 beforeEach(async () => {
-  await forgetFormAttempts(app.installation.db);
+  await deleteFormAttempts(app.installation.db);
   tenant = await newFormTenant(app);
 });
 

@@ -156,7 +156,7 @@ describe('pipelined requests on one connection', () => {
 
 describe('responses that clients do not read', () => {
   it('are cut off, oldest first, if they are too many bytes', async () => {
-    const { listener } = await listen({ maxUntakenBytes: 45_000_000, checkIntervalMs: 20 });
+    const { listener } = await listen({ maxUnsentBytes: 45_000_000, checkIntervalMs: 20 });
     const sockets = [];
     for (let at = 0; at < 3; at += 1) {
       const socket = await dial(listener, FLOOD);

@@ -1,7 +1,7 @@
 import { connect } from 'node:net';
 import { describe, expect, it } from 'vitest';
 import { eventStream, formatEvent } from '../../src/http/event-stream.ts';
-import { MAX_UNTAKEN_BYTES, type StreamOutput } from '../../src/http/reply-stream.ts';
+import { MAX_UNSENT_BYTES, type StreamOutput } from '../../src/http/reply-stream.ts';
 import { route } from '../../src/http/route.ts';
 import { readEvents } from '../support/event-stream.ts';
 import { startListener, type Listener } from './http-listener.ts';
@@ -111,6 +111,6 @@ describe('streamed responses', () => {
 
   it('format events, IDs and data as server-sent events', () => {
     expect(formatEvent({ event: 'a', id: '1', data: 'x\ny' })).toBe('event: a\nid: 1\ndata: "x\\ny"\n\n');
-    expect(MAX_UNTAKEN_BYTES).toBe(1_048_576);
+    expect(MAX_UNSENT_BYTES).toBe(1_048_576);
   });
 });

@@ -8,7 +8,7 @@ import type { TestApp } from '../support/app.ts';
 import { addVerifiedDomain } from '../support/campaign-contents.ts';
 import { startConfirming, type Confirming } from '../support/confirmation-emails.ts';
 import { plantContacts, rowsOf } from '../support/planted-contacts.ts';
-import { actionOfEmbed, forgetFormAttempts, newFormTenant, type FormTenant } from '../support/signup-forms.ts';
+import { actionOfEmbed, deleteFormAttempts, newFormTenant, type FormTenant } from '../support/signup-forms.ts';
 import { createSignUps } from '../support/sign-ups.ts';
 
 const EMAIL = 'bea@there.example';
@@ -28,7 +28,7 @@ beforeAll(async () => {
 });
 afterAll(() => confirming.close());
 beforeEach(async () => {
-  await forgetFormAttempts(app.installation.db);
+  await deleteFormAttempts(app.installation.db);
   tenant = await newFormTenant(app);
   await addVerifiedDomain(app, tenant.accountId, `garden${tenant.accountId}.example`);
   await rowsOf(tenant.db, 'update account set name = $2 where account_id = $1', [tenant.accountId, SENDER]);

@@ -5,13 +5,13 @@ import {
   listForeignReports,
   purgeReports,
   summarise,
-  takeReports,
+  storeReports,
 } from '../../src/features/outcomes/mail-reports/index.ts';
 import { MAX_FOREIGN } from '../../src/features/outcomes/mail-reports/purge.ts';
 import { MAX_PARTS_A_DAY } from '../../src/features/outcomes/mail-reports/store.ts';
 import {
   AHEAD_DAYS,
-  LONGEST_DAYS,
+  MAX_DAYS,
   MAX_REPORTS_OF_MAIL,
   OLDEST_DAYS,
 } from '../../src/features/outcomes/mail-reports/take.ts';
@@ -38,7 +38,7 @@ async function hold(name: string, { by = tenant, isProved = true } = {}): Promis
 
 async function take(...files: readonly (Buffer | string)[]): Promise<string> {
   const attachments = files.map((content) => ({ content: Buffer.from(content) }));
-  return app.installation.db.transaction((tx) => takeReports(tx, { receivedAt: RECEIVED_AT, attachments }));
+  return app.installation.db.transaction((tx) => storeReports(tx, { receivedAt: RECEIVED_AT, attachments }));
 }
 
 function summaryOf(domain: string, by: Tenant = tenant) {
@@ -232,7 +232,7 @@ describe('DMARC reports', () => {
   it.each([
     ['of the future', RECEIVED, RECEIVED + AHEAD_DAYS * DAY_SECONDS, 1, 'in the future'],
     ['of the distant past', BEGIN - 40 * DAY_SECONDS, RECEIVED - OLDEST_DAYS * DAY_SECONDS, -1, 'too old'],
-    ['of too many days', RECEIVED - LONGEST_DAYS * DAY_SECONDS - HOUR, RECEIVED - HOUR, 1, 'more than 32 days'],
+    ['of too many days', RECEIVED - MAX_DAYS * DAY_SECONDS - HOUR, RECEIVED - HOUR, 1, 'more than 32 days'],
   ])('%s are refused, but not one second less', async (name, begin, end, second, words) => {
     await hold(`from-${begin}.example`);
     const report = { domain: `from-${begin}.example`, id: name, begin };

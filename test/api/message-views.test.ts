@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { domainPartsOf } from '../../src/app/domain-parts.ts';
 import { addDomain, verifyDomain } from '../../src/features/sending/domains/index.ts';
 import { createKey } from '../../src/features/tenants/access/index.ts';
-import { missingOfServer } from '../../src/features/transactional/message-views/beginning.ts';
+import { missingOfServer } from '../../src/features/transactional/message-views/checklist.ts';
 import { parseMessageId } from '../../src/features/transactional/messages/index.ts';
 import { eventually, startApp, type TestApp } from '../support/app.ts';
 import { startDnsServer, type DnsServer } from '../support/dns-server.ts';

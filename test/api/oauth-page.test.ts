@@ -7,7 +7,7 @@ import { startApp, type TestApp } from '../support/app.ts';
 import { openBrowser } from '../web/browser.ts';
 import { authorizationUrl, registerClient, signedIn } from './oauth-browser.ts';
 
-const browser = await openBrowser('the page that asks for consent: forms, redirects, frames, contrast');
+const browser = await openBrowser(import.meta.filename);
 const AXE = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
 
 // `openBrowser` has already reported that these tests did not run.

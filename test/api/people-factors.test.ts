@@ -12,7 +12,7 @@ beforeEach(async () => {
   await app.installation.db.script('delete from person_attempt');
 });
 
-async function forgetCodes(): Promise<void> {
+async function deleteCodes(): Promise<void> {
   await app.installation.db.script('delete from person_used_code');
 }
 
@@ -32,7 +32,7 @@ async function withTwoFactor(email: string): Promise<{
   const code = (steps = 0): string => totp(secret, Date.now() + steps * 30_000);
   const confirmed = await browser.post('/dashboard/me/two-factor/confirm', { code: code() });
   expect(confirmed.body).toEqual({ message: 'Two-factor authentication is on.' });
-  await forgetCodes();
+  await deleteCodes();
   return { browser, backupCodes: begun.body.backup_codes, code };
 }
 

@@ -10,7 +10,7 @@ const app = shared(async () => startApp({ POSTRIDER_TRUSTED_PROXIES: '127.0.0.1'
 const owner = shared(async () => becomeOwner(app));
 
 /** Resets all attempt counters. */
-async function forgetAttempts(): Promise<void> {
+async function deleteAttempts(): Promise<void> {
   await app.installation.db.script('delete from person_attempt');
 }
 
@@ -155,7 +155,7 @@ describe('password sign-in', () => {
   });
 
   it('is limited to ten attempts in a quarter of an hour per address, correct or not', async () => {
-    await forgetAttempts();
+    await deleteAttempts();
     await join(app, owner, 'tried@acme.example', 'member');
     const browser = createBrowser(app.api.baseUrl);
     const attempt = async (password: string) =>
@@ -172,7 +172,7 @@ describe('password sign-in', () => {
   });
 
   it('is limited to a hundred attempts in a quarter of an hour per client address', async () => {
-    await forgetAttempts();
+    await deleteAttempts();
     const browser = createBrowser(app.api.baseUrl);
     const from = (address: string, count: number) =>
       browser.post(
@@ -187,7 +187,7 @@ describe('password sign-in', () => {
     expect((await from('192.0.2.1', 1)).status).toBe(401);
     expect((await from('203.0.113.9, 192.0.2.1', 2)).body.name).toBe('rate_limit_exceeded');
     expect((await from('192.0.2.1, 192.0.2.2', 3)).status).toBe(401);
-    await forgetAttempts();
+    await deleteAttempts();
   });
 
   it('is refused to a person without an account', async () => {
@@ -285,7 +285,7 @@ describe('session', () => {
 
 describe('password reset', () => {
   it('works with a link once and ends all sessions', async () => {
-    await forgetAttempts();
+    await deleteAttempts();
     const before = await join(app, owner, 'forgetful@acme.example', 'member');
     const browser = createBrowser(app.api.baseUrl);
     expect((await browser.post('/dashboard/password-reset', { email: 'Forgetful@acme.example' })).status).toBe(202);
@@ -319,7 +319,7 @@ describe('password reset', () => {
   });
 
   it('is refused with a link after an hour', async () => {
-    await forgetAttempts();
+    await deleteAttempts();
     await join(app, owner, 'slow@acme.example', 'member');
     const browser = createBrowser(app.api.baseUrl);
     await browser.post('/dashboard/password-reset', { email: 'slow@acme.example' });
@@ -332,7 +332,7 @@ describe('password reset', () => {
   });
 
   it('sends three emails per hour at most, and allows twenty requests per client', async () => {
-    await forgetAttempts();
+    await deleteAttempts();
     await join(app, owner, 'pestered@acme.example', 'member');
     const browser = createBrowser(app.api.baseUrl);
     const statuses = [];

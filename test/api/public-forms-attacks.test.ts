@@ -8,7 +8,7 @@ import { newSender, plantCampaign, plantContact, type Sender } from '../support/
 import { rowsOf } from '../support/planted-contacts.ts';
 import { entriesOf } from '../support/public-visits.ts';
 import { createSignUps } from '../support/sign-ups.ts';
-import { actionOfEmbed, forgetFormAttempts } from '../support/signup-forms.ts';
+import { actionOfEmbed, deleteFormAttempts } from '../support/signup-forms.ts';
 import { startSmtpSink, type SmtpSink } from '../support/smtp-sink.ts';
 import { pngOf, postImage } from '../support/tiny-images.ts';
 
@@ -43,7 +43,7 @@ afterAll(async () => {
   await sink.close();
 });
 beforeEach(async () => {
-  await forgetFormAttempts(app.installation.db);
+  await deleteFormAttempts(app.installation.db);
   sender = await newSender(app);
   list = (await made('POST', '/lists', { name: 'News' })).id;
   form = await made('POST', '/forms', { title: 'Newsletter', lists: [list] });

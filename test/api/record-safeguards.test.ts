@@ -13,11 +13,11 @@ import {
   type MailRoom,
 } from '../../src/features/campaigns/campaign-safeguards/index.ts';
 import {
-  askWaiting,
+  sendWaitingConfirmations,
   createConfirmations,
   type ConfirmationParts,
 } from '../../src/features/campaigns/confirmations/index.ts';
-import { addMembers, contactAddressOf, takeAudience } from '../../src/features/audience/contacts/index.ts';
+import { addMembers, contactAddressOf, lockAudience } from '../../src/features/audience/contacts/index.ts';
 import { findAccount } from '../../src/features/tenants/accounts/index.ts';
 import { eventually, startApp, type Answer } from '../support/app.ts';
 import { newPerson, type Caller } from '../support/callers.ts';
@@ -51,7 +51,7 @@ beforeAll(async () => {
 
 const openMails = () => openMailsOf(app.installation, () => app.api.baseUrl);
 /** Prepares an email like a process without caches. */
-const readyAnew: ConfirmationParts['ready'] = async (of, id) => openMails().ready(of, id);
+const readyAgain: ConfirmationParts['ready'] = async (of, id) => openMails().ready(of, id);
 
 async function set(accountId: number, campaignId: number, html: string): Promise<void> {
   await rowsOf(db, 'update campaign set html = $3, updated_at = now() where account_id = $1 and id = $2', [
@@ -89,7 +89,7 @@ async function tenant(contacts = 1, html?: string) {
   const join = async (count: number, prefix: string): Promise<void> => {
     const ids = await plantContacts(db, accountId, { count, prefix });
     await db.transaction(async (tx) => {
-      await takeAudience(tx, accountId);
+      await lockAudience(tx, accountId);
       await addMembers(
         tx,
         accountId,
@@ -208,13 +208,13 @@ describe('confirmation email', () => {
     const html = '<p><a href="{{ confirm_url }}">Yes</a></p>';
     expect((await ann.call('PATCH', `/campaigns/${campaignId}`, { html })).status).toBe(200);
     // Use a directory with empty caches, like that of a new process.
-    await signUpBy(partsWith({ ready: readyAnew }), accountId, 'two@there.example');
+    await signUpBy(partsWith({ ready: readyAgain }), accountId, 'two@there.example');
     expect((await ann.call('GET', '/double-opt-in')).body.fault).toContain('is waiting for the operator’s approval');
     expect(await askedOf(accountId)).toBe(1);
     expect(await queueOf(accountId)).toMatchObject([{ campaign: { id: campaignId, kind: 'confirmation' } }]);
 
     await decide(accountId, campaignId, 'approve');
-    await askWaiting(partsWith({ ready: readyAnew }));
+    await sendWaitingConfirmations(partsWith({ ready: readyAgain }));
     expect(await askedOf(accountId)).toBe(2);
 
     // Approval depends on the content, not on whether the content was edited.
@@ -241,7 +241,7 @@ describe('confirmation email', () => {
       );
     const hurried = async () => {
       await rowsOf(db, 'update confirmation_mail set next_at = now() where account_id = $1', [accountId]);
-      await askWaiting(parts);
+      await sendWaitingConfirmations(parts);
       return safeguardCounts();
     };
     expect(await hurried()).toEqual([{ asked: 2, waiting: 1, fault: expect.stringContaining('The limit is 2') }]);

@@ -51,7 +51,7 @@ async function answerOf({ doc, method, path }: Route, headers: Headers): Promise
 }
 
 /** Resets rate limits, which are not part of this test. */
-async function forgetRates(): Promise<void> {
+async function deleteRates(): Promise<void> {
   await app.installation.db.script('truncate person_rate, key_window');
 }
 
@@ -61,7 +61,7 @@ describe('restricted account', { timeout: 120_000 }, () => {
     const ofAccountApi = app.api.routes.filter(({ path, scope }) => isAccountScope(scope) && path !== '/mcp');
     const letIn: string[] = [];
     for (const route of ofAccountApi) {
-      await forgetRates();
+      await deleteRates();
       for (const [name, headers] of Object.entries(callers)) {
         const answer = await answerOf(route, headers);
         // A read-only caller's request may be rejected earlier because of its scope.
@@ -82,7 +82,7 @@ describe('restricted account', { timeout: 120_000 }, () => {
     );
     const keptOut: string[] = [];
     for (const route of pages) {
-      await forgetRates();
+      await deleteRates();
       const answer = await answerOf(route, callers['session'] ?? {});
       if (answer.endsWith('account_restricted')) keptOut.push(`${route.path}: ${answer}`);
     }

@@ -1,7 +1,7 @@
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { queueCommand } from '../../src/app/commands/queue.ts';
 import { statement } from '../../src/base/db.ts';
-import { beginDrain, endDrain } from '../../src/features/sending/delivery/index.ts';
+import { startDrain, endDrain } from '../../src/features/sending/delivery/index.ts';
 import { removeDomain } from '../../src/features/sending/domains/index.ts';
 import { releaseLiftedClasses } from '../../src/features/sending/mailings/index.ts';
 import {
@@ -255,7 +255,7 @@ describe('during a drain of the installation', () => {
     const { db } = app.installation;
     const { domain } = tenant;
     await batch(tenant, ['before@drained.test']);
-    await beginDrain(db, 60_000);
+    await startDrain(db, 60_000);
     try {
       const mailgun = await eventually('the drain takes effect', async () => {
         const answer = await tryBatch(tenant, ['probe@drained.test', 'other@drained.test']);

@@ -31,7 +31,7 @@ import type { WebhookEventName } from '../../src/features/transactional/webhooks
 import type { NewWebhookEvent, WebhookFormat } from '../../src/features/transactional/webhooks/types.ts';
 import { createMessageFacts, parseMessageId } from '../../src/features/transactional/messages/index.ts';
 import { setReportSuppressed } from '../../src/features/tenants/usage/index.ts';
-import { allThatGo } from '../support/expired-days.ts';
+import { dropUntilStable } from '../support/expired-days.ts';
 import { eventually, startApp, type TestApp } from '../support/app.ts';
 import { shared } from '../support/shared.ts';
 import { startWebhookReceiver, status, type WebhookReceiver } from '../support/webhook-receiver.ts';
@@ -424,9 +424,9 @@ describe('failing receiver', () => {
     const bad = await receiver();
     spoil(bad);
     const good = await receiver();
-    const [troubled, healthy] = [await account(bad.url), await account(good.url)];
+    const [unhealthy, healthy] = [await account(bad.url), await account(good.url)];
     const events = Array.from({ length: TROUBLED }, () => eventOf());
-    await reportOutcomes(troubled.accountId, events);
+    await reportOutcomes(unhealthy.accountId, events);
     const isSilent = ['hangs', 'drips'].includes(name);
     const sender = engine({ deadlineOf: (url) => (isSilent && url === bad.url ? DEADLINE_MS : undefined) });
     await eventually('the failing receiver gets a request', async () => (bad.requests.length > 0 ? true : undefined));
@@ -436,19 +436,19 @@ describe('failing receiver', () => {
     }
     await rowsWhen('all of the healthy one’s are received', healthy.accountId, ({ state }) => state === 1);
     expect(good.requests).toHaveLength(20);
-    const rows = await rowsWhen('all of the other’s are tried', troubled.accountId, ({ attempts }) => attempts >= 1);
+    const rows = await rowsWhen('all of the other’s are tried', unhealthy.accountId, ({ attempts }) => attempts >= 1);
     expect(rows).toHaveLength(TROUBLED);
     expect(rows.every(({ answer, next_at: nextAt, state }) => state === 0 && nextAt && answer === (code ?? 0))).toBe(
       true,
     );
-    const attempts = await attemptsOf(troubled.accountId);
+    const attempts = await attemptsOf(unhealthy.accountId);
     expect(attempts.every(({ answer, fault }) => answer === code && (code !== null || fault !== null))).toBe(true);
     // After the receiver has recovered, it gets all events.
     bad.answer(status(200));
     await eventually('all events are received', async () => {
       await pass(HOUR);
       sender.wake();
-      const now = await rowsOf(troubled.accountId);
+      const now = await rowsOf(unhealthy.accountId);
       return now.every(({ state }) => state === 1) ? true : undefined;
     });
     expect(new Set(bad.requests.map(({ json }) => json.id)).size).toBe(TROUBLED);
@@ -1052,10 +1052,9 @@ describe('log', () => {
     for (const ago of [30, 31, 45]) {
       await sql(`select ensure_message_partitions(d, d) from to_date($1::text, 'YYYYMMDD') as d`, [await day(ago)]);
     }
-    expect(await allThatGo(async () => dropExpiredWebhooks(app.installation.db, WEBHOOK_LOG_DAYS, silentLog))).toEqual([
-      await day(45),
-      await day(31),
-    ]);
+    expect(
+      await dropUntilStable(async () => dropExpiredWebhooks(app.installation.db, WEBHOOK_LOG_DAYS, silentLog)),
+    ).toEqual([await day(45), await day(31)]);
     expect([await isThere(30), await isThere(31), await isThere(45)]).toEqual([true, false, false]);
     const [message] = await sql<{ found: boolean }>('select to_regclass($1) is not null as found', [
       `message_${await day(45)}`,

@@ -182,16 +182,16 @@ describe('unreadable message', () => {
 
 describe('webhook whose secret cannot be decrypted', () => {
   it("has its deliveries retried and expired like a failing receiver's, without affecting other accounts", async () => {
-    const [troubled, healthy] = [await account(), await account()];
-    await sql(`update webhook set secret = '\\x00' where account_id = $1`, [troubled]);
-    await report(troubled, [null, null]);
+    const [unhealthy, healthy] = [await account(), await account()];
+    await sql(`update webhook set secret = '\\x00' where account_id = $1`, [unhealthy]);
+    await report(unhealthy, [null, null]);
     await report(healthy);
     engine();
     await rowsWhen('the other’s is received', healthy, isReceived);
-    const rows = await rowsWhen('tried', troubled, ({ attempts }) => attempts === 1);
+    const rows = await rowsWhen('tried', unhealthy, ({ attempts }) => attempts === 1);
     expect(rows.map(({ state }) => state)).toEqual([0, 0]);
     expect(rows.every(({ next_at: nextAt }) => (nextAt?.getTime() ?? 0) - Date.now() > 30_000)).toBe(true);
-    expect((await attemptsOf(troubled)).map(({ fault }) => fault)).toEqual([
+    expect((await attemptsOf(unhealthy)).map(({ fault }) => fault)).toEqual([
       expect.stringMatching(/^unsent: the request could not be signed/),
       expect.stringMatching(/^unsent: the request could not be signed/),
     ]);

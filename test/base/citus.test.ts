@@ -193,8 +193,8 @@ describe('cluster claims', () => {
     const due = `select account_id as id from claim_domain_checks(now(), 10, now() + interval '1 hour')`;
     expect((await Promise.all([ids(due), ids(due)])).flat().toSorted((a, b) => a - b)).toEqual([901, 902, 903]);
     expect(await ids(`select account_id as id from lock_domains_of_others(902, 'form.test')`)).toEqual([901, 903]);
-    const troubled = 'select account_id as id from take_troubled_webhooks(3, 60, 2)';
-    expect([...(await ids(troubled)), ...(await ids(troubled)), ...(await ids(troubled))]).toEqual([901, 902, 903]);
+    const unhealthy = 'select account_id as id from take_unhealthy_webhooks(3, 60, 2)';
+    expect([...(await ids(unhealthy)), ...(await ids(unhealthy)), ...(await ids(unhealthy))]).toEqual([901, 902, 903]);
     expect(await ids('select delete_expired_answers(4) as id')).toEqual([4]);
     expect(await ids('select delete_expired_answers(4) as id')).toEqual([3]);
     expect(await ids(`select count(*)::integer as id from idempotency where key like 'key%'`)).toEqual([2]);

@@ -61,7 +61,7 @@ export async function until(what: string, condition: () => boolean): Promise<voi
   throw new Error(`Waited 15 s in vain: ${what}`);
 }
 
-export async function untilGone(pid: number): Promise<void> {
+export async function untilExited(pid: number): Promise<void> {
   await until(`process ${pid} ends`, () => readProcess(pid) === undefined);
 }
 

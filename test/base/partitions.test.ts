@@ -1,7 +1,7 @@
 import { beforeAll, expect, test } from 'vitest';
 import { silentLog as log } from '../../src/base/log.ts';
 import { dropExpiredPartitions, ensurePartitions } from '../../src/base/partitions.ts';
-import { allThatGo } from '../support/expired-days.ts';
+import { dropUntilStable } from '../support/expired-days.ts';
 import { startApp, type TestApp } from '../support/app.ts';
 import { shared } from '../support/shared.ts';
 
@@ -65,7 +65,7 @@ async function tablesOf(day: string): Promise<string[]> {
 }
 
 const dropExpired = async () => dropExpiredPartitions(app.installation.db, RETENTION_DAYS, log);
-const dropAll = async () => allThatGo(dropExpired);
+const dropAll = async () => dropUntilStable(dropExpired);
 
 test('days older than the retention are dropped, and their messages return 404', async () => {
   const [old, young] = [await pastMessage(40), await pastMessage(RETENTION_DAYS)];

@@ -10,7 +10,7 @@ import { queryOnce } from '../../src/base/postgres/probe.ts';
 import { postgresProcessesIn, readProcess } from '../../src/base/postgres/process-table.ts';
 import { startPostgres } from '../../src/base/postgres/server.ts';
 import { StartupError } from '../../src/base/startup-error.ts';
-import { createCleanup, start, startOwner, temporaryPath, until, untilGone, type Cleanup } from './embedded.ts';
+import { createCleanup, start, startOwner, temporaryPath, until, untilExited, type Cleanup } from './embedded.ts';
 
 const cleanup = createCleanup();
 afterEach(async () => cleanup.run());
@@ -169,7 +169,7 @@ test('stop ends a restart in progress', async () => {
   const server = await start(cleanup, temporaryPath(cleanup));
   const { pid } = server;
   process.kill(pid, 'SIGKILL');
-  await untilGone(pid);
+  await untilExited(pid);
   const restart = server.restart().catch((error: Error) => error);
   await server.stop();
   await restart;
@@ -181,7 +181,7 @@ test('the server of a killed owner ends or is adopted with its data', async () =
   const { child, report } = await startOwner(cleanup, dataDir);
   await keepRow(report.url ?? '');
   child.kill('SIGKILL');
-  await untilGone(child.pid ?? 0);
+  await untilExited(child.pid ?? 0);
   const server = await start(cleanup, dataDir);
   // A server that was about to end may have executed one more query.
   if (readProcess(server.pid) === undefined) await server.restart();

@@ -14,7 +14,7 @@ import { randomFrom } from '../support/random.ts';
 const PROGRAM = fileURLToPath(new URL('journal-process.ts', import.meta.url));
 const KILLS = 50;
 const AT_ONCE = 2;
-const LONGEST_LIFE_MS = 120;
+const MAX_LIFETIME_MS = 120;
 /** A commit is only written with the next entry, so the last commit may be repeated. */
 const UNWRITTEN_COMMITS = 1;
 
@@ -129,7 +129,7 @@ test('replays every reply written before a kill exactly once', { timeout: 120_00
       return { name, writer: startWriter(directory, name, 'write') };
     });
     await Promise.all(writers.map(({ writer }) => writer.said('committed')));
-    await sleep(random() * LONGEST_LIFE_MS);
+    await sleep(random() * MAX_LIFETIME_MS);
     const outputs = await Promise.all(writers.map(({ writer }) => writer.kill()));
 
     const replay = await replayAll(directory);

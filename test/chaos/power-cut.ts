@@ -37,8 +37,8 @@ export interface PowerCutReport {
 /** Size of the sparse file in megabytes. The file must be larger than PostgreSQL's data. */
 const VOLUME_MB = 8 * 1024;
 const CALLERS = 16;
-const LEAST_LOAD_MS = 400;
-const MOST_LOAD_MS = 1_600;
+const MIN_LOAD_MS = 400;
+const MAX_LOAD_MS = 1_600;
 /** Leases of a killed process expire within 30 seconds. After that time and a margin, no more messages arrive. */
 const SILENCE_MS = 35_000;
 const POLL_MS = 100;
@@ -62,7 +62,7 @@ export async function cutPower(options: {
   try {
     await world.begin();
     while (cuts.length < options.cuts) {
-      const cut = await world.cut(cuts.length + 1, LEAST_LOAD_MS + random() * (MOST_LOAD_MS - LEAST_LOAD_MS));
+      const cut = await world.cut(cuts.length + 1, MIN_LOAD_MS + random() * (MAX_LOAD_MS - MIN_LOAD_MS));
       cuts.push(cut);
       options.onCut?.(cut);
       if (!cut.started) await world.begin();

@@ -1,6 +1,6 @@
 import { rmSync } from 'node:fs';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { addAllMembers, takeAudience } from '../../src/features/audience/contacts/index.ts';
+import { addAllMembers, lockAudience } from '../../src/features/audience/contacts/index.ts';
 import { eventually, startApp, type TestApp } from '../support/app.ts';
 import { newSender } from '../support/campaign-contents.ts';
 import { createTestDatabase, type TestDatabase } from '../support/db.ts';
@@ -66,7 +66,7 @@ it('sends each email once to each contact, except emails in flight, if the progr
   });
   const sentOf = async (place: number) => (await countersOf(db, accountId, automation.id)).items[place]?.sent ?? 0;
   await db.transaction(async (tx) => {
-    await takeAudience(tx, accountId);
+    await lockAudience(tx, accountId);
     await addAllMembers(tx, accountId, { kind: 'list', id: list }, contactIds);
   });
 

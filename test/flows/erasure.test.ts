@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { createErasedPeople } from '../../src/features/audience/contacts/index.ts';
 import { STEPS } from '../../src/features/audience/contact-privacy/index.ts';
-import { askErasure } from '../../src/features/audience/contact-privacy/request-queries.ts';
+import { requestErasure } from '../../src/features/audience/contact-privacy/request-queries.ts';
 import { systemClock } from '../../src/base/clock.ts';
 import { createVault } from '../../src/base/crypto.ts';
 import { createAccount } from '../../src/features/tenants/accounts/index.ts';
@@ -66,7 +66,7 @@ it('continues after a kill, without repeating or omitting anything', { timeout: 
     create trigger slow_down before update on contact_erasure for each row execute function slow_down()`);
   await test.db.transaction(async (tx) => {
     await erasedPeople.keep(tx, accountId, ADDRESS as Parameters<typeof erasedPeople.keep>[2]);
-    await askErasure(tx, accountId, ADDRESS, null, 7);
+    await requestErasure(tx, accountId, ADDRESS, null, 7);
   });
   const first = runProgram(['api'], environment);
   const done = async () => (await rows<{ erased: number }>('select erased from contact_erasure'))[0]?.erased ?? 0;

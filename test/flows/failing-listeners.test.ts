@@ -483,7 +483,7 @@ describe('outcome that delivery itself cannot write', () => {
 });
 
 describe('message that is claimed repeatedly without an outcome', () => {
-  const begunOf = async (messageId: string): Promise<number | undefined> =>
+  const startsOf = async (messageId: string): Promise<number | undefined> =>
     (await rows<{ begun: number }>('select begun from delivery where message_id = $1', [messageId]))[0]?.begun;
 
   async function defer(address: string): Promise<string> {
@@ -526,7 +526,7 @@ describe('message that is claimed repeatedly without an outcome', () => {
       return row?.attempts === 2 ? true : undefined;
     });
     // Recording the outcome resets the count of started attempts.
-    expect(await begunOf(messageId)).toBe(0);
+    expect(await startsOf(messageId)).toBe(0);
   });
 });
 

@@ -149,10 +149,10 @@ describe('monitoring', { timeout: 3 * MINUTE_MS }, () => {
     for (const pid of childrenOf(program.child.pid ?? 0)) globalThis.process.kill(pid, 'SIGKILL');
     await eventually('both processes are restarted with the same names and with zero counts', async () => {
       const after = await page();
-      const isAnew = ['deliver-1', 'deliver-2'].every(
+      const isRestarted = ['deliver-1', 'deliver-2'].every(
         (name) => (beganAt(after, name) ?? '') > (beganAt(before, name) ?? ''),
       );
-      return (isAnew && !/postrider_outcomes_total\{process="deliver/.test(after)) || undefined;
+      return (isRestarted && !/postrider_outcomes_total\{process="deliver/.test(after)) || undefined;
     });
   });
 

@@ -5,10 +5,10 @@ import { addDomain, verifyDomain } from '../../src/features/sending/domains/inde
 import { RFC_TIMEOUTS } from '../../src/smtp/connection.ts';
 import { eventually, startApp, type TestApp } from '../support/app.ts';
 import { startDnsServer, type DnsServer } from '../support/dns-server.ts';
-import { ENDLESS_YESES, ODD_YESES } from '../support/odd-replies.ts';
+import { INCOMPLETE_ACCEPTANCES, ODD_ACCEPTANCES } from '../support/odd-replies.ts';
 import { startSmtpSink, type SinkAction, type SmtpSink } from '../support/smtp-sink.ts';
 
-const YESES = [...ODD_YESES, ...ENDLESS_YESES].map(([name, action], no) => ({
+const YESES = [...ODD_ACCEPTANCES, ...INCOMPLETE_ACCEPTANCES].map(([name, action], no) => ({
   name,
   action,
   domain: `d${no}.example`,

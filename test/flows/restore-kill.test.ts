@@ -62,7 +62,7 @@ async function untilSeen(look: Client, what: string): Promise<void> {
 }
 
 /** Waits until no session of a killed application process is left in the database. */
-async function untilGone(look: Client): Promise<void> {
+async function untilExited(look: Client): Promise<void> {
   await eventually('no session of the program is left', async () =>
     (await look.query(PROGRAM)).rowCount ? undefined : true,
   );
@@ -84,7 +84,7 @@ it('changes nothing if killed while loading, and the same command then restores 
     await untilSeen(look, `query ilike 'copy %'`);
     killed.child.kill('SIGKILL');
     expect(await killed.ended).toBe('SIGKILL');
-    await untilGone(look);
+    await untilExited(look);
     expect(await countOf(look, `pg_tables where schemaname = 'public'`)).toBe(0);
     const again = await runToEnd(['restore', folder], environment(copy));
     expect([again.code, again.output]).toEqual([0, expect.stringContaining('The installation is on hold')]);
@@ -110,7 +110,7 @@ it('holds the copy if killed after loading, keeps newer data, and the same comma
     killed.child.kill('SIGKILL');
     expect(await killed.ended).toBe('SIGKILL');
     await look.query('select pg_advisory_unlock_all()');
-    await untilGone(look);
+    await untilExited(look);
     expect(await facts(look)).toEqual(['held_since', 'restore_unfinished']);
     await look.query(
       `insert into suppression (account_id, address, reason) values (${accountId}, 'since@gone.example', 'bounced')`,
@@ -144,7 +144,7 @@ it('keeps the copy held if killed while going live, and goes live on the next co
     killed.child.kill('SIGKILL');
     expect(await killed.ended).toBe('SIGKILL');
     await holder.end();
-    await untilGone(look);
+    await untilExited(look);
     expect(await facts(look)).toEqual(['held_since']);
     const again = await runToEnd(['restore', '--go-live'], environment(copy));
     expect([again.code, again.output]).toEqual([

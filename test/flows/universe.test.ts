@@ -334,16 +334,16 @@ describe('domain whose server', () => {
     ['never replies to the message', 'never-answers.example', 1],
   ])('%s delays only its own messages', async (_, domain, dialogues) => {
     const ids = await Promise.all(Array.from({ length: 5 }, (_each, no) => send(`user${no}@${domain}`)));
-    const troubled = universe.of(domain);
+    const unhealthy = universe.of(domain);
     await eventually(`the server of ${domain} gets a connection`, async () => {
-      const isThere = (troubled.connections[0] ?? 0) > 0;
-      const isTalking = troubled.lines.flat().filter((line) => line.startsWith('RCPT')).length >= dialogues;
+      const isThere = (unhealthy.connections[0] ?? 0) > 0;
+      const isTalking = unhealthy.lines.flat().filter((line) => line.startsWith('RCPT')).length >= dialogues;
       return isThere && isTalking ? true : undefined;
     });
     for (let no = 0; no < 3; no += 1) await othersGetTheirs();
     const made = await Promise.all(ids.map((id) => attemptsOf(id)));
     expect(made.flat()).toEqual([]);
-    expect(troubled.arrivals).toEqual([]);
+    expect(unhealthy.arrivals).toEqual([]);
   });
 });
 

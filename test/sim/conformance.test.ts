@@ -4,24 +4,24 @@ import { inPart } from '../../src/base/savepoint.ts';
 import { leastUuidOf, rangeOfUuids } from '../../src/base/ids.ts';
 import { lockRecipient, setLateStatus } from '../../src/features/sending/delivery/outcomes/late-outcome-queries.ts';
 import {
-  begunOf,
-  noteBegun,
+  startsOf,
+  recordStart,
   noteUnbegun,
   noteWaited,
-} from '../../src/features/sending/delivery/queue/begun-queries.ts';
+} from '../../src/features/sending/delivery/queue/start-queries.ts';
 import {
   claimDue,
   finishAttempts,
   release,
   handOver,
-  passOver,
+  recordFailedRoute,
   renewLeases,
   type ClaimRow,
 } from '../../src/features/sending/delivery/queue/queries.ts';
 import { finishPlainly } from '../../src/features/sending/delivery/outcomes/unwritten-queries.ts';
 import {
   beat,
-  forgetWorker,
+  deleteWorker,
   freeRowsOf,
   joinWorkers,
   leaveWorkers,
@@ -202,7 +202,7 @@ function insideOf(pair: Pair): Operation[] {
   if (kind < 0.1) return undoneOf(pair);
   if (kind < 0.35) return [finishOf(pair)];
   if (kind < 0.4) return [finishPlainlyOf(pair)];
-  if (kind < 0.5) return [passOverOf(pair), finishOf(pair)];
+  if (kind < 0.5) return [recordFailedRouteOf(pair), finishOf(pair)];
   if (kind < 0.65) return [pick([renewOf, releaseOf], pair.random)(pair)];
   if (kind < 0.8) {
     const [accountId, messageId, recipientNo] = keyFrom(pair);
@@ -235,7 +235,7 @@ function buryOf(pair: Pair): Operation[] {
   return [
     { name: 'locked worker', run: (db) => lockDeadWorker(db, number, 5 * STEP_S) },
     { name: 'freed', run: (db) => freeRowsOf(db, number, limit) },
-    { name: 'forgot', run: (db) => forgetWorker(db, number) },
+    { name: 'forgot', run: (db) => deleteWorker(db, number) },
   ];
 }
 
@@ -250,11 +250,11 @@ function operationOf(pair: Pair): Operation {
       renewOf,
       releaseOf,
       handOverOf,
-      begunAtOf,
-      begunAtOf,
+      startedAtOf,
+      startedAtOf,
       finishOf,
       finishOf,
-      passOverOf,
+      recordFailedRouteOf,
       finishPlainlyOf,
       () => buryOf(pair)[Math.floor(random() * 3)] ?? finishOf(pair),
       () => ({ name: 'beat', run: (db: Db) => beat(db, id, 5 * STEP_S, 8 * STEP_S) }),
@@ -309,14 +309,14 @@ function releaseOf(pair: Pair): Operation {
   return { name: 'gave back', run: (db) => release(db, ...keys, seconds, stopped) };
 }
 
-function begunAtOf(pair: Pair): Operation {
+function startedAtOf(pair: Pair): Operation {
   const keys = keysFrom(pair);
   const [name, note] = pick(
     [
-      ['began', noteBegun],
+      ['began', recordStart],
       ['ended', noteUnbegun],
       ['waited', noteWaited],
-      ['looked what had begun', begunOf],
+      ['looked what had begun', startsOf],
     ] as const,
     pair.random,
   );
@@ -359,13 +359,28 @@ function finishPlainlyOf(pair: Pair): Operation {
   return { name: 'finished plainly', run: (db) => finishPlainly(db, ...key, status, delayS, isDelayed) };
 }
 
-function passOverOf(pair: Pair): Operation {
+function recordFailedRouteOf(pair: Pair): Operation {
   const [accountId, messageId, recipientNo, epoch] = keyFrom(pair);
   const at = new Date(pair.startMs);
   return {
     name: 'passed over',
     run: (db) =>
-      passOver(db, accountId, messageId, recipientNo, epoch, at, at, 'relay', null, null, null, null, null, ''),
+      recordFailedRoute(
+        db,
+        accountId,
+        messageId,
+        recipientNo,
+        epoch,
+        at,
+        at,
+        'relay',
+        null,
+        null,
+        null,
+        null,
+        null,
+        '',
+      ),
   };
 }
 

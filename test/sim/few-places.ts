@@ -13,12 +13,12 @@ export function fewPlaces(hasShares: boolean): Patch[] {
   const share = (few: number): number => (hasShares ? few : FEW);
   const set = (from: string, to: number): Patch => ({ path: PLACES, from, to: from.replace(/[\d_]+;$/, `${to};`) });
   return [
-    set('const MAX_PLACES = 1_024;', FEW),
-    set('const MAX_TROUBLED_PLACES = 160;', share(4)),
-    set('const MAX_UNPROVEN_PLACES = 160;', share(4)),
-    set('const MAX_ACCOUNT_PLACES = 64;', share(4)),
-    set('const FIRST_PLACES = 4;', share(4)),
-    set('const LEAST_PLACES = 2;', share(2)),
+    set('const MAX_SLOTS = 1_024;', FEW),
+    set('const MAX_UNHEALTHY_SLOTS = 160;', share(4)),
+    set('const MAX_UNPROVEN_SLOTS = 160;', share(4)),
+    set('const MAX_ACCOUNT_SLOTS = 64;', share(4)),
+    set('const INITIAL_SLOTS = 4;', share(4)),
+    set('const MIN_SLOTS = 2;', share(2)),
     set('const MAX_AHEAD = 5;', 0),
     { path: 'test/sim/webhook-ledger.ts', from: 'const CLAIM_MS = 1_500;', to: 'const CLAIM_MS = 6_000;' },
   ];

@@ -76,7 +76,7 @@ export function createFleet(simulation: Simulation): Fleet {
     note(`${actor.name} starts on host ${hostNo}`);
     // While no process is running, no process can take over recipients.
     if (processes.size === 1 && scheduler.nowMs - emptySinceMs > MAX_GAP_MS)
-      ledger.troubled(emptySinceMs, scheduler.nowMs);
+      ledger.unhealthy(emptySinceMs, scheduler.nowMs);
     const directory = `/host${hostNo}/journal`;
     files.makeDirectory(directory);
     scheduler.after(0, actor, () => {

@@ -69,7 +69,7 @@ const RENEWED_EVERY_MS = 8_000;
  * Maximum time from a write error to the next successful write of the journal. After an error, the journal is not used
  * for some time.
  */
-const JOURNAL_AWAY_MS = 20_000;
+const JOURNAL_RETRY_MS = 20_000;
 /** A lease starts when its statement is sent. The statement can take effect up to this many milliseconds later. */
 const LATE_MS = 2_000;
 /**
@@ -106,7 +106,7 @@ export interface Ledger {
   stalled(actor: Actor, fromMs: number, toMs: number): void;
   /** Records that a process was asked to end. It must not claim anything afterwards. */
   ending(actor: Actor, atMs: number): void;
-  isTroubled(fromMs: number, toMs: number): boolean;
+  isUnhealthy(fromMs: number, toMs: number): boolean;
   /**
    * Returns whether the given process was stalled within a time span. If `actor` is undefined, returns whether any
    * process was stalled.
@@ -116,7 +116,7 @@ export interface Ledger {
   /** Returns true if no process died or was asked to end during a time span or shortly before it. */
   isManned(fromMs: number, toMs: number): boolean;
   /** Records that the database was unavailable for a time span. */
-  troubled(fromMs: number, toMs: number): void;
+  unhealthy(fromMs: number, toMs: number): void;
   fail(text: string): void;
   /** Whether every recipient has a final status. */
   readonly isComplete: boolean;
@@ -156,7 +156,7 @@ export function createLedger(note: (text: string) => void): Ledger {
     return recipient;
   }
 
-  const isTroubled = (fromMs: number, toMs: number): boolean =>
+  const isUnhealthy = (fromMs: number, toMs: number): boolean =>
     troubles.some((trouble) => trouble.fromMs <= toMs && trouble.toMs >= fromMs);
   const isStalled = (actor: Actor | undefined, fromMs: number, toMs: number): boolean =>
     stalls.some((stall) => (!actor || stall.actor === actor) && stall.fromMs <= toMs && stall.toMs >= fromMs);
@@ -172,7 +172,7 @@ export function createLedger(note: (text: string) => void): Ledger {
     // Only check the time of the takeover if nothing else failed in the meantime.
     const fromMs = death.atMs - LEASE_MS;
     const others = deaths.filter((death) => death.actor !== before.actor && death.atMs >= fromMs && death.atMs <= atMs);
-    if (others.length > 0 || isTroubled(fromMs, atMs) || isStalled(undefined, fromMs, atMs)) return;
+    if (others.length > 0 || isUnhealthy(fromMs, atMs) || isStalled(undefined, fromMs, atMs)) return;
     const tookMs = atMs - death.atMs;
     const mostMs = death.how === 'machine' ? MACHINE_TAKEOVER_MS : TAKEOVER_MS;
     tally.longestTakeoverMs = Math.max(tally.longestTakeoverMs, tookMs);
@@ -250,7 +250,7 @@ export function createLedger(note: (text: string) => void): Ledger {
     }
     // Otherwise, a duplicate is only possible if the lease had expired.
     if (!before || !next || next.atMs - before.atMs < LEASE_MS - LATE_MS) return undefined;
-    if (isTroubled(first.dotMs - LEASE_MS, endMs)) return 'the database was away longer than the lease';
+    if (isUnhealthy(first.dotMs - LEASE_MS, endMs)) return 'the database was away longer than the lease';
     return isStalled(first.actor, first.startedMs, endMs) ? 'the process stood still longer than its lease' : undefined;
   }
 
@@ -267,11 +267,13 @@ export function createLedger(note: (text: string) => void): Ledger {
   ): string | undefined {
     if (heardAtMs === undefined || atMs <= heardAtMs) return 'the process died before it had the answer';
     if (how === 'machine') return 'the machine died';
-    const isDiskFull = diskFailures.some((failedMs) => failedMs >= dotMs - JOURNAL_AWAY_MS && failedMs <= second.dotMs);
+    const isDiskFull = diskFailures.some(
+      (failedMs) => failedMs >= dotMs - JOURNAL_RETRY_MS && failedMs <= second.dotMs,
+    );
     if (isDiskFull) return 'the journal could not be written or read';
     if (!next || next.atMs - atMs < LEASE_MS - RENEWED_EVERY_MS - LATE_MS) return undefined;
     const others = deaths.some((other) => other.atMs > atMs && other.atMs <= next.atMs);
-    const isHindered = others || isTroubled(atMs, next.atMs) || isStalled(undefined, atMs, next.atMs);
+    const isHindered = others || isUnhealthy(atMs, next.atMs) || isStalled(undefined, atMs, next.atMs);
     return isHindered ? 'nobody could read the journal before the lease was over' : undefined;
   }
 
@@ -338,12 +340,12 @@ export function createLedger(note: (text: string) => void): Ledger {
     diskFailed: (atMs) => void diskFailures.push(atMs),
     stalled: (actor, fromMs, toMs) => void stalls.push({ actor, fromMs, toMs }),
     ending: (actor, atMs) => void endings.push({ actor, atMs }),
-    isTroubled,
+    isUnhealthy,
     isStalled,
     deathMs: (actor) => deathOf(actor)?.atMs,
     isManned: (fromMs, toMs) =>
       ![...deaths, ...endings].some(({ atMs }) => atMs >= fromMs - REPLACED_WITHIN_MS && atMs <= toMs),
-    troubled: (fromMs, toMs) => void troubles.push({ fromMs, toMs }),
+    unhealthy: (fromMs, toMs) => void troubles.push({ fromMs, toMs }),
     get isComplete() {
       return open === 0;
     },

@@ -233,7 +233,7 @@ export const DELIVERY_STATEMENTS: Readonly<Record<string, Run>> = {
   delivery_renew: (tables, values, tx) => setDue(tables, values, tx, 'delivery_renew'),
   delivery_give_back: (tables, values, tx) => setDue(tables, values, tx, 'delivery_give_back'),
   delivery_hand_over: (tables, values, tx) => setDue(tables, values, tx, 'delivery_hand_over'),
-  delivery_begun: begunOf,
+  delivery_begun: startsOf,
   delivery_note_begun: (tables, values, tx) => setBegun(tables, values, tx, (begun) => begun | 1),
   delivery_note_unbegun: (tables, values, tx) => setBegun(tables, values, tx, (begun) => begun & -2),
   delivery_note_waited: (tables, values, tx) => setBegun(tables, values, tx, (begun) => (begun | 1) + 1),
@@ -245,7 +245,7 @@ export const DELIVERY_STATEMENTS: Readonly<Record<string, Run>> = {
   delivery_free_rows: freeRows,
   delivery_forget_worker: forget,
   delivery_lock_dead_worker: lockDead,
-  delivery_pass_over: passOver,
+  delivery_pass_over: recordFailedRoute,
   delivery_publish_sites: () => NOTHING,
   delivery_stops: () => NOTHING,
   delivery_late_lock: lateLock,
@@ -527,7 +527,7 @@ function namedBy(
   return { named, epochs };
 }
 
-function begunOf(tables: Tables, values: Values, tx: MemoryTx): Answer {
+function startsOf(tables: Tables, values: Values, tx: MemoryTx): Answer {
   const { epochs, named } = namedBy(tables, values);
   const rows = named.flatMap((stored, index) => {
     const row = stored && seen(stored, tx);
@@ -749,11 +749,11 @@ function lockWorker({ locked }: Tables, worker: WorkerRow, tx: MemoryTx): void {
 }
 
 function forget(tables: Tables, [number]: Values, tx: MemoryTx): Answer {
-  const isBorne = tables.stored.some((stored) => {
+  const isReferenced = tables.stored.some((stored) => {
     const row = seen(stored, tx);
     return row.worker === number && row.nextAtMs !== null;
   });
-  if (isBorne) return NOTHING;
+  if (isReferenced) return NOTHING;
   const resume = (): Answer => {
     const worker = tables.workers.find((other) => other.number === number);
     if (!worker) return NOTHING;
@@ -767,7 +767,7 @@ function forget(tables: Tables, [number]: Values, tx: MemoryTx): Answer {
   return resume();
 }
 
-function passOver(tables: Tables, values: Values, tx: MemoryTx): Answer {
+function recordFailedRoute(tables: Tables, values: Values, tx: MemoryTx): Answer {
   const [accountId, messageId, recipientNo, epoch, , finishedAt] = values as [
     number,
     string,

@@ -118,7 +118,7 @@ export const MUTANTS: readonly Mutant[] = [
     foundBySeed: 1_500,
     // With this bug, ready messages are never claimed, so the simulation cannot skip idle time.
     found: /is stuck|do not come to rest/,
-    patches: [{ path: 'test/sim/memory-database.ts', from: 'if (isBorne) return NOTHING;', to: '' }],
+    patches: [{ path: 'test/sim/memory-database.ts', from: 'if (isReferenced) return NOTHING;', to: '' }],
   },
   {
     fault: 'the lease is not checked again before a message is sent',

@@ -28,7 +28,7 @@ const FOR_NOW: readonly Reply[] = [
   { code: 421, text: '4.3.2 shutting down', enhanced: '4.3.2' },
   { code: 451, text: 'local error in processing', enhanced: undefined },
 ];
-const FOR_GOOD: readonly Reply[] = [
+const PERMANENT_FAILURES: readonly Reply[] = [
   { code: 550, text: '5.1.1 no such user', enhanced: '5.1.1' },
   { code: 552, text: '5.2.2 mailbox full', enhanced: '5.2.2' },
   { code: 554, text: '5.6.0 bad message', enhanced: '5.6.0' },
@@ -121,7 +121,7 @@ async function offer(session: Session, to: string, data: Buffer, onDot?: () => v
   if (chance('refusedForNow')) return refused(session, 'rcpt', pick(FOR_NOW, random));
   if (chance('refused')) {
     simulation.ledger.refused(to);
-    return refused(session, 'rcpt', pick(FOR_GOOD, random));
+    return refused(session, 'rcpt', pick(PERMANENT_FAILURES, random));
   }
   if (chance('brokenBeforeDot')) return broken(session, 'data', false);
   onDot?.();
@@ -149,7 +149,7 @@ function answerToDot(
         return answer(whole(1, 40), () => refused(session, 'dot', pick(FOR_NOW, random)));
       if (chance('refused')) {
         simulation.ledger.refused(mail.to);
-        return answer(whole(1, 40), () => refused(session, 'dot', pick(FOR_GOOD, random)));
+        return answer(whole(1, 40), () => refused(session, 'dot', pick(PERMANENT_FAILURES, random)));
       }
       const isHanging = chance('hang');
       const isDropped = !isHanging && chance('acceptThenDrop');

@@ -85,14 +85,14 @@ const QUIET_MS = 6_500;
  * Heartbeats are sent every two seconds. Skipping idle time ends early enough for each process to send a heartbeat
  * before the next task.
  */
-const AWAKE_BEFORE_MS = 3_000;
+const WAKE_BEFORE_MS = 3_000;
 /**
  * Processes that wait for a slow reply renew their leases every 8 seconds. Skipping must end before their leases
  * expire.
  */
-const AWAKE_FOR_RENEWAL_MS = 9_000;
-const LONGEST_REPLY_MS = 60_000;
-const LEAST_SKIP_MS = 1_000;
+const WAKE_FOR_RENEWAL_MS = 9_000;
+const MAX_REPLY_MS = 60_000;
+const MIN_SKIP_MS = 1_000;
 /** Maximum time until the next poll of an idle process. */
 const NEXT_POLL_MS = 1_100;
 const MAX_STALL_MS = 60_000;
@@ -142,9 +142,9 @@ export function runSeed(
     const { memory } = database;
     const dueMs =
       Math.min(memory.nextDueMs(), memory.nextHookDueMs(), memory.nextMissedDueMs()) - scenario.databaseOffsetMs;
-    const awakeMs = fixedMs - scheduler.nowMs < LONGEST_REPLY_MS ? AWAKE_FOR_RENEWAL_MS : AWAKE_BEFORE_MS;
+    const awakeMs = fixedMs - scheduler.nowMs < MAX_REPLY_MS ? WAKE_FOR_RENEWAL_MS : WAKE_BEFORE_MS;
     const skipMs = Math.min(dueMs, fixedMs, START_MS + HORIZON_MS + 10_000) - awakeMs - scheduler.nowMs;
-    if (skipMs < LEAST_SKIP_MS) continue;
+    if (skipMs < MIN_SKIP_MS) continue;
     scheduler.skip(Math.floor(skipMs), scheduler.nowMs + NEXT_POLL_MS);
     fleet.keepAlive(skipMs);
   }
@@ -242,7 +242,7 @@ function build(scenario: Scenario, history: string[]) {
         ({ domain, fromMs, toMs }) => host.endsWith(domain) && atMs >= fromMs && atMs < toMs,
       );
     },
-    trouble: () => ledger.troubled(scheduler.nowMs, scheduler.nowMs),
+    trouble: () => ledger.unhealthy(scheduler.nowMs, scheduler.nowMs),
     get database() {
       return database;
     },
@@ -283,7 +283,7 @@ function surroundingsOf(simulation: Simulation): Parameters<typeof createHookLed
     databaseOffsetMs: scenario.databaseOffsetMs,
     clockOffsetMs: (actor) => simulation.fleet.clockOffsetMs(actor),
     wantedBy: (accountId) => scenario.webhooks?.receivers.find((one) => one.accountId === accountId)?.events,
-    isTroubled: (fromMs, toMs) => ledger.isTroubled(fromMs, toMs),
+    isUnhealthy: (fromMs, toMs) => ledger.isUnhealthy(fromMs, toMs),
     isStalled: (actor, fromMs, toMs) => ledger.isStalled(actor, fromMs, toMs),
     deathMs: (actor) => ledger.deathMs(actor),
     isManned: (fromMs, toMs) => ledger.isManned(fromMs, toMs),
@@ -304,7 +304,7 @@ function schedule({ database, fleet, ledger, note, scenario, scheduler, startMs,
   for (const { fromMs, toMs } of scenario.outages) {
     at(fromMs, () => {
       note('the database goes down');
-      ledger.troubled(startMs + fromMs, startMs + toMs);
+      ledger.unhealthy(startMs + fromMs, startMs + toMs);
       database.goDown();
     });
     at(toMs, () => {

@@ -69,7 +69,7 @@ export interface Surroundings {
   readonly clockOffsetMs: (actor: Actor) => number;
   /** Returns the event names that an account's webhook subscribes to, or undefined if the account has no webhook. */
   readonly wantedBy: (accountId: number) => readonly string[] | undefined;
-  readonly isTroubled: (fromMs: number, toMs: number) => boolean;
+  readonly isUnhealthy: (fromMs: number, toMs: number) => boolean;
   readonly isStalled: (actor: Actor | undefined, fromMs: number, toMs: number) => boolean;
   readonly deathMs: (actor: Actor) => number | undefined;
   /** Returns true if no process died or was asked to end during a time span or shortly before it. */
@@ -119,7 +119,7 @@ export function createHookLedger(around: Surroundings): HookLedger {
   const { fail, note, nowMs } = around;
   const events = new Map<string, Reported>();
   const disabled = new Set<number>();
-  const troubled = new Set<number>();
+  const unhealthy = new Set<number>();
   const slow: { readonly atMs: number; readonly byMs: number }[] = [];
   const tally: HookTally = {
     hookEvents: 0,
@@ -167,10 +167,10 @@ export function createHookLedger(around: Surroundings): HookLedger {
     const waitedMs = atMs - event.dueMs;
     if (waitedMs <= CLAIM_MS + slownessMs(event.dueMs, atMs)) return;
     const sinceMs = event.dueMs - LEASE_MS;
-    if (around.isTroubled(sinceMs, atMs) || around.isStalled(undefined, sinceMs, atMs)) return;
+    if (around.isUnhealthy(sinceMs, atMs) || around.isStalled(undefined, sinceMs, atMs)) return;
     if (!around.isManned(event.dueMs, atMs)) return;
     // The account's own receiver may have caused the delay.
-    if (troubled.has(event.accountId) || isCrowded(event, atMs)) return;
+    if (unhealthy.has(event.accountId) || isCrowded(event, atMs)) return;
     fail(`${event.eventId} was ${isTakeover ? 'taken over' : 'claimed'} ${waitedMs} ms after it was due`);
   }
 
@@ -264,7 +264,7 @@ export function createHookLedger(around: Surroundings): HookLedger {
     if (first.answer === 'cut off') return 'the process ended';
     if (first.answer && codeOf(first.answer) === 0) return 'the answer was lost';
     if (around.isStalled(undefined, first.startMs - LEASE_MS, second.startMs)) return 'a process stood still';
-    if (around.isTroubled(first.startMs, second.startMs)) return 'the database was away';
+    if (around.isUnhealthy(first.startMs, second.startMs)) return 'the database was away';
     return undefined;
   }
 
@@ -341,7 +341,7 @@ export function createHookLedger(around: Surroundings): HookLedger {
       sent.answer = answer;
       note(`${sent.actor.name} hears ${answer === 'cut off' ? answer : codeOf(answer)} of ${sent.event.eventId}`);
       const isCalm = sent.endMs - sent.startMs < CALM_MS && sent.isTaken;
-      if (!isCalm) troubled.add(sent.accountId);
+      if (!isCalm) unhealthy.add(sent.accountId);
     },
     judge() {
       for (const event of events.values()) judgeEvent(event);

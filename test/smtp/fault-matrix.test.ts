@@ -14,7 +14,7 @@ import { connected, DATA, ENVELOPE, optionsWith, startRawServer, targetOf } from
 /** Timeout for replies that never arrive. */
 const SHORT_MS = 2_000;
 const NOW_MS = 1_000;
-const NO_PATIENCE = optionsWith({
+const IMPATIENT_OPTIONS = optionsWith({
   connectMs: SHORT_MS,
   greetingMs: SHORT_MS,
   commandMs: SHORT_MS,
@@ -51,7 +51,7 @@ type Fault = keyof typeof FAULTS;
  * slow machine.
  */
 const patienceWith = (fault: Fault): SmtpOptions =>
-  ['no CRLF', 'hang', 'drip', 'garbage'].includes(fault) ? NO_PATIENCE : optionsWith();
+  ['no CRLF', 'hang', 'drip', 'garbage'].includes(fault) ? IMPATIENT_OPTIONS : optionsWith();
 
 /** Meanings of the letters in the table below. */
 const MEANINGS: Readonly<Record<string, Partial<Outcome>>> = {
@@ -141,7 +141,7 @@ it('has a cell for each combination of nine stages and fifteen faults', () => {
 describe('a failing server', () => {
   it.concurrent.each(CELLS)('at %s with %s results in %s', async (stage, fault, mark) => {
     const { sink, target } = await startPeer(stage, fault);
-    const outcome = await deliver(target, stage === 'connect' ? NO_PATIENCE : patienceWith(fault));
+    const outcome = await deliver(target, stage === 'connect' ? IMPATIENT_OPTIONS : patienceWith(fault));
     expect(outcome).toMatchObject(MEANINGS[mark] ?? {});
     // Only a 421 reply pauses the site, unless it is sent at a stage at which the client does not read replies.
     const isClosing = fault === '421' && stage !== 'connect' && stage !== 'quit';

@@ -3,7 +3,7 @@ import { silentLog } from '../../src/base/log.ts';
 import { contactAddressOf, saveContacts } from '../../src/features/audience/contacts/index.ts';
 import { createCampaignOwner } from '../../src/features/campaigns/campaign-outcomes/index.ts';
 import { createCampaignTracking } from '../../src/features/campaigns/campaign-results/index.ts';
-import type { JudgedVisits } from '../../src/features/outcomes/tracking/index.ts';
+import type { ClassifiedVisits } from '../../src/features/outcomes/tracking/index.ts';
 import type { OwnedOutcome } from '../../src/features/sending/mailings/index.ts';
 
 /** Links of the campaign, numbered from 1. The third is the honeypot link. */
@@ -23,8 +23,8 @@ export interface PlantedCampaign {
   outcome(place: number, kind: OwnedOutcome['kind'], over?: Partial<OwnedOutcome>): OwnedOutcome;
   hear(...outcomes: OwnedOutcome[]): Promise<void>;
   /** Returns a visit that occurs the given number of seconds after the message was sent. */
-  visit(place: number, link: number, seconds: number, over?: Partial<JudgedVisits>): JudgedVisits;
-  visited(...visits: JudgedVisits[]): Promise<void>;
+  visit(place: number, link: number, seconds: number, over?: Partial<ClassifiedVisits>): ClassifiedVisits;
+  visited(...visits: ClassifiedVisits[]): Promise<void>;
 }
 
 /** Inserts a campaign with contacts, links, and one wave for each of the variants 0 and 1. */

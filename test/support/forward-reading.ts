@@ -18,7 +18,7 @@ export interface Reading {
 }
 
 const SENDERS = 12;
-const MOST_IN_A_BATCH = 20;
+const MAX_BATCH = 20;
 /** Number of other messages that are accepted while a key is locked. */
 const OVERTAKING = 3;
 const MAIL = {
@@ -67,7 +67,7 @@ async function sendMix(account: BusyAccount, sender: number, accepted: Set<strin
   for (let turn = 0; accepted.size < count; turn += 1) {
     const place = sender + turn;
     const key = `mix-${sender}-${turn}`;
-    const many = Array.from({ length: 1 + (place % MOST_IN_A_BATCH) }, () => MAIL);
+    const many = Array.from({ length: 1 + (place % MAX_BATCH) }, () => MAIL);
     const kinds: (() => Promise<string[]>)[] = [
       async () => idsOf(await post(account, place, '/transactional/emails', MAIL)),
       async () => idsOf(await post(account, place, '/transactional/emails', MAIL, key)),

@@ -7,7 +7,7 @@ import type { SinkAction } from './smtp-sink.ts';
 type OddYes = readonly [name: string, action: SinkAction, text: RegExp];
 
 /** Unusual replies that the server sends completely. */
-export const ODD_YESES: readonly OddYes[] = [
+export const ODD_ACCEPTANCES: readonly OddYes[] = [
   ['a line of 3,000 bytes', { say: `250 2.0.0 ${'x'.repeat(3_000)}` }, /^2\.0\.0 x{2038}$/],
   ['a line of 100 KB', { say: `250 ${'x'.repeat(100_000)}` }, /^x{2044}$/],
   ['130 lines', { say: `${'250-x\r\n'.repeat(129)}250 end` }, /^(x ){129}end$/],
@@ -39,7 +39,7 @@ export const ODD_YESES: readonly OddYes[] = [
  * Replies that the server starts but never completes. The client waits until the timeout for the reply to the final
  * dot.
  */
-export const ENDLESS_YESES: readonly OddYes[] = [
+export const INCOMPLETE_ACCEPTANCES: readonly OddYes[] = [
   ['no line end, then silence', { raw: '250 ok' }, /^ok$/],
   ['a byte now and then', 'drip', /^drip/],
 ];

@@ -2,7 +2,7 @@ import type { Database, Db, Tx } from '../../src/base/db.ts';
 import { rowsOf } from './planted-contacts.ts';
 
 /** A quota that allows any number of messages and does not count them. */
-export const ENDLESS_ROOM = {
+export const UNLIMITED_QUOTA = {
   room: async (_tx: Tx, _accountId: number, mails: number) => Promise.resolve({ mails, refusal: undefined }),
   charge: async (): Promise<void> => Promise.resolve(),
 };

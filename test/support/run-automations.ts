@@ -5,7 +5,7 @@ import type { Database } from '../../src/base/db.ts';
 import { silentLog } from '../../src/base/log.ts';
 import { startAutomationRuns } from '../../src/features/campaigns/automation-runs/index.ts';
 import { eventually } from './app.ts';
-import { ENDLESS_ROOM, type NotedMails } from './planted-automations.ts';
+import { UNLIMITED_QUOTA, type NotedMails } from './planted-automations.ts';
 
 /** Runs everything that is due, like a process that is started and stopped. Emails are recorded instead of queued. */
 export async function runAutomations(
@@ -27,7 +27,7 @@ export async function runAutomations(
     db: watched,
     log: silentLog,
     clock: systemClock,
-    room: ENDLESS_ROOM,
+    room: UNLIMITED_QUOTA,
     reportSteps: createStepListener(),
     filterParts: FILTER_PARTS,
     mails: noted.mails,

@@ -71,6 +71,6 @@ export function actionOfEmbed(form: { readonly embed: { readonly html: string } 
 }
 
 /** Resets the rate limits for form submissions. */
-export async function forgetFormAttempts(db: Database): Promise<void> {
+export async function deleteFormAttempts(db: Database): Promise<void> {
   await db.script('truncate form_attempt');
 }

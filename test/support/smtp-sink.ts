@@ -279,7 +279,7 @@ function runConnection({ script, context, record, number, socket: raw, leave }: 
       case 'STARTTLS':
         return perform('starttls', script.tls === 'starttls' && !tls ? '220 go ahead' : '502 no TLS', line);
       case 'AUTH':
-        return perform('auth', beginLogin(line), line);
+        return perform('auth', startLogin(line), line);
       case 'MAIL':
         return perform('mail', mailAnswer(), line);
       case 'RCPT':
@@ -309,7 +309,7 @@ function runConnection({ script, context, record, number, socket: raw, leave }: 
     return mailCommand === undefined ? '250 2.1.0 ok' : '503 5.5.1 one mail at a time';
   }
 
-  function beginLogin(line: string): string {
+  function startLogin(line: string): string {
     const [, mechanism = '', initial] = line.split(' ');
     if (mechanism.toUpperCase() === 'PLAIN' && initial !== undefined) {
       const [, name = '', password = ''] = Buffer.from(initial, 'base64').toString('utf8').split('\0');

@@ -7,7 +7,7 @@ const MINUTE_MS = 60_000;
  * Longest lease in seconds. Leases last at most 25 seconds and retry delays at least 48 seconds, so a row that is due
  * within this time has a lease and is not changed.
  */
-const LONGEST_LEASE_SECONDS = 30;
+const MAX_LEASE_SECONDS = 30;
 const PORTS_TRIED = 20;
 
 /** Behavior of a simulated mail server. */
@@ -161,7 +161,7 @@ export async function startUniverse({
     advance: (minutes) => void (time.ms += minutes * MINUTE_MS),
     async hurry(app) {
       const text = `update delivery set next_at = now() where next_at > now() + make_interval(secs => $1)`;
-      await app.installation.db.query({ name: 'test_hurry', text }, [LONGEST_LEASE_SECONDS]);
+      await app.installation.db.query({ name: 'test_hurry', text }, [MAX_LEASE_SECONDS]);
     },
     async close() {
       await Promise.all([...sinks.values()].map((sink) => sink.close()));

@@ -8,7 +8,7 @@ import { openBrowser } from './browser.ts';
 import { listenForComplaints, openPage, overflowOf, photograph, violationsOf } from './looks.ts';
 import { startWorld, type World } from './world.ts';
 
-const browser: Browser | undefined = await openBrowser('what is done to accounts: team, apps, settings, plans, queues');
+const browser: Browser | undefined = await openBrowser(import.meta.filename);
 
 describeWith(browser)('accounts and their operator in a browser', () => {
   let world: World;

@@ -13,9 +13,7 @@ import { faultsInState, listenForComplaints, openPage } from './looks.ts';
 import { FILE } from './world-audience.ts';
 import { startWorld, type World } from './world.ts';
 
-const browser: Browser | undefined = await openBrowser(
-  'audiences: contacts, segments, imports, lists, tags and fields',
-);
+const browser: Browser | undefined = await openBrowser(import.meta.filename);
 
 describeWith(browser)('an audience in a browser', () => {
   let world: World;

@@ -13,7 +13,7 @@ import { openBrowser } from './browser.ts';
 import { buildPages } from '../support/built-pages.ts';
 import { faultsInState, listenForComplaints, openPage, goToPage } from './looks.ts';
 
-const browser: Browser | undefined = await openBrowser('what a new account sees: first mail, keys, webhook, domains');
+const browser: Browser | undefined = await openBrowser(import.meta.filename);
 const run = promisify(execFile);
 const LATER = '2026-11-21T08:15:00Z';
 

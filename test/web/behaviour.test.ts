@@ -20,9 +20,7 @@ import { HOSTILE_TEXTS } from './hostile-texts.ts';
 import { WEB_PAGES } from './pages.ts';
 import { startWorld, type World } from './world.ts';
 
-const browser: Browser | undefined = await openBrowser(
-  'what the pages do: keyboard, live rows, sending, hostile texts',
-);
+const browser: Browser | undefined = await openBrowser(import.meta.filename);
 
 describeWith(browser)('the dashboard in a browser', () => {
   let world: World;

@@ -3,10 +3,10 @@ import type { AddressInfo } from 'node:net';
 import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { describeWith } from '../support/loud-skip.ts';
-import { borrow, borrowAnew, release, spoil } from './borrowed.ts';
+import { borrow, borrowAgain, release, spoil } from './borrowed.ts';
 import { openBrowser } from './browser.ts';
 
-const browser: Browser | undefined = await openBrowser('profiles that tests lend one another');
+const browser: Browser | undefined = await openBrowser(import.meta.filename);
 
 describeWith(browser)('a returned browser profile', () => {
   let server: Server;
@@ -70,7 +70,7 @@ describeWith(browser)('a returned browser profile', () => {
     expect(closed.context).not.toBe(spoilt.context);
     await closed.context.close();
     await release(closed);
-    const own = await borrowAnew(browser);
+    const own = await borrowAgain(browser);
     await release(own);
     const [one, other] = [await borrow(browser), await borrow(browser)];
     expect(new Set([spoilt, closed, own, one, other].map(({ context }) => context)).size).toBe(5);

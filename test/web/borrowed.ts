@@ -38,7 +38,7 @@ export async function borrow(browser: Browser | undefined): Promise<Borrowed> {
 }
 
 /** Returns a new profile that has not loaded anything, for tests of missing script files. The profile is not reused. */
-export async function borrowAnew(browser: Browser | undefined): Promise<Borrowed> {
+export async function borrowAgain(browser: Browser | undefined): Promise<Borrowed> {
   const context = await openContext(browser);
   spoil(context);
   return { context, page: await context.newPage() };

@@ -1,4 +1,5 @@
 import { existsSync } from 'node:fs';
+import { basename } from 'node:path';
 import { chromium, type Browser } from 'playwright-core';
 
 const INSTALLED = '/usr/bin/chromium';
@@ -7,11 +8,13 @@ const INSTALLED = '/usr/bin/chromium';
  * Starts Debian's Chromium, or the browser in CHROMIUM_PATH. If there is no browser, prints a message and returns
  * undefined, or throws in CI.
  */
-export async function openBrowser(what: string): Promise<Browser | undefined> {
+export async function openBrowser(testFile: string): Promise<Browser | undefined> {
   const executablePath = process.env['CHROMIUM_PATH'] ?? INSTALLED;
   if (!existsSync(executablePath)) {
     if (process.env['CI'] !== undefined) throw new Error(`Chromium is missing: ${executablePath} (package chromium)`);
-    process.stdout.write(`NOT RUN, because Chromium is missing (package chromium, or CHROMIUM_PATH): ${what}\n`);
+    process.stdout.write(
+      `NOT RUN, because Chromium is missing (package chromium, or CHROMIUM_PATH): ${basename(testFile)}\n`,
+    );
     return undefined;
   }
   return chromium.launch({

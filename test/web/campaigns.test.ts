@@ -7,7 +7,7 @@ import { openBrowser } from './browser.ts';
 import { faultsInState, listenForComplaints, openPage } from './looks.ts';
 import { startWorld, type World } from './world.ts';
 
-const browser: Browser | undefined = await openBrowser('campaigns: the list, reports, scheduling and settings');
+const browser: Browser | undefined = await openBrowser(import.meta.filename);
 
 describeWith(browser)('campaigns in a browser', () => {
   let world: World;

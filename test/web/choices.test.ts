@@ -7,7 +7,7 @@ import { openBrowser } from './browser.ts';
 import { faultsInState, openPage } from './looks.ts';
 import { startWorld, type World } from './world.ts';
 
-const browser: Browser | undefined = await openBrowser('fields in which one or several of a list are chosen');
+const browser: Browser | undefined = await openBrowser(import.meta.filename);
 
 describeWith(browser)('a field with choices', () => {
   let world: World;

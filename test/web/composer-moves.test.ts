@@ -8,7 +8,7 @@ import { openBrowser } from './browser.ts';
 import { faultsInState, listenForComplaints, openPage } from './looks.ts';
 import { startWorld, type World } from './world.ts';
 
-const browser: Browser | undefined = await openBrowser('blocks that are moved, and mails of automations in blocks');
+const browser: Browser | undefined = await openBrowser(import.meta.filename);
 
 const paragraph = (text: string): object => ({ type: 'paragraph', content: [{ type: 'text', text }] });
 
@@ -190,7 +190,7 @@ describeWith(browser)('an email with blocks', () => {
   });
 
   /** Replaces the HTML of the open email with new blocks, and adds a line at the end. Returns the ID of the email. */
-  async function writeAnew(line: string): Promise<string> {
+  async function rewrite(line: string): Promise<string> {
     await page.getByRole('textbox', { name: 'HTML', exact: true }).waitFor();
     const id = /campaigns\/(\d+)\/edit/.exec(page.url())?.[1] ?? '';
     await press('More actions');
@@ -211,7 +211,7 @@ describeWith(browser)('an email with blocks', () => {
   it('is created for an automation, saved, and shown', async () => {
     await openPage(page, at(`/automations/${world.seeded['automation']}`), 'Three things that we make');
     await page.getByRole('link', { name: 'Edit', exact: true }).first().click();
-    const id = await writeAnew('From the workshop, as blocks');
+    const id = await rewrite('From the workshop, as blocks');
     expect(await kept(id)).toMatch(/^doc\(heading\(.*\) From the workshop, as blocks Hello +mergeTag\(\)/);
     expect(await page.getByRole('link', { name: 'Review', exact: true }).count()).toBe(0);
     await openPage(page, at(`/campaigns/${id}/edit`), 'From the workshop, as blocks');
@@ -221,7 +221,7 @@ describeWith(browser)('an email with blocks', () => {
   it('is created for a confirmation email with the confirmation link, and rejected without it', async () => {
     await openPage(page, at('/double-opt-in'), 'Confirmation email');
     await page.getByRole('link', { name: 'Open in editor' }).click();
-    const id = await writeAnew('One press is enough');
+    const id = await rewrite('One press is enough');
     expect(await kept(id)).toMatch(/button\(\)\)$/);
     await openPage(page, at('/double-opt-in'), 'This email uses blocks.');
     await page.frameLocator('iframe[title="Email preview"]').getByText('One press is enough').waitFor();

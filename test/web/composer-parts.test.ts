@@ -7,7 +7,7 @@ import { openBrowser } from './browser.ts';
 import { openPage, photograph } from './looks.ts';
 import { startWorld, type World } from './world.ts';
 
-const browser: Browser | undefined = await openBrowser('the editor of blocks, its buttons and its preview');
+const browser: Browser | undefined = await openBrowser(import.meta.filename);
 const WINDOWS = [
   { width: 1280, height: 720 },
   { width: 375, height: 812 },

@@ -7,7 +7,7 @@ import { openBrowser } from './browser.ts';
 import { openPage, photograph } from './looks.ts';
 import { startWorld, type World } from './world.ts';
 
-const browser: Browser | undefined = await openBrowser('what is pasted into the editor of blocks');
+const browser: Browser | undefined = await openBrowser(import.meta.filename);
 
 /** Returns a paragraph that is a list item, in the format that Word for Windows copies to the clipboard. */
 function wordItem(marker: string, text: string, level = 1, list = 'l0'): string {

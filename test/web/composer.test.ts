@@ -8,7 +8,7 @@ import { openBrowser } from './browser.ts';
 import { faultsInState, listenForComplaints, openPage } from './looks.ts';
 import { startWorld, type World } from './world.ts';
 
-const browser: Browser | undefined = await openBrowser('the editor of blocks');
+const browser: Browser | undefined = await openBrowser(import.meta.filename);
 
 describeWith(browser)('editing an email with blocks', () => {
   let world: World;

@@ -8,7 +8,7 @@ import { openBrowser } from './browser.ts';
 import { listenForComplaints, openPage, violationsOf } from './looks.ts';
 import { startWorld, type World } from './world.ts';
 
-const browser: Browser | undefined = await openBrowser('the page that connects programs');
+const browser: Browser | undefined = await openBrowser(import.meta.filename);
 
 describeWith(browser)('the page to connect a client', () => {
   let world: World;

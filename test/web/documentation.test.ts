@@ -19,7 +19,7 @@ const PAGES = [
   'gone',
 ];
 
-const browser: Browser | undefined = await openBrowser('the documentation');
+const browser: Browser | undefined = await openBrowser(import.meta.filename);
 
 describeWith(browser)('the documentation in a browser', () => {
   let app: TestApp;

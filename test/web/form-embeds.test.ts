@@ -5,13 +5,13 @@ import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from 'vitest';
 import { createStamps } from '../../src/features/campaigns/forms/stamps.ts';
 import { startApp, type TestApp } from '../support/app.ts';
 import { describeWith } from '../support/loud-skip.ts';
-import { forgetFormAttempts, newFormTenant, type FormTenant } from '../support/signup-forms.ts';
+import { deleteFormAttempts, newFormTenant, type FormTenant } from '../support/signup-forms.ts';
 import { createSignUps } from '../support/sign-ups.ts';
 import { borrow, release } from './borrowed.ts';
 import { openBrowser } from './browser.ts';
 import { listenForComplaints, photograph, violationsOf } from './looks.ts';
 
-const browser: Browser | undefined = await openBrowser('forms on pages of other sites');
+const browser: Browser | undefined = await openBrowser(import.meta.filename);
 
 /** A page of another site, with its own origin, content, and content security policy. */
 interface OtherSite {
@@ -58,7 +58,7 @@ describeWith(browser)('forms embedded in another site', () => {
     await app.close();
   });
   beforeEach(async () => {
-    await forgetFormAttempts(app.installation.db);
+    await deleteFormAttempts(app.installation.db);
     tenant = await newFormTenant(app);
     ({ context, page } = await borrow(browser));
     complaints = listenForComplaints(page);

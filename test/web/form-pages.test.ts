@@ -7,7 +7,7 @@ import { openBrowser } from './browser.ts';
 import { faultsInState, listenForComplaints, openPage } from './looks.ts';
 import { startWorld, type World } from './world.ts';
 
-const browser: Browser | undefined = await openBrowser('the pages of forms, and of double opt-in');
+const browser: Browser | undefined = await openBrowser(import.meta.filename);
 
 describeWith(browser)('forms in the dashboard', () => {
   let world: World;

@@ -6,7 +6,7 @@ import { openBrowser } from './browser.ts';
 import { faultsInState, listenForComplaints, openPage, photograph, pressBoth, violationsOf } from './looks.ts';
 import { startWorld, type World } from './world.ts';
 
-const browser: Browser | undefined = await openBrowser('forms: files, drafts, dialogs that ask, where the focus goes');
+const browser: Browser | undefined = await openBrowser(import.meta.filename);
 
 describeWith(browser)('dashboard forms in a browser', () => {
   let world: World;

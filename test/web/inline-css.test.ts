@@ -150,7 +150,7 @@ describe('an email with inlined styles', () => {
   let page: Page | undefined;
 
   beforeAll(async () => {
-    browser = await openBrowser('the look of inlined styles');
+    browser = await openBrowser(import.meta.filename);
     page = await browser?.newPage();
     await page?.route('**/*', (request) => request.abort());
   });

@@ -16,7 +16,7 @@ import { listenForComplaints, openContext, openPage } from './looks.ts';
  * everything in the dashboard.
  */
 
-const browser: Browser | undefined = await openBrowser('the journeys of the first day');
+const browser: Browser | undefined = await openBrowser(import.meta.filename);
 /** Long timeout, because an email takes several seconds to arrive: two jobs poll for it. */
 const ARRIVES_MS = 60_000;
 const FIREFOX = 'Mozilla/5.0 (X11; Linux x86_64; rv:145.0) Gecko/20100101 Firefox/145.0';

@@ -7,7 +7,7 @@ import { openBrowser } from './browser.ts';
 import { faultsInState, listenForComplaints, openPage } from './looks.ts';
 import { startWorld, type World } from './world.ts';
 
-const browser: Browser | undefined = await openBrowser('the pages of landing pages and images');
+const browser: Browser | undefined = await openBrowser(import.meta.filename);
 
 describeWith(browser)('landing pages and images in the dashboard', () => {
   let world: World;

@@ -12,7 +12,7 @@ const CAMPAIGNS = 300;
 const OTHERS = { contacts: 240 };
 const COUNT = new Intl.NumberFormat('en');
 
-const browser: Browser | undefined = await openBrowser('the pages of an account with 200,000 contacts');
+const browser: Browser | undefined = await openBrowser(import.meta.filename);
 
 /** With WEB_SCREENS=1, the test prints the milliseconds from each click until the content is visible. */
 describeWith(browser)('an account with 200,000 contacts and 300 campaigns in a browser', () => {

@@ -13,7 +13,7 @@ const GOOD = 0.1;
  * arrive at once.
  */
 const SLOWEST_ANSWER_MS = 200;
-const MOST_LOADS = 3;
+const MAX_LOADS = 3;
 const WINDOWS = [
   { width: 1280, height: 720 },
   { width: 375, height: 812 },
@@ -41,7 +41,7 @@ const OBSERVER = `window.shift = 0;
     for (const entry of list.getEntries()) if (!entry.hadRecentInput) window.shift += entry.value;
   }).observe({ type: 'layout-shift', buffered: true });`;
 
-const browser: Browser | undefined = await openBrowser('how far pages shift while they are loaded');
+const browser: Browser | undefined = await openBrowser(import.meta.filename);
 
 describeWith(browser)('the layout shift of a page while it loads', () => {
   let world: World;
@@ -76,7 +76,7 @@ describeWith(browser)('the layout shift of a page while it loads', () => {
    */
   async function leastShift(address: string, shows: string): Promise<number> {
     let least = Infinity;
-    for (let load = 0; load < MOST_LOADS && least >= GOOD; load += 1) {
+    for (let load = 0; load < MAX_LOADS && least >= GOOD; load += 1) {
       await openPage(page, address, shows);
       await page.waitForLoadState('networkidle').catch(() => undefined);
       least = Math.min(least, await page.evaluate<number>('window.shift'));

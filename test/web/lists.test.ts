@@ -12,7 +12,7 @@ import { startWorld, type World } from './world.ts';
 const LONG = 'a-very-long-name-that-no-column-has-room-for-because-somebody-wanted-to-know';
 const MANY = 60;
 
-const browser: Browser | undefined = await openBrowser('lists: pages with addresses, filters, selection, search');
+const browser: Browser | undefined = await openBrowser(import.meta.filename);
 
 describeWith(browser)('lists in a browser', () => {
   let world: World;

@@ -8,9 +8,7 @@ import { faultsInState, listenForComplaints, openPage } from './looks.ts';
 import { HOSTILE } from './world-live-progress.ts';
 import { startWorld, type World } from './world.ts';
 
-const browser: Browser | undefined = await openBrowser(
-  'the office: review, lanes, link map, tests of contents, approvals',
-);
+const browser: Browser | undefined = await openBrowser(import.meta.filename);
 
 describeWith(browser)('the live progress of a campaign in a browser', () => {
   let world: World;

@@ -5,7 +5,7 @@ import type { Browser, BrowserContext, Locator, Page } from 'playwright-core';
 const AXE = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
 /** Number of milliseconds after which a page that is still empty is considered broken. */
 const SHOWN_MS = 30_000;
-const CHORD_HEARD_MS = 3_000;
+const CHORD_TIMEOUT_MS = 3_000;
 
 /**
  * Returns a new browser profile with animations turned off. With animations, axe could measure colors in the middle of
@@ -54,7 +54,7 @@ export function listenForComplaints(page: Page): string[] {
 export async function pressBoth(page: Page, keys: readonly [string, string], shown: Locator): Promise<void> {
   for (;;) {
     for (const key of keys) await page.keyboard.press(key);
-    const isShown = shown.waitFor({ timeout: CHORD_HEARD_MS }).then(
+    const isShown = shown.waitFor({ timeout: CHORD_TIMEOUT_MS }).then(
       () => true,
       () => false,
     );

@@ -15,7 +15,7 @@ const WIDTHS = [320, 375, 900];
 /** Rules for whole pages. An email is shown inside a page that has its own title, headings, and regions. */
 const OF_PAGES = /: (?:document-title|heading-order|landmark-one-main|page-has-heading-one) at /;
 
-const browser: Browser | undefined = await openBrowser('mails that were written as blocks');
+const browser: Browser | undefined = await openBrowser(import.meta.filename);
 
 describeWith(browser)('emails with blocks in a browser', () => {
   let context: BrowserContext;

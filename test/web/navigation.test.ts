@@ -2,14 +2,12 @@ import type { Browser, BrowserContext, Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from 'vitest';
 import { ACTIONS } from '../../dashboard/src/actions.ts';
 import { describeWith } from '../support/loud-skip.ts';
-import { borrow, borrowAnew, release, type Borrowed } from './borrowed.ts';
+import { borrow, borrowAgain, release, type Borrowed } from './borrowed.ts';
 import { openBrowser } from './browser.ts';
 import { listenForComplaints, openPage, overflowOf, photograph, pressBoth, violationsOf } from './looks.ts';
 import { startWorld, type World } from './world.ts';
 
-const browser: Browser | undefined = await openBrowser(
-  'the navigation, the palette, and pages whose server is away or was upgraded',
-);
+const browser: Browser | undefined = await openBrowser(import.meta.filename);
 
 describeWith(browser)('navigation', () => {
   let world: World;
@@ -41,9 +39,9 @@ describeWith(browser)('navigation', () => {
   }
 
   /** Starts again with an empty browser cache. */
-  async function beginAnew(): Promise<void> {
+  async function reloadPage(): Promise<void> {
     await release({ context, page });
-    await begin(await borrowAnew(browser));
+    await begin(await borrowAgain(browser));
   }
 
   const at = (path: string): string => `${world.address}/app${path}`;
@@ -231,7 +229,7 @@ describeWith(browser)('navigation', () => {
   const messages = () => page.getByRole('navigation', { name: 'Pages' }).getByRole('link', { name: 'Messages' });
 
   it('keeps the navigation after a click while offline, shows the problem, and continues when the server is back', async () => {
-    await beginAnew();
+    await reloadPage();
     await openPage(page, at('/'), 'Recent messages');
     await context.setOffline(true);
     await messages().click();
@@ -265,7 +263,7 @@ describeWith(browser)('navigation', () => {
   });
 
   it('reloads the page after an upgrade with a notice, but not endlessly', async () => {
-    await beginAnew();
+    await reloadPage();
     await openPage(page, at('/'), 'Recent messages');
     let isGone = true;
     let asked = 0;
@@ -284,7 +282,7 @@ describeWith(browser)('navigation', () => {
   });
 
   it('reports a part of the page that cannot be loaded, and keeps the input', async () => {
-    await beginAnew();
+    await reloadPage();
     await context.route(/assets\/palette-[\w-]+\.js/, async (route) => route.fulfill({ status: 404 }));
     await openPage(page, at('/security'), 'this session');
     await page.getByLabel('Name', { exact: true }).fill('Ada King');

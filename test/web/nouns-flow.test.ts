@@ -17,9 +17,7 @@ import { startWorld, type World } from './world.ts';
 /** Timeout for a flow. The page of a domain polls every five seconds, and webhooks are retried. */
 const FLOW_MS = 90_000;
 
-const browser: Browser | undefined = await openBrowser(
-  'keys, domains, webhook, suppressions, inbox, tags and alerts: made, changed, refused and removed in their pages',
-);
+const browser: Browser | undefined = await openBrowser(import.meta.filename);
 
 describeWith(browser)('pages of keys, domains, webhooks, and other objects', { timeout: FLOW_MS }, () => {
   let world: World;

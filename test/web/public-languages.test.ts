@@ -15,7 +15,7 @@ import { listenForComplaints, overflowOf, photograph, violationsOf } from './loo
 
 const SENDER = 'The Garden Post';
 
-const browser: Browser | undefined = await openBrowser('the pages for readers of other languages');
+const browser: Browser | undefined = await openBrowser(import.meta.filename);
 
 describeWith(browser)('the pages for readers', () => {
   let app: TestApp;

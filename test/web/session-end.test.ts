@@ -15,7 +15,7 @@ const GRACE = 'mary@northwind.example';
  */
 const A_HANDFUL = 12;
 
-const browser: Browser | undefined = await openBrowser('what becomes of a page whose session has ended');
+const browser: Browser | undefined = await openBrowser(import.meta.filename);
 
 describeWith(browser)('a session that ends while its pages are open', () => {
   let world: World;

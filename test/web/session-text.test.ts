@@ -13,7 +13,7 @@ const GRACE = 'mary@northwind.example';
 /** An image of one pixel. */
 const GIF = Buffer.from('R0lGODlhAQABAIAAAAAAAP///yH5BAEAAAAALAAAAAABAAEAAAIBRAA7', 'base64');
 
-const browser: Browser | undefined = await openBrowser('texts that are kept when a session ends or the network fails');
+const browser: Browser | undefined = await openBrowser(import.meta.filename);
 
 describeWith(browser)('input when the session ends or the network fails', () => {
   let world: World;

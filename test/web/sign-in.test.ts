@@ -52,7 +52,7 @@ describe('destinationOf', () => {
   });
 });
 
-const browser: Browser | undefined = await openBrowser('signing in: first start, codes, passkeys, links of mails');
+const browser: Browser | undefined = await openBrowser(import.meta.filename);
 
 describeWith(browser)('sign-in in a browser', () => {
   let world: World;

@@ -11,7 +11,7 @@ import { openContext } from './looks.ts';
 
 const BYTES = 30_000_000;
 const SLOW_MS = 10;
-const browser: Browser | undefined = await openBrowser('files that are sent with progress');
+const browser: Browser | undefined = await openBrowser(import.meta.filename);
 
 describeWith(browser)('a file upload', () => {
   let server: Server;

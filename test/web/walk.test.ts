@@ -18,7 +18,7 @@ const VIEWS = [
   { mode: 'dark', size: WIDE, rules: 'colours' },
 ] as const;
 
-const browser: Browser | undefined = await openBrowser('every page of the dashboard, and whether it is accessible');
+const browser: Browser | undefined = await openBrowser(import.meta.filename);
 const pages = WEB_PAGES.filter(({ name }) => ONLY === undefined || ONLY.includes(name));
 
 describeWith(browser)('all pages in a browser', () => {

@@ -11,7 +11,7 @@ import { openWatchStage, type WatchStage } from './watched-stage.ts';
 /** Does the same as `scripts/watch-campaign.ts`, with fewer contacts. */
 
 const CONTACTS = 3_000;
-const browser: Browser | undefined = await openBrowser('a campaign that is watched and paused while it goes out');
+const browser: Browser | undefined = await openBrowser(import.meta.filename);
 
 describeWith(browser)('a watched campaign', () => {
   let test: TestDatabase;

@@ -1,6 +1,6 @@
 import { useCallback, useRef, useState, type ReactNode } from 'react';
 import { ChevronsUpDown } from 'lucide-react';
-import { partOf } from '../late.tsx';
+import { partOf } from '../lazy.tsx';
 import { useSession } from '../session.ts';
 
 /** Loaded on demand, because menus need a large script. */

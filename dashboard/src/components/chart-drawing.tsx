@@ -16,7 +16,7 @@ export const BOTTOM = 24;
 /** Gap between two bars, as a fraction of the space for one bar. */
 const GAP = 0.18;
 /** Minimum height of a bar, so that small counts are visible next to large counts. */
-const LEAST_HEIGHT = 2;
+const MIN_HEIGHT = 2;
 const LABELS = 8;
 
 interface DrawingProps {
@@ -76,7 +76,7 @@ function Bars({ range, scale, series }: Pick<DrawingProps, 'range' | 'scale' | '
         {series.map(({ colour, name, values }) => {
           const value = values[index] ?? 0;
           if (value === 0) return null;
-          const height = Math.max(LEAST_HEIGHT, (value / scale.most) * scale.height);
+          const height = Math.max(MIN_HEIGHT, (value / scale.most) * scale.height);
           top -= height;
           return (
             <rect

@@ -20,7 +20,7 @@ export interface Range {
 const STEPS = [1, 2, 2.5, 5, 10];
 const LINES = 4;
 /** Maximum number of bars. With more bars, each bar would be too narrow to tap on a phone. */
-const MOST_BARS = 62;
+const MAX_BARS = 62;
 
 /** Returns an axis from zero to at least `greatest` with round numbers and at most five labels. */
 export function axisOf(greatest: number): { readonly most: number; readonly ticks: readonly number[] } {
@@ -33,7 +33,7 @@ export function axisOf(greatest: number): { readonly most: number; readonly tick
 
 /** Returns the type of a chart for a number of points. Pure. */
 export function kindOf(points: number): ChartKind {
-  return points <= MOST_BARS ? 'bars' : 'lines';
+  return points <= MAX_BARS ? 'bars' : 'lines';
 }
 
 /**

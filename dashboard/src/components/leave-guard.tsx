@@ -2,7 +2,7 @@ import { useCallback, useEffect, useRef, type ReactNode } from 'react';
 import { useBlocker } from '@tanstack/react-router';
 import { AlertDialog as Base } from '@base-ui/react/alert-dialog';
 import type { ApiProblem } from '../api.ts';
-import { isBeginningAnew } from '../begin-anew.ts';
+import { isReloading } from '../reload-page.ts';
 import { hasEnded } from '../session-end.ts';
 import { Button } from './button.tsx';
 
@@ -85,7 +85,7 @@ export function LeaveGuard(props: {
     if (current.pathname === next.pathname || ask() === undefined) return false;
     return !(await settle?.());
   }, []);
-  const enableBeforeUnload = useCallback(() => !isBeginningAnew() && latest.current.question() !== undefined, []);
+  const enableBeforeUnload = useCallback(() => !isReloading() && latest.current.question() !== undefined, []);
   const blocker = useBlocker({ shouldBlockFn, enableBeforeUnload, withResolver: true });
   const asked = blocker.status === 'blocked' ? question() : undefined;
   return asked && <Question asked={asked} onStay={blocker.reset ?? nothing} onLeave={blocker.proceed ?? nothing} />;

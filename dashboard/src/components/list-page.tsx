@@ -1,7 +1,7 @@
 import { useState, type ReactNode } from 'react';
 import { Plus } from 'lucide-react';
 import type { ApiProblem } from '../api.ts';
-import { useAsked } from '../asked.ts';
+import { useDoParameter } from '../do-parameter.ts';
 import { useFilters } from '../filters.ts';
 import { useMay } from '../session.ts';
 import { noun, plural } from '../words.ts';
@@ -73,7 +73,7 @@ export function ListPage<Row extends { readonly id: number }>(props: ListPagePro
   const [opened, setOpened] = useState<Opened<Row>>();
   const { filters, setFilters } = useFilters();
   const mayChange = useMay('account');
-  useAsked(mayChange && 'create', () => setOpened({ what: 'create' }));
+  useDoParameter(mayChange && 'create', () => setOpened({ what: 'create' }));
   const create = mayChange && (
     <Button look="primary" onClick={() => setOpened({ what: 'create' })}>
       <Plus className="size-4" aria-hidden /> Create {one}

@@ -60,7 +60,7 @@ const FOUND: Readonly<Record<FoundKind, { readonly name: string; readonly path: 
   template: { name: 'Template', path: '/templates/' },
 };
 
-const MOST_DOMAINS = 5;
+const MAX_DOMAINS = 5;
 /** Number of pages and actions that are listed before the objects of the account. */
 const MAX_PAGES = 4;
 const DOMAIN = /^(?:domain\s+)?((?:[^\s@./]+\.)+[^\s@./]{2,})$/i;
@@ -216,5 +216,5 @@ function hasWord(text: string, beginning: string): boolean {
 function domainsLike(wanted: string, { domains }: Known): readonly Item[] {
   if (wanted === '' || domainIn(wanted) !== undefined) return [];
   const like = domains.filter(({ domain }) => domain.includes(wanted));
-  return like.slice(0, MOST_DOMAINS).map(({ domain, id }) => domainItem(domain, id));
+  return like.slice(0, MAX_DOMAINS).map(({ domain, id }) => domainItem(domain, id));
 }

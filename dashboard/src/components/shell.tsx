@@ -7,9 +7,9 @@ import { useGo } from '../filters.ts';
 import { useLiveRefresh } from '../live-refresh.ts';
 import { useKeys } from '../keyboard.ts';
 import { usePlaces } from '../places.ts';
-import { pageOf, partOf } from '../late.tsx';
+import { pageOf, partOf } from '../lazy.tsx';
 import { useRead } from '../reading.ts';
-import { saveKept } from '../save-file.ts';
+import { saveStoredFile } from '../save-file.ts';
 import { useHasEnded } from '../session.ts';
 import { Brand } from './brand.tsx';
 import { IconButton } from './button.tsx';
@@ -55,7 +55,7 @@ function SignedIn(): ReactNode {
   const [open, setOpen] = useState<'palette' | 'help' | 'drawer'>();
   const { pathname } = useLocation();
   useEffect(startLive, []);
-  useEffect(saveKept, []);
+  useEffect(saveStoredFile, []);
   // Load the sign-in dialog early, so that it is available when the session ends, even if the server then has newer
   // scripts.
   useEffect(() => void SignInAgain.preload(), []);

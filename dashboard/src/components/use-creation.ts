@@ -35,7 +35,7 @@ export function useCreation({ box, choices, creation, onMade }: Given): {
   useEffect(() => {
     latest.current = onMade;
   });
-  useHeldForm(box, making !== undefined);
+  usePreventedSubmit(box, making !== undefined);
   const name = typed.trim();
   const isOffered =
     creation !== undefined &&
@@ -64,7 +64,7 @@ export function useCreation({ box, choices, creation, onMade }: Given): {
 }
 
 /** Prevents the submission of a form while one of its choices is being created. */
-function useHeldForm(box: RefObject<HTMLElement | null>, isHeld: boolean): void {
+function usePreventedSubmit(box: RefObject<HTMLElement | null>, isHeld: boolean): void {
   useEffect(() => {
     const form = isHeld ? box.current?.closest('form') : undefined;
     const hold = (event: Event): void => {

@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { systemRandom } from '../../base/clock.ts';
 import type { Database } from '../../base/db.ts';
 import {
-  beginDrain,
+  startDrain,
   countPurge,
   DRAIN_KNOWN_MS,
   endDrain,
@@ -29,7 +29,7 @@ const POLL_EVERY_MS = 1_000;
  * Twice the time for which a process caches the drain state. Messages that were being accepted when the drain started
  * have been queued by then.
  */
-const HEARD_BY_ALL_MS = 2 * DRAIN_KNOWN_MS;
+const NOTICED_BY_ALL_MS = 2 * DRAIN_KNOWN_MS;
 
 /** Runs `postrider queue requeue`, which retries deferred messages now. */
 export async function requeue({ db }: Installation, parsed: Arguments): Promise<void> {
@@ -97,10 +97,10 @@ export async function drain({ clock, db }: Installation, parsed: Arguments): Pro
   const waitSeconds = wholeNumber(parsed, 'wait', DEFAULT_WAIT_SECONDS, [0, MAX_WAIT_SECONDS]);
   const until = await db.transaction(async (tx) => {
     await recordInstallationCommand(tx, { action: 'queue.drain', subject: 'all', after: { minutes } });
-    return beginDrain(tx, minutes * MINUTE_MS);
+    return startDrain(tx, minutes * MINUTE_MS);
   });
   print(`New emails are not accepted until ${until.toISOString()}.`);
-  await sleep(HEARD_BY_ALL_MS);
+  await sleep(NOTICED_BY_ALL_MS);
   const deadlineMs = clock.now() + waitSeconds * 1_000;
   for (;;) {
     const rest = await whatIsAtWork(db);

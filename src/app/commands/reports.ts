@@ -9,7 +9,7 @@ const MAX_DAYS = 400;
 const DAY_MS = 24 * 60 * 60_000;
 const PERCENT = 100;
 /** Sources with a smaller share of aligned messages are named in the advice. */
-const GOOD_SHARE = 0.98;
+const MIN_ALIGNED_SHARE = 0.98;
 /** Maximum number of sources named in the advice. The table lists all of them. */
 const NAMED_SOURCES = 5;
 
@@ -57,7 +57,7 @@ function dmarcWords({ dmarc }: ReportSummary): readonly string[] {
   const from = `${sourceCount} IP ${sourceCount === 1 ? 'address' : 'addresses'}`;
   const about = `${counted(dmarc.reports, 'report')} about ${counted(messages, 'message')} from ${from}`;
   const start = `DMARC: ${about}; ${percent(aligned, messages)} aligned.`;
-  const bad = sources.filter((source) => source.aligned < source.messages * GOOD_SHARE);
+  const bad = sources.filter((source) => source.aligned < source.messages * MIN_ALIGNED_SHARE);
   if (bad.length === 0) {
     const isAll = sources.length === sourceCount;
     return [start, `${isAll ? 'All sources are' : 'The largest sources are all'} aligned. No action is required.`];

@@ -6,8 +6,8 @@ import { fine, problem, unknown, warning, type Finding } from './finding.ts';
 
 const MAX_SKEW_MS = 2_000;
 const GIB = 2 ** 30;
-const LEAST_FREE_BYTES = GIB;
-const LEAST_FREE_SHARE = 0.1;
+const MIN_FREE_BYTES = GIB;
+const MIN_FREE_SHARE = 0.1;
 
 /** Checks the environment of the installation: database, clock, disk and settings. */
 export async function examineHost({ clock, config, dataDir, db }: Installation): Promise<Finding[]> {
@@ -75,8 +75,8 @@ async function judgeDisk(directory: string): Promise<Finding> {
 export function judgeSpace(freeBytes: number, totalBytes: number): Finding {
   const free = `${(freeBytes / GIB).toFixed(1)} GiB free of ${(totalBytes / GIB).toFixed(1)}`;
   const remedy = 'Free disk space, or keep messages for fewer days: POSTRIDER_RETENTION_DAYS.';
-  if (freeBytes < LEAST_FREE_BYTES) return problem('disk', `only ${free}`, remedy);
-  if (freeBytes < totalBytes * LEAST_FREE_SHARE) return warning('disk', `only ${free}`, remedy);
+  if (freeBytes < MIN_FREE_BYTES) return problem('disk', `only ${free}`, remedy);
+  if (freeBytes < totalBytes * MIN_FREE_SHARE) return warning('disk', `only ${free}`, remedy);
   return fine('disk', free);
 }
 

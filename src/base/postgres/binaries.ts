@@ -64,7 +64,7 @@ export async function prepareBinaries(
 
   const bin = join(bundle.native, 'bin');
   if (linkLibraries(bundle.native)) {
-    const result = await askVersion(launcher, bin);
+    const result = await readVersion(launcher, bin);
     const found = parseVersion(bin, result);
     if (found) return found;
     if (!UNREACHABLE.test(result.output)) throw notRunning(bin, result);
@@ -137,7 +137,7 @@ function makeReadable(path: string): void {
 }
 
 async function requireRunning(bin: string, launcher: Launcher): Promise<Binaries> {
-  const result = await askVersion(launcher, bin);
+  const result = await readVersion(launcher, bin);
   const found = parseVersion(bin, result);
   if (!found) throw notRunning(bin, result);
   return found;
@@ -147,7 +147,7 @@ async function requireRunning(bin: string, launcher: Launcher): Promise<Binaries
  * Runs the server program to get its version. A copied program may be busy: a child that this process forked during the
  * copy has the file open for writing until it executes another program.
  */
-async function askVersion(launcher: Launcher, bin: string): Promise<RunResult> {
+async function readVersion(launcher: Launcher, bin: string): Promise<RunResult> {
   for (let tries = 1; ; tries += 1) {
     const result = await launcher.run(join(bin, 'postgres'), ['-V'], CHECK_TIMEOUT_MS);
     if (tries === BUSY_TRIES || !BUSY.test(result.output)) return result;

@@ -1,7 +1,7 @@
 import type { Dialect } from '../dialect.ts';
 import type { TextKey } from '../../mail/languages/catalog.ts';
 import { html } from '../html.ts';
-import { lookOfVisitor, say } from './look.ts';
+import { themeForVisitor, say } from './theme.ts';
 import { publicPage } from './page.ts';
 
 /** Text that tells visitors what to do, by status code. Visitors can do nothing about other status codes. */
@@ -32,7 +32,7 @@ export function createPageDialect(
     covers,
     headers: () => headers,
     problem(problem, { acceptLanguage }) {
-      const look = lookOfVisitor(acceptLanguage);
+      const look = themeForVisitor(acceptLanguage);
       const page = publicPage({
         look,
         heading: look.texts.text('problem.heading'),

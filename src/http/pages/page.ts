@@ -1,6 +1,6 @@
 import { html, renderPage, type Html } from '../html.ts';
 import type { Reply } from '../route.ts';
-import { accentStyle, type PageLook } from './look.ts';
+import { accentStyle, type PageTheme } from './theme.ts';
 
 /** Form targets of a page whose form redirects to a URL that the account has chosen. Browsers check every redirect. */
 export const ANYWHERE = 'https: http:';
@@ -8,7 +8,7 @@ export const ANYWHERE = 'https: http:';
 /** A page for recipients, who have no account. */
 export interface PublicPage {
   /** Colors and localized strings of the page, and the account name shown at the top. */
-  readonly look: PageLook;
+  readonly look: PageTheme;
   /** Heading. The page title also contains the heading, before the sender's name. */
   readonly heading: string;
   /** Content after the heading. */

@@ -8,9 +8,9 @@ export const CLIPPED_FROM_BYTES = 102 * 1024;
  * Minimum number of letters in an email with images. With less text, filters flag the email, and recipients without
  * images see almost nothing.
  */
-const LEAST_LETTERS = 150;
+const MIN_LETTERS = 150;
 /** Minimum length of the plain text relative to the text in the HTML. Shorter text cannot contain the same message. */
-const LEAST_SHARE = 0.1;
+const MIN_SHARE = 0.1;
 
 /** Checks that Gmail does not clip the HTML. `rest` lists other sizes and is appended to the size of the HTML. */
 export function judgeSize(html: string, rest = ''): Finding {
@@ -30,7 +30,7 @@ export function kilobytes(bytes: number): string {
 export function judgeText(facts: HtmlFacts | undefined, own: string | undefined): Finding {
   if (!facts) return fine('text-part', 'The email is plain text.');
   if (own === undefined) return fine('text-part', 'The plain-text part is generated from the HTML.');
-  if (lettersIn(own) >= lettersIn(facts.text) * LEAST_SHARE)
+  if (lettersIn(own) >= lettersIn(facts.text) * MIN_SHARE)
     return fine('text-part', 'The email has its own plain-text part.');
   const fix =
     'Include the content of the HTML in the plain text, or remove the plain text so that Postrider generates it from the HTML.';
@@ -51,7 +51,7 @@ export function judgeAltTexts({ images }: HtmlFacts): Finding {
 /** Checks that the email is readable without images. */
 export function judgeImageOnly({ images, text }: HtmlFacts): Finding {
   const letters = lettersIn(text);
-  if (images.length === 0 || letters >= LEAST_LETTERS)
+  if (images.length === 0 || letters >= MIN_LETTERS)
     return fine('image-only', 'The email has enough text besides its images.');
   const message = `The email has little text besides its images (images: ${images.length}, letters: ${letters}).`;
   return found('image-only', 'warning', message, {

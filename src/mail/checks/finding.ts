@@ -13,7 +13,7 @@ export interface Finding {
 }
 
 /** Maximum number of excerpts in one finding. */
-const MAX_PLACES = 5;
+const MAX_SLOTS = 5;
 const MAX_PLACE_CHARACTERS = 200;
 
 /** Creates a finding that reports no problem. */
@@ -28,6 +28,6 @@ export function found(
   message: string,
   { fix, where }: { readonly fix: string; readonly where?: readonly string[] },
 ): Finding {
-  const places = where?.slice(0, MAX_PLACES).map((place) => place.slice(0, MAX_PLACE_CHARACTERS));
+  const places = where?.slice(0, MAX_SLOTS).map((place) => place.slice(0, MAX_PLACE_CHARACTERS));
   return { id, level, message, fix, ...(places && places.length > 0 ? { where: places } : {}) };
 }

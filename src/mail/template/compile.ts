@@ -8,7 +8,7 @@ import { createFaultList } from './faults.ts';
 import { createWork } from './language.ts';
 import { type CompiledPart, compilePart, type Compute, type PartParts } from './part.ts';
 import { MAX_TRACKING_CHARACTERS, type TemplateFault, type TemplatePart, type TemplateSource } from './source.ts';
-import { beginOfBody, parseTemplateHtml } from './parsed-html.ts';
+import { startOfBody, parseTemplateHtml } from './parsed-html.ts';
 import { textOfHtml } from './html-as-text.ts';
 
 /** Recipient data for rendering the subject and bodies of a template. */
@@ -235,7 +235,7 @@ function withPreview(
 /** Returns the position at which the body starts in HTML without a body tag. */
 function placeOf(source: string, { starts }: CompiledPart['analysis']): { piece: number; offset: number } {
   const parsed = parseTemplateHtml(source);
-  const at = parsed ? beginOfBody(parsed) : 0;
+  const at = parsed ? startOfBody(parsed) : 0;
   const piece = Math.max(
     0,
     starts.findLastIndex((start) => start <= at),

@@ -75,7 +75,7 @@ export function isForAll({ blocks }: Pick<ParsedHtml, 'blocks'>, at: number): bo
 }
 
 /** Returns the start of the visible content: after the body tag or, without one, before the first node of the body. */
-export function beginOfBody({ covered, document }: ParsedHtml): number {
+export function startOfBody({ covered, document }: ParsedHtml): number {
   const body = bodyOf(document);
   const first = body?.childNodes.find(({ sourceCodeLocation }) => sourceCodeLocation);
   const at = body?.sourceCodeLocation?.startTag?.endOffset ?? first?.sourceCodeLocation?.startOffset ?? covered.length;

@@ -82,7 +82,7 @@ function checkBlocks(tokens: readonly TopLevelToken[], faults: FaultList): void 
     // Within a comment, only its end tag is recognized.
     if (innermost?.name === 'comment' && token.name !== 'endcomment') continue;
     if (Object.hasOwn(TAGS, token.name)) {
-      beginBlock(token, open, faults);
+      startBlock(token, open, faults);
     } else if (BELONGS.has(token.name)) {
       inBlock(token, open, faults);
     } else {
@@ -92,7 +92,7 @@ function checkBlocks(tokens: readonly TopLevelToken[], faults: FaultList): void 
   for (const { at, name } of open) faults.add(at, `{% ${name} %} is not closed.`, `End it with {% end${name} %}.`);
 }
 
-function beginBlock({ begin, name }: TagToken, open: Open[], faults: FaultList): void {
+function startBlock({ begin, name }: TagToken, open: Open[], faults: FaultList): void {
   if ((name === 'break' || name === 'continue') && !open.some((block) => block.name === 'for')) {
     faults.add(begin, `{% ${name} %} is outside a loop.`, 'Put the tag between {% for %} and {% endfor %}.');
   }

@@ -2,8 +2,8 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { setTimeout as pause } from 'node:timers/promises';
 import { postgresProcessesIn, readProcess, signal } from '../../../src/base/postgres/process-table.ts';
 
-const GONE_POLL_MS = 5;
-const GONE_WITHIN_MS = 10_000;
+const EXIT_POLL_MS = 5;
+const EXIT_TIMEOUT_MS = 10_000;
 /** Title of a PostgreSQL backend process: user, database, and client address. */
 const BACKEND_TITLE = /^postgres: \S+ \S+ (?:\[local\]|\d+\.)/;
 
@@ -35,8 +35,8 @@ export function backendProcesses(cluster: string): number[] {
  */
 export async function kill9(pids: readonly number[]): Promise<void> {
   for (const pid of pids) signal(pid, 'SIGKILL');
-  const deadlineMs = performance.now() + GONE_WITHIN_MS;
-  while (pids.some((pid) => readProcess(pid)) && performance.now() < deadlineMs) await pause(GONE_POLL_MS);
+  const deadlineMs = performance.now() + EXIT_TIMEOUT_MS;
+  while (pids.some((pid) => readProcess(pid)) && performance.now() < deadlineMs) await pause(EXIT_POLL_MS);
 }
 
 /** Kills all processes for a data directory until no new ones appear. */

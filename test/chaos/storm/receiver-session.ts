@@ -103,7 +103,7 @@ const COMMANDS: ReadonlyMap<string, (session: Session, line: string) => void> = 
   ],
   ['MAIL', (session) => say(session, '250 2.1.0 Ok')],
   ['RCPT', takeRecipient],
-  ['DATA', beginData],
+  ['DATA', startData],
   ['RSET', (session) => say(session, '250 2.0.0 Ok')],
   [
     'QUIT',
@@ -123,7 +123,7 @@ function takeRecipient(session: Session, line: string): void {
   say(session, '250 2.1.5 Ok');
 }
 
-function beginData(session: Session): void {
+function startData(session: Session): void {
   session.isInData = session.recipient !== undefined;
   say(session, session.isInData ? '354 Go ahead' : '503 5.5.1 RCPT first');
 }

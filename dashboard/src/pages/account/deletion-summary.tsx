@@ -4,11 +4,11 @@ import { Facts } from '../../components/page.tsx';
 import { count, plural } from '../../words.ts';
 
 /** Number of messages at which the server stops counting. */
-const MOST_MESSAGES = 100_000;
+const MAX_MESSAGES = 100_000;
 
 /** Renders the data that will be deleted with an account, and the time of the deletion. */
 export function DeletionSummary({ of }: { readonly of: Answer<'GET /dashboard/account/deletion'> }): ReactNode {
-  const messages = of.messages >= MOST_MESSAGES ? `${count(MOST_MESSAGES)} or more` : count(of.messages);
+  const messages = of.messages >= MAX_MESSAGES ? `${count(MAX_MESSAGES)} or more` : count(of.messages);
   return (
     <>
       <Facts

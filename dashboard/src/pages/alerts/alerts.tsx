@@ -1,7 +1,7 @@
 import { useState, type ReactNode } from 'react';
 import { Link } from '@tanstack/react-router';
 import { Plus } from 'lucide-react';
-import { useAsked } from '../../asked.ts';
+import { useDoParameter } from '../../do-parameter.ts';
 import { Badge } from '../../components/badge.tsx';
 import { Button } from '../../components/button.tsx';
 import { ConfirmDialog } from '../../components/dialog.tsx';
@@ -29,7 +29,7 @@ export default function Alerts(): ReactNode {
   const mayChange = useMay('dashboard:write');
   const { account } = useSession();
   const read = useRead('GET /transactional/alerts', {}, { every: READ_AGAIN_MS });
-  useAsked(mayChange && 'create', () => setOpen({ what: 'create' }));
+  useDoParameter(mayChange && 'create', () => setOpen({ what: 'create' }));
   const create = mayChange && (
     <Button look="primary" onClick={() => setOpen({ what: 'create' })}>
       <Plus className="size-4" aria-hidden /> Create alert

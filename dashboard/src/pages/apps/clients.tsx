@@ -1,6 +1,6 @@
 import { useState, type ReactNode } from 'react';
 import { Plus } from 'lucide-react';
-import { useAsked } from '../../asked.ts';
+import { useDoParameter } from '../../do-parameter.ts';
 import { Button } from '../../components/button.tsx';
 import { Copyable } from '../../components/copy.tsx';
 import { EmptyNote } from '../../components/empty-note.tsx';
@@ -31,7 +31,7 @@ export function Clients(): ReactNode {
   const [open, setOpen] = useState<Open>();
   const mayChange = useMay('dashboard:admin');
   const read = useRead('GET /dashboard/oauth-clients', {});
-  useAsked(mayChange && 'client', () => setOpen({ what: 'create' }));
+  useDoParameter(mayChange && 'client', () => setOpen({ what: 'create' }));
   const create = mayChange && (
     <Button onClick={() => setOpen({ what: 'create' })}>
       <Plus className="size-4" aria-hidden /> Create client

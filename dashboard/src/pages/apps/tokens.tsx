@@ -1,7 +1,7 @@
 import { useState, type ReactNode } from 'react';
 import { Plus } from 'lucide-react';
 import type { Answer } from '../../api.ts';
-import { useAsked } from '../../asked.ts';
+import { useDoParameter } from '../../do-parameter.ts';
 import { Badge, Status } from '../../components/badge.tsx';
 import { Button } from '../../components/button.tsx';
 import { ConfirmDialog, FormDialog } from '../../components/dialog.tsx';
@@ -40,7 +40,7 @@ const WHOSE = [
 /** Renders the personal access tokens. A token has the permissions of its user in the account API. */
 export function Tokens(): ReactNode {
   const [open, setOpen] = useState<Open>();
-  useAsked('token', () => setOpen({ what: 'create' }));
+  useDoParameter('token', () => setOpen({ what: 'create' }));
   const { filters, setFilters } = useFilters();
   const seesAll = useMay('dashboard:admin');
   const isAll = seesAll && filters['tokens'] === 'all';

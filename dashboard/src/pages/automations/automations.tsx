@@ -1,7 +1,7 @@
 import { useState, type ReactNode } from 'react';
 import { Plus } from 'lucide-react';
 import type { Answer } from '../../api.ts';
-import { useAsked } from '../../asked.ts';
+import { useDoParameter } from '../../do-parameter.ts';
 import { Badge } from '../../components/badge.tsx';
 import { Button } from '../../components/button.tsx';
 import { Page } from '../../components/page.tsx';
@@ -28,7 +28,7 @@ export default function Automations(): ReactNode {
   const read = useRead('GET /automations', { query: { ...(page && { page }), per_page: PER_PAGE } }, { keep: true });
   const mayChange = useMay('account');
   const duplicate = useDuplicate('automation');
-  useAsked(mayChange && 'create', () => setCreating(true));
+  useDoParameter(mayChange && 'create', () => setCreating(true));
   const create = mayChange && (
     <Button look="primary" onClick={() => setCreating(true)}>
       <Plus className="size-4" aria-hidden /> Create automation

@@ -23,7 +23,7 @@ const READ_AGAIN_MS = 5_000;
 
 const LIST = { to: '/campaigns', label: 'Campaigns' };
 /** Refresh interval in milliseconds while the campaign is being sent. */
-const UNDER_WAY_MS = 5_000;
+const SENDING_REFRESH_MS = 5_000;
 /**
  * Refresh intervals of a scheduled campaign in milliseconds. The short interval is used when the campaign is due or
  * after the user chose 'Send now', because the campaign then starts within seconds.
@@ -38,7 +38,7 @@ export default function CampaignPage(): ReactNode {
     { params: { id } },
     {
       every: ({ data }) => {
-        if (data && isInProgress(data)) return UNDER_WAY_MS;
+        if (data && isInProgress(data)) return SENDING_REFRESH_MS;
         if (data?.status !== 'scheduled') return false;
         return Date.parse(data.scheduled_at ?? '') > Date.now() + SCHEDULED_MS ? SCHEDULED_MS : DUE_MS;
       },

@@ -2,7 +2,7 @@ import { type ReactNode, useState } from 'react';
 import { Link } from '@tanstack/react-router';
 import { Plus } from 'lucide-react';
 import type { Answer } from '../../api.ts';
-import { useAsked } from '../../asked.ts';
+import { useDoParameter } from '../../do-parameter.ts';
 import { Button, ButtonLink } from '../../components/button.tsx';
 import { Page } from '../../components/page.tsx';
 import { Pager, pagesNumbered } from '../../components/pager.tsx';
@@ -48,7 +48,7 @@ export default function Campaigns(): ReactNode {
   const openNew = (): void => setOpened({ what: 'create' });
   const act = (what: OfRow, campaign: Summary): void =>
     what === 'duplicate' ? duplicate.act({ params: { id: String(campaign.id) } }) : setOpened({ what, campaign });
-  useAsked(mayChange && 'create', openNew);
+  useDoParameter(mayChange && 'create', openNew);
   const create = mayChange && <CreateButton onClick={openNew} />;
   const columns = [...columnsOf(names), ...(mayChange ? [actionsColumn(act)] : [])];
   return (

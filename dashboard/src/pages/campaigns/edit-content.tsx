@@ -3,7 +3,7 @@ import { Button } from '../../components/button.tsx';
 import { Combobox } from '../../components/combobox.tsx';
 import type { DesignBlock } from '../../editor/design.ts';
 import type { EditHistory } from '../../editor/tool-button.tsx';
-import { pieceOf } from '../../late.tsx';
+import { pieceOf } from '../../lazy.tsx';
 import { useRead } from '../../reading.ts';
 import { NewImage } from '../images/new-image.tsx';
 import type { View } from './composer.tsx';

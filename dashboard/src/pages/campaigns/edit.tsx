@@ -34,7 +34,7 @@ export default function EditPage(): ReactNode {
   const mayChange = useMay('account');
   /** Number of reloads. A reload resets the fields to the values that are stored on the server. */
   const [times, setTimes] = useState(0);
-  const beginAnew = async (): Promise<void> => {
+  const reloadPage = async (): Promise<void> => {
     await refreshed(['GET /campaigns/{id}']);
     setTimes(times + 1);
   };
@@ -49,7 +49,7 @@ export default function EditPage(): ReactNode {
     <Loaded read={read} lines={8}>
       {(campaign) =>
         mayChange && isEditable(campaign) ? (
-          <Editing key={`${campaign.id} ${times}`} campaign={campaign} onAnew={() => void beginAnew()} />
+          <Editing key={`${campaign.id} ${times}`} campaign={campaign} onStartAgain={() => void reloadPage()} />
         ) : (
           <Closed of={campaign} />
         )
@@ -82,8 +82,8 @@ function Closed({ of }: { readonly of: Campaign }): ReactNode {
   );
 }
 
-function Editing(props: { readonly campaign: Campaign; readonly onAnew: () => void }): ReactNode {
-  const { campaign, onAnew } = props;
+function Editing(props: { readonly campaign: Campaign; readonly onStartAgain: () => void }): ReactNode {
+  const { campaign, onStartAgain } = props;
   const [contact, setContact] = useState<number>();
   const id = String(campaign.id);
   const isOwn = campaign.kind === 'campaign';
@@ -99,7 +99,7 @@ function Editing(props: { readonly campaign: Campaign; readonly onAnew: () => vo
       back={isOwn ? { to: `/campaigns/${id}`, label: campaign.title } : backOf(campaign)}
       autosave={{ now, saving }}
       actions={<Actions campaign={campaign} languages={languages} note={note} now={now} />}
-      notice={isOther && <OtherChange onMine={keepMine} onTheirs={onAnew} />}
+      notice={isOther && <OtherChange onMine={keepMine} onTheirs={onStartAgain} />}
       envelope={
         <>
           <LanguageSwitch languages={languages} />

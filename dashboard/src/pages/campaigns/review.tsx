@@ -34,7 +34,7 @@ export default function Review(): ReactNode {
   const mayChange = useMay('account');
   /** Number of reloads. A reload resets the fields to the values that are stored on the server. */
   const [times, setTimes] = useState(0);
-  const beginAnew = async (): Promise<void> => {
+  const reloadPage = async (): Promise<void> => {
     await refreshed(['GET /campaigns/{id}']);
     setTimes(times + 1);
   };
@@ -57,7 +57,7 @@ export default function Review(): ReactNode {
         {(campaign) => {
           if (!isAhead(campaign)) return <Begun campaign={campaign} />;
           if (!mayChange || campaign.status !== 'draft') return <Ahead campaign={campaign} />;
-          return <Draft key={`${id} ${times}`} campaign={campaign} onAnew={() => void beginAnew()} />;
+          return <Draft key={`${id} ${times}`} campaign={campaign} onStartAgain={() => void reloadPage()} />;
         }}
       </Loaded>
     </Page>
@@ -73,13 +73,19 @@ function EditLink({ campaign }: { readonly campaign: Campaign }): ReactNode {
 }
 
 /** Renders the review of a draft. Its sender, audience, and A/B test can be changed, and changes are saved automatically. */
-function Draft({ campaign, onAnew }: { readonly campaign: Campaign; readonly onAnew: () => void }): ReactNode {
+function Draft({
+  campaign,
+  onStartAgain,
+}: {
+  readonly campaign: Campaign;
+  readonly onStartAgain: () => void;
+}): ReactNode {
   const { isOther, keepMine, note, now, problem, saving } = useSaving(campaign);
   const parts = { campaign, note, problem };
   return (
     <>
       <SaveState now={now} saving={saving} />
-      {isOther && <OtherChange onMine={keepMine} onTheirs={onAnew} />}
+      {isOther && <OtherChange onMine={keepMine} onTheirs={onStartAgain} />}
       <Ahead campaign={campaign} onSend={now} sender={<EditSender {...parts} />} audience={<EditAudience {...parts} />}>
         {!isByLanguage(campaign) && (
           <Card title="A/B test" summary="The test group is split equally between the campaign and its variants.">

@@ -1,7 +1,7 @@
 import { useState, type ReactNode } from 'react';
 import { Download, Plus, Terminal, Upload } from 'lucide-react';
 import type { Answer } from '../../api.ts';
-import { useAsked } from '../../asked.ts';
+import { useDoParameter } from '../../do-parameter.ts';
 import { Button, ButtonLink } from '../../components/button.tsx';
 import { copyText } from '../../components/copy-text.ts';
 import { FilterBuilder } from '../../components/filter-builder.tsx';
@@ -43,7 +43,7 @@ export default function Contacts(): ReactNode {
     { query: { ...query, ...(page && { page }), per_page: PER_PAGE } },
     { keep: true },
   );
-  useAsked(mayChange && 'add', () => setOpened('add'));
+  useDoParameter(mayChange && 'add', () => setOpened('add'));
   const close = (): void => setOpened(undefined);
   const add = mayChange && (
     <Button look="primary" onClick={() => setOpened('add')}>

@@ -22,12 +22,12 @@ interface Props {
   readonly mayChange: boolean;
 }
 
-const MOST_FIELDS = '1000';
+const MAX_FIELDS = '1000';
 const OWN = 'field:';
 
 /** Renders a contact's names, language, and custom fields. The user can edit them in place. */
 export function Details({ contact, mayChange }: Props): ReactNode {
-  const fields = useRead('GET /contact-fields', { query: { per_page: MOST_FIELDS } });
+  const fields = useRead('GET /contact-fields', { query: { per_page: MAX_FIELDS } });
   return (
     <Card title="Details">
       {fields.data ? (

@@ -79,7 +79,7 @@ export function EncodingField(props: {
   );
 }
 
-const MOST_SHOWN = 5;
+const MAX_SHOWN = 5;
 
 /** Renders notes about rows of the file that contain no data or cannot be read. */
 export function FileNotes({ preview }: { readonly preview: Preview }): ReactNode {
@@ -89,7 +89,7 @@ export function FileNotes({ preview }: { readonly preview: Preview }): ReactNode
       {firstLine > 1 && (
         <p className="text-ink-2">{`The data starts at line ${firstLine}. ${plural(firstLine - 1, 'earlier line')} won’t be imported.`}</p>
       )}
-      {unreadable.slice(0, MOST_SHOWN).map(({ line, reason }) => (
+      {unreadable.slice(0, MAX_SHOWN).map(({ line, reason }) => (
         <p key={line} className="text-bad">{`Line ${line} ${reason} The line will be rejected.`}</p>
       ))}
     </>

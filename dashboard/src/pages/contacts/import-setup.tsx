@@ -184,12 +184,12 @@ function Dates(props: {
 
 const UNSET_ORDER = { value: '', label: 'Choose the date order' };
 
-const MOST_SAMPLES = 3;
+const MAX_SAMPLES = 3;
 
 /** Returns the first nonempty cells of a column. */
 function samplesOf({ rows }: Preview, at: number, hasHeader: boolean): string {
   const cells = rows.slice(hasHeader ? 1 : 0).map((row) => row[at]?.trim() ?? '');
-  const samples = [...new Set(cells.filter((cell) => cell !== ''))].slice(0, MOST_SAMPLES);
+  const samples = [...new Set(cells.filter((cell) => cell !== ''))].slice(0, MAX_SAMPLES);
   return samples.length === 0 ? 'No sample values.' : samples.map((cell) => cell.slice(0, 40)).join(', ');
 }
 

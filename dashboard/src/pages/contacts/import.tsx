@@ -12,7 +12,7 @@ import { ImportState } from './import-state.tsx';
 import { isOpen } from './import-words.ts';
 
 /** Maximum file size in bytes, the same as on the server. */
-const MOST_BYTES = 128 * 1024 * 1024;
+const MAX_BYTES = 128 * 1024 * 1024;
 /** Poll interval in milliseconds if there is no live stream. Otherwise, the stream reports each step. */
 const AGAIN_MS = 3_000;
 
@@ -47,7 +47,7 @@ function Upload({ onSent }: { readonly onSent: (id: string) => void }): ReactNod
           label="File"
           hint="Use a CSV or text file of up to 128 MB, in any encoding, with one contact per line. Nothing is imported until you confirm the columns."
           kinds={['.csv', '.txt', '.tsv']}
-          maxBytes={MOST_BYTES}
+          maxBytes={MAX_BYTES}
           take={async (file, { upload }) => {
             const { id } = await upload('POST /contacts/imports', file, {
               contentType: 'text/csv',

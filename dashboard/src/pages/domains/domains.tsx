@@ -1,7 +1,7 @@
 import { useState, type ReactNode } from 'react';
 import { Plus } from 'lucide-react';
 import type { Answer } from '../../api.ts';
-import { useAsked } from '../../asked.ts';
+import { useDoParameter } from '../../do-parameter.ts';
 import { Status } from '../../components/badge.tsx';
 import { Button } from '../../components/button.tsx';
 import { FormDialog } from '../../components/dialog.tsx';
@@ -27,7 +27,7 @@ export default function Domains(): ReactNode {
   const page = Number(filters['page'] ?? '1');
   const read = useRead('GET /domains', { query: { page: filters['page'], per_page: PER_PAGE } }, { keep: true });
   const mayAdd = useMay('dashboard:write');
-  useAsked(mayAdd && 'add', () => setAdding(true));
+  useDoParameter(mayAdd && 'add', () => setAdding(true));
   const add = mayAdd && (
     <Button look="primary" onClick={() => setAdding(true)}>
       <Plus className="size-4" aria-hidden /> Add domain

@@ -29,7 +29,7 @@ const FIELDS = [
   'redirect_url',
 ];
 
-const MOST_FIELDS = '1000';
+const MAX_FIELDS = '1000';
 
 interface Choosable {
   readonly value: string;
@@ -39,7 +39,7 @@ interface Choosable {
 /** Renders the settings of a sign-up form. */
 export function FormSettings({ form }: { readonly form: Shown }): ReactNode {
   const { choices, creation, isThere } = useLists();
-  const asked = useRead('GET /contact-fields', { query: { per_page: MOST_FIELDS } }).data;
+  const asked = useRead('GET /contact-fields', { query: { per_page: MAX_FIELDS } }).data;
   // Wait for the choices, because choices that appear after the form would count as unsaved changes.
   return isThere && asked ? (
     <Opened
@@ -102,7 +102,7 @@ function Opened(props: {
         hint="New subscribers are added to these lists."
         problem={save.error}
       />
-      <AskedFor choices={askable} values={fields} onChange={setFields} problem={save.error} />
+      <RequestedFields choices={askable} values={fields} onChange={setFields} problem={save.error} />
       <Box form={form} isOn={hasBox} onChange={setBox} problem={save.error} />
       <Language form={form} value={language} onChange={setLanguage} />
       <Double value={double} onChange={setDouble} />
@@ -144,7 +144,7 @@ function Language(props: {
 }
 
 /** Renders the custom fields that a sign-up form can contain. Renders nothing if the account has no custom fields. */
-function AskedFor(props: {
+function RequestedFields(props: {
   readonly choices: readonly Choosable[];
   readonly values: readonly string[];
   readonly onChange: (values: readonly string[]) => void;

@@ -1,7 +1,7 @@
 import { useState, type ReactNode } from 'react';
 import { Upload } from 'lucide-react';
 import type { Answer } from '../../api.ts';
-import { useAsked } from '../../asked.ts';
+import { useDoParameter } from '../../do-parameter.ts';
 import { Button } from '../../components/button.tsx';
 import { CopyButton } from '../../components/copy.tsx';
 import { ConfirmDialog } from '../../components/dialog.tsx';
@@ -30,7 +30,7 @@ export default function Images(): ReactNode {
   const { page } = filters;
   const read = useRead('GET /images', { query: { ...(page && { page }), per_page: PER_PAGE } }, { keep: true });
   const mayChange = useMay('account');
-  useAsked(mayChange && 'add', () => setAdding(true));
+  useDoParameter(mayChange && 'add', () => setAdding(true));
   const add = mayChange && (
     <Button look="primary" onClick={() => setAdding(true)}>
       <Upload className="size-4" aria-hidden /> Add image

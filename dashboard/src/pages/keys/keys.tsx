@@ -1,7 +1,7 @@
 import { useState, type ReactNode } from 'react';
 import { Plus } from 'lucide-react';
 import type { Answer } from '../../api.ts';
-import { useAsked } from '../../asked.ts';
+import { useDoParameter } from '../../do-parameter.ts';
 import { Badge, Status } from '../../components/badge.tsx';
 import { Button } from '../../components/button.tsx';
 import { Page } from '../../components/page.tsx';
@@ -28,7 +28,7 @@ export default function Keys(): ReactNode {
   const [open, setOpen] = useState<Open>();
   const mayChange = useMay('dashboard:admin');
   const read = useRead('GET /dashboard/keys', {}, { every: READ_AGAIN_MS });
-  useAsked(mayChange && 'create', () => setOpen({ what: 'create' }));
+  useDoParameter(mayChange && 'create', () => setOpen({ what: 'create' }));
   const create = mayChange && (
     <Button look="primary" onClick={() => setOpen({ what: 'create' })}>
       <Plus className="size-4" aria-hidden /> Create API key

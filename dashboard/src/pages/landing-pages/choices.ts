@@ -2,7 +2,7 @@ import type { Choice } from '../../components/choice.ts';
 import { useRead } from '../../reading.ts';
 
 const MOST = '1000';
-const MOST_IMAGES = '100';
+const MAX_IMAGES = '100';
 
 interface Offered {
   readonly choices: readonly Choice[];
@@ -18,7 +18,7 @@ export function useFreeForms(pageId?: number): Offered {
 
 /** Returns choices for the images of the account, newest first, and a choice for no image. */
 export function useImages(): Offered {
-  const { data } = useRead('GET /images', { query: { per_page: MOST_IMAGES } });
+  const { data } = useRead('GET /images', { query: { per_page: MAX_IMAGES } });
   const images = data?.data.map(({ id, name }) => ({ value: String(id), label: name || `Image ${id}` })) ?? [];
   return { choices: [{ value: '', label: 'None' }, ...images], isThere: data !== undefined };
 }

@@ -19,7 +19,7 @@ import type { MessageRoute } from './route-steps.ts';
 import { Headers, Source } from './source.tsx';
 
 /** Poll interval in milliseconds for the route of a message in progress. Polling is in addition to live events. */
-const ON_ITS_WAY_MS = 1_000;
+const IN_PROGRESS_POLL_MS = 1_000;
 
 /** Renders a message: its route, its SMTP dialog, its preview, the checks, and the actions. */
 export default function MessagePage(): ReactNode {
@@ -30,7 +30,7 @@ export default function MessagePage(): ReactNode {
   const route = useRead(
     'GET /dashboard/messages/{id}/route',
     { params: { id }, query: { recipient } },
-    { every: ({ data }) => (data?.is_final === false ? ON_ITS_WAY_MS : false), keep: true },
+    { every: ({ data }) => (data?.is_final === false ? IN_PROGRESS_POLL_MS : false), keep: true },
   );
   if (isUnknown(route)) {
     return (

@@ -1,7 +1,7 @@
 import { type ReactNode, useState } from 'react';
 import { Plus } from 'lucide-react';
 import type { Answer } from '../../api.ts';
-import { useAsked } from '../../asked.ts';
+import { useDoParameter } from '../../do-parameter.ts';
 import { Badge } from '../../components/badge.tsx';
 import { Button } from '../../components/button.tsx';
 import { FormDialog } from '../../components/dialog.tsx';
@@ -32,7 +32,7 @@ type Account = Answer<'GET /dashboard/operator/accounts'>['data'][number];
 /** Renders all accounts of the installation and the open reviews. */
 export default function Accounts(): ReactNode {
   const [isMaking, setMaking] = useState(false);
-  useAsked('make', () => setMaking(true));
+  useDoParameter('make', () => setMaking(true));
   return (
     <OperatorPage
       title="Accounts"

@@ -1,6 +1,6 @@
 import { useState, type ReactNode } from 'react';
 import { Plus } from 'lucide-react';
-import { useAsked } from '../../asked.ts';
+import { useDoParameter } from '../../do-parameter.ts';
 import { Badge } from '../../components/badge.tsx';
 import { Button } from '../../components/button.tsx';
 import { EmptyState, Loaded } from '../../components/states.tsx';
@@ -13,7 +13,7 @@ import { PlanForm, type Plan } from './plan-form.tsx';
 /** Renders the plans with their quotas and their rate limits. */
 export default function Plans(): ReactNode {
   const [open, setOpen] = useState<'new' | Plan>();
-  useAsked('make', () => setOpen('new'));
+  useDoParameter('make', () => setOpen('new'));
   const read = useRead('GET /dashboard/operator/plans', {});
   const make = (
     <Button look="primary" onClick={() => setOpen('new')}>

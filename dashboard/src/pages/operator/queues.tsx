@@ -1,7 +1,7 @@
 import { useState, type ReactNode } from 'react';
 import { OctagonPause } from 'lucide-react';
 import type { Answer } from '../../api.ts';
-import { useAsked } from '../../asked.ts';
+import { useDoParameter } from '../../do-parameter.ts';
 import { Badge } from '../../components/badge.tsx';
 import { Button } from '../../components/button.tsx';
 import { EmptyNote } from '../../components/empty-note.tsx';
@@ -25,7 +25,7 @@ const READ_AGAIN_MS = 2_000;
 /** Renders the queue for each destination site, and the stopped sites. */
 export default function Queue(): ReactNode {
   const [stopped, setStopped] = useState<string>();
-  useAsked('stop', () => setStopped(''));
+  useDoParameter('stop', () => setStopped(''));
   return (
     <OperatorPage
       title="Queues"

@@ -73,11 +73,11 @@ function Ask(): ReactNode {
 
 function Finish({ token }: { readonly token: string }): ReactNode {
   const [ended, setEnded] = useState<Ended>();
-  const [isAskedAnew, setAskedAnew] = useState(false);
+  const [isRepeated, setIsRepeated] = useState(false);
   const finish = useAct('POST /dashboard/password-reset/finish', {
     onDone: (answer) => setEnded(answer.ended),
   });
-  if (isAskedAnew) return <Ask />;
+  if (isRepeated) return <Ask />;
   if (ended) {
     return (
       <PlainPage title="Password changed" summary={whatEnded(ended)}>
@@ -107,7 +107,7 @@ function Finish({ token }: { readonly token: string }): ReactNode {
       {finish.error?.status === 404 && (
         <button
           type="button"
-          onClick={() => setAskedAnew(true)}
+          onClick={() => setIsRepeated(true)}
           className="self-start text-sm text-accent-ink underline underline-offset-2"
         >
           Request another link

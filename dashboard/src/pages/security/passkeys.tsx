@@ -1,7 +1,7 @@
 import { useState, type ReactNode } from 'react';
 import { Plus } from 'lucide-react';
 import type { Answer } from '../../api.ts';
-import { useAsked } from '../../asked.ts';
+import { useDoParameter } from '../../do-parameter.ts';
 import { Button } from '../../components/button.tsx';
 import { ConfirmDialog, FormDialog } from '../../components/dialog.tsx';
 import { EmptyNote } from '../../components/empty-note.tsx';
@@ -33,7 +33,7 @@ export function Passkeys(): ReactNode {
   const [open, setOpen] = useState<'add' | Passkey>();
   const read = useRead('GET /dashboard/me/passkeys', {});
   const isPossible = hasPasskeys();
-  useAsked('passkey', () => isPossible && setOpen('add'));
+  useDoParameter('passkey', () => isPossible && setOpen('add'));
   const add = isPossible && (
     <Button onClick={() => setOpen('add')}>
       <Plus className="size-4" aria-hidden /> Add passkey

@@ -18,7 +18,7 @@ import { FileField } from '../../components/file-field.tsx';
 import { toast } from '../../components/toast.tsx';
 
 /** Maximum file size, the same as on the server. */
-const MOST_BYTES = 128 * 1024 * 1024;
+const MAX_BYTES = 128 * 1024 * 1024;
 
 type Import = Answer<'GET /dashboard/suppressions/imports'>['data'][number];
 
@@ -185,7 +185,7 @@ function ImportForm(): ReactNode {
           label="File"
           hint="Use a file with one address per line, or a UTF-8 CSV file with a column named email. The maximum size is 128 MB, which is enough for over a million addresses."
           kinds={['.csv', '.txt', '.tsv']}
-          maxBytes={MOST_BYTES}
+          maxBytes={MAX_BYTES}
           take={async (file, { upload }) => {
             await upload('POST /dashboard/suppressions/imports', file, {
               contentType: 'text/csv',

@@ -13,7 +13,7 @@ type Entry = Answer<'GET /transactional/suppressions'>['data'][number];
 
 const LIST = ['GET /transactional/suppressions', 'GET /dashboard/suppressions/count'] as const;
 /** Maximum length of the text. It is enough for 1,000 addresses of the maximum length and additional columns. */
-const MOST_BYTES = 1_000_000;
+const MAX_BYTES = 1_000_000;
 
 /** Renders the form that adds pasted addresses, which can be a column, a list, or a CSV file. */
 export function AddSuppressions({ onClose }: { readonly onClose: () => void }): ReactNode {
@@ -60,7 +60,7 @@ export function AddSuppressions({ onClose }: { readonly onClose: () => void }): 
         label="From a file"
         hint="The file’s text replaces the text above. Nothing is added until you confirm."
         kinds={['.csv', '.txt']}
-        maxBytes={MOST_BYTES}
+        maxBytes={MAX_BYTES}
         take={async (file, { read }) => setText(await read(file))}
       />
       <Field

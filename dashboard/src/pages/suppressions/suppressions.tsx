@@ -2,7 +2,7 @@ import { type ReactNode, useState } from 'react';
 import { Link } from '@tanstack/react-router';
 import { Plus } from 'lucide-react';
 import type { Answer } from '../../api.ts';
-import { useAsked } from '../../asked.ts';
+import { useDoParameter } from '../../do-parameter.ts';
 import { Badge, Status } from '../../components/badge.tsx';
 import { Button, ButtonLink } from '../../components/button.tsx';
 import { Clipped } from '../../components/clipped.tsx';
@@ -54,7 +54,7 @@ export default function Suppressions(): ReactNode {
   const asked = { ...matching, ...(after && { after }), ...(before && { before }), ...(sort && { sort }) };
   const read = useRead('GET /transactional/suppressions', { query: { ...asked, per_page: PER_PAGE } }, { keep: true });
   const mayChange = useMay('dashboard:write');
-  useAsked(mayChange && 'add', () => setAdding(true));
+  useDoParameter(mayChange && 'add', () => setAdding(true));
   const add = mayChange && (
     <Button look="primary" onClick={() => setAdding(true)}>
       <Plus className="size-4" aria-hidden /> Add addresses

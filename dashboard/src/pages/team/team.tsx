@@ -1,6 +1,6 @@
 import { useState, type ReactNode } from 'react';
 import { UserPlus } from 'lucide-react';
-import { useAsked } from '../../asked.ts';
+import { useDoParameter } from '../../do-parameter.ts';
 import { Badge } from '../../components/badge.tsx';
 import { Button } from '../../components/button.tsx';
 import { Card, Facts, Page } from '../../components/page.tsx';
@@ -24,7 +24,7 @@ export default function Team(): ReactNode {
   const mayInvite = useMay('dashboard:admin');
   const { account } = useSession();
   const read = useRead('GET /dashboard/team', {});
-  useAsked(mayInvite && 'invite', () => setOpen('invite'));
+  useDoParameter(mayInvite && 'invite', () => setOpen('invite'));
   const invite = mayInvite && (
     <Button look="primary" onClick={() => setOpen('invite')}>
       <UserPlus className="size-4" aria-hidden /> Invite member

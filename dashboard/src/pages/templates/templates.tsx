@@ -2,7 +2,7 @@ import { useState, type ReactNode } from 'react';
 import { Link } from '@tanstack/react-router';
 import { Plus } from 'lucide-react';
 import { addressOf, type Answer } from '../../api.ts';
-import { useAsked } from '../../asked.ts';
+import { useDoParameter } from '../../do-parameter.ts';
 import { Button } from '../../components/button.tsx';
 import { MailThumbnail } from '../../components/mail-thumbnail.tsx';
 import { Page } from '../../components/page.tsx';
@@ -40,7 +40,7 @@ export default function Templates(): ReactNode {
     { keep: true },
   );
   const mayChange = useMay('account');
-  useAsked(mayChange && 'create', () => setOpened({ what: 'create' }));
+  useDoParameter(mayChange && 'create', () => setOpened({ what: 'create' }));
   const create = mayChange && (
     <Button look="primary" onClick={() => setOpened({ what: 'create' })}>
       <Plus className="size-4" aria-hidden /> Create template

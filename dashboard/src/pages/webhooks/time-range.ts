@@ -8,7 +8,7 @@ export type Stretch = Timeline['data'][number];
  * Maximum number of intervals without failures between two failures of the same outage.
  */
 const PAUSE = 2;
-const MOST_OUTAGES = 5;
+const MAX_OUTAGES = 5;
 
 const HOUR_MS = 3_600_000;
 export const SPANS = [
@@ -51,7 +51,7 @@ export function outagesOf(stretches: readonly Stretch[]): (Range & { readonly fa
       open.failed += failed;
     } else found.push({ first: index, last: index, failed });
   }
-  return found.toSorted((a, b) => b.failed - a.failed).slice(0, MOST_OUTAGES);
+  return found.toSorted((a, b) => b.failed - a.failed).slice(0, MAX_OUTAGES);
 }
 
 /** Returns the numbers of deliveries in a range by result. Pure. */

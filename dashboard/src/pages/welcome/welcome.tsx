@@ -22,7 +22,7 @@ type Made = Answer<'POST /dashboard/keys'>;
  * live events.
  */
 const POLL_EVERY_MS = 2_000;
-const ON_ITS_WAY_MS = 1_000;
+const IN_PROGRESS_POLL_MS = 1_000;
 const PLACEHOLDER = '<your API key>';
 
 /**
@@ -105,7 +105,7 @@ function OwnMail({ id, isKeyShown }: { readonly id: string; readonly isKeyShown:
   const route = useRead(
     'GET /dashboard/messages/{id}/route',
     { params: { id } },
-    { every: ({ data }) => (data?.is_final === true ? false : ON_ITS_WAY_MS) },
+    { every: ({ data }) => (data?.is_final === true ? false : IN_PROGRESS_POLL_MS) },
   );
   return (
     <div className="flex flex-col gap-3" data-own-mail={id}>

@@ -5,7 +5,7 @@ export { presentPausedClasses } from './paused-classes.ts';
 export { decideReview } from './review.ts';
 export { listOpenReviews } from './review.ts';
 export { readLatestReview } from './review.ts';
-export { settleWhenLifted } from './review.ts';
+export { approveWhenLifted } from './review.ts';
 export { auditSchema } from './review-schema.ts';
 export { reviewFields } from './review-schema.ts';
 export { reviewSchema } from './review-schema.ts';

@@ -41,7 +41,7 @@ export interface ReviewParts {
 export type Review = AnswerOf<typeof reviewSchema>;
 
 /** A review as the operator sees it. */
-export interface AskedReview extends Review {
+export interface OperatorReview extends Review {
   readonly account: { readonly id: number; readonly name: string; readonly email: string };
 }
 
@@ -50,7 +50,7 @@ export interface AskedReview extends Review {
  * conflict if nothing blocks the account or a review is already open, and rate_limit_exceeded after five requests in a
  * day.
  */
-export async function askForReview({ db, sendNotice }: ReviewParts, principal: Principal, message: string) {
+export async function requestReview({ db, sendNotice }: ReviewParts, principal: Principal, message: string) {
   return db.transaction(async (tx) => {
     const account = await requireAccount(tx, principal.accountId);
     await requireMayAsk(tx, account);
@@ -128,7 +128,7 @@ async function lift(tx: Tx, accountId: number, hindrance: Hindrance): Promise<vo
 }
 
 /** Approves an open review if a change by the operator has lifted all of its blocks. */
-export async function settleWhenLifted(
+export async function approveWhenLifted(
   tx: Tx,
   sendNotice: SendNotice,
   principal: Principal,
@@ -172,7 +172,7 @@ export async function readLatestReview(db: Db, accountId: number): Promise<Revie
 }
 
 /** Returns up to 100 open reviews, oldest first. */
-export async function listOpenReviews(db: Db): Promise<AskedReview[]> {
+export async function listOpenReviews(db: Db): Promise<OperatorReview[]> {
   const rows = await openReviews(db, LISTED_REVIEWS);
   return rows.map((row) =>
     Object.assign(presentReview(row), { account: { id: row.account_id, name: row.name, email: row.email } }),

@@ -3,7 +3,7 @@ import type { Database } from '../../../base/db.ts';
 import { route, type Route } from '../../../http/route.ts';
 import { pageOfAudit } from '../../tenants/accounts/index.ts';
 import type { SendNotice } from './notices.ts';
-import { askForReview } from './review.ts';
+import { requestReview } from './review.ts';
 import { accountDocs } from './route-docs.ts';
 import { auditQuery, reviewRequest, settingsRequest } from './schema.ts';
 import { changeSettings, readSettings } from './settings.ts';
@@ -71,7 +71,7 @@ function statusRoutes(parts: AccountRouteParts): Route[] {
       doc: accountDocs.review,
       handle: async ({ principal, body }) => ({
         status: 201,
-        body: await askForReview(parts, principal, body.message),
+        body: await requestReview(parts, principal, body.message),
       }),
     }),
     route({

@@ -30,7 +30,7 @@ const KEPT_MS = 5_000;
  */
 const SIZE_KEPT_MS = 60_000;
 /** Maximum age of a running worker's last heartbeat. Workers send heartbeats more often. */
-const SEEN_WITHIN_SECONDS = 15;
+const MAX_HEARTBEAT_AGE_SECONDS = 15;
 /** Worker number that is reported for rows without a worker. */
 const NOBODY = 0;
 
@@ -66,7 +66,7 @@ export function registerInstallation(registry: Registry, { clock, db }: Parts): 
       name: 'postrider_delivery_workers',
       help: 'Number of delivery processes on all hosts that were active in the last 15 seconds.',
     },
-    keep(async () => one((await livingWorkers(db, SEEN_WITHIN_SECONDS)).length)),
+    keep(async () => one((await livingWorkers(db, MAX_HEARTBEAT_AGE_SECONDS)).length)),
   );
   registry.gauge(
     { name: 'postrider_database_size_bytes', help: 'Size of the database on disk in bytes.' },
@@ -103,7 +103,7 @@ async function readQueue(db: Database): Promise<QueueReading> {
     async (tx) => {
       // Forces index scans, because outdated statistics of a new partition can make a full scan look cheap.
       await keepToIndexes(tx);
-      const workers = (await livingWorkers(tx, SEEN_WITHIN_SECONDS)).map(({ number }) => number);
+      const workers = (await livingWorkers(tx, MAX_HEARTBEAT_AGE_SECONDS)).map(({ number }) => number);
       return [
         await readyByClass(tx, classes, [NOBODY, ...workers], MAX_COUNTED),
         await waitingByClass(tx, MAX_COUNTED),

@@ -50,7 +50,7 @@ const detailSchema = Type.Object(
 );
 const askedSchema = Type.Object(
   { ...reviewFields, account: Type.Object({ id: COUNT, name: Type.String(), email: Type.String() }) },
-  { $id: 'AskedReview' },
+  { $id: 'OperatorReview' },
 );
 
 const EXAMPLE = {

@@ -17,7 +17,7 @@ import {
   setTransactional,
   type Account,
 } from '../../tenants/accounts/index.ts';
-import { settleWhenLifted, stoppedNotice, type SendNotice } from '../account-settings/index.ts';
+import { approveWhenLifted, stoppedNotice, type SendNotice } from '../account-settings/index.ts';
 import { healthOf } from '../../outcomes/transactional-tags/index.ts';
 import { requirePlan, setPlan } from '../../tenants/usage/index.ts';
 import { findAccounts, listedAccount, type AccountPage } from './list-queries.ts';
@@ -105,7 +105,7 @@ export async function operateAccount(
       const act = { action: 'account.operate', before: recorded(before), after: recorded(after) };
       await recordOperatorAct(tx, principal, accountId, act);
       await report(tx, sendNotice, before, after);
-      await settleWhenLifted(tx, sendNotice, principal, after);
+      await approveWhenLifted(tx, sendNotice, principal, after);
     }
     return readOperated(tx, accountId);
   });

@@ -63,14 +63,14 @@ export const connectedProcesses = statement<[limit: number], ProcessRow>(
    group by 1, 2 order by 1, 2 limit $1`,
 );
 
-export interface WorkerSeenRow {
+export interface LiveWorkerRow {
   readonly number: number;
   readonly joined_at: Date;
   readonly seen_at: Date;
 }
 
 /** Selects the delivery processes with a recent heartbeat. */
-export const workersSeen = statement<[seconds: number], WorkerSeenRow>(
+export const liveWorkers = statement<[seconds: number], LiveWorkerRow>(
   'operator_workers_seen',
   `select number, joined_at, seen_at from delivery_worker
    where seen_at > now() - make_interval(secs => $1) order by number`,

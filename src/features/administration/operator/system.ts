@@ -1,8 +1,8 @@
 import type { Db } from '../../../base/db.ts';
-import { backgroundJobs, connectedProcesses, systemState, workersSeen } from './queries.ts';
+import { backgroundJobs, connectedProcesses, systemState, liveWorkers } from './queries.ts';
 
 /** Maximum age of a running worker's last heartbeat, in seconds. Workers send heartbeats more often. */
-const SEEN_WITHIN_SECONDS = 15;
+const MAX_HEARTBEAT_AGE_SECONDS = 15;
 const SHOWN_PROCESSES = 200;
 
 /** A finding of `postrider doctor`. */
@@ -28,7 +28,7 @@ export async function readSystem({ db, diskSpace, examine, nodeVersion, version 
   const [[state], processes, workers, jobs, disk, findings] = await Promise.all([
     systemState(db),
     connectedProcesses(db, SHOWN_PROCESSES),
-    workersSeen(db, SEEN_WITHIN_SECONDS),
+    liveWorkers(db, MAX_HEARTBEAT_AGE_SECONDS),
     backgroundJobs(db),
     diskSpace(),
     examine(),

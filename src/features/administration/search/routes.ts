@@ -9,7 +9,7 @@ import { findContacts, findNamed, FOUND_KINDS } from './queries.ts';
 const MAX_RESULTS = 5;
 const MAX_QUERY_CHARACTERS = 200;
 /** Minimum length of a search text. A shorter text has no trigrams, so the index of contacts cannot be used for it. */
-const LEAST_CHARACTERS = 3;
+const MIN_CHARACTERS = 3;
 
 const foundSchema = Type.Object(
   {
@@ -72,7 +72,7 @@ async function search(db: Db, accountId: number, text: string): Promise<AnswerOf
   const [contains, startsWith] = [`%${escaped}%`, `${escaped}%`];
   const address = text.toLowerCase();
   const named = await findNamed(db, accountId, text, contains, startsWith, MAX_RESULTS);
-  const isIndexed = Array.from(text).length >= LEAST_CHARACTERS;
+  const isIndexed = Array.from(text).length >= MIN_CHARACTERS;
   const contacts = await findContacts(
     db,
     accountId,

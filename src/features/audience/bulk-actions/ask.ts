@@ -2,7 +2,7 @@ import type { Db, Tx } from '../../../base/db.ts';
 import { invalid, Refusal } from '../../../base/refusal.ts';
 import type { Principal } from '../../../http/principal.ts';
 import { lockAccount, recordAct } from '../../tenants/accounts/index.ts';
-import { beginProgress } from '../../tenants/progress/index.ts';
+import { startProgress } from '../../tenants/progress/index.ts';
 import {
   describeFilter,
   filterToJson,
@@ -66,7 +66,7 @@ export async function ask(tx: Tx, principal: Principal, wanted: Wanted): Promise
     confirmedCount ?? null,
   );
   if (!made) throw new Error('Bulk action missing after insert');
-  await beginProgress(tx, accountId, made.progress_id, 'bulk_action', null, 'Queued.');
+  await startProgress(tx, accountId, made.progress_id, 'bulk_action', null, 'Queued.');
   if (!isDryRun) {
     const after = { target_id: targetId, filter: sentence };
     await recordAct(

@@ -84,7 +84,7 @@ export const claimAction = statement<[leaseSeconds: number], ClaimedAction>(
  * Locks an action until the transaction ends and renews its lease. Returns no row if another process has claimed the
  * action in the meantime. Uses the primary key.
  */
-export const holdAction = statement<
+export const lockAction = statement<
   [accountId: number, id: number, epoch: number, leaseSeconds: number],
   { readonly processed_count: number; readonly matched_count: number | null }
 >(
@@ -132,7 +132,7 @@ export const holdTag = statement<[accountId: number, id: number], { readonly id:
 );
 
 /** Releases an action and makes it due again after `seconds` seconds. */
-export const layDownAction = statement<
+export const releaseAction = statement<
   [accountId: number, id: number, epoch: number, seconds: number, failures: number],
   unknown
 >(

@@ -3,7 +3,7 @@ import type { Database, Tx } from '../../../base/db.ts';
 import type { Log } from '../../../base/log.ts';
 import { Refusal } from '../../../base/refusal.ts';
 import { createProgressReporter, endProgress, type ProgressReporter } from '../../tenants/progress/index.ts';
-import { takeAudience } from '../contacts/index.ts';
+import { lockAudience } from '../contacts/index.ts';
 import {
   countMatching,
   parseFilter,
@@ -15,8 +15,8 @@ import { freezeMatching, type Freezing } from './freeze-queries.ts';
 import {
   dropChunks,
   endAction,
-  holdAction,
-  layDownAction,
+  lockAction,
+  releaseAction,
   noteMatched,
   noteProcessed,
   takeChunk,
@@ -80,7 +80,7 @@ export async function runSlice(parts: SliceParts, claimed: ClaimedAction, signal
     const hasEnded = await work(slice);
     await reporter.close();
     if (hasEnded) await end(slice);
-    else await layDownAction(parts.db, accountId, id, epoch, 0, 0);
+    else await releaseAction(parts.db, accountId, id, epoch, 0, 0);
   } catch (error) {
     await reporter.close();
     await takeFailure(slice, error);
@@ -125,7 +125,7 @@ async function match(slice: Slice): Promise<void> {
       requireAllowed(matched, freezing);
       await noteMatched(tx, accountId, id, matched);
     },
-    { isPlannedAnew: true },
+    { isReplanned: true },
   );
   progress.matched = matched;
 }
@@ -171,7 +171,7 @@ async function applyChunk(tx: Tx, slice: Slice): Promise<number> {
   await hold(tx, slice);
   const [chunk] = await takeChunk(tx, accountId, id);
   if (!chunk) throw new Error(`Bulk action ${id} has fewer contacts than it matched`);
-  await takeAudience(tx, accountId);
+  await lockAudience(tx, accountId);
   if (!(await holdTarget(tx, accountId, target))) {
     throw new Impossible(
       `The ${ACTIONS[action].kind} was deleted after ${count(slice.progress.processed)} of ` +
@@ -187,7 +187,7 @@ async function applyChunk(tx: Tx, slice: Slice): Promise<number> {
 /** Locks the action until the transaction ends, so that no other process works on the action even after the lease expires. */
 async function hold(tx: Tx, { claimed, parts }: Slice): Promise<void> {
   const { account_id: accountId, epoch, id } = claimed;
-  const held = await holdAction(tx, accountId, id, epoch, parts.leaseSeconds);
+  const held = await lockAction(tx, accountId, id, epoch, parts.leaseSeconds);
   if (held.length === 0) throw new Lost();
 }
 
@@ -203,7 +203,7 @@ async function takeFailure(slice: Slice, error: unknown): Promise<void> {
   const hasComeFurther = progress.processed > claimed.processed_count;
   const failures = hasComeFurther ? 1 : claimed.failures + 1;
   if (failures < MAX_FAILURES) {
-    return void (await layDownAction(parts.db, accountId, id, epoch, parts.retrySeconds ?? RETRY_SECONDS, failures));
+    return void (await releaseAction(parts.db, accountId, id, epoch, parts.retrySeconds ?? RETRY_SECONDS, failures));
   }
   await end(
     slice,

@@ -9,7 +9,7 @@ import { FUTURE_TOLERANCE_MS, MAX_BATCH, MAX_KEY_CHARACTERS, MAX_NAME_CHARACTERS
 import { faultOfProperties, type Properties } from './properties.ts';
 
 /** An event as reported by an application. */
-export interface GivenEvent {
+export interface EventInput {
   readonly name: string;
   /** The address or the ID of the contact. */
   readonly contact: { readonly email: ContactAddress } | { readonly id: number };
@@ -57,12 +57,12 @@ const eventSchema = Type.Object({
 });
 
 /** Returns the parser for an event. */
-export function newEvent(clock: Clock): Parser<GivenEvent> {
+export function newEvent(clock: Clock): Parser<EventInput> {
   return parserOf(eventSchema, (given, fail) => eventOf(given, clock.now(), fail));
 }
 
 /** Returns the parser for a batch of events. */
-export function newEvents(clock: Clock): Parser<readonly GivenEvent[]> {
+export function newEvents(clock: Clock): Parser<readonly EventInput[]> {
   const schema = Type.Object({ events: Type.Array(eventSchema, { minItems: 1, maxItems: MAX_BATCH }) });
   return parserOf(schema, ({ events }, fail) =>
     events.map((given, index) =>
@@ -71,7 +71,7 @@ export function newEvents(clock: Clock): Parser<readonly GivenEvent[]> {
   );
 }
 
-function eventOf(given: Static<typeof eventSchema>, nowMs: number, fail: Fail): GivenEvent {
+function eventOf(given: Static<typeof eventSchema>, nowMs: number, fail: Fail): EventInput {
   const properties = given.properties ?? {};
   const fault = faultOfProperties(properties);
   if (fault !== undefined) fail('properties', fault);
@@ -109,7 +109,7 @@ function hasControls(text: string): boolean {
   return /[\u0000-\u001f\u007f-\u009f\u2028\u2029]/.test(text);
 }
 
-function contactOf(given: Static<typeof eventSchema>, fail: Fail): GivenEvent['contact'] {
+function contactOf(given: Static<typeof eventSchema>, fail: Fail): EventInput['contact'] {
   if ((given.email === undefined) === (given.contact_id === undefined)) {
     fail('email', 'or `contact_id` is required, but not both.');
     return { id: 0 };

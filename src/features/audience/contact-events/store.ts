@@ -2,11 +2,11 @@ import type { Tx } from '../../../base/db.ts';
 import { invalid, Refusal } from '../../../base/refusal.ts';
 import { createFieldFaults } from '../../../http/schema-errors.ts';
 import { contactsAmong, eventsByKey, insertEvents, type NewEventColumns } from './queries.ts';
-import type { GivenEvent } from './schema.ts';
+import type { EventInput } from './schema.ts';
 
 /** Events that are stored atomically. */
 export interface Submission {
-  readonly events: readonly GivenEvent[];
+  readonly events: readonly EventInput[];
   /** Whether error fields contain the position of the event, as in `events.2.email`. */
   readonly isBatch: boolean;
 }
@@ -44,7 +44,7 @@ export async function storeSubmissions(
   });
 }
 
-type IdOf = (contact: GivenEvent['contact']) => number | undefined;
+type IdOf = (contact: EventInput['contact']) => number | undefined;
 
 async function knownContacts(tx: Tx, accountId: number, submissions: readonly Submission[]): Promise<IdOf> {
   const contacts = submissions.flatMap(({ events }) => events.map(({ contact }) => contact));
@@ -75,7 +75,7 @@ function refusalFor({ events, isBatch }: Submission, idOf: IdOf): Refusal | unde
 }
 
 interface Placed {
-  readonly event: GivenEvent;
+  readonly event: EventInput;
   readonly place: number;
   readonly isBatch: boolean;
 }
@@ -105,7 +105,7 @@ async function storeAll(
   });
 }
 
-function columnsOf(accountId: number, events: readonly GivenEvent[], idOf: IdOf): NewEventColumns {
+function columnsOf(accountId: number, events: readonly EventInput[], idOf: IdOf): NewEventColumns {
   return {
     accountId,
     names: events.map(({ name }) => name),

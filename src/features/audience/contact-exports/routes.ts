@@ -23,7 +23,7 @@ interface ExportParts {
 /** Number of characters that are buffered before they are sent to the client. */
 const PIECE_CHARACTERS = 64 * 1024;
 /** Maximum duration of an export. Long enough for millions of contacts on a slow connection. */
-const LONGEST_EXPORT_MS = 60 * 60_000;
+const MAX_EXPORT_MS = 60 * 60_000;
 
 const format = Type.Optional(Type.String({ description: `One of ${FORMATS.join(', ')}. Default: csv.` }));
 
@@ -98,7 +98,7 @@ function replyWith(stream: NonNullable<Reply['stream']>, { contentType }: Writer
     body: undefined,
     headers: { 'content-type': contentType, 'content-disposition': `attachment; filename="${fileName}"` },
     stream,
-    patienceMs: LONGEST_EXPORT_MS,
+    patienceMs: MAX_EXPORT_MS,
   };
 }
 

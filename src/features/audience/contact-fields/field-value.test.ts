@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import { fieldValueOf, type GivenValue } from './field-value.ts';
+import { fieldValueOf, type FieldInput } from './field-value.ts';
 
 describe('fieldValueOf', () => {
-  it.each<[Parameters<typeof fieldValueOf>[0], GivenValue, string | null]>([
+  it.each<[Parameters<typeof fieldValueOf>[0], FieldInput, string | null]>([
     ['text', ' Kiel ', 'Kiel'],
     ['text', 7, '7'],
     ['text', 'ä'.repeat(2_000), 'ä'.repeat(2_000)],
@@ -23,7 +23,7 @@ describe('fieldValueOf', () => {
     expect(fieldValueOf(type, given)).toEqual({ value });
   });
 
-  it.each<[Parameters<typeof fieldValueOf>[0], GivenValue]>([
+  it.each<[Parameters<typeof fieldValueOf>[0], FieldInput]>([
     ['text', 'a'.repeat(2_001)],
     ['number', 'twelve'],
     ['number', '1,5'],

@@ -9,7 +9,7 @@ const NUMBER = /^[+-]?(?:\d+(?:\.\d*)?|\.\d+)(?:e[+-]?\d{1,3})?$/i;
 const DATE = /^(\d{4})-(\d\d)-(\d\d)(?:[T ](\d\d:\d\d(?::\d\d(?:\.\d{1,9})?)?)(?:Z|[+-]\d\d:?\d\d)?)?$/;
 
 /** Input value of a field. */
-export type GivenValue = string | number | null;
+export type FieldInput = string | number | null;
 
 /** A value to store, or an error message. A null value deletes the current value. */
 export type FieldValue = { readonly value: string | null } | { readonly fault: string };
@@ -18,7 +18,7 @@ export type FieldValue = { readonly value: string | null } | { readonly fault: s
  * Converts input to the stored form of a field type. Null and empty input delete the current value. A date with a time
  * keeps the day as written. Error messages do not contain the field name. Pure.
  */
-export function fieldValueOf(type: FieldType, given: GivenValue): FieldValue {
+export function fieldValueOf(type: FieldType, given: FieldInput): FieldValue {
   const text = given === null ? '' : String(given).trim();
   if (text === '') return { value: null };
   switch (type) {

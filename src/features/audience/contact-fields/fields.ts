@@ -2,7 +2,7 @@ import type { Database, Db, Tx } from '../../../base/db.ts';
 import { invalid } from '../../../base/refusal.ts';
 import { ownObject } from '../../../http/account/object-id.ts';
 import type { FieldType } from './field-types.ts';
-import { fieldValueOf, type GivenValue } from './field-value.ts';
+import { fieldValueOf, type FieldInput } from './field-value.ts';
 import { deleteField, fieldRows, fieldsOf, holdNames, insertField, relabelField } from './queries.ts';
 import type { FieldRow } from './resource.ts';
 
@@ -105,7 +105,7 @@ export async function removeField(db: Db, accountId: number, id: number): Promis
 /** Converts values by field name to stored values by field ID. Calls `fail` for each error. Pure. */
 export function fieldValues(
   fields: readonly ContactField[],
-  given: readonly { readonly name: string; readonly value: GivenValue }[],
+  given: readonly { readonly name: string; readonly value: FieldInput }[],
   fail: (field: string, sentence: string) => void,
 ): Record<number, string | null> {
   const byName = new Map(fields.map((field) => [field.name, field]));

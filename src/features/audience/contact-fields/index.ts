@@ -2,7 +2,7 @@
 export type { FieldType } from './field-types.ts';
 export { fieldValueOf } from './field-value.ts';
 export { MAX_TEXT_CHARACTERS } from './field-value.ts';
-export type { GivenValue } from './field-value.ts';
+export type { FieldInput } from './field-value.ts';
 export { accountFields } from './fields.ts';
 export { addField } from './fields.ts';
 export { fieldValues } from './fields.ts';

@@ -1,4 +1,4 @@
-import { plannedAnew, type Db, type Tx } from '../../../base/db.ts';
+import { replanned, type Db, type Tx } from '../../../base/db.ts';
 import type { Form } from './clauses.ts';
 import type { ComparedTable } from './conditions.ts';
 import { conditionsWithin, type ResolvedFilter } from './filter.ts';
@@ -26,7 +26,7 @@ type Compared = ComparedTable | 'contact_stat' | 'suppression';
 export type Unexpected = ReadonlySet<Compared>;
 
 /**
- * Runs `work` with custom plans, like `plannedAnew`, and keeps the cost from growing with the square of the number of
+ * Runs `work` with custom plans, like `replanned`, and keeps the cost from growing with the square of the number of
  * contacts. PostgreSQL assumes that an account is empty if its statistics do not cover the account, because the account
  * is new or too small to trigger a new analysis of its partition. PostgreSQL may then choose a plan that reads all
  * contacts once per contact. To prevent this, nested loops are disabled, and `work` receives the tables that must not
@@ -37,7 +37,7 @@ export async function plannedForContacts<T>(
   { accountId, filter }: Questioned,
   work: (tx: Tx, unexpected: Unexpected) => Promise<T>,
 ): Promise<T> {
-  return plannedAnew(db, async (tx) => {
+  return replanned(db, async (tx) => {
     const unexpected = await unexpectedOf(tx, accountId, comparedBy(filter));
     if (unexpected.size === 0) return work(tx, unexpected);
     await tx.query({ name: '', text: 'set local enable_nestloop = off' }, []);

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createTestDatabase, type TestDatabase } from '../../../../test/support/db.ts';
 import { createAccount } from '../../tenants/accounts/index.ts';
-import { plannedAnew, type Db } from '../../../base/db.ts';
+import { replanned, type Db } from '../../../base/db.ts';
 import { resolveFilter } from './resolve.ts';
 
 let test: TestDatabase;
@@ -81,15 +81,15 @@ describe('a filter with a segment', () => {
   );
 });
 
-describe('plannedAnew', () => {
+describe('replanned', () => {
   const modeIn = async (db: Db) =>
     (await db.query<{ plan_cache_mode: string }>({ name: '', text: 'show plan_cache_mode' }, []))[0]?.plan_cache_mode;
 
   it("uses custom plans in its own or the caller's transaction, and not afterwards", async () => {
-    expect(await plannedAnew(test.db, modeIn)).toBe('force_custom_plan');
+    expect(await replanned(test.db, modeIn)).toBe('force_custom_plan');
     expect(await test.db.transaction(modeIn)).toBe('force_generic_plan');
-    expect(await test.db.transaction((tx) => plannedAnew(tx, modeIn))).toBe('force_custom_plan');
-    expect(await test.db.transaction(modeIn, { isSnapshot: true, isPlannedAnew: true })).toBe('force_custom_plan');
+    expect(await test.db.transaction((tx) => replanned(tx, modeIn))).toBe('force_custom_plan');
+    expect(await test.db.transaction(modeIn, { isSnapshot: true, isReplanned: true })).toBe('force_custom_plan');
     expect(await test.db.transaction(modeIn)).toBe('force_generic_plan');
   });
 });

@@ -18,7 +18,7 @@ import {
   removeContacts,
   removeMembers,
   saveContacts,
-  takeAudience,
+  lockAudience,
   type ErasedPeople,
   type Member,
   type NewConsent,
@@ -27,7 +27,7 @@ import {
 import { ownedLists } from '../lists/index.ts';
 import { findGroups, type Groups } from './groups.ts';
 import { MAX_NEW_GROUPS, UNDO_DAYS } from './limits.ts';
-import { forgetSteps, insertStep, markStepUndone, nextStep, untouchedAmong } from './queries.ts';
+import { deleteSteps, insertStep, markStepUndone, nextStep, untouchedAmong } from './queries.ts';
 import { createRowReader, isReject, type Person } from './row.ts';
 import { settingsOf, type Settings } from './settings.ts';
 
@@ -44,7 +44,7 @@ export function contactImport(erasedPeople: Pick<ErasedPeople, 'among'>): Import
     undo: {
       days: UNDO_DAYS,
       step: undoStep,
-      forget: async (db, accountId, id) => void (await forgetSteps(db, accountId, id)),
+      forget: async (db, accountId, id) => void (await deleteSteps(db, accountId, id)),
     },
   };
 }
@@ -59,7 +59,7 @@ async function take(taking: Taking, rows: readonly Row[], { importId, settings }
   const { accountId, tx } = taking;
   const going = settingsOf(settings);
   const [read, unread] = readAll(rows, going);
-  const room = await takeAudience(tx, accountId);
+  const room = await lockAudience(tx, accountId);
   const [people, erased] = await withoutErased(taking, read);
   const rejects = [...unread, ...erased];
   const isTight = room.limit !== undefined && room.contacts + people.length > room.limit;
@@ -235,10 +235,10 @@ function consentStatusOnly({ bouncedAt, email, invalidAt, unsubscribedAt }: NewC
 }
 
 async function undoStep(tx: Tx, accountId: number, importId: string): Promise<Undone | undefined> {
-  await takeAudience(tx, accountId);
+  await lockAudience(tx, accountId);
   const [step] = await nextStep(tx, accountId, importId);
   if (!step) {
-    await forgetSteps(tx, accountId, importId);
+    await deleteSteps(tx, accountId, importId);
     return undefined;
   }
   const { group_id: groupId, line, what } = step;

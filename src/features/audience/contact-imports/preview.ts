@@ -5,7 +5,7 @@ import { guessOf, type KnownField } from './guess.ts';
 import type { FileProfile } from './profile.ts';
 import { createRowReader, isReject, type Person, type RowFault } from './row.ts';
 import type { PreviewRequest } from './schema.ts';
-import { consentValues, orderOf, statusesOf, unreadable, type GivenStatus, type Plan } from './statuses.ts';
+import { consentValues, orderOf, statusesOf, unreadable, type StatusMapping, type Plan } from './statuses.ts';
 
 interface Asked {
   readonly given: unknown;
@@ -79,7 +79,7 @@ function faultsOfRow(found: Person | RowFault, row: number, mapping: readonly st
   }));
 }
 
-function asIgnored(plan: Plan): GivenStatus[] {
+function asIgnored(plan: Plan): StatusMapping[] {
   const unknown = consentValues(plan).filter(({ status }) => status === null);
   return unknown.map(({ column, value }) => ({ column, value, status: 'ignore' }));
 }

@@ -110,7 +110,7 @@ export const untouchedAmong = statement<
 );
 
 /** Deletes the recorded steps of an import. Uses the primary key. */
-export const forgetSteps = statement<[accountId: number, importId: string], unknown>(
+export const deleteSteps = statement<[accountId: number, importId: string], unknown>(
   'contact_imports_forget_steps',
   'delete from contact_import_step where account_id = $1 and import_id = $2',
 );

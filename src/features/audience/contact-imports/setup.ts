@@ -65,7 +65,7 @@ async function start(tx: Tx, accountId: number, sample: ProfiledSample, given: u
   const { errors, statuses } = statusesOf(plan, request.statuses);
   const { asked, order } = orderOf(plan, fields);
   if (asked !== undefined && !request.dateOrder) errors['date_order'] = [asked];
-  await requireSound(tx, accountId, { request, plan, fields, errors });
+  await requireValid(tx, accountId, { request, plan, fields, errors });
   const cells = sample.rows.slice(hasHeader ? 1 : 0);
   const { all, mapping } = await withFields(tx, accountId, { wanted, fields, cells });
   return { hasHeader, settings: settingsFor({ request, guess, mapping, statuses, order, all, now }) };
@@ -110,7 +110,7 @@ interface Asked {
   readonly errors: Record<string, string[]>;
 }
 
-async function requireSound(tx: Tx, accountId: number, { errors, fields, plan, request }: Asked): Promise<void> {
+async function requireValid(tx: Tx, accountId: number, { errors, fields, plan, request }: Asked): Promise<void> {
   const { guess, mapping: wanted } = plan;
   const width = guess.headings.length;
   const lists = unknownIds(request.listIds, await ownedLists(tx, accountId, request.listIds));

@@ -15,7 +15,7 @@ export interface ConsentValue {
 }
 
 /** A meaning that the user assigned to a value. */
-export interface GivenStatus {
+export interface StatusMapping {
   readonly column: number;
   readonly value: string;
   readonly status: Meaning;
@@ -72,7 +72,7 @@ export function forgotten({ guess, mapping }: Plan): readonly number[] {
 }
 
 /** Returns the errors that prevent the import from starting, by field, and the meanings that the import uses. Pure. */
-export function statusesOf(plan: Plan, given: readonly GivenStatus[]) {
+export function statusesOf(plan: Plan, given: readonly StatusMapping[]) {
   const errors: Record<string, string[]> = {};
   const known = consentValues(plan);
   const said = new Map<string, Meaning>();
@@ -102,7 +102,7 @@ function keyOfValue(column: number, value: string): string {
 function faultOf(
   { mapping }: Plan,
   known: readonly ConsentValue[],
-  { column, value }: Pick<GivenStatus, 'column' | 'value'>,
+  { column, value }: Pick<StatusMapping, 'column' | 'value'>,
 ): string | undefined {
   if (!isConsentTarget(mapping[column] ?? ''))
     return `refers to column ${column}, which is not mapped to a status or a status date.`;
@@ -111,14 +111,14 @@ function faultOf(
   return `contains ${JSON.stringify(value.slice(0, 50))}, which is not a value in column ${column}.`;
 }
 
-const MOST_SHOWN = 20;
+const MAX_SHOWN = 20;
 
 /** Returns an array with one error if any value in a column is not mapped to a status. Otherwise, returns an empty array. */
 function missingOf({ guess }: Plan, meanings: readonly ConsentValue[], at: number): string[] {
   const unknown = meanings.filter(({ column, status }) => column === at && status === null);
   if (unknown.length === 0) return [];
-  const shown = unknown.slice(0, MOST_SHOWN).map(({ value }) => (value === '' ? 'empty cells' : JSON.stringify(value)));
-  const rest = unknown.length > MOST_SHOWN ? ` and ${unknown.length - MOST_SHOWN} more` : '';
+  const shown = unknown.slice(0, MAX_SHOWN).map(({ value }) => (value === '' ? 'empty cells' : JSON.stringify(value)));
+  const rest = unknown.length > MAX_SHOWN ? ` and ${unknown.length - MAX_SHOWN} more` : '';
   return [`must map ${shown.join(', ')}${rest} in column ${at} (${nameOf(guess.headings[at] ?? '', at)}) to a status.`];
 }
 

@@ -5,11 +5,11 @@ import { filterToJson, type ResolvedFilter } from '../contact-filters/index.ts';
 /** How long the total and the sorted contacts are reused for later pages. */
 export const KEPT_MS = 20_000;
 /** How long the end of a page is remembered. Long enough for a client that reads page after page. */
-const PLACE_KEPT_MS = 120_000;
+const CURSOR_TTL_MS = 120_000;
 /** Maximum number of listings that a process remembers. The least recently requested listing is dropped first. */
 const MAX_LISTINGS = 500;
 /** Maximum number of page ends per listing. */
-const MAX_PLACES = 200;
+const MAX_SLOTS = 200;
 /** Maximum number of contact IDs over all listings. Each ID takes eight bytes. */
 const MAX_IDS = 1_000_000;
 
@@ -88,7 +88,7 @@ function remembered(listing: Listing, clock: Clock, onKept: () => void): Remembe
     placeUpTo(offset) {
       let best: { offset: number; place?: Place } = { offset: 0 };
       for (const [end, kept] of listing.places) {
-        if (end <= offset && end > best.offset && isFresh(kept, PLACE_KEPT_MS))
+        if (end <= offset && end > best.offset && isFresh(kept, CURSOR_TTL_MS))
           best = { offset: end, place: kept.place };
       }
       return best;
@@ -97,7 +97,7 @@ function remembered(listing: Listing, clock: Clock, onKept: () => void): Remembe
       listing.places.delete(offset);
       listing.places.set(offset, { place, keptAtMs: clock.now() });
       const [oldest] = listing.places.keys();
-      if (listing.places.size > MAX_PLACES && oldest !== undefined) listing.places.delete(oldest);
+      if (listing.places.size > MAX_SLOTS && oldest !== undefined) listing.places.delete(oldest);
     },
     forget() {
       listing.total = undefined;

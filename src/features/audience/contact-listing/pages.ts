@@ -17,15 +17,15 @@ import { jumpStatement, sortStatement, walkStatement, type PlacedRow } from './p
  * Maximum number of contacts that are checked one by one for a page. If a page is expected to need more checks, the
  * matching contacts are selected and sorted instead.
  */
-const WALKED_AT_MOST = 10_000;
+const MAX_SCANNED = 10_000;
 /** Lower maximum for listings whose matching contacts can all be sorted at once, because later pages then need no query. */
-const WALKED_WHERE_FEW = 2_000;
+const MAX_SCANNED_IF_FEW = 2_000;
 /**
  * Contacts are checked one by one up to this multiple of the expected number of checks. After that, the strategy
  * changes.
  */
 const PATIENCE = 4;
-const LEAST_WINDOW = 1_000;
+const MIN_WINDOW = 1_000;
 /** Maximum number of contacts that are sorted at once and cached for later pages. */
 const SORTED_AT_ONCE = 20_000;
 
@@ -89,14 +89,14 @@ async function findIds(db: Database, wanted: Wanted): Promise<number[]> {
   const { count, memory, offset, total } = wanted;
   const contacts = await countContacts(db, wanted.accountId);
   const expected = (count * contacts) / total;
-  const isWalk = expected <= (total <= SORTED_AT_ONCE ? WALKED_WHERE_FEW : WALKED_AT_MOST);
+  const isWalk = expected <= (total <= SORTED_AT_ONCE ? MAX_SCANNED_IF_FEW : MAX_SCANNED);
   if (!isWalk && total <= SORTED_AT_ONCE) {
     const ids = await sortFrom(db, wanted, { offset: 0 });
     return ids.slice(offset, offset + count);
   }
   const start = memory.placeUpTo(offset);
   if (start.offset < offset) return jump(db, wanted, start);
-  const window = LEAST_WINDOW + Math.ceil(expected * PATIENCE);
+  const window = MIN_WINDOW + Math.ceil(expected * PATIENCE);
   const walked = isWalk ? await walk(db, wanted, start.place, window) : undefined;
   return walked ?? (await sortFrom(db, wanted, start)).slice(0, count);
 }

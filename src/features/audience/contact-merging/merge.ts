@@ -8,11 +8,11 @@ import {
   presentContacts,
   removeContacts,
   requireOwnContact,
-  takeAudience,
+  lockAudience,
   type PresentedContact,
 } from '../contacts/index.ts';
 import {
-  holdContacts,
+  lockContacts,
   mergeDepartures,
   mergeEntries,
   mergeSuppression,
@@ -107,10 +107,10 @@ async function mergeIn(
   keptId: number,
   mergedId: number,
 ): Promise<Omit<MergeAnswer, 'dry_run'>> {
-  await takeAudience(tx, accountId);
+  await lockAudience(tx, accountId);
   await requireOwnContact(tx, accountId, keptId);
   if (mergedId === keptId) throw invalid({ contact_id: ['must be the ID of another contact.'] });
-  const held = await holdContacts(tx, accountId, keptId, mergedId);
+  const held = await lockContacts(tx, accountId, keptId, mergedId);
   const [kept, merged] = [held.find(({ id }) => id === keptId), held.find(({ id }) => id === mergedId)];
   if (!kept || !merged) throw invalid({ contact_id: ['must be the ID of one of your contacts.'] });
   const before = await presentOne(tx, accountId, keptId);

@@ -11,7 +11,7 @@ export interface HeldContact {
 }
 
 /** Locks the contacts that are not deleted, in the order of their IDs, until the transaction ends. Uses the primary key. */
-export const holdContacts = statement<Merge, HeldContact>(
+export const lockContacts = statement<Merge, HeldContact>(
   'contact_merging_hold',
   `select id, email, unsubscribed_at is not null as is_unsubscribed from contact
    where account_id = $1 and id in ($2, $3) and deleted_at is null order by id for update`,

@@ -4,13 +4,13 @@ import { contactAddressOf } from './address.ts';
 import {
   flagBounced,
   flagUnsubscribed,
-  holdContacts,
+  lockContacts,
   holdStats,
   idsOfAddresses,
   noteClickedTimes,
   noteOpenedTimes,
   noteSentTimes,
-  takeBackTimes,
+  revertTimes,
   unflagUnsubscribed,
   unwantedContacts,
 } from './queries.ts';
@@ -67,9 +67,9 @@ export interface Reverted {
 }
 
 /** Reverts opens and clicks that turned out to be automated, if they were the most recent ones. */
-export async function takeBackVisits(tx: Tx, accountId: number, taken: readonly Reverted[]): Promise<void> {
+export async function revertVisits(tx: Tx, accountId: number, taken: readonly Reverted[]): Promise<void> {
   if (taken.length === 0) return;
-  await takeBackTimes(
+  await revertTimes(
     tx,
     accountId,
     taken.map(({ contactId }) => contactId),
@@ -91,7 +91,7 @@ export async function holdForNotes(
   contactIds: readonly number[],
   flagged: readonly number[] = [],
 ): Promise<ReadonlySet<number>> {
-  if (flagged.length > 0) await holdContacts(tx, accountId, flagged);
+  if (flagged.length > 0) await lockContacts(tx, accountId, flagged);
   const rows = await holdStats(tx, accountId, contactIds);
   return new Set(rows.filter((row) => row.is_tracked).map(({ id }) => id));
 }
@@ -100,7 +100,7 @@ export async function holdForNotes(
  * Reverts an unsubscription that was recorded with exactly this time. Only the code that recorded it knows this time.
  * Returns true if there was such an unsubscription. Deleted contacts are not changed.
  */
-export async function takeBackUnsubscription(tx: Tx, accountId: number, contactId: number, at: Date): Promise<boolean> {
+export async function revertUnsubscription(tx: Tx, accountId: number, contactId: number, at: Date): Promise<boolean> {
   return (await unflagUnsubscribed(tx, accountId, contactId, at)).length > 0;
 }
 

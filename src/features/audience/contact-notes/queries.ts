@@ -55,7 +55,7 @@ export const noteClickedTimes = noting(
  * Replaces the last open and click times that are within the given ranges. The caller must hold the row locks. Uses the
  * primary key.
  */
-export const takeBackTimes = statement<
+export const revertTimes = statement<
   [
     accountId: number,
     contactIds: readonly number[],
@@ -77,7 +77,7 @@ export const takeBackTimes = statement<
 );
 
 /** Locks contacts, and the contacts into which they were merged. Uses the primary key. */
-export const holdContacts = statement<[accountId: number, contactIds: readonly number[]], unknown>(
+export const lockContacts = statement<[accountId: number, contactIds: readonly number[]], unknown>(
   'contacts_hold',
   `select id from contact where account_id = $1 and id = any(array(
      select unnest($2::bigint[])

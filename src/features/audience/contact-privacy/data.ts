@@ -21,12 +21,12 @@ import {
 } from './export-queries.ts';
 import { walkMailingRecipients, walkRejects } from './walk-queries.ts';
 
-const LEAST_UUID = '00000000-0000-0000-0000-000000000000';
-const GREATEST_UUID = 'ffffffff-ffff-ffff-ffff-ffffffffffff';
+const MIN_UUID = '00000000-0000-0000-0000-000000000000';
+const MAX_UUID = 'ffffffff-ffff-ffff-ffff-ffffffffffff';
 const MAILS_AT_ONCE = 200;
 const ROWS_AT_ONCE = 10_000;
 /** Time limit of an export. Shorter than the 120 seconds after which our HTTP server aborts a response. */
-const LONGEST_MS = 100_000;
+const MAX_MS = 100_000;
 
 /** The person whose data is exported. */
 export interface Whose {
@@ -69,7 +69,7 @@ export async function writePerson(
   whose: Whose,
   output: StreamOutput,
 ): Promise<void> {
-  const endsAtMs = parts.clock.now() + LONGEST_MS;
+  const endsAtMs = parts.clock.now() + MAX_MS;
   const isLate = () => parts.clock.now() >= endsAtMs;
   const source: Source = { db: parts.db, whose, isOver: () => output.signal.aborted || isLate() };
   output.write(`{"address":${JSON.stringify(whose.address)}`);
@@ -96,7 +96,7 @@ async function writeList(section: Section, items: Items, output: StreamOutput): 
 }
 
 async function* messages({ db, isOver, whose: { accountId, address } }: Source): Items {
-  let [behindId, behindNo] = [LEAST_UUID, 0];
+  let [behindId, behindNo] = [MIN_UUID, 0];
   while (!isOver()) {
     const rows = await mailData(db, accountId, address, behindId, behindNo, MAILS_AT_ONCE);
     yield rows.map((row) => ({
@@ -116,7 +116,7 @@ async function* messages({ db, isOver, whose: { accountId, address } }: Source):
 
 async function* mailings(source: Source): Items {
   const { accountId } = source.whose;
-  for await (const keys of hitsOf(source, walkMailingRecipients, [LEAST_UUID, '0'])) {
+  for await (const keys of hitsOf(source, walkMailingRecipients, [MIN_UUID, '0'])) {
     const rows = await mailingData(source.db, accountId, keys.map(first), keys.map(second).map(Number));
     yield rows.map((row) =>
       Object.assign(row, {
@@ -150,7 +150,7 @@ async function* events({ db, isOver, whose: { accountId, contactId } }: Source):
 }
 
 async function* imports(source: Source): Items {
-  for await (const keys of hitsOf(source, walkRejects, [LEAST_UUID, '-1'])) {
+  for await (const keys of hitsOf(source, walkRejects, [MIN_UUID, '-1'])) {
     yield await importData(source.db, source.whose.accountId, keys.map(first), keys.map(second).map(Number));
   }
 }
@@ -166,7 +166,7 @@ async function* hitsOf(
 ): AsyncIterable<readonly Key[]> {
   let place = start;
   while (!isOver()) {
-    const read = await walk(db, whose.accountId, whose.address, place, ROWS_AT_ONCE, GREATEST_UUID);
+    const read = await walk(db, whose.accountId, whose.address, place, ROWS_AT_ONCE, MAX_UUID);
     const hits = read.filter((row) => row.is_hit).map((row) => row.key);
     if (hits.length > 0) yield hits;
     const last = read.at(-1);

@@ -42,7 +42,7 @@ export const moveTask = statement<
 );
 
 /** Releases an erasure and makes it due again after `seconds` seconds. Uses the primary key. */
-export const layDownTask = statement<
+export const releaseTask = statement<
   [accountId: number, id: string, hindrance: string | null, isFailure: boolean, seconds: number],
   unknown
 >(

@@ -1,6 +1,6 @@
 import type { Database } from '../../../base/db.ts';
 import type { Log } from '../../../base/log.ts';
-import { claimErasure, endTask, layDownTask, lockTask, moveTask, type ClaimedErasure } from './erase-queries.ts';
+import { claimErasure, endTask, releaseTask, lockTask, moveTask, type ClaimedErasure } from './erase-queries.ts';
 import { STEPS, taskOf } from './steps.ts';
 import type { Step } from './types.ts';
 
@@ -41,7 +41,7 @@ export async function eraseDue(parts: EraseParts): Promise<void> {
         erasure: claimed.id,
         reason,
       });
-      await layDown(parts, claimed, `Failed: ${reason}`.slice(0, MAX_REASON_CHARACTERS));
+      await releaseErasure(parts, claimed, `Failed: ${reason}`.slice(0, MAX_REASON_CHARACTERS));
     }
   }
 }
@@ -52,11 +52,11 @@ async function runSlice(parts: EraseParts, claimed: ClaimedErasure): Promise<voi
     const waitsFor = await takePiece(parts, claimed);
     if (waitsFor === undefined) return;
     if (waitsFor !== '') {
-      await layDownTask(parts.db, claimed.account_id, claimed.id, waitsFor, false, WAIT_SECONDS);
+      await releaseTask(parts.db, claimed.account_id, claimed.id, waitsFor, false, WAIT_SECONDS);
       return;
     }
     if (performance.now() < until) continue;
-    await layDownTask(parts.db, claimed.account_id, claimed.id, null, false, 0);
+    await releaseTask(parts.db, claimed.account_id, claimed.id, null, false, 0);
     return;
   }
 }
@@ -84,12 +84,12 @@ async function takePiece(
   });
 }
 
-async function layDown(
+async function releaseErasure(
   { db }: EraseParts,
   { account_id: accountId, id }: ClaimedErasure,
   reason: string,
 ): Promise<void> {
   const failures = await db.transaction(async (tx) => (await lockTask(tx, accountId, id))[0]?.failures ?? 0);
   const seconds = Math.min(FIRST_RETRY_SECONDS * 2 ** Math.min(failures, 10), MAX_RETRY_SECONDS);
-  await layDownTask(db, accountId, id, reason, true, seconds);
+  await releaseTask(db, accountId, id, reason, true, seconds);
 }

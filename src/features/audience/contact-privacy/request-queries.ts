@@ -13,7 +13,7 @@ export interface ErasureRow {
 const COLUMNS = 'id, state, erased, hindrance, created_at, finished_at';
 
 /** Inserts an erasure, or returns the unfinished erasure of the same address. Uses the index contact_erasure_once. */
-export const askErasure = statement<
+export const requestErasure = statement<
   [accountId: number, address: string, contactId: number | null, patienceDays: number],
   ErasureRow & { readonly is_new: boolean }
 >(

@@ -4,9 +4,9 @@ import { ownObject } from '../../../http/account/object-id.ts';
 import type { AnswerOf } from '../../../http/answer-of.ts';
 import type { Principal } from '../../../http/principal.ts';
 import { recordAct } from '../../tenants/accounts/index.ts';
-import { removeContacts, takeAudience, type ContactAddress, type ErasedPeople } from '../contacts/index.ts';
+import { removeContacts, lockAudience, type ContactAddress, type ErasedPeople } from '../contacts/index.ts';
 import {
-  askErasure,
+  requestErasure,
   contactAnywhere,
   contactByAddress,
   contactById,
@@ -17,7 +17,7 @@ import {
 import type { erasureSchema } from './route-docs.ts';
 
 /** Number of days after which an erasure stops waiting for work in progress. */
-const PATIENCE_DAYS = 7;
+const MAX_WAIT_DAYS = 7;
 const UUID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 
 /** Dependencies of erasure requests. */
@@ -50,11 +50,11 @@ export async function eraseAddress(parts: RequestParts, principal: Principal, ad
   const { accountId } = principal;
   const row = await parts.db.transaction(async (tx) => {
     // Wait for concurrent requests that are saving the same address.
-    await takeAudience(tx, accountId);
+    await lockAudience(tx, accountId);
     const [contact] = await contactByAddress(tx, accountId, address);
     if (contact && !contact.is_deleted) await removeContacts(tx, accountId, [contact.id]);
     await parts.erasedPeople.keep(tx, accountId, address);
-    const [asked] = await askErasure(tx, accountId, address, contact?.id ?? null, PATIENCE_DAYS);
+    const [asked] = await requestErasure(tx, accountId, address, contact?.id ?? null, MAX_WAIT_DAYS);
     if (!asked) throw new Error('Erasure missing after insert');
     if (asked.is_new) await recordAct(tx, principal, { action: 'person.erase', subject: asked.id });
     return asked;

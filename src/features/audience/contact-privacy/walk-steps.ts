@@ -21,7 +21,7 @@ import {
   walkWebhooks,
 } from './walk-queries.ts';
 
-const LEAST_UUID = '00000000-0000-0000-0000-000000000000';
+const MIN_UUID = '00000000-0000-0000-0000-000000000000';
 /** Number of rows per batch. A batch takes a few tens of milliseconds, whatever the rows contain. */
 const ROWS = 5_000;
 const ROWS_WITH_TEXTS = 1_000;
@@ -60,7 +60,7 @@ function mentionsIn(rewriteMessages: RewriteMessages): Walking {
     name: 'mentions in messages',
     walk: walkMessages,
     rows: ROWS_WITH_TEXTS,
-    start: [LEAST_UUID],
+    start: [MIN_UUID],
     erase: async (tx, { accountId, address }, keys) => {
       await rewriteMessages(tx, accountId, column(keys, 0), address);
       return 0;
@@ -73,7 +73,7 @@ const MAIL_WALKS: readonly Walking[] = [
     name: 'mailings',
     walk: walkMailingRecipients,
     rows: ROWS,
-    start: [LEAST_UUID, '0'],
+    start: [MIN_UUID, '0'],
     erase: async (tx, { accountId, is_patient: isPatient }, keys) => {
       const batches = column(keys, 0);
       const erased = await eraseMailingRecipients(tx, accountId, batches, numbers(keys, 1), ERASED_ADDRESS, !isPatient);
@@ -84,7 +84,7 @@ const MAIL_WALKS: readonly Walking[] = [
     name: 'requests of other APIs',
     walk: walkVendorMessages,
     rows: ROWS_WITH_TEXTS,
-    start: [LEAST_UUID],
+    start: [MIN_UUID],
     erase: async (tx, { accountId, address }, keys) => {
       await eraseVendorMessages(tx, accountId, column(keys, 0), address, ERASED_ADDRESS);
       return 0;
@@ -94,7 +94,7 @@ const MAIL_WALKS: readonly Walking[] = [
     name: 'recipients of other APIs',
     walk: walkVendorRecipients,
     rows: ROWS,
-    start: [LEAST_UUID, '-1'],
+    start: [MIN_UUID, '-1'],
     erase: async (tx, { accountId }, keys) => {
       await eraseVendorRecipients(tx, accountId, column(keys, 0), numbers(keys, 1), ERASED_ADDRESS);
       return 0;
@@ -114,7 +114,7 @@ const MAIL_WALKS: readonly Walking[] = [
     name: 'webhooks',
     walk: walkWebhooks,
     rows: ROWS_WITH_TEXTS,
-    start: [LEAST_UUID],
+    start: [MIN_UUID],
     erase: async (tx, { accountId, address }, keys) => {
       await eraseWebhooks(tx, accountId, column(keys, 0), address, ERASED_ADDRESS);
       return 0;
@@ -124,7 +124,7 @@ const MAIL_WALKS: readonly Walking[] = [
     name: 'rows of imports',
     walk: walkRejects,
     rows: ROWS,
-    start: [LEAST_UUID, '-1'],
+    start: [MIN_UUID, '-1'],
     erase: async (tx, { accountId }, keys) => {
       await eraseRejects(tx, accountId, column(keys, 0), numbers(keys, 1));
       return 0;
@@ -137,7 +137,7 @@ const OTHER_WALKS: readonly Walking[] = [
     name: 'local inbox',
     walk: walkInbox,
     rows: ROWS_WITH_MAILS,
-    start: [LEAST_UUID],
+    start: [MIN_UUID],
     erase: async (tx, { accountId }, keys) => {
       await eraseInboxMails(tx, accountId, column(keys, 0));
       return 0;

@@ -22,7 +22,7 @@ export interface NewConsent {
   readonly recordedBy?: string | undefined;
 }
 
-export type GivenConsent = Pick<NewConsent, 'text' | 'at' | 'ip'>;
+export type ConsentInput = Pick<NewConsent, 'text' | 'at' | 'ip'>;
 
 /** Records consents of contacts with a single statement, in the transaction that saves the contacts. */
 export async function recordConsent(tx: Tx, accountId: number, consents: readonly NewConsent[]): Promise<void> {
@@ -66,7 +66,7 @@ export function parseConsent(
   given: Static<typeof consentSchema>,
   fail: (field: string, sentence: string) => void,
   field = 'consent',
-): GivenConsent {
+): ConsentInput {
   const text = given.text.trim();
   if (text === '' || Array.from(text).length > MAX_CONSENT_CHARACTERS) {
     fail(`${field}.text`, `must have 1 to ${MAX_CONSENT_CHARACTERS} characters.`);

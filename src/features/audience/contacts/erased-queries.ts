@@ -39,7 +39,7 @@ export const keepErased = statement<[accountId: number, hash: Buffer, address: s
 );
 
 /** Deletes the record that a person was erased. Uses the primary key. */
-export const forgetErased = statement<
+export const deleteErased = statement<
   [accountId: number, hashes: readonly Buffer[]],
   { readonly suppressed_for: string | null }
 >(

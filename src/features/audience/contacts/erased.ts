@@ -5,7 +5,7 @@ import type { Db, Tx } from '../../../base/db.ts';
 import { createShortCache } from '../../../base/short-cache.ts';
 import { contactAddressOf, type ContactAddress } from '../contact-notes/index.ts';
 import { erasedKeys } from './erased-keys.ts';
-import { anyErased, erasedHashes, forgetErased, keepErased, suppressedHashes } from './erased-queries.ts';
+import { anyErased, erasedHashes, deleteErased, keepErased, suppressedHashes } from './erased-queries.ts';
 
 /** Error for the address of an erased person, worded to follow the field name. */
 export const ERASED_FAULT =
@@ -67,7 +67,7 @@ export function createErasedPeople(parts: {
       return new Set(found.flatMap(({ hash }) => hashed.get(hash.toString('hex')) ?? []));
     },
     welcomeBack: async (tx, accountId, address) =>
-      (await forgetErased(tx, accountId, await hashesOf(tx, accountId, address))).length > 0,
+      (await deleteErased(tx, accountId, await hashesOf(tx, accountId, address))).length > 0,
     async keep(tx, accountId, address) {
       const [hash] = await hashesOf(tx, accountId, address);
       if (hash) await keepErased(tx, accountId, hash, address);

@@ -12,7 +12,7 @@ import {
   removeContacts,
   removeMembers,
   saveContacts,
-  takeAudience,
+  lockAudience,
   type ContactAddress,
   type Member,
   type NewContact,
@@ -111,7 +111,7 @@ describe('lists and tags of an account', () => {
     const own = [{ groupId: list.id, contactId }];
     const change = async (how: typeof addMembers) =>
       inTransaction(async (tx) => {
-        await takeAudience(tx, accountId);
+        await lockAudience(tx, accountId);
         return how(tx, accountId, 'list', members);
       });
     expect([await change(addMembers), await change(addMembers)]).toEqual([own, []]);

@@ -9,7 +9,7 @@ export interface Group {
 
 /**
  * Adds thousands of contacts to a list or tag and updates its counter. Deleted contacts are skipped. The caller must
- * hold the audience lock (`takeAudience`) and the lock on the list or tag, which must not be deleted.
+ * hold the audience lock (`lockAudience`) and the lock on the list or tag, which must not be deleted.
  */
 export async function addAllMembers(
   tx: Tx,
@@ -22,7 +22,7 @@ export async function addAllMembers(
 
 /**
  * Removes thousands of contacts from a list or tag and updates its counter. The caller must hold the audience lock
- * (`takeAudience`) and the lock on the list or tag.
+ * (`lockAudience`) and the lock on the list or tag.
  */
 export async function removeAllMembers(
   tx: Tx,

@@ -1,6 +1,6 @@
 /**
  * Saves and removes the contacts of an account and the members of its lists and tags, and maintains the counters. Every
- * change holds the account's audience lock (`takeAudience`) until the transaction ends.
+ * change holds the account's audience lock (`lockAudience`) until the transaction ends.
  */
 export type { FindDeliverables } from './activity.ts';
 export { CONTACT_EXAMPLE } from './contact-schema.ts';
@@ -23,9 +23,9 @@ export { noteClicked } from '../contact-notes/index.ts';
 export { noteBounced } from '../contact-notes/index.ts';
 export { noteUnsubscribed } from '../contact-notes/index.ts';
 export { noteComplained } from '../contact-notes/index.ts';
-export { takeBackVisits } from '../contact-notes/index.ts';
+export { revertVisits } from '../contact-notes/index.ts';
 export { holdForNotes } from '../contact-notes/index.ts';
-export { takeBackUnsubscription } from '../contact-notes/index.ts';
+export { revertUnsubscription } from '../contact-notes/index.ts';
 export { keepErasedKeys } from './erased-keys.ts';
 export { sealedContactColumns } from './sealed.ts';
 export { createErasedPeople } from './erased.ts';
@@ -41,7 +41,7 @@ export { requireOwnContact } from './one.ts';
 export { saveContact } from './one.ts';
 export { countContacts } from './store.ts';
 export { livingContacts } from './store.ts';
-export { takeAudience } from './store.ts';
+export { lockAudience } from './store.ts';
 export { removeContacts } from './store.ts';
 export { setFields } from './store.ts';
 export { saveContacts } from './store.ts';

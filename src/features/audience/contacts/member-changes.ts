@@ -7,7 +7,7 @@ import { contactById } from './one-queries.ts';
 import { requireOwnContact } from './one.ts';
 import type { PresentedContact } from './contact-schema.ts';
 import { presentContacts } from './present.ts';
-import { takeAudience } from './store.ts';
+import { lockAudience } from './store.ts';
 
 /**
  * Adds a contact to a list. Has no effect if the contact is already in the list. Throws forbidden or not_found for the
@@ -20,7 +20,7 @@ export async function addToList(
   contactId: number,
 ): Promise<PresentedContact | undefined> {
   return db.transaction(async (tx) => {
-    await takeAudience(tx, accountId);
+    await lockAudience(tx, accountId);
     await requireOwnList(tx, accountId, listId);
     const [known] = await contactById(tx, accountId, contactId);
     if (!known) throw invalid({ contact_id: ['must be the ID of one of your contacts.'] });
@@ -40,7 +40,7 @@ export async function removeFromList(
   contactId: number,
 ): Promise<PresentedContact | undefined> {
   return db.transaction(async (tx) => {
-    await takeAudience(tx, accountId);
+    await lockAudience(tx, accountId);
     await requireOwnList(tx, accountId, listId);
     await requireOwnContact(tx, accountId, contactId);
     await removeMembers(tx, accountId, 'list', [{ groupId: listId, contactId }]);
@@ -58,7 +58,7 @@ export async function changeTagOf(
   { contactId, tagId, isAdded }: { readonly contactId: number; readonly tagId: number; readonly isAdded: boolean },
 ): Promise<PresentedTag[]> {
   return db.transaction(async (tx) => {
-    await takeAudience(tx, accountId);
+    await lockAudience(tx, accountId);
     await requireOwnContact(tx, accountId, contactId);
     await ownTag(tx, accountId, tagId);
     const change = isAdded ? addMembers : removeMembers;

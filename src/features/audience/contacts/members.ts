@@ -9,7 +9,7 @@ export interface Member {
 
 /**
  * Adds contacts to lists or tags and updates the counters. The caller must have checked that the lists or tags belong
- * to the account, and must hold the audience lock (`takeAudience`). Returns the new members. Deleted contacts are
+ * to the account, and must hold the audience lock (`lockAudience`). Returns the new members. Deleted contacts are
  * skipped.
  */
 export async function addMembers(
@@ -23,7 +23,7 @@ export async function addMembers(
 
 /**
  * Removes contacts from lists or tags and updates the counters. The caller must hold the audience lock
- * (`takeAudience`). Returns the former members.
+ * (`lockAudience`). Returns the former members.
  */
 export async function removeMembers(
   tx: Tx,

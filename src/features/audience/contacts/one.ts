@@ -3,35 +3,35 @@ import { invalid } from '../../../base/refusal.ts';
 import { unknownIds } from '../../../http/account/ids.ts';
 import { ownObject } from '../../../http/account/object-id.ts';
 import { createFieldFaults } from '../../../http/schema-errors.ts';
-import { accountFields, fieldValues, type GivenValue } from '../contact-fields/index.ts';
+import { accountFields, fieldValues, type FieldInput } from '../contact-fields/index.ts';
 import { ownedLists } from '../lists/index.ts';
 import type { ContactAddress } from '../contact-notes/index.ts';
-import { recordConsent, type ConsentSource, type GivenConsent } from './consent.ts';
+import { recordConsent, type ConsentSource, type ConsentInput } from './consent.ts';
 import { ERASED_FAULT, type ErasedPeople } from './erased.ts';
 import { addMembers, removeMembers } from './members.ts';
 import { contactById, listsOfContact, setTracked, unsubscribeAddress } from './one-queries.ts';
 import { contactAnywhere } from './present-queries.ts';
 import type { PresentedContact } from './contact-schema.ts';
 import { presentContacts } from './present.ts';
-import { removeContacts, saveContacts, takeAudience } from './store.ts';
+import { removeContacts, saveContacts, lockAudience } from './store.ts';
 
 /** Lists, field values and other settings of a contact that have not been checked against the account yet. */
-interface GivenBelongings {
+interface ContactRelations {
   /** Whether opens and clicks are tracked. */
   readonly isTracked?: boolean | undefined;
   /** BCP 47 tag in canonical form. An empty string deletes the language. */
   readonly language?: string | undefined;
   readonly listIds?: readonly number[] | undefined;
-  readonly fields?: readonly { readonly name: string; readonly value: GivenValue }[] | undefined;
+  readonly fields?: readonly { readonly name: string; readonly value: FieldInput }[] | undefined;
 }
 
 /** A contact to save. */
-export interface GivenContact extends GivenBelongings {
+export interface ContactInput extends ContactRelations {
   readonly email: ContactAddress;
   readonly firstName?: string | undefined;
   readonly lastName?: string | undefined;
   readonly ipAddress?: string | undefined;
-  readonly consent?: GivenConsent | undefined;
+  readonly consent?: ConsentInput | undefined;
 }
 
 /** Context in which contacts are saved. */
@@ -58,7 +58,7 @@ export interface OptIn {
 }
 
 /** Changes to a contact. Absent properties stay unchanged. */
-export interface ContactChange extends GivenBelongings {
+export interface ContactChange extends ContactRelations {
   /** The contact's current address. The address cannot be changed. */
   readonly email?: ContactAddress | undefined;
   /** An empty first or last name deletes the current name. */
@@ -76,11 +76,11 @@ export interface ContactChange extends GivenBelongings {
 export async function saveContact(
   db: Database,
   accountId: number,
-  given: GivenContact,
+  given: ContactInput,
   saving: Saving,
 ): Promise<PresentedContact> {
   return db.transaction(async (tx) => {
-    await takeAudience(tx, accountId);
+    await lockAudience(tx, accountId);
     await welcome(tx, accountId, given, saving);
     const fields = await checkBelongings(tx, accountId, given);
     const { email, firstName, ipAddress, language, lastName, listIds } = given;
@@ -102,7 +102,7 @@ export async function saveContact(
 async function welcome(
   tx: Tx,
   accountId: number,
-  { consent, email }: GivenContact,
+  { consent, email }: ContactInput,
   { erasedPeople }: Saving,
 ): Promise<void> {
   if (consent) await erasedPeople.welcomeBack(tx, accountId, email);
@@ -113,7 +113,7 @@ async function welcome(
 export async function keepConsents(
   tx: Tx,
   accountId: number,
-  saved: readonly { readonly contactId: number; readonly consent: GivenConsent | undefined }[],
+  saved: readonly { readonly contactId: number; readonly consent: ConsentInput | undefined }[],
   { recordedBy, source }: Saving,
 ): Promise<void> {
   await recordConsent(
@@ -146,7 +146,7 @@ export async function changeContact(
   change: ContactChange,
 ): Promise<PresentedContact> {
   return db.transaction(async (tx) => {
-    await takeAudience(tx, accountId);
+    await lockAudience(tx, accountId);
     const email = await requireOwnContact(tx, accountId, id);
     if (change.email !== undefined && change.email !== email) {
       throw invalid({ email: ['cannot be changed. Add another contact with the new address instead.'] });
@@ -175,7 +175,7 @@ export async function unsubscribeContact(
   email: ContactAddress,
 ): Promise<PresentedContact> {
   return db.transaction(async (tx) => {
-    await takeAudience(tx, accountId);
+    await lockAudience(tx, accountId);
     const [found] = await unsubscribeAddress(tx, accountId, email);
     if (!found) throw invalid({ email: ['must be the email address of one of your contacts.'] });
     return presentOne(tx, accountId, found.id);
@@ -189,10 +189,10 @@ export async function unsubscribeContact(
 async function checkBelongings(
   tx: Tx,
   accountId: number,
-  { fields, listIds }: GivenBelongings,
+  { fields, listIds }: ContactRelations,
 ): Promise<Record<number, string | null> | undefined> {
   if (!fields && !listIds) return undefined;
-  await takeAudience(tx, accountId);
+  await lockAudience(tx, accountId);
   const faults = createFieldFaults();
   const unknown = listIds && unknownIds(listIds, await ownedLists(tx, accountId, listIds));
   if (unknown) faults.add('lists', unknown);
@@ -207,7 +207,7 @@ async function keepTracked(
   tx: Tx,
   accountId: number,
   contactId: number,
-  { isTracked }: GivenBelongings,
+  { isTracked }: ContactRelations,
 ): Promise<void> {
   if (isTracked !== undefined) await setTracked(tx, accountId, contactId, isTracked);
 }

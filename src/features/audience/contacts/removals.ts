@@ -12,12 +12,12 @@ import {
   waitingRemovals,
   type RemovalRow,
 } from './removal-queries.ts';
-import { takeAudience } from './store.ts';
+import { lockAudience } from './store.ts';
 
 /** Maximum number of deleted lists, tags and fields that a run processes. */
 const REMOVALS_A_RUN = 20;
 /** Maximum number of batches that a run processes for each deleted list, tag or field. */
-const PIECES_A_RUN = 50;
+const BATCHES_PER_RUN = 50;
 /** Members or contacts per batch. Other changes to the audience wait for at most one batch. */
 const PIECE = 2_000;
 
@@ -33,7 +33,7 @@ export interface RemovalBounds {
  */
 export async function finishRemovals(
   { db, log }: { readonly db: Database; readonly log: Log },
-  bounds: RemovalBounds = { removals: REMOVALS_A_RUN, pieces: PIECES_A_RUN, piece: PIECE },
+  bounds: RemovalBounds = { removals: REMOVALS_A_RUN, pieces: BATCHES_PER_RUN, piece: PIECE },
 ): Promise<void> {
   for (const removal of await waitingRemovals(db, bounds.removals)) {
     const key = [removal.account_id, removal.kind, removal.removed_id] as const;
@@ -54,7 +54,7 @@ async function removePiece(tx: Tx, removal: RemovalRow, limit: number): Promise<
   const { account_id: accountId, kind, removed_id: id } = removal;
   // Adding members requires the same lock. Members that were added before the deletion are therefore visible now, and
   // no more members can be added.
-  await takeAudience(tx, accountId);
+  await lockAudience(tx, accountId);
   const [held] = await holdRemoval(tx, accountId, kind, id);
   if (!held) return true;
   const isDone =

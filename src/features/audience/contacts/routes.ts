@@ -9,7 +9,7 @@ import { memberRoutes } from './member-routes.ts';
 import {
   changeContact,
   deleteContact,
-  type GivenContact,
+  type ContactInput,
   keepConsents,
   type OptIn,
   ownContact,
@@ -23,7 +23,7 @@ import { invalid } from '../../../base/refusal.ts';
 import { unknownIds } from '../../../http/account/ids.ts';
 import { createFieldFaults } from '../../../http/schema-errors.ts';
 import { ownedLists } from '../lists/index.ts';
-import { type NewContact, saveContacts, takeAudience } from './store.ts';
+import { type NewContact, saveContacts, lockAudience } from './store.ts';
 
 const PATH = '/contacts';
 /** Maximum size of a request body in bytes. Large enough for a thousand contacts with the longest names. */
@@ -184,11 +184,11 @@ function unsubscribeRoutes(db: Database): Route[] {
 async function saveBatch(
   db: Database,
   accountId: number,
-  contacts: readonly (NewContact & Pick<GivenContact, 'consent'>)[],
+  contacts: readonly (NewContact & Pick<ContactInput, 'consent'>)[],
   saving: Saving,
 ): Promise<{ readonly created: number; readonly updated: number }> {
   return db.transaction(async (tx) => {
-    await takeAudience(tx, accountId);
+    await lockAudience(tx, accountId);
     const known = await ownedLists(tx, accountId, [...new Set(contacts.flatMap(({ listIds = [] }) => listIds))]);
     const faults = createFieldFaults();
     for (const [index, { listIds = [] }] of contacts.entries()) {

@@ -4,10 +4,10 @@ import { idOf, idSchema, idsOf, idsSchema } from '../../../http/account/ids.ts';
 import { pageParameters, pageQueryOf } from '../../../http/account/page.ts';
 import { parserOf } from '../../../http/parser.ts';
 import { parseLanguage } from '../../../mail/languages/tags.ts';
-import { MAX_FIELDS, type GivenValue } from '../contact-fields/index.ts';
+import { MAX_FIELDS, type FieldInput } from '../contact-fields/index.ts';
 import { contactAddressOf, type ContactAddress } from '../contact-notes/index.ts';
 import { consentSchema, parseConsent } from './consent.ts';
-import type { ContactChange, GivenContact } from './one.ts';
+import type { ContactChange, ContactInput } from './one.ts';
 import type { NewContact } from './store.ts';
 
 /** Maximum length of a first or last name, in characters. */
@@ -60,7 +60,7 @@ export const newContact = parserOf(
     language,
     consent: Type.Optional(consentSchema),
   }),
-  (given, fail): GivenContact => ({
+  (given, fail): ContactInput => ({
     email: addressOf(given.email, 'email', fail),
     firstName: nameOf(given.first_name, 'first_name', fail) || undefined,
     lastName: nameOf(given.last_name, 'last_name', fail) || undefined,
@@ -111,7 +111,7 @@ export const contactBatch = parserOf(
       },
     ),
   }),
-  ({ contacts }, fail): readonly (NewContact & Pick<GivenContact, 'consent'>)[] =>
+  ({ contacts }, fail): readonly (NewContact & Pick<ContactInput, 'consent'>)[] =>
     contacts.map((given, index) => ({
       email: addressOf(given.email, `contacts.${index}.email`, fail),
       firstName: nameOf(given.first_name, `contacts.${index}.first_name`, fail) || undefined,
@@ -175,7 +175,7 @@ function ipAddressOf(given: string | null | undefined, fail: Fail): string | und
 function fieldsOf(
   given: Static<typeof contactFields> | undefined,
   fail: Fail,
-): readonly { readonly name: string; readonly value: GivenValue }[] | undefined {
+): readonly { readonly name: string; readonly value: FieldInput }[] | undefined {
   if (!given) return undefined;
   if (given.length > MAX_FIELDS) fail('contact_fields', `must have at most ${MAX_FIELDS} items, not ${given.length}.`);
   return given.map((field) => ({ name: field.name, value: field.value ?? null }));

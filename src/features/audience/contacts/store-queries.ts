@@ -5,7 +5,7 @@ import { statement } from '../../../base/db.ts';
  * members holds this lock until the transaction ends. This keeps counters exact and prevents deadlocks. Uses the
  * primary keys.
  */
-export const holdAudience = statement<
+export const lockAudienceRow = statement<
   [accountId: number],
   { readonly contacts: number; readonly contact_limit: number | null }
 >(

@@ -3,7 +3,7 @@ import { createTestDatabase, type TestDatabase } from '../../../../test/support/
 import { createAccount } from '../../tenants/accounts/index.ts';
 import { contactAddressOf, type ContactAddress } from '../contact-notes/index.ts';
 import { removeMembers } from './members.ts';
-import { countContacts, removeContacts, saveContacts, takeAudience, type NewContact } from './store.ts';
+import { countContacts, removeContacts, saveContacts, lockAudience, type NewContact } from './store.ts';
 
 let test: TestDatabase;
 let accounts = 0;
@@ -148,7 +148,7 @@ describe('saveContacts', () => {
         const { ids } = await saveContacts(tx, accountId, turn % 2 === 0 ? some : some.toReversed());
         if (turn % 4 === 1) await removeContacts(tx, accountId, ids.slice(0, 5));
         if (turn % 4 !== 2) return;
-        await takeAudience(tx, accountId);
+        await lockAudience(tx, accountId);
         await removeMembers(
           tx,
           accountId,

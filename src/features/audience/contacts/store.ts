@@ -5,7 +5,7 @@ import { addMembers } from './members.ts';
 import {
   contactsOf,
   deleteContacts,
-  holdAudience,
+  lockAudienceRow,
   insertContacts,
   knownContacts,
   moveContacts,
@@ -64,12 +64,12 @@ export async function saveContacts(
   { importId = null, keyId = null }: { readonly importId?: string | null; readonly keyId?: number | null } = {},
 ): Promise<Saved> {
   if (given.length === 0) return { ids: [], createdIds: [], updated: 0 };
-  const audience = await takeAudience(tx, accountId);
+  const audience = await lockAudience(tx, accountId);
   const merged = mergeByAddress(given);
   const known = new Map((await knownContacts(tx, accountId, [...merged.keys()])).map((row) => [row.email, row]));
   const fresh = [...merged.values()].filter(({ email }) => !known.has(email));
   const returning = [...known.values()].filter((row) => row.is_deleted);
-  requireRoom(audience, fresh.length + returning.length);
+  requireCapacity(audience, fresh.length + returning.length);
 
   const idOf = new Map<string, number>([...known].map(([email, { id }]) => [email, id]));
   if (fresh.length > 0) {
@@ -107,7 +107,7 @@ export async function saveContacts(
  * until the transaction ends.
  */
 export async function removeContacts(tx: Tx, accountId: number, ids: readonly number[]): Promise<readonly number[]> {
-  await takeAudience(tx, accountId);
+  await lockAudience(tx, accountId);
   const gone = await deleteContacts(tx, accountId, ids);
   if (gone.length > 0) await moveContacts(tx, accountId, -gone.length);
   return gone.map(({ id }) => id);
@@ -123,7 +123,7 @@ export async function setFields(
   ids: readonly number[],
   values: Readonly<Record<number, string | null>>,
 ): Promise<void> {
-  await takeAudience(tx, accountId);
+  await lockAudience(tx, accountId);
   await setFieldValues(tx, accountId, ids, JSON.stringify(values));
 }
 
@@ -146,16 +146,16 @@ export async function countContacts(db: Db, accountId: number): Promise<number> 
  * Locks an account's audience until the transaction ends. Returns the number of contacts and the plan's contact limit,
  * which is undefined if the plan has none. Throws not_found if the account does not exist.
  */
-export async function takeAudience(
+export async function lockAudience(
   tx: Tx,
   accountId: number,
 ): Promise<{ readonly contacts: number; readonly limit: number | undefined }> {
-  const [held] = await holdAudience(tx, accountId);
+  const [held] = await lockAudienceRow(tx, accountId);
   if (!held) throw new Refusal('not_found');
   return { contacts: held.contacts, limit: held.contact_limit ?? undefined };
 }
 
-function requireRoom({ contacts, limit }: Awaited<ReturnType<typeof takeAudience>>, more: number): void {
+function requireCapacity({ contacts, limit }: Awaited<ReturnType<typeof lockAudience>>, more: number): void {
   if (limit === undefined || more === 0 || contacts + more <= limit) return;
   throw new Refusal('contact_limit_exceeded', {
     message: `The plan’s contact limit is ${limit}. The account has ${contacts}, and this request would add ${more}.`,

@@ -1,5 +1,5 @@
 import { html, type Html } from '../../../http/html.ts';
-import { say, type PageLook } from '../../../http/pages/look.ts';
+import { say, type PageTheme } from '../../../http/pages/theme.ts';
 import { publicPage } from '../../../http/pages/page.ts';
 import type { Reply } from '../../../http/route.ts';
 import type { Texts } from '../../../mail/languages/texts.ts';
@@ -10,7 +10,7 @@ export function isArchivePath(path: string): boolean {
 }
 
 /** Data of a rendered archive page. */
-export interface ShownArchive {
+export interface ArchiveView {
   readonly texts: Texts;
   readonly accent: string;
   readonly title: string;
@@ -32,7 +32,7 @@ const STYLE =
   '.more{display:flex;justify-content:space-between;gap:1rem}.more a{padding:.5rem 0}';
 
 /** Renders the list of sent campaigns, newest first. */
-export function archivePage(archive: ShownArchive): Reply {
+export function archivePage(archive: ArchiveView): Reply {
   const { accent, campaigns, code, isFromCopy, page, texts, title } = archive;
   return publicPage({
     look: { sender: undefined, texts, accent },
@@ -60,8 +60,8 @@ export function archivePage(archive: ShownArchive): Reply {
 }
 
 function rowOf(
-  { code, texts, timeZone }: ShownArchive,
-  { id, sentAt, subject }: ShownArchive['campaigns'][number],
+  { code, texts, timeZone }: ArchiveView,
+  { id, sentAt, subject }: ArchiveView['campaigns'][number],
 ): Html {
   const day = new Intl.DateTimeFormat(texts.language === 'en' ? 'en-GB' : texts.language, {
     dateStyle: 'long',
@@ -73,7 +73,7 @@ function rowOf(
 }
 
 /** Renders the 404 page, which does not reveal whether the archive or only the campaign is missing. */
-export function noArchivePage(look: PageLook): Reply {
+export function noArchivePage(look: PageTheme): Reply {
   return publicPage({
     look,
     status: 404,

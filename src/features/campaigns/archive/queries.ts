@@ -38,7 +38,7 @@ export const archiveByCode = statement<[code: string], ArchiveRow>(
 const IS_SHOWN = `c.kind = 'campaign' and c.state = 'sent' and c.resend_of is null and c.deleted_at is null and c.sent_at is not null
      and not exists (select from campaign_unlisted u where u.account_id = $1 and u.campaign_id = c.id)`;
 
-export interface ShownRow {
+export interface ArchivedRow {
   readonly id: number;
   /** Subject of the winning variant, before personalization. */
   readonly subject: string;
@@ -48,7 +48,7 @@ export interface ShownRow {
 }
 
 /** Returns archived campaigns, most recently sent first. Uses the primary keys. */
-export const shownPage = statement<[accountId: number, most: number, limit: number, offset: number], ShownRow>(
+export const shownPage = statement<[accountId: number, most: number, limit: number, offset: number], ArchivedRow>(
   'archive_page',
   `select c.id, coalesce(v.subject, c.subject) as subject, c.from_name, c.from_email, c.sent_at
    from (

@@ -2,7 +2,7 @@ import type { IncomingHttpHeaders } from 'node:http';
 import type { Database, Db } from '../../../base/db.ts';
 import { objectIdOf, ownObject } from '../../../http/account/object-id.ts';
 import { ACCOUNT_READ_SCOPES, ACCOUNT_SCOPE } from '../../../http/account/scopes.ts';
-import { lookOfVisitor, textsFor } from '../../../http/pages/look.ts';
+import { themeForVisitor, textsFor } from '../../../http/pages/theme.ts';
 import { route, type Reply, type Route } from '../../../http/route.ts';
 import type { Texts } from '../../../mail/languages/texts.ts';
 import type { CampaignCopies } from '../campaign-content/index.ts';
@@ -136,7 +136,7 @@ async function opened({ baseUrl, copies, db }: ArchiveParts, code: string, given
 }
 
 function missing(headers: IncomingHttpHeaders): Reply {
-  return noArchivePage(lookOfVisitor(headers['accept-language']));
+  return noArchivePage(themeForVisitor(headers['accept-language']));
 }
 
 function titleOf({ name, title }: ArchiveRow, texts: Texts): string {

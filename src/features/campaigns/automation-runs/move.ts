@@ -3,7 +3,7 @@ import type { Flow } from '../automations/index.ts';
 import { LATE_MINUTES } from './limits.ts';
 import {
   moveOn,
-  settleItem,
+  scheduleItem,
   type Became,
   type ClaimedItem,
   type EntryRow,
@@ -60,6 +60,6 @@ export async function move({ automation, claimed, flow, item, tx }: Held, moves:
 }
 
 export async function settled({ claimed, tx }: Held): Promise<Stepped> {
-  await settleItem(tx, claimed.account_id, claimed.id, null);
+  await scheduleItem(tx, claimed.account_id, claimed.id, null);
   return 'done';
 }

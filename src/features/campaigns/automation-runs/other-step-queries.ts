@@ -17,7 +17,7 @@ interface WaitValues {
  * Starts a wait for contacts. The wait starts when the contact reached the step, or now if that was more than ten
  * minutes ago. Weekdays and the time of day are in the account's time zone. Uses the primary keys.
  */
-export const beginWait = recordStatement<WaitValues, unknown>(
+export const startWait = recordStatement<WaitValues, unknown>(
   'automation_runs_begin_wait',
   `update automation_entry e set wait_ends_at = w.ends_at,
      base_at = least(w.ends_at, w.now_at + make_interval(mins => $checkMinutes::integer))
@@ -82,7 +82,7 @@ export const reportedContacts = statement<
 );
 
 /** Locks contacts in the order of their IDs. Uses the primary key. */
-export const holdContacts = statement<[accountId: number, contactIds: readonly number[]], { readonly id: number }>(
+export const lockContacts = statement<[accountId: number, contactIds: readonly number[]], { readonly id: number }>(
   'automation_runs_hold_contacts',
   `select id from contact where account_id = $1 and id = any($2::bigint[]) order by id for no key update`,
 );
@@ -91,7 +91,7 @@ export const holdContacts = statement<[accountId: number, contactIds: readonly n
  * Locks all automations of an account in the order of their IDs, because a change to contacts can add them to any
  * automation. Uses the primary key.
  */
-export const holdAutomations = statement<[accountId: number], { readonly id: number }>(
+export const lockAutomations = statement<[accountId: number], { readonly id: number }>(
   'automation_runs_hold_all',
   'select id from automation where account_id = $1 and deleted_at is null order by id for no key update',
 );

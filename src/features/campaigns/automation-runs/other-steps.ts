@@ -1,6 +1,6 @@
 import type { Tx } from '../../../base/db.ts';
 import { accountFields } from '../../audience/contact-fields/index.ts';
-import { addMembers, removeMembers, setFields, takeAudience } from '../../audience/contacts/index.ts';
+import { addMembers, removeMembers, setFields, lockAudience } from '../../audience/contacts/index.ts';
 import { ownedTags } from '../../audience/contact-tags/index.ts';
 import { ownedLists } from '../../audience/lists/index.ts';
 import { passesTest, type ConditionSettings, type StepKind, type UpdateSettings } from '../automations/index.ts';
@@ -8,14 +8,14 @@ import { dueAt, matching } from './due.ts';
 import { CHECK_MINUTES, STEP_CONTACTS } from './limits.ts';
 import type { RunParts } from './parts.ts';
 import {
-  beginWait,
+  startWait,
   checkWaitLater,
   contactsWithEvent,
-  holdAutomations,
-  holdContacts,
+  lockAutomations,
+  lockContacts,
   reportedContacts,
 } from './other-step-queries.ts';
-import { dueEntries, eventsOf, settleItem, type ClaimedItem, type EntryRow } from './queries.ts';
+import { dueEntries, eventsOf, scheduleItem, type ClaimedItem, type EntryRow } from './queries.ts';
 import { move, settled, type Held, type Move, type Stepped } from './move.ts';
 
 /**
@@ -24,14 +24,14 @@ import { move, settled, type Held, type Move, type Stepped } from './move.ts';
  */
 export async function holdForUpdate(tx: Tx, claimed: ClaimedItem): Promise<ReadonlySet<number>> {
   const { account_id: accountId, id } = claimed;
-  await takeAudience(tx, accountId);
+  await lockAudience(tx, accountId);
   const due = await dueEntries(tx, accountId, id, 0, STEP_CONTACTS);
-  const held = await holdContacts(
+  const held = await lockContacts(
     tx,
     accountId,
     due.map((row) => row.contact_id),
   );
-  await holdAutomations(tx, accountId);
+  await lockAutomations(tx, accountId);
   return new Set(held.map((row) => row.id));
 }
 
@@ -57,7 +57,7 @@ export async function otherPiece(
   );
   await move(held, [...leaving, ...going]);
   if (rows.length < limit) return settled(held);
-  await settleItem(tx, claimed.account_id, claimed.id, parts.leaseSeconds);
+  await scheduleItem(tx, claimed.account_id, claimed.id, parts.leaseSeconds);
   return 'more';
 }
 
@@ -95,7 +95,7 @@ async function wait(parts: RunParts, held: Held, due: readonly EntryRow[]): Prom
   const checked = filter ? due.filter((row) => !over.includes(row)) : [];
   const met = filter ? await contactsMeeting(parts, held, { filter }, checked) : new Set<number>();
   const idsOf = (rows: readonly EntryRow[]) => rows.map((row) => row.contact_id).filter((id) => !met.has(id));
-  await beginWait(tx, {
+  await startWait(tx, {
     accountId,
     automationId,
     contactIds: idsOf(arriving),

@@ -51,7 +51,7 @@ export interface HeldAutomation {
  * Locks an automation until the transaction ends, so that no other transaction changes its emails or entries. Uses the
  * primary key.
  */
-export const holdAutomation = statement<[accountId: number, id: number], HeldAutomation>(
+export const lockAutomation = statement<[accountId: number, id: number], HeldAutomation>(
   'automation_runs_hold',
   `select a.title, a.active, a.deleted_at is not null as is_deleted,
      ${classIsHeld('a.account_id', '1')} or coalesce((
@@ -218,7 +218,7 @@ export const postpone = statement<
  * if the email or its automation was deleted while contacts still wait. An inactive automation is never checked. Clears
  * the recorded error. Uses the index automation_entry_waiting and the primary key of entries.
  */
-export const settleItem = statement<[accountId: number, id: number, seconds: number | null], unknown>(
+export const scheduleItem = statement<[accountId: number, id: number, seconds: number | null], unknown>(
   'automation_runs_settle',
   `update automation_item i set failures = 0, fault = null,
      next_at = case
@@ -253,7 +253,7 @@ export const faultItem = statement<[accountId: number, id: number, seconds: numb
  * Clears the scheduled checks and waiting counts of all emails of an automation. The caller must hold the lock on the
  * automation. Uses the index automation_item_of.
  */
-export const restItems = statement<[accountId: number, automationId: number], unknown>(
+export const clearItemChecks = statement<[accountId: number, automationId: number], unknown>(
   'automation_runs_rest',
   `update automation_item set next_at = null, waiting = 0
    where account_id = $1 and automation_id = $2 and (next_at is not null or waiting <> 0)`,

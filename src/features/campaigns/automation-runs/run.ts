@@ -12,8 +12,8 @@ import { runSlice } from './slice.ts';
  */
 const CHANNEL = 'postrider_automations';
 /** Minimum time between polls. Each poll runs one statement, however many notifications arrive. */
-const LEAST_REST_MS = 250;
-const LONGEST_REST_MS = 10_000;
+const MIN_POLL_MS = 250;
+const MAX_POLL_MS = 10_000;
 const SECOND_MS = 1_000;
 
 type RunnerParts = Omit<RunParts, 'leaseSeconds'> & {
@@ -30,7 +30,7 @@ type RunnerParts = Omit<RunParts, 'leaseSeconds'> & {
  * contacts are waiting.
  */
 export function startAutomationRuns(given: RunnerParts): Poller {
-  const { databaseUrl, leaseSeconds = LEASE_SECONDS, pollMs = LEAST_REST_MS, ...others } = given;
+  const { databaseUrl, leaseSeconds = LEASE_SECONDS, pollMs = MIN_POLL_MS, ...others } = given;
   const parts: RunParts = { ...others, leaseSeconds };
   const { db, log } = parts;
   const alarm = createAlarm();
@@ -43,14 +43,14 @@ export function startAutomationRuns(given: RunnerParts): Poller {
       return true;
     }
     const dueIn = found?.due_in ?? null;
-    return dueIn === null ? LONGEST_REST_MS : dueIn * SECOND_MS;
+    return dueIn === null ? MAX_POLL_MS : dueIn * SECOND_MS;
   }
 
   const poller = startPolling({
     log,
     things: 'Due automation emails',
     pollMs,
-    rest: { mostMs: LONGEST_REST_MS, alarm },
+    rest: { mostMs: MAX_POLL_MS, alarm },
     takeOne,
   });
   if (databaseUrl === undefined) return poller;

@@ -2,7 +2,7 @@ import { isUnavailable, sqlStateOf } from '../../../base/db.ts';
 import { Refusal, sentenceOf } from '../../../base/refusal.ts';
 import { BUSY_SECONDS, HELD_SECONDS, MAX_RETRY_SECONDS, RETRY_SECONDS } from './limits.ts';
 import type { QueuedMail, RunParts } from './parts.ts';
-import { faultItem, laterItem, settleItem, type ClaimedItem } from './queries.ts';
+import { faultItem, laterItem, scheduleItem, type ClaimedItem } from './queries.ts';
 import type { Stepped } from './move.ts';
 import { step } from './step.ts';
 
@@ -68,6 +68,6 @@ async function afterSlice({ db }: RunParts, claimed: ClaimedItem, stepped: Stepp
     case 'stopped':
       return void (await faultItem(db, accountId, id, HELD_SECONDS, STOPPED));
     default:
-      return void (await settleItem(db, accountId, id, null));
+      return void (await scheduleItem(db, accountId, id, null));
   }
 }

@@ -5,12 +5,12 @@ import { dueAt } from './due.ts';
 import type { QueuedMail, RunParts } from './parts.ts';
 import {
   eventsOf,
-  holdAutomation,
+  lockAutomation,
   itemOf,
   postpone,
   removeEntries,
-  restItems,
-  settleItem,
+  clearItemChecks,
+  scheduleItem,
   waitAtMost,
   waitingEntries,
   type ClaimedItem,
@@ -34,7 +34,7 @@ export async function step(parts: RunParts, claimed: ClaimedItem, mail: QueuedMa
     return await parts.db.transaction(async (tx): Promise<Stepped> => {
       await waitAtMost(tx, `${WAIT_MS}ms`);
       const changeable = claimed.kind === 'update' ? await holdForUpdate(tx, claimed) : undefined;
-      const [automation] = await holdAutomation(tx, claimed.account_id, claimed.automation_id);
+      const [automation] = await lockAutomation(tx, claimed.account_id, claimed.automation_id);
       const [item] = await itemOf(tx, claimed.account_id, claimed.id);
       // The account was removed in the meantime.
       if (!automation || !item) return 'done';
@@ -46,7 +46,7 @@ export async function step(parts: RunParts, claimed: ClaimedItem, mail: QueuedMa
       if (automation.is_stopped) return 'stopped';
       if (claimed.kind !== 'email') return otherPiece(parts, held, claimed.kind, changeable);
       if (automation.quiet_seconds !== null) {
-        await settleItem(tx, claimed.account_id, claimed.id, automation.quiet_seconds);
+        await scheduleItem(tx, claimed.account_id, claimed.id, automation.quiet_seconds);
         return 'done';
       }
       // Every change to the content also locks the automation, so no email with the old content is sent after this
@@ -101,7 +101,7 @@ async function sendPiece(parts: RunParts, held: Held, mail: QueuedMail): Promise
     })),
   );
   if (due.length < limit && room.mails >= wanted.length) return settled(held);
-  await settleItem(tx, claimed.account_id, claimed.id, parts.leaseSeconds);
+  await scheduleItem(tx, claimed.account_id, claimed.id, parts.leaseSeconds);
   return 'more';
 }
 
@@ -113,14 +113,14 @@ async function skipPiece(held: Held): Promise<Stepped> {
     held,
     rows.map((entry) => ({ entry, became: 'skipped' })),
   );
-  await settleItem(tx, claimed.account_id, claimed.id, null);
+  await scheduleItem(tx, claimed.account_id, claimed.id, null);
   return rows.length < PIECE_ENTRIES ? 'done' : 'more';
 }
 
 async function removePiece({ claimed, tx }: Held): Promise<Stepped> {
   const removed = await removeEntries(tx, claimed.account_id, claimed.automation_id, PIECE_ENTRIES);
   if (removed.length === PIECE_ENTRIES) return 'more';
-  await restItems(tx, claimed.account_id, claimed.automation_id);
+  await clearItemChecks(tx, claimed.account_id, claimed.automation_id);
   return 'done';
 }
 

@@ -26,7 +26,7 @@ import {
   type NewAutomation,
 } from './queries.ts';
 import { AUTOMATION, type AutomationChange, type AutomationRow } from './resource.ts';
-import { settleAutomation } from './settle.ts';
+import { updateAutomationState } from './settle.ts';
 import { changedTrigger, isSameTrigger, NO_TRIGGER, type Trigger } from './trigger.ts';
 import { insertStep } from './step-queries.ts';
 import type { Placed } from './tree.ts';
@@ -66,7 +66,7 @@ export async function duplicateAutomation(
     const triggers = held.filter((each) => !each.is_campaign_gone && !each.is_tag_gone);
     const id = await addAutomation(tx, accountId, { ...original, title, active: false }, triggers, true);
     await copySteps(tx, accountId, original.id, id);
-    await settleAutomation(tx, accountId, id);
+    await updateAutomationState(tx, accountId, id);
     return ownAutomation(tx, accountId, id);
   });
 }
@@ -150,7 +150,7 @@ export async function changeAutomation(
     const changed = { ...held, ...change };
     await updateAutomation(tx, { ...changed, account_id: accountId });
     if (isOther) await replaceTriggers(tx, accountId, id, wanted);
-    await settleAutomation(tx, accountId, id);
+    await updateAutomationState(tx, accountId, id);
     if (changed.active !== held.active) await noteActive(tx, principal, changed);
     return ownAutomation(tx, accountId, id);
   });
@@ -168,7 +168,7 @@ export async function deleteAutomation({ db }: Parts, principal: Principal, id: 
     await markAutomationDeleted(tx, accountId, id);
     await removeMails(tx, accountId, mails);
     await replaceOpenMails(tx, accountId, mails);
-    await settleAutomation(tx, accountId, id);
+    await updateAutomationState(tx, accountId, id);
     await recordAct(
       tx,
       { ...principal, person: principal.person },

@@ -18,8 +18,8 @@ import { insertItem, markItemDeleted, updateItem } from './item-queries.ts';
 import { DELAY_HOURS, FIRST_DELAY_HOURS, MAX_EMAILS, MAX_ORDER, MAX_STEPS } from './limits.ts';
 import type { ItemRow } from './resource.ts';
 import type { AutomationParts } from './parts.ts';
-import type { EmailGiven } from './schema.ts';
-import { retryMail, settleAutomation } from './settle.ts';
+import type { EmailInput } from './schema.ts';
+import { retryMail, updateAutomationState } from './settle.ts';
 import { withEmailAt, withStepAfter, type Placed } from './tree.ts';
 
 type Parts = Pick<AutomationParts, 'db' | 'requireReadable'>;
@@ -32,7 +32,7 @@ export async function addEmail(
   { db, requireReadable }: Parts,
   { accountId }: Principal,
   automationId: number,
-  { delay_hours: delayHours, send_order: sendOrder, ...content }: EmailGiven,
+  { delay_hours: delayHours, send_order: sendOrder, ...content }: EmailInput,
 ): Promise<ItemRow> {
   await ownAutomation(db, accountId, automationId);
   const mail = await composeMail(db, accountId, content);
@@ -97,7 +97,7 @@ async function placeEmail(
   const placed =
     afterId === undefined ? withEmailAt<Placed>(steps, step, sendOrder) : withStepAfter<Placed>(steps, step, afterId);
   await placeAll(tx, accountId, placed);
-  await settleAutomation(tx, accountId, automationId);
+  await updateAutomationState(tx, accountId, automationId);
   return ownItem(tx, accountId, made.id);
 }
 
@@ -109,7 +109,7 @@ export async function changeEmail(
   { db, requireReadable }: Parts,
   { accountId }: Principal,
   id: number,
-  { delay_hours: delayHours, send_order: sendOrder, ...content }: EmailGiven,
+  { delay_hours: delayHours, send_order: sendOrder, ...content }: EmailInput,
 ): Promise<ItemRow> {
   const { automation_id: automationId, campaign_id: campaignId } = await ownItem(db, accountId, id);
   const isChanged = Object.keys(content).length > 0;
@@ -129,7 +129,7 @@ export async function changeEmail(
       const step = steps.find((each) => each.id === id);
       if (step) await placeAll(tx, accountId, withEmailAt(steps, step, sendOrder));
     }
-    await settleAutomation(tx, accountId, automationId);
+    await updateAutomationState(tx, accountId, automationId);
     return ownItem(tx, accountId, id);
   });
 }
@@ -147,7 +147,7 @@ export async function removeEmail({ db }: Pick<Parts, 'db'>, { accountId }: Prin
     await replaceOpenMails(tx, accountId, [campaignId]);
     await markItemDeleted(tx, accountId, id);
     await placeAll(tx, accountId, await currentSteps(tx, accountId, automationId));
-    await settleAutomation(tx, accountId, automationId);
+    await updateAutomationState(tx, accountId, automationId);
   });
   await cancelOpenMails(db, accountId, [campaignId]);
 }

@@ -3,7 +3,7 @@ import { ownObject } from '../../../http/account/object-id.ts';
 import type { PageQuery } from '../../../http/account/page.ts';
 import { findPage, ownRow } from '../../../http/resource/rows.ts';
 import { itemAnywhere, itemById } from './item-queries.ts';
-import { automations, holdAutomation } from './queries.ts';
+import { automations, lockAutomation } from './queries.ts';
 import type { AutomationRow, ItemRow } from './resource.ts';
 
 /** Returns a page of automations, newest first. */
@@ -28,7 +28,7 @@ export async function ownAutomation(db: Db, accountId: number, id: number): Prom
  */
 export async function heldAutomation(tx: Tx, accountId: number, id: number): Promise<AutomationRow> {
   // Read the joined rows after the lock is acquired, so that they are current.
-  await holdAutomation(tx, accountId, id);
+  await lockAutomation(tx, accountId, id);
   return ownAutomation(tx, accountId, id);
 }
 

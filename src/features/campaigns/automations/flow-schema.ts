@@ -2,7 +2,7 @@ import { Type } from 'typebox';
 import { idOf } from '../../../http/account/ids.ts';
 import { parserOf, shownAs, type Parser } from '../../../http/parser.ts';
 import type { Fail } from '../../../http/resource/input.ts';
-import type { GivenValue } from '../../audience/contact-fields/index.ts';
+import type { FieldInput } from '../../audience/contact-fields/index.ts';
 import { filterOrNull, timeOfDay } from './exits.ts';
 import { MAX_DEPTH, MAX_STEPS, MAX_WAIT_MINUTES } from './limits.ts';
 import { propertyTestOf } from './property-test.ts';
@@ -14,7 +14,7 @@ import { eventNameOf } from './triggers-input.ts';
  * A step of a requested flow. The steps are in order. A condition is identified by its index, because new steps have no
  * ID yet.
  */
-export interface GivenStep {
+export interface StepInput {
   readonly kind: StepKind;
   /** Undefined for a new step. */
   readonly id: number | undefined;
@@ -26,7 +26,7 @@ export interface GivenStep {
   readonly branch: Branch | null;
   readonly settings: StepSettings;
   /** Values of custom fields by field name. Empty unless the step is an update. */
-  readonly fields: readonly { readonly name: string; readonly value: GivenValue }[];
+  readonly fields: readonly { readonly name: string; readonly value: FieldInput }[];
   /** Path of the step in the request, such as `steps.1.yes.0`. */
   readonly path: string;
 }
@@ -63,10 +63,10 @@ const shown = Type.Object({
 });
 
 /** Parses a flow. Errors name the step by its path, such as \`steps.1.yes.0.minutes\`. */
-export const flowRequest: Parser<readonly GivenStep[]> = shownAs(
+export const flowRequest: Parser<readonly StepInput[]> = shownAs(
   shown,
   parserOf(Type.Object({ steps: Type.Array(Type.Unknown()) }), ({ steps }, fail) => {
-    const found: GivenStep[] = [];
+    const found: StepInput[] = [];
     readSteps(steps, { path: 'steps', parent: null, branch: null, depth: 0 }, { found, fail });
     if (found.length > MAX_STEPS) fail('steps', `must have at most ${MAX_STEPS} steps, not ${found.length}.`);
     return found;
@@ -81,7 +81,7 @@ interface Place {
 }
 
 interface Reading {
-  readonly found: GivenStep[];
+  readonly found: StepInput[];
   readonly fail: Fail;
 }
 
@@ -118,7 +118,7 @@ function readBranches(given: Json, place: Omit<Place, 'branch'>, reading: Readin
   if (reading.found.length === before) reading.fail(`${place.path}.yes`, 'or `no` must have at least one step.');
 }
 
-function readStep(given: unknown, { branch, parent, path }: Place, fail: Fail): GivenStep | undefined {
+function readStep(given: unknown, { branch, parent, path }: Place, fail: Fail): StepInput | undefined {
   if (typeof given !== 'object' || given === null || Array.isArray(given)) {
     fail(path, 'must be an object.');
     return undefined;
@@ -201,7 +201,7 @@ function updateOf(given: Json, fail: Fail): StepSettings {
 }
 
 /** Parses `set_fields`, an object with values by field name. */
-function fieldsIn({ set_fields: given }: Json, fail: Fail): GivenStep['fields'] {
+function fieldsIn({ set_fields: given }: Json, fail: Fail): StepInput['fields'] {
   if (given === undefined) return [];
   // The cast is safe because the value is an object.
   const values =

@@ -101,11 +101,11 @@ export const FLOW_EXAMPLE = {
 };
 
 /** A step with its branches, as returned by the API. */
-export interface ShownStep {
+export interface PresentedStep {
   readonly id: number;
   readonly type: StepRow['kind'];
-  readonly yes?: readonly ShownStep[];
-  readonly no?: readonly ShownStep[];
+  readonly yes?: readonly PresentedStep[];
+  readonly no?: readonly PresentedStep[];
   readonly fault: string | null;
   readonly waiting_count: number;
   readonly completed_count: number;
@@ -116,7 +116,7 @@ export async function showFlow(
   db: Db,
   accountId: number,
   automationId: number,
-): Promise<{ readonly steps: readonly ShownStep[] }> {
+): Promise<{ readonly steps: readonly PresentedStep[] }> {
   const steps = await currentSteps(db, accountId, automationId);
   const mails = await summariesById(
     db,
@@ -129,7 +129,7 @@ export async function showFlow(
     if (settings.filter) filters.set(id, await describeFilter(db, accountId, storedFilter(settings.filter)));
   }
   const fields = steps.some(({ settings }) => settings.set_fields) ? await accountFields(db, accountId) : [];
-  const shown = (step: StepRow): ShownStep => ({
+  const shown = (step: StepRow): PresentedStep => ({
     id: step.id,
     type: step.kind,
     ...(step.kind === 'email' && { subject: subjectOf(step), delay_hours: step.delay_hours }),
@@ -142,7 +142,7 @@ export async function showFlow(
     completed_count: step.sent,
     ...(step.kind === 'condition' && { met_count: step.met }),
   });
-  const within = (parentId: number | null, branch: string | null): ShownStep[] =>
+  const within = (parentId: number | null, branch: string | null): PresentedStep[] =>
     steps.filter((step) => step.parent_id === parentId && step.branch === branch).map(shown);
   return { steps: within(null, null) };
 }

@@ -7,9 +7,9 @@ import { resolveFilter, storedFilter, type FilterParts } from '../../audience/co
 import { ownedTags } from '../../audience/contact-tags/index.ts';
 import { ownedLists } from '../../audience/lists/index.ts';
 import { heldAutomation, ownAutomation } from './find.ts';
-import type { GivenStep } from './flow-schema.ts';
+import type { StepInput } from './flow-schema.ts';
 import type { AutomationParts } from './parts.ts';
-import { settleAutomation } from './settle.ts';
+import { updateAutomationState } from './settle.ts';
 import { insertStep, placeSteps, removeStep, stepsOf, updateStep, type StepRow } from './step-queries.ts';
 import { flowOf, type Placed } from './tree.ts';
 
@@ -24,7 +24,7 @@ export async function replaceFlow(
   { db, filterParts }: Parts,
   accountId: number,
   automationId: number,
-  given: readonly GivenStep[],
+  given: readonly StepInput[],
 ): Promise<void> {
   await ownAutomation(db, accountId, automationId);
   const faults = createFieldFaults();
@@ -41,7 +41,7 @@ export async function replaceFlow(
     });
     await placeAll(tx, accountId, placed);
     await removeOthers(tx, accountId, held, placed);
-    await settleAutomation(tx, accountId, automationId);
+    await updateAutomationState(tx, accountId, automationId);
   });
 }
 
@@ -68,7 +68,7 @@ async function keepSteps(
   tx: Tx,
   account_id: number,
   automation_id: number,
-  given: readonly GivenStep[],
+  given: readonly StepInput[],
 ): Promise<readonly number[]> {
   const ids: number[] = [];
   for (const { id, kind, settings } of given) {
@@ -107,7 +107,7 @@ async function removeOthers(
 }
 
 /** Throws validation_error for unknown or repeated steps, and for missing emails. */
-function requireKnown(given: readonly GivenStep[], held: readonly StepRow[]): void {
+function requireKnown(given: readonly StepInput[], held: readonly StepRow[]): void {
   const faults = createFieldFaults();
   const kinds = new Map(held.flatMap((step) => (step.is_deleted ? [] : [[step.id, step.kind]])));
   const used = new Set<number>();
@@ -130,9 +130,9 @@ function requireKnown(given: readonly GivenStep[], held: readonly StepRow[]): vo
 async function withFieldIds(
   db: Db,
   accountId: number,
-  given: readonly GivenStep[],
+  given: readonly StepInput[],
   faults: FieldFaults,
-): Promise<readonly GivenStep[]> {
+): Promise<readonly StepInput[]> {
   if (given.every(({ fields }) => fields.length === 0)) return given;
   const known = await accountFields(db, accountId);
   return given.map((step) => {
@@ -151,7 +151,7 @@ async function withFieldIds(
 async function checkUsable(
   db: Db,
   accountId: number,
-  given: readonly GivenStep[],
+  given: readonly StepInput[],
   filterParts: FilterParts,
   faults: FieldFaults,
 ): Promise<void> {

@@ -52,7 +52,7 @@ export const markItemDeleted = statement<[accountId: number, id: number], unknow
 );
 
 /** Retries an automation email immediately if the previous attempt failed. Uses the index automation_item_by_campaign. */
-export const retryItem = statement<[accountId: number, campaignId: number], SettledRow>(
+export const retryItem = statement<[accountId: number, campaignId: number], ScheduledItemRow>(
   'automations_retry_item',
   `update automation_item set failures = 0, fault = null, next_at = case when next_at is null then null else clock.at end
    from (select now()) as clock (at)
@@ -64,7 +64,7 @@ export const retryItem = statement<[accountId: number, campaignId: number], Sett
 export const ringRuns = statement<[], unknown>('automations_ring', `select pg_notify('postrider_automations', '')`);
 
 /** An email whose next check was rescheduled. */
-export interface SettledRow {
+export interface ScheduledItemRow {
   readonly is_due: boolean;
 }
 
@@ -75,10 +75,10 @@ export const lockItems = statement<[accountId: number, automationId: number], { 
 );
 
 /**
- * Schedules the next check of each email of an automation, as described at `settleAutomation`. Uses the indexes
+ * Schedules the next check of each email of an automation, as described at `updateAutomationState`. Uses the indexes
  * automation_item_of and automation_entry_waiting and the primary key of entries.
  */
-export const settleItems = statement<[accountId: number, automationId: number], SettledRow>(
+export const scheduleItems = statement<[accountId: number, automationId: number], ScheduledItemRow>(
   'automations_settle_items',
   `update automation_item i set next_at = d.next_at
    from (
@@ -109,7 +109,7 @@ export const settleItems = statement<[accountId: number, automationId: number], 
  * Updates whether an automation's triggers add contacts, and the step at which these contacts start. Uses the unique
  * key of triggers and the index automation_item_of.
  */
-export const settleTrigger = statement<[accountId: number, automationId: number], unknown>(
+export const updateTriggerState = statement<[accountId: number, automationId: number], unknown>(
   'automations_settle_trigger',
   `update automation_trigger t set is_live = d.is_live, first_item_id = d.first_item_id
    from (

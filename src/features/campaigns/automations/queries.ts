@@ -11,7 +11,7 @@ export const updateAutomation = updateOf(AUTOMATION, 'automations_update');
  * Locks an automation until the transaction ends. Must be called before the automation, its emails or its entries are
  * changed. Uses the primary key.
  */
-export const holdAutomation = statement<[accountId: number, id: number], { readonly id: number }>(
+export const lockAutomation = statement<[accountId: number, id: number], { readonly id: number }>(
   'automations_hold',
   'select id from automation where account_id = $1 and id = $2 and deleted_at is null for no key update',
 );

@@ -48,4 +48,4 @@ export const newEmail = requestOf(
 export const emailChange = requestOf({ ...MAIL_FIELDS, delay_hours: delay(DELAY), send_order }, false, requireNeeded);
 
 /** Parsed request to add or change an automation email. */
-export type EmailGiven = ReturnType<typeof newEmail.parse>;
+export type EmailInput = ReturnType<typeof newEmail.parse>;

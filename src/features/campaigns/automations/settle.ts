@@ -1,5 +1,12 @@
 import type { Tx } from '../../../base/db.ts';
-import { lockItems, retryItem, ringRuns, settleItems, settleTrigger, type SettledRow } from './item-queries.ts';
+import {
+  lockItems,
+  retryItem,
+  ringRuns,
+  scheduleItems,
+  updateTriggerState,
+  type ScheduledItemRow,
+} from './item-queries.ts';
 
 /**
  * Updates the derived state of an automation, its triggers and its emails after any change: whether contacts enter,
@@ -9,10 +16,10 @@ import { lockItems, retryItem, ringRuns, settleItems, settleTrigger, type Settle
  * within a second of the commit. Idempotent. The caller must hold the lock on the automation's row. Locks the emails in
  * the order of their IDs.
  */
-export async function settleAutomation(tx: Tx, accountId: number, automationId: number): Promise<void> {
+export async function updateAutomationState(tx: Tx, accountId: number, automationId: number): Promise<void> {
   await lockItems(tx, accountId, automationId);
-  await ringIfDue(tx, await settleItems(tx, accountId, automationId));
-  await settleTrigger(tx, accountId, automationId);
+  await ringIfDue(tx, await scheduleItems(tx, accountId, automationId));
+  await updateTriggerState(tx, accountId, automationId);
 }
 
 /** Retries the automation email of a campaign immediately if the previous attempt failed. */
@@ -20,6 +27,6 @@ export async function retryMail(tx: Tx, accountId: number, campaignId: number): 
   await ringIfDue(tx, await retryItem(tx, accountId, campaignId));
 }
 
-async function ringIfDue(tx: Tx, settled: readonly SettledRow[]): Promise<void> {
+async function ringIfDue(tx: Tx, settled: readonly ScheduledItemRow[]): Promise<void> {
   if (settled.some((row) => row.is_due)) await ringRuns(tx);
 }

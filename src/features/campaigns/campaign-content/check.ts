@@ -5,7 +5,7 @@ import { found, type Finding, type Level } from '../../../mail/checks/finding.ts
 import { tooLarge } from '../../../mail/size.ts';
 import type { Unsupported } from '../../../mail/checks/support.ts';
 import type { CampaignRow } from '../campaigns/index.ts';
-import type { AskLinks } from './ask-links.ts';
+import type { CheckLinks } from './check-links.ts';
 import { contentOfVariant, requireCampaignSender } from './contents.ts';
 import { factsOf } from './facts.ts';
 import { plainTemplate, withSomeSender } from './freeze.ts';
@@ -14,7 +14,7 @@ import { tokensOfNobody, type PreviewParts } from './preview.ts';
 import { readerOf, shownTo, slotsOfTemplate } from './show.ts';
 
 export interface CheckParts extends PreviewParts {
-  readonly askLinks: AskLinks;
+  readonly askLinks: CheckLinks;
   /** Returns the HTML and CSS features in the content that email clients do not support, or undefined after a timeout. */
   readonly examineSupport: (html: string) => Promise<readonly Unsupported[] | undefined>;
   /** Returns the policy in the DMARC record of a domain, null if there is no record, or undefined if DNS did not respond. */

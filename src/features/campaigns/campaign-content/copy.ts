@@ -8,7 +8,7 @@ import type { Reply } from '../../../http/route.ts';
 import { compileTemplate } from '../../../mail/template/compile.ts';
 import { findCampaign, type CampaignRow } from '../campaigns/index.ts';
 import { factsWith, readAccountFacts } from './facts.ts';
-import { createKeptTemplates } from './kept-templates.ts';
+import { createTemplateCache } from './template-cache.ts';
 import type { ContentParts } from './parts.ts';
 import { shownTo } from './show.ts';
 import { renderMail } from './view-page.ts';
@@ -44,7 +44,7 @@ const FROM = { name: undefined, address: 'nobody@example.org' as EmailAddress };
 /** Creates the public copies of an installation. */
 export function createCopies(parts: ContentParts): CampaignCopies {
   const { clock, db, html } = parts;
-  const kept = createKeptTemplates<TemplateSource>(clock);
+  const kept = createTemplateCache<TemplateSource>(clock);
   return {
     async open(accountId, campaignId, pages) {
       const campaign = await findCampaign(db, accountId, campaignId);

@@ -2,7 +2,7 @@
  * Content of campaigns: merge tags, footer, headers, numbered links for tracking, and the values of each recipient.
  * Also builds the other emails that are stored as campaigns.
  */
-export { createLinkAsker } from './ask-links.ts';
+export { createLinkAsker } from './check-links.ts';
 export { createContent } from './contents.ts';
 export type { CampaignContents } from './contents.ts';
 export { fieldErrors } from './refusals.ts';

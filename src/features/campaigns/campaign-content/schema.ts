@@ -5,7 +5,7 @@ import { parserOf } from '../../../http/parser.ts';
 import { isFault, parseAddress, sameAddressKey, type EmailAddress } from '../../../mail/address.ts';
 import { MAX_TEST_RECIPIENTS } from './limits.ts';
 import type { Asked } from './preview.ts';
-import type { AskedTest } from './test-send.ts';
+import type { TestRequest } from './test-send.ts';
 
 type Fail = (field: string, sentence: string) => void;
 
@@ -69,7 +69,7 @@ export const testRequest = parserOf(
     contact_id: CONTACT,
     variant: VARIANT,
   }),
-  (given, fail): AskedTest => ({ ...askedOf(given, fail), to: addressesOf([given.to].flat(), fail) }),
+  (given, fail): TestRequest => ({ ...askedOf(given, fail), to: addressesOf([given.to].flat(), fail) }),
 );
 
 function askedOf(

@@ -1,7 +1,7 @@
 import type { Clock } from '../../../base/clock.ts';
 import type { Db } from '../../../base/db.ts';
 import { invalid, Refusal } from '../../../base/refusal.ts';
-import type { ShownMail, TemplateReader } from '../../../mail/html-jobs.ts';
+import type { MailPreview, TemplateReader } from '../../../mail/html-jobs.ts';
 import type { HtmlWork } from '../../../mail/html-work.ts';
 import { NO_TOKENS } from '../../../mail/link-purpose.ts';
 import { tooLarge } from '../../../mail/size.ts';
@@ -97,7 +97,7 @@ export async function shownTo(
   accountId: number,
   { template, variant }: { readonly template: TemplateSource; readonly variant: number },
   reader: TemplateReader,
-): Promise<ShownMail> {
+): Promise<MailPreview> {
   const all = await html.run(accountId, 'showTemplate', template, [reader]);
   if ('faults' in all) throw invalid(fieldErrors(all.faults, variant));
   const [shown] = all;

@@ -15,7 +15,7 @@ import { addressErrors } from './refusals.ts';
 import { readerOf, requireSendable, slotsOfTemplate } from './show.ts';
 
 /** A request to send test emails. */
-export interface AskedTest extends Asked {
+export interface TestRequest extends Asked {
   /** Recipients without duplicates. */
   readonly to: readonly EmailAddress[];
 }
@@ -38,7 +38,7 @@ export async function sendTest(
   parts: TestParts,
   accountId: number,
   campaign: CampaignRow,
-  { contactId, to, variant }: AskedTest,
+  { contactId, to, variant }: TestRequest,
 ) {
   const { db } = parts;
   const account = await readAccount(db, accountId);

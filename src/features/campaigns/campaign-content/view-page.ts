@@ -1,5 +1,5 @@
 import { html as markup, renderPage } from '../../../http/html.ts';
-import { lookOfVisitor, say } from '../../../http/pages/look.ts';
+import { themeForVisitor, say } from '../../../http/pages/theme.ts';
 import type { Texts } from '../../../mail/languages/texts.ts';
 import type { HtmlWork } from '../../../mail/html-work.ts';
 import { previewOfText } from '../../../mail/preview.ts';
@@ -47,14 +47,14 @@ export async function renderMail(
   const page = html ?? previewOfText(text, 'light');
   const body = await work.run(accountId, 'publicPage', page, {
     title: subject,
-    note: isTest ? testNote(lookOfVisitor(acceptLanguage).texts) : '',
+    note: isTest ? testNote(themeForVisitor(acceptLanguage).texts) : '',
   });
   return { status: 200, body, headers: HEADERS };
 }
 
 /** Returns the page for an invalid link, whatever the reason. */
 export function renderNoMail(acceptLanguage: string | undefined): Reply {
-  const { texts } = lookOfVisitor(acceptLanguage);
+  const { texts } = themeForVisitor(acceptLanguage);
   const heading = texts.text('page.missing.heading');
   const { body, headers } = renderPage({
     language: texts.language,

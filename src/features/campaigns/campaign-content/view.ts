@@ -1,6 +1,6 @@
 import { invalid, Refusal } from '../../../base/refusal.ts';
 import type { ContentFacts, ContentFault } from '../../../mail/campaign/prepare.ts';
-import type { ShownMail } from '../../../mail/html-jobs.ts';
+import type { MailPreview } from '../../../mail/html-jobs.ts';
 import { createLinkReader, linkNumberOf, TRAP } from '../../outcomes/tracking/index.ts';
 import { findCampaign, type CampaignRow } from '../campaigns/index.ts';
 import { withoutTracking, type Tracked } from '../../../mail/campaign/track.ts';
@@ -12,13 +12,13 @@ import { NO_CONTACT, tokensOfNobody } from './preview.ts';
 import { fieldErrors } from './refusals.ts';
 import type { ContentParts } from './parts.ts';
 import { mailSent, numberedLinks, type SentRow } from './queries.ts';
-import { createKeptTemplates } from './kept-templates.ts';
+import { createTemplateCache } from './template-cache.ts';
 import { slotsToRead } from './recipients.ts';
 import { recipientAsReader, shownTo, slotsOfTemplate } from './show.ts';
 import type { TemplateSource } from '../../../mail/template/source.ts';
 
 /** An email that is opened in a browser. */
-export interface ViewedMail extends ShownMail {
+export interface ViewedMail extends MailPreview {
   readonly accountId: number;
   /** Whether the link is from a test email, which was not sent to a contact. */
   readonly isTest: boolean;
@@ -49,7 +49,7 @@ interface SentTemplate {
 export function createViewer(parts: ContentParts): MailViewer {
   const { clock, db, html, vault } = parts;
   const readToken = createLinkReader(vault, 'view');
-  const kept = createKeptTemplates<SentTemplate>(clock);
+  const kept = createTemplateCache<SentTemplate>(clock);
 
   const open: MailViewer = async (token) => {
     const named = readToken(token);

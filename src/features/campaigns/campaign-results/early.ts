@@ -1,7 +1,7 @@
 import type { Database } from '../../../base/db.ts';
 import { markUnsubscribed, UNSUBSCRIPTION } from '../campaign-outcomes/index.ts';
 import { countVisits, type VisitParts } from './tracking.ts';
-import { accountsWithEarly, purgeEarly, takeEarly } from './visit-queries.ts';
+import { accountsWithEarly, purgeEarly, takeEarlyVisits } from './visit-queries.ts';
 
 /** Maximum number of accounts per run. `PIECE` is the number of visits per transaction. */
 const MAX_ACCOUNTS = 100;
@@ -35,7 +35,7 @@ export async function purgeEarlyVisits(db: Database): Promise<void> {
 
 async function countSome(parts: EarlyParts, accountId: number): Promise<number> {
   return parts.db.transaction(async (tx) => {
-    const rows = await takeEarly(tx, accountId, PIECE);
+    const rows = await takeEarlyVisits(tx, accountId, PIECE);
     const [left, visited] = [rows.filter(isUnsubscription), rows.filter((row) => !isUnsubscription(row))];
     const visits = visited.map((row) => ({
       campaignId: row.campaign_id,

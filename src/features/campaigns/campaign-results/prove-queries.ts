@@ -10,7 +10,7 @@ export interface ChangedRow {
  * Starts verifying campaigns whose counters first changed at least `minutes` ago. A change after that marks the
  * campaign for verification again. The table has few rows.
  */
-export const beginProofs = statement<[minutes: number, limit: number], ChangedRow>(
+export const startProofs = statement<[minutes: number, limit: number], ChangedRow>(
   'campaign_results_begin_proofs',
   'select account_id, campaign_id from begin_campaign_proofs($1, $2)',
 );

@@ -1,7 +1,7 @@
 import type { Database } from '../../../base/db.ts';
 import type { Log } from '../../../base/log.ts';
 import {
-  beginProofs,
+  startProofs,
   correctCounts,
   correctLinks,
   differencesOf,
@@ -32,7 +32,7 @@ interface ProofParts {
  * be verified. A failed verification does not affect other campaigns.
  */
 export async function proveCampaigns({ db, log }: ProofParts, afterMinutes = PROVED_AFTER_MINUTES): Promise<void> {
-  for (const { account_id: accountId, campaign_id: campaignId } of await beginProofs(db, afterMinutes, MAX_PROOFS)) {
+  for (const { account_id: accountId, campaign_id: campaignId } of await startProofs(db, afterMinutes, MAX_PROOFS)) {
     try {
       await prove({ db, log }, accountId, campaignId);
       await refreshAverages(db, accountId, campaignId, AVERAGED);

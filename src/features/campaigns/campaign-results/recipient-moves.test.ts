@@ -2,12 +2,12 @@ import { expect, it } from 'vitest';
 import { hourOf } from './people-visits.ts';
 import { movesOf, type RecipientMoves, type RecipientState } from './recipient-moves.ts';
 import type { DeliverableRow, VisitRow } from './visit-queries.ts';
-import { VISITOR, type HeardVisits } from './visitors.ts';
+import { VISITOR, type RecipientVisits } from './visitors.ts';
 
 const SENT = Date.UTC(2026, 2, 2, 10);
 const TRAP = 3;
 
-function visit(link: number, seconds: number, visitor: number = VISITOR.person): HeardVisits {
+function visit(link: number, seconds: number, visitor: number = VISITOR.person): RecipientVisits {
   const at = new Date(SENT + seconds * 1_000);
   return { campaignId: 1, contactId: 2, link, visitor, count: 1, firstAt: at, lastAt: at };
 }
@@ -40,7 +40,7 @@ function newRecipient() {
     deliverable = { ...deliverable, ...moves.after };
   };
   return {
-    hear(...visits: HeardVisits[]): RecipientMoves {
+    hear(...visits: RecipientVisits[]): RecipientMoves {
       const judged = [...rows.values()].filter(({ visitor }) => visitor !== VISITOR.machine);
       const state: RecipientState = { deliverable, rows: judged, isTrap: (link) => link === TRAP };
       const moves = movesOf(state, visits);

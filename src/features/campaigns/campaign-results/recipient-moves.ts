@@ -1,7 +1,7 @@
 import { catchMachines, isClose, type Caught } from '../../outcomes/tracking/index.ts';
 import { knownOf, rowOf, withRun, type Known, type Run } from './people-visits.ts';
 import type { DeliverableRow, VisitRow } from './visit-queries.ts';
-import { judgedAgain, VISITOR, type HeardVisits } from './visitors.ts';
+import { judgedAgain, VISITOR, type RecipientVisits } from './visitors.ts';
 
 /** Changes to counters because of new or reclassified visits. The numbers can be negative. */
 export interface Counted {
@@ -40,7 +40,7 @@ export interface RecipientState {
  * Counts the visits of a recipient. If a burst or a click on the honeypot link shows that a bot was active, visits
  * around that time are counted as visits by the bot, even if they were already counted as visits by people. Pure.
  */
-export function movesOf(state: RecipientState, heard: readonly HeardVisits[]): RecipientMoves {
+export function movesOf(state: RecipientState, heard: readonly RecipientVisits[]): RecipientMoves {
   const { deliverable, isTrap, rows } = state;
   const timely = heard.map((visits) => {
     const judged = judgedAgain(visits, deliverable.sent_at);
@@ -90,15 +90,15 @@ interface Tally {
   clickedMs: number;
 }
 
-function machineOf(visits: HeardVisits): HeardVisits {
+function machineOf(visits: RecipientVisits): RecipientVisits {
   return { ...visits, visitor: VISITOR.machine };
 }
 
-function runOf({ count: visits, firstAt, lastAt, link }: HeardVisits): Run {
+function runOf({ count: visits, firstAt, lastAt, link }: RecipientVisits): Run {
   return { link, count: visits, fromMs: firstAt.getTime(), toMs: lastAt.getTime() };
 }
 
-function count(tally: Tally, visits: HeardVisits, of: DeliverableRow): void {
+function count(tally: Tally, visits: RecipientVisits, of: DeliverableRow): void {
   const { link, visitor } = visits;
   const run = runOf(visits);
   const counted = { link, atMs: run.fromMs, judged: run.count, machine: 0, clickers: 0 };
@@ -123,7 +123,7 @@ function count(tally: Tally, visits: HeardVisits, of: DeliverableRow): void {
  * in combination with the latest visits.
  */
 function caughtBy(
-  heard: readonly HeardVisits[],
+  heard: readonly RecipientVisits[],
   people: ReadonlyMap<number, Known>,
   { deliverable, isTrap }: RecipientState,
 ): Caught[] {
@@ -166,14 +166,14 @@ function takeBack(
 function firstTimes(
   { deliverable, rows }: RecipientState,
   people: readonly Known[],
-  heard: readonly HeardVisits[],
+  heard: readonly RecipientVisits[],
 ): Omit<RecipientMoves['after'], 'machine_at'> {
   const proxies = [
     ...rows.filter(({ visitor }) => visitor === VISITOR.proxy).map((row) => row.first_at.getTime()),
     ...heard.filter(({ visitor }) => visitor === VISITOR.proxy).map(({ firstAt }) => firstAt.getTime()),
   ];
   const clicks = people.filter(({ link }) => link > 0).map(({ firstMs }) => firstMs);
-  const firstOf = (known: Date | null, those: readonly HeardVisits[]) =>
+  const firstOf = (known: Date | null, those: readonly RecipientVisits[]) =>
     timeOf(Math.min(known?.getTime() ?? Number.POSITIVE_INFINITY, ...those.map(({ firstAt }) => firstAt.getTime()))) ??
     null;
   return {

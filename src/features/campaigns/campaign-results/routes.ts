@@ -8,7 +8,7 @@ import { findCampaign, type CampaignParts } from '../campaigns/index.ts';
 import { comparisonDocs } from './comparison-docs.ts';
 import { averageOf, breakdownOf } from './comparison.ts';
 import { engagedPage } from './engaged.ts';
-import { exportDoc, exportQuery, LONGEST_EXPORT_MS, writeEngaged } from './export.ts';
+import { exportDoc, exportQuery, MAX_EXPORT_MS, writeEngaged } from './export.ts';
 import { overTime } from './list-queries.ts';
 import { campaignAnywhere } from './queries.ts';
 import { resultDocs } from './route-docs.ts';
@@ -102,7 +102,7 @@ function exportRoute(db: Db, own: Own): Route {
           'content-disposition': `attachment; filename="campaign-${id}-${kind}.csv"`,
         },
         stream: async (output) => slots.hold(rateBucket, async () => writeEngaged(db, accountId, id, { kind, output })),
-        patienceMs: LONGEST_EXPORT_MS,
+        patienceMs: MAX_EXPORT_MS,
       };
     },
   });

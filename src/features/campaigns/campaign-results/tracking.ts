@@ -5,7 +5,7 @@ import { TRAP, type TrackedSource } from '../../outcomes/tracking/index.ts';
 import { handedOver, linksOfCampaign } from './queries.ts';
 import { engagedBy, reportEngaged, type EngagedListener } from './engaged-listener.ts';
 import { movesOf } from './recipient-moves.ts';
-import { heardOf, type HeardVisits } from './visitors.ts';
+import { toRecipientVisits, type RecipientVisits } from './visitors.ts';
 import { holdDeliverables, judgedVisits, keepEarly, trapsOf } from './visit-queries.ts';
 import { writeMoves } from './write-moves.ts';
 
@@ -43,7 +43,7 @@ export function createCampaignTracking({ db, ...parts }: VisitParts & { readonly
       const found = new Map(rows.map((row) => [row.position, row.sent_at]));
       return recipients.map((_recipient, index) => found.get(index + 1));
     },
-    hear: async (tx, accountId, visits) => countVisits(tx, parts, accountId, visits.map(heardOf)),
+    hear: async (tx, accountId, visits) => countVisits(tx, parts, accountId, visits.map(toRecipientVisits)),
   };
 }
 
@@ -57,7 +57,7 @@ export async function countVisits(
   tx: Tx,
   parts: VisitParts,
   accountId: number,
-  visits: readonly HeardVisits[],
+  visits: readonly RecipientVisits[],
 ): Promise<void> {
   const tracked = await holdForNotes(tx, accountId, [...new Set(visits.map(({ contactId }) => contactId))]);
   const heard = Map.groupBy(
@@ -86,7 +86,7 @@ export async function countVisits(
   await reportEngaged(tx, parts, accountId, engagedBy(moves));
 }
 
-async function findTraps(tx: Tx, accountId: number, visits: readonly HeardVisits[]): Promise<ReadonlySet<string>> {
+async function findTraps(tx: Tx, accountId: number, visits: readonly RecipientVisits[]): Promise<ReadonlySet<string>> {
   const clicked = new Set(visits.filter(({ link }) => link > 0).map(({ campaignId }) => campaignId));
   if (clicked.size === 0) return new Set();
   const rows = await trapsOf(tx, accountId, [...clicked], TRAP);
@@ -96,7 +96,7 @@ async function findTraps(tx: Tx, accountId: number, visits: readonly HeardVisits
 async function keepUnknown(
   tx: Tx,
   accountId: number,
-  heard: ReadonlyMap<string, readonly HeardVisits[]>,
+  heard: ReadonlyMap<string, readonly RecipientVisits[]>,
   known: ReadonlySet<string>,
 ): Promise<void> {
   const early = [...heard].flatMap(([key, group]) => (known.has(key) ? [] : group));
@@ -113,6 +113,6 @@ async function keepUnknown(
   );
 }
 
-function columnsOf(visits: readonly HeardVisits[]): readonly [campaignIds: number[], contactIds: number[]] {
+function columnsOf(visits: readonly RecipientVisits[]): readonly [campaignIds: number[], contactIds: number[]] {
   return [visits.map(({ campaignId }) => campaignId), visits.map(({ contactId }) => contactId)];
 }

@@ -210,7 +210,7 @@ export const accountsWithEarly = statement<[limit: number], { readonly account_i
 );
 
 /** Removes and returns early visits of an account whose message outcomes are now stored. Uses the primary keys. */
-export const takeEarly = statement<
+export const takeEarlyVisits = statement<
   [accountId: number, limit: number],
   Pick<VisitRow, 'campaign_id' | 'contact_id' | 'link_no' | 'visitor' | 'visits' | 'first_at' | 'last_at'>
 >(

@@ -1,10 +1,10 @@
-import { isTooSoon, type JudgedVisits } from '../../outcomes/tracking/index.ts';
+import { isTooSoon, type ClassifiedVisits } from '../../outcomes/tracking/index.ts';
 
 /** Values of the column campaign_visit.visitor. */
 export const VISITOR = { person: 1, proxy: 2, machine: 3 } as const;
 
 /** An image that Apple prefetches does not show that a person opened the email. */
-const VISITOR_OF: Readonly<Record<JudgedVisits['visitor'], number>> = {
+const VISITOR_OF: Readonly<Record<ClassifiedVisits['visitor'], number>> = {
   person: VISITOR.person,
   proxy: VISITOR.proxy,
   prefetch: VISITOR.machine,
@@ -12,7 +12,7 @@ const VISITOR_OF: Readonly<Record<JudgedVisits['visitor'], number>> = {
 };
 
 /** A recipient's visits to a link that are about to be counted. */
-export interface HeardVisits {
+export interface RecipientVisits {
   readonly campaignId: number;
   readonly contactId: number;
   readonly link: number;
@@ -23,12 +23,20 @@ export interface HeardVisits {
 }
 
 /** Converts classified visits to visits by a recipient. */
-export function heardOf({ count, firstAt, lastAt, link, recipient, source, visitor }: JudgedVisits): HeardVisits {
+export function toRecipientVisits({
+  count,
+  firstAt,
+  lastAt,
+  link,
+  recipient,
+  source,
+  visitor,
+}: ClassifiedVisits): RecipientVisits {
   return { campaignId: source, contactId: recipient, link, visitor: VISITOR_OF[visitor], count, firstAt, lastAt };
 }
 
 /** Reclassifies visits as visits by a bot if they came too soon after the message was sent. Pure. */
-export function judgedAgain(visits: HeardVisits, sentAt: Date): HeardVisits {
+export function judgedAgain(visits: RecipientVisits, sentAt: Date): RecipientVisits {
   const isSoon = isTooSoon(visits.firstAt.getTime() - sentAt.getTime());
   return isSoon ? { ...visits, visitor: VISITOR.machine } : visits;
 }

@@ -1,5 +1,5 @@
 import type { Tx } from '../../../base/db.ts';
-import { noteClicked, noteOpened, takeBackVisits } from '../../audience/contacts/index.ts';
+import { noteClicked, noteOpened, revertVisits } from '../../audience/contacts/index.ts';
 import { hourOf } from './people-visits.ts';
 import type { RecipientMoves } from './recipient-moves.ts';
 import {
@@ -86,7 +86,7 @@ async function noteContacts(tx: Tx, accountId: number, moves: readonly Recipient
     const left = new Map((await lastVisits(tx, accountId, ids)).map((row) => [row.contact_id, row]));
     for (const { contactId, from, to } of taken) {
       const { clicked_at: clickedAt = null, opened_at: openedAt = null } = left.get(contactId) ?? {};
-      await takeBackVisits(tx, accountId, [{ contactId, from, to, openedAt, clickedAt }]);
+      await revertVisits(tx, accountId, [{ contactId, from, to, openedAt, clickedAt }]);
     }
   }
   const opened = moves.flatMap(({ before, openedAt }) => (openedAt ? [{ id: before.contact_id, at: openedAt }] : []));

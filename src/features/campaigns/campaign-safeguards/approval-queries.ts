@@ -48,7 +48,7 @@ export const approvalOf = statement<[accountId: number, campaignId: number], App
 );
 
 /** Same as `approvalOf`, but locks the row until the transaction ends. */
-export const holdApproval = statement<[accountId: number, campaignId: number], ApprovalRow>(
+export const lockApproval = statement<[accountId: number, campaignId: number], ApprovalRow>(
   'campaign_safeguards_hold_approval',
   `select ${COLUMNS} from campaign_approval where account_id = $1 and campaign_id = $2 for update`,
 );
@@ -57,7 +57,7 @@ export const holdApproval = statement<[accountId: number, campaignId: number], A
  * Requests approval and replaces the entry for an older version of the content. Returns no row if another request has
  * already done so. Uses the primary key.
  */
-export const askApproval = statement<
+export const requestApproval = statement<
   [accountId: number, campaignId: number, hash: string, state: 'waiting' | 'passed', findings: string, at: Date],
   ApprovalRow
 >(

@@ -8,7 +8,7 @@ import { readAccount } from '../../tenants/accounts/index.ts';
 import type { CampaignRow } from '../campaigns/index.ts';
 import {
   approvalOf,
-  askApproval,
+  requestApproval,
   countWaiting,
   operatorToNotify,
   type ApprovalRow,
@@ -55,7 +55,7 @@ export async function requireApproved(
   const blocked = await parts.html.run(accountId, 'findBlocked', contents.contents, parts.blocked);
   if (passedBefore && blocked.length === 0) return;
   // Check the queue before calling the spam filter, because a full queue rejects the content whatever the filter finds.
-  if (mode === 'always') await requireRoomInQueue(db, accountId, campaign.id);
+  if (mode === 'always') await requireQueueCapacity(db, accountId, campaign.id);
   const findings = [...blocked, ...(await spamFindings(parts, campaign.from_email, contents))];
   const state = mode === 'findings' && findings.length === 0 ? 'passed' : 'waiting';
   const asked = await parts.db.transaction(async (tx) =>
@@ -117,9 +117,9 @@ async function ask(
 ): Promise<ApprovalRow> {
   await makeSafeguard(tx, accountId);
   await lockSafeguard(tx, accountId);
-  const waiting = state === 'waiting' ? await requireRoomInQueue(tx, accountId, campaign.id) : 0;
+  const waiting = state === 'waiting' ? await requireQueueCapacity(tx, accountId, campaign.id) : 0;
   const at = new Date(parts.clock.now());
-  const [row] = await askApproval(tx, accountId, campaign.id, hash, state, JSON.stringify(findings), at);
+  const [row] = await requestApproval(tx, accountId, campaign.id, hash, state, JSON.stringify(findings), at);
   if (!row) return (await approvalOf(tx, accountId, campaign.id))[0] ?? missing();
   // The operator receives only one email per account until all waiting entries of the account are decided.
   if (state === 'waiting' && waiting === 0) await notifyOperator(tx, parts, accountId, campaign, findings);
@@ -130,7 +130,7 @@ async function ask(
  * Returns the number of other campaigns of the account that are waiting for approval. Throws campaign_held if the
  * maximum is reached.
  */
-async function requireRoomInQueue(db: Db, accountId: number, exceptId: number): Promise<number> {
+async function requireQueueCapacity(db: Db, accountId: number, exceptId: number): Promise<number> {
   const waiting = (await countWaiting(db, accountId, exceptId))[0]?.waiting ?? 0;
   if (waiting >= MAX_WAITING) throw tooManyWaiting(waiting);
   return waiting;

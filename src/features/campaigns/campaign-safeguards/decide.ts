@@ -5,11 +5,11 @@ import type { HtmlWork } from '../../../mail/html-work.ts';
 import { previewOfText, type PreviewMode } from '../../../mail/preview.ts';
 import type { Principal } from '../../../http/principal.ts';
 import { lockAccount, readAccount, recordOperatorAct, type Account } from '../../tenants/accounts/index.ts';
-import { findCampaign, keepCampaign, type CampaignRow } from '../campaigns/index.ts';
+import { findCampaign, lockCampaign, type CampaignRow } from '../campaigns/index.ts';
 import {
   approvalOf,
   decideApprovalRow,
-  holdApproval,
+  lockApproval,
   stoppedCampaigns,
   waitingApprovals,
   type ApprovalRow,
@@ -145,8 +145,8 @@ export async function decideContent(
   { hash, isApproved, reason }: ContentDecision,
 ) {
   return db.transaction(async (tx) => {
-    const campaign = await keepCampaign(tx, accountId, campaignId);
-    const [approval] = await holdApproval(tx, accountId, campaignId);
+    const campaign = await lockCampaign(tx, accountId, campaignId);
+    const [approval] = await lockApproval(tx, accountId, campaignId);
     const account = await readAccount(tx, accountId);
     if (!campaign || !approval || !account) throw noApproval();
     const present = await readContents(tx, accountId, campaign);
@@ -195,7 +195,7 @@ export async function releaseCampaign(
   campaignId: number,
 ): Promise<void> {
   await db.transaction(async (tx) => {
-    const campaign = await keepCampaign(tx, accountId, campaignId);
+    const campaign = await lockCampaign(tx, accountId, campaignId);
     if (!campaign) throw new Refusal('not_found', { message: 'No campaign has this ID.' });
     await lift(tx, accountId, campaignId);
     await recordOperatorAct(tx, principal, accountId, {

@@ -6,7 +6,7 @@ import { findCampaign, type CampaignRow } from '../campaigns/index.ts';
 import { approvalOf } from './approval-queries.ts';
 import { readContents } from './content.ts';
 import { domainOf, planWave } from './first-wave.ts';
-import { requireNoneWarmingUp, requireNotStopped, requireRoom } from './safeguards.ts';
+import { requireNoneWarmingUp, requireNotStopped, requireCapacity } from './safeguards.ts';
 import { readSafeguards, type SafeguardLimits, type InstallationSafeguards } from './limits.ts';
 import { campaignWithNumber } from './queries.ts';
 import { requireSendingAllowed } from './sending-allowed.ts';
@@ -44,7 +44,7 @@ export async function foresee(parts: ForeseeParts, accountId: number, id: number
     await holdOf(() => requireSendingAllowed(db, accountId, campaign.kind)),
     await holdOf(() => requireNotStopped(db, accountId, id)),
     await holdOf(() => requireNoneWarmingUp(db, accountId, id)),
-    await holdOf(() => requireRoom(db, limits, asked)),
+    await holdOf(() => requireCapacity(db, limits, asked)),
   ].flatMap((hold) => hold ?? []);
   const wave = await db.transaction(async (tx) =>
     planWave(tx, accountId, domainOf(campaign.from_email), mails, limits),

@@ -5,7 +5,7 @@ import { recordOperatorAct } from '../../tenants/accounts/index.ts';
 import { operatedAccount } from './decide.ts';
 import { readSafeguards, type InstallationSafeguards } from './limits.ts';
 import {
-  beginOptimized,
+  startOptimized,
   endOptimized,
   lockSafeguard,
   makeSafeguard,
@@ -54,7 +54,7 @@ export async function changeSafeguards(
     const kept = Object.fromEntries(Object.entries(merged).filter(([, value]) => value !== null));
     await setOverrides(tx, accountId, JSON.stringify(kept));
     if (optimized === true && !before.optimized) {
-      await beginOptimized(tx, accountId, new Date(parts.clock.now()), BY_OPERATOR);
+      await startOptimized(tx, accountId, new Date(parts.clock.now()), BY_OPERATOR);
     }
     if (optimized === false) await endOptimized(tx, accountId);
     const after = await recorded(tx, parts, accountId);

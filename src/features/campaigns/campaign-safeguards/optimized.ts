@@ -6,7 +6,7 @@ import { findCampaign, type CampaignRow } from '../campaigns/index.ts';
 import { readSafeguards, type SafeguardLimits, type InstallationSafeguards } from './limits.ts';
 import { optimizedNotice, type SendNotice } from './notices.ts';
 import {
-  beginOptimized,
+  startOptimized,
   countGoodCampaign,
   countsOfCampaign,
   dueReviews,
@@ -79,7 +79,7 @@ async function applyGrade(
   const [counts] = await countsOfCampaign(tx, accountId, campaign.id);
   const grade = counts && gradeOf(counts, limits, campaign.tracks_opens);
   if (grade?.grade === 'bad') {
-    await beginOptimized(tx, accountId, new Date(parts.clock.now()), grade.reason);
+    await startOptimized(tx, accountId, new Date(parts.clock.now()), grade.reason);
     if (!isOptimized) await report(tx, parts, accountId, { title: campaign.title, reason: grade.reason });
   } else if (grade?.grade === 'good' && isOptimized) {
     const [counted] = await countGoodCampaign(tx, accountId);

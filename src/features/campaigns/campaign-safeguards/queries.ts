@@ -48,7 +48,7 @@ export const setOverrides = statement<[accountId: number, overrides: string], un
 );
 
 /** Starts optimized mode, or keeps the start time if the account is already in optimized mode. Uses the primary key. */
-export const beginOptimized = statement<[accountId: number, at: Date, reason: string], unknown>(
+export const startOptimized = statement<[accountId: number, at: Date, reason: string], unknown>(
   'campaign_safeguards_begin_optimized',
   `update campaign_safeguard set optimized_at = coalesce(optimized_at, $2), optimized_reason = $3, good_campaigns = 0
    where account_id = $1`,
@@ -149,7 +149,7 @@ export const deleteGating = statement<[accountId: number, campaignId: number], u
 );
 
 /** Records whether the first wave of a campaign passed. Uses the primary key. */
-export const settleWave = statement<[accountId: number, campaignId: number, state: 'passed' | 'failed'], unknown>(
+export const recordFirstWave = statement<[accountId: number, campaignId: number, state: 'passed' | 'failed'], unknown>(
   'campaign_safeguards_settle_wave',
   'update guarded_campaign set wave_state = $3 where account_id = $1 and campaign_id = $2',
 );

@@ -63,7 +63,7 @@ export function createAutomationRoom(parts: {
       const nowMs = clock.now();
       const used = await readUsed(tx, accountId, NO_CAMPAIGN, nowMs);
       const hold = holdOfMails(limits, used, 1, nowMs);
-      if (hold) return { mails: 0, refusal: held(saidOfAutomations(hold)) };
+      if (hold) return { mails: 0, refusal: held(holdOfAutomations(hold)) };
       return { mails: Math.min(wanted, leftOf(limits, used, nowMs)), refusal: undefined };
     },
     async charge(tx, accountId, mails) {
@@ -128,7 +128,7 @@ function numberOf(mailClass: MailClass): number {
  * Returns the reason why automation emails are held. Users may read the reason days later, so the message contains
  * absolute times.
  */
-function saidOfAutomations({ safeguard, liftsAt, limits }: Hold): Hold {
+function holdOfAutomations({ safeguard, liftsAt, limits }: Hold): Hold {
   const limit = Object.values(limits)[0];
   const most = typeof limit === 'number' ? inFigures(limit) : '0';
   return {

@@ -5,7 +5,7 @@ import { holdOfMails, isLimited, readUsed } from './allowance.ts';
 import { requireApproved, requireApprovedStill, type ApprovalParts } from './approval.ts';
 import { domainOf, planWave, type WavePlan } from './first-wave.ts';
 import { held, inFigures, timeLeft, type Hold } from './held.ts';
-import { judgeCampaign } from './judge.ts';
+import { evaluateCampaign } from './evaluate.ts';
 import { readSafeguards, type SafeguardLimits, type InstallationSafeguards } from './limits.ts';
 import {
   deleteGating,
@@ -88,7 +88,7 @@ export function createSafeguards(parts: SafeguardParts): Safeguards {
           nowMs: clock.now(),
           scheduledAt: campaign.scheduled_at,
         };
-        await requireRoom(db, limits, asked);
+        await requireCapacity(db, limits, asked);
       }
       await requireApproved(parts, db, accountId, campaign, limits.approval);
     },
@@ -100,17 +100,17 @@ export function createSafeguards(parts: SafeguardParts): Safeguards {
       if (mails === 0 && known.stopped_at === null) return void (await deleteGating(tx, accountId, campaignId));
       if (mails > known.mails) {
         const { limits } = await readSafeguards(tx, installation, accountId);
-        await requireRoom(tx, limits, { accountId, campaignId, mails, nowMs: clock.now() });
+        await requireCapacity(tx, limits, { accountId, campaignId, mails, nowMs: clock.now() });
       }
       await setMails(tx, accountId, campaignId, mails);
     },
-    judge: async (tx, accountId, campaign, counts) => judgeCampaign(tx, parts, accountId, campaign, counts),
+    judge: async (tx, accountId, campaign, counts) => evaluateCampaign(tx, parts, accountId, campaign, counts),
     safeguardsOf: async (db, accountId) => viewSafeguards(db, parts, accountId),
   };
 }
 
 /** A campaign and the number of messages that it needs. */
-interface AskedRoom {
+interface QuotaRequest {
   readonly accountId: number;
   readonly campaignId: number;
   readonly mails: number;
@@ -146,7 +146,7 @@ async function letThrough(
   await requireSendingAllowed(tx, accountId, campaign.kind);
   await requireNotStopped(tx, accountId, campaign.id);
   await requireNoneWarmingUp(tx, accountId, campaign.id);
-  await requireRoom(tx, limits, { accountId, campaignId: campaign.id, mails: audience, nowMs: now });
+  await requireCapacity(tx, limits, { accountId, campaignId: campaign.id, mails: audience, nowMs: now });
   await requireApprovedStill(tx, accountId, campaign, limits.approval);
   const [known] = await guardedOf(tx, accountId, campaign.id);
   const domain = domainOf(campaign.from_email);
@@ -186,7 +186,7 @@ async function hold(tx: Tx, accountId: number): Promise<void> {
  * Throws campaign_held if the campaign needs more messages than the account has left, unless enough messages become
  * available before the campaign starts.
  */
-export async function requireRoom(db: Db, limits: SafeguardLimits, asked: AskedRoom): Promise<void> {
+export async function requireCapacity(db: Db, limits: SafeguardLimits, asked: QuotaRequest): Promise<void> {
   if (!isLimited(limits)) return;
   const { accountId, campaignId, mails, nowMs, scheduledAt } = asked;
   const found = holdOfMails(limits, await readUsed(db, accountId, campaignId, nowMs), mails, nowMs);

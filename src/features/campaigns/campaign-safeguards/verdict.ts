@@ -8,7 +8,7 @@ export type Verdict = { readonly verdict: 'go_on' } | { readonly verdict: 'stop'
 const GO_ON: Verdict = { verdict: 'go_on' };
 
 /** Minimum percentage of the first warm-up wave that must have been sent for the campaign to continue. */
-export const LEAST_KNOWN_PERCENT = 50;
+export const MIN_KNOWN_PERCENT = 50;
 
 /** Sums the results of all variants. Pure. */
 export function sumOf(counts: readonly SafeguardCounts[]): SafeguardCounts {
@@ -43,12 +43,12 @@ export interface FirstWave {
  * of the wave was sent, or if too few contacts opened the campaign. Pure.
  */
 export function verdictOnWave(counts: SafeguardCounts, wave: FirstWave, limits: SafeguardLimits): Verdict {
-  const half = Math.max(1, Math.ceil((wave.contacts * LEAST_KNOWN_PERCENT) / 100));
+  const half = Math.max(1, Math.ceil((wave.contacts * MIN_KNOWN_PERCENT) / 100));
   const figures = verdictWhileSent(counts, limits, Math.min(limits.stop_minimum, half));
   if (figures.verdict === 'stop' || wave.safeguard === 'canary') return figures;
   const wait = `within ${limits.warm_up_hours} h`;
   if (counts.sent < half) {
-    const reason = `Only ${inFigures(counts.sent)} of the first ${inFigures(wave.contacts)} contacts were reached ${wait} (minimum: ${LEAST_KNOWN_PERCENT}%).`;
+    const reason = `Only ${inFigures(counts.sent)} of the first ${inFigures(wave.contacts)} contacts were reached ${wait} (minimum: ${MIN_KNOWN_PERCENT}%).`;
     return { verdict: 'stop', reason };
   }
   const openRate = percent(counts.openers, counts.sent - counts.bounced);

@@ -6,7 +6,7 @@ import type { RouteDoc } from '../../../http/route-doc.ts';
 import { findCampaign } from '../campaigns/index.ts';
 import { readSafeguards, type InstallationSafeguards } from './limits.ts';
 import { campaignWithNumber, guardedOf } from './queries.ts';
-import { LEAST_KNOWN_PERCENT } from './verdict.ts';
+import { MIN_KNOWN_PERCENT } from './verdict.ts';
 
 const PERCENT_OR_NULL = (description: string) => Type.Union([Type.Number(), Type.Null()], { description });
 
@@ -78,7 +78,7 @@ export async function firstWaveOf(
       ends_at: row.wave_ends_at?.toISOString() ?? null,
       most_bounced_percent: limits.stop_bounce_percent,
       most_complained_percent: limits.stop_complaint_percent,
-      least_reached_percent: isWarmUp ? LEAST_KNOWN_PERCENT : null,
+      least_reached_percent: isWarmUp ? MIN_KNOWN_PERCENT : null,
       least_opened_percent: isWarmUp && campaign.tracks_opens ? limits.warm_up_open_percent : null,
     },
   };

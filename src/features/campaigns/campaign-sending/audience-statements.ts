@@ -13,7 +13,7 @@ import {
 import type { Audience, Groups } from './audience.ts';
 
 /** Minimum number of contacts that are read from each list and tag if several are merged. */
-const LEAST_OF_GROUP = 200;
+const MIN_PER_GROUP = 200;
 
 export interface PageRequest {
   readonly accountId: number;
@@ -173,7 +173,7 @@ function candidatesOf(
   }
   // Reads up to a full page from each group, or fewer contacts if there are many groups.
   const groups = included.lists.length + included.tags.length;
-  const each = Math.min(limit, Math.max(LEAST_OF_GROUP, Math.ceil((10 * limit) / groups)));
+  const each = Math.min(limit, Math.max(MIN_PER_GROUP, Math.ceil((10 * limit) / groups)));
   const most = `${bind(each)}::bigint`;
   const membersOf = (kind: 'list' | 'tag', ids: readonly number[]): string =>
     `select m.contact_id from unnest(${bind(ids)}::bigint[]) as g (id) cross join lateral (

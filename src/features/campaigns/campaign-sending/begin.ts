@@ -1,11 +1,11 @@
 import { randomUUID } from 'node:crypto';
 import type { Db, Tx } from '../../../base/db.ts';
-import { beginProgress } from '../../tenants/progress/index.ts';
+import { startProgress } from '../../tenants/progress/index.ts';
 import type { CampaignRow, SenderFacts } from '../campaigns/index.ts';
 import { resolveAudience } from './audience.ts';
 import { countAudience } from './audience-statements.ts';
 import type { Passage } from './parts.ts';
-import { recordBegun } from './queries.ts';
+import { recordWaves } from './queries.ts';
 import {
   formatCount,
   isHalt,
@@ -88,8 +88,8 @@ async function createWaves(
     await addWave(tx, parts, { accountId, campaign, waveNo: index + 1 }, plan, frozen);
   }
   const progressId = randomUUID();
-  await beginProgress(tx, accountId, progressId, PROGRESS_KIND, audience, 'Postrider is looking up the recipients.');
-  await recordBegun(tx, accountId, id, audience, passage.engagedOnly, progressId);
+  await startProgress(tx, accountId, progressId, PROGRESS_KIND, audience, 'Postrider is looking up the recipients.');
+  await recordWaves(tx, accountId, id, audience, passage.engagedOnly, progressId);
   return PREPARING;
 }
 

@@ -127,7 +127,7 @@ async function moveSome(tx: Tx, { accountId, id, parts }: Run, waveNo: number): 
 async function fillWaves(run: Run): Promise<StepResult> {
   for (;;) {
     if (run.isOver()) return DUE_NOW;
-    const hold = { states: ['preparing'], isPlannedAnew: true } as const;
+    const hold = { states: ['preparing'], isReplanned: true } as const;
     const page = await whileHeld(run, hold, async (tx, held) => addPage(tx, run, held));
     if (isHalt(page)) return page;
     await reportFilled(run, page);

@@ -86,7 +86,7 @@ export const releaseCampaign = statement<
  * Records that the waves exist, so that the audience can be added. The caller of this and the following statements must
  * have locked the campaign.
  */
-export const recordBegun = statement<
+export const recordWaves = statement<
   [accountId: number, id: number, audience: number, onlyEngaged: boolean, progressId: string],
   unknown
 >(

@@ -33,7 +33,7 @@ import {
 const PER_PAGE = 20;
 
 /** A campaign as rendered for a contact. */
-export interface ShownMail {
+export interface MailPreview {
   readonly subject: string;
   readonly html: string | null;
   readonly text: string;
@@ -51,7 +51,7 @@ export interface CampaignToolParts extends CampaignParts, Counting {
     accountId: number,
     campaign: CampaignRow,
     contactId: number | undefined,
-  ) => Promise<ShownMail>;
+  ) => Promise<MailPreview>;
   /** Throws a Refusal for invalid addresses and for content that cannot be sent. */
   readonly sendTest: (principal: Principal, campaign: CampaignRow, to: readonly string[]) => Promise<void>;
 }

@@ -10,7 +10,7 @@ import { RESEND_PREFIX } from './limits.ts';
 import type { CampaignParts } from './parts.ts';
 import { planOf } from './plan.ts';
 import { setResend, type CampaignVariantRow } from './queries.ts';
-import type { CampaignRow, CloneWanted, DraftFields } from './resource.ts';
+import type { CampaignRow, CloneRequest, DraftFields } from './resource.ts';
 
 /**
  * Creates a draft that is sent to some of the recipients of a sent campaign. The draft copies the content (of the
@@ -21,7 +21,7 @@ export async function cloneCampaign(
   parts: CampaignParts,
   principal: Principal,
   id: number,
-  wanted: CloneWanted,
+  wanted: CloneRequest,
 ): Promise<CampaignRow> {
   const { db } = parts;
   const { accountId } = principal;
@@ -74,7 +74,7 @@ export async function duplicateCampaign(
 function clonedFields(
   original: CampaignRow,
   winner: CampaignVariantRow | undefined,
-  { subject, timezone, title }: CloneWanted,
+  { subject, timezone, title }: CloneRequest,
 ): DraftFields {
   const won = winner ? contentOf(original, winner) : original;
   return {

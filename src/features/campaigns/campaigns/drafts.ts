@@ -13,7 +13,7 @@ import {
   campaignAnywhere,
   campaignById,
   deleteVariants,
-  holdCampaign,
+  lockCampaignRow,
   insertDraft,
   insertVariant,
   markDeleted,
@@ -72,7 +72,7 @@ export async function scheduleNew(
   try {
     await parts.requireSendable(db, accountId, draft, await variantsOf(db, accountId, draft.id));
     return await db.transaction(async (tx) => {
-      await heldAsSeen(tx, accountId, draft);
+      await lockUnchanged(tx, accountId, draft);
       return scheduled(tx, principal, draft.id, plan);
     });
   } catch (error) {
@@ -89,12 +89,12 @@ export async function ownCampaign(db: Db, accountId: number, id: number): Promis
 
 /** Same as `ownCampaign`, but locks the campaign until the transaction ends. */
 export async function heldCampaign(tx: Tx, accountId: number, id: number): Promise<CampaignRow> {
-  const [held] = await holdCampaign(tx, accountId, id);
+  const [held] = await lockCampaignRow(tx, accountId, id);
   return ownObject(held, async () => campaignAnywhere(tx, id));
 }
 
 /** Locks a campaign that was read earlier. Throws conflict if the campaign has changed since. */
-export async function heldAsSeen(tx: Tx, accountId: number, seen: CampaignRow): Promise<void> {
+export async function lockUnchanged(tx: Tx, accountId: number, seen: CampaignRow): Promise<void> {
   if (!isDeepStrictEqual(await heldCampaign(tx, accountId, seen.id), seen)) throw changedMeanwhile();
 }
 

@@ -1,5 +1,5 @@
 import type { Db, Tx } from '../../../base/db.ts';
-import { campaignById, holdCampaign, updateTopic, variantsOfCampaigns, type CampaignVariantRow } from './queries.ts';
+import { campaignById, lockCampaignRow, updateTopic, variantsOfCampaigns, type CampaignVariantRow } from './queries.ts';
 import type { CampaignRow } from './resource.ts';
 
 /** Returns a campaign of any kind, or undefined if it does not exist or was deleted. */
@@ -8,8 +8,8 @@ export async function findCampaign(db: Db, accountId: number, id: number): Promi
 }
 
 /** Same as `findCampaign`, but locks the campaign until the transaction ends. */
-export async function keepCampaign(tx: Tx, accountId: number, id: number): Promise<CampaignRow | undefined> {
-  return (await holdCampaign(tx, accountId, id))[0];
+export async function lockCampaign(tx: Tx, accountId: number, id: number): Promise<CampaignRow | undefined> {
+  return (await lockCampaignRow(tx, accountId, id))[0];
 }
 
 /**

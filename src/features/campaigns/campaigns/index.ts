@@ -7,7 +7,7 @@ export { addRecord } from './drafts.ts';
 export { changeCampaign } from './drafts.ts';
 export { createCampaign } from './drafts.ts';
 export { findCampaign } from './find.ts';
-export { keepCampaign } from './find.ts';
+export { lockCampaign } from './find.ts';
 export { setTopic } from './find.ts';
 export { variantsOf } from './find.ts';
 export { summariesOf } from './listing.ts';

@@ -50,7 +50,7 @@ export const campaignById = statement<[accountId: number, id: number], CampaignR
 );
 
 /** Same as `campaignById`, but locks the campaign until the transaction ends. */
-export const holdCampaign = statement<[accountId: number, id: number], CampaignRow>(
+export const lockCampaignRow = statement<[accountId: number, id: number], CampaignRow>(
   'campaigns_hold',
   `select ${COLUMNS} from campaign where account_id = $1 and id = $2 and deleted_at is null for update`,
 );

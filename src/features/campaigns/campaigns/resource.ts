@@ -265,7 +265,7 @@ export const cloneRequest = requestOf(
   },
   true,
 );
-export type CloneWanted = ReturnType<typeof cloneRequest.parse>;
+export type CloneRequest = ReturnType<typeof cloneRequest.parse>;
 
 /** Reports an error for each required field that is empty. */
 export function requireNeeded(

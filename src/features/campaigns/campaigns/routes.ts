@@ -85,7 +85,7 @@ function updateCampaign(parts: CampaignRouteParts): Route {
     body: CAMPAIGN.changed,
     doc: campaignDocs.update,
     async handle({ headers, principal, params, body }) {
-      const seenAt = seenAtOf(headers['if-match']);
+      const seenAt = ifMatchOf(headers['if-match']);
       const changed = await changeCampaign(parts, principal, objectIdOf(params['id']), body, seenAt);
       return reply(parts, principal.accountId, 200, changed);
     },
@@ -96,7 +96,7 @@ function updateCampaign(parts: CampaignRouteParts): Route {
  * Returns the value of If-Match without the quotes (RFC 9110, section 13.1.1). Returns undefined if the header is
  * missing or is `*`, which matches any campaign.
  */
-function seenAtOf(given: string | undefined): string | undefined {
+function ifMatchOf(given: string | undefined): string | undefined {
   const named = given?.trim().replace(/^"(.*)"$/, '$1');
   return named === '*' ? undefined : named;
 }

@@ -1,7 +1,7 @@
 import { Refusal } from '../../../base/refusal.ts';
 import type { Principal } from '../../../http/principal.ts';
 import { hasAudience, withLivingGroups } from './audience.ts';
-import { heldAsSeen, heldCampaign, ownCampaign, scheduled } from './drafts.ts';
+import { lockUnchanged, heldCampaign, ownCampaign, scheduled } from './drafts.ts';
 import { variantsOf } from './find.ts';
 import type { CampaignParts } from './parts.ts';
 import { timeZoneOf } from './plan.ts';
@@ -29,7 +29,7 @@ export async function sendSeen(parts: CampaignParts, principal: Principal, seen:
   const timezone = seen.timezone ?? (await timeZoneOf(db, accountId));
   return db.transaction(async (tx) => {
     requireDraftToSend(await heldCampaign(tx, accountId, id));
-    await heldAsSeen(tx, accountId, seen);
+    await lockUnchanged(tx, accountId, seen);
     return scheduled(tx, principal, id, { at: null, timezone });
   });
 }

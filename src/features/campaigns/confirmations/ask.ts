@@ -2,13 +2,13 @@ import { isUnavailable, type Tx } from '../../../base/db.ts';
 import type { Log } from '../../../base/log.ts';
 import { inPart } from '../../../base/savepoint.ts';
 import { EXPIRES_DAYS, MAIL_GAP_SECONDS, RETRY_SECONDS } from './limits.ts';
-import { askable, letWait, noteAsked, waitUntil } from './queries.ts';
-import type { MailRoom, RoomyMail, TakesRecipients } from './types.ts';
+import { askable, letWait, recordConfirmationsSent, waitUntil } from './queries.ts';
+import type { MailRoom, RoomyMail, RecipientTarget } from './types.ts';
 
 /** Dependencies for sending confirmation emails. `mail` is undefined while the email cannot be sent. */
 export interface Asking {
   readonly log: Log;
-  readonly mail: TakesRecipients | undefined;
+  readonly mail: RecipientTarget | undefined;
   readonly room: MailRoom;
 }
 
@@ -77,6 +77,6 @@ export async function queueTo(
   if (contactIds.length === 0) return;
   const queued = await mail.add(tx, contactIds);
   if (queued.length === 0) return;
-  await noteAsked(tx, accountId, queued, EXPIRES_DAYS);
+  await recordConfirmationsSent(tx, accountId, queued, EXPIRES_DAYS);
   await room.charge(tx, accountId, queued.length);
 }

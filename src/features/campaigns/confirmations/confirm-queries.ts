@@ -118,13 +118,13 @@ export const figuresOf = statement<
 );
 
 /** Deletes up to `limit` sign-ups that ended more than `days` ago. Uses the index contact_sign_up_age. */
-export const forgetSignUps = statement<[days: number, limit: number], { readonly contact_id: number }>(
+export const deleteSignUps = statement<[days: number, limit: number], { readonly contact_id: number }>(
   'confirmations_forget',
   'select contact_id from forget_sign_ups($1, $2)',
 );
 
 /** Deletes old daily counts. The table has one row per account and day. */
-export const forgetFigures = statement<[days: number], unknown>(
+export const deleteSignUpCounts = statement<[days: number], unknown>(
   'confirmations_forget_figures',
   `delete from confirmation_day where day < (now() at time zone 'utc')::date - $1::integer`,
 );

@@ -3,7 +3,7 @@ import { accountFields } from '../../audience/contact-fields/index.ts';
 import {
   recordConsent,
   saveContacts,
-  takeAudience,
+  lockAudience,
   type ConsentSource,
   type ContactAddress,
 } from '../../audience/contacts/index.ts';
@@ -38,7 +38,7 @@ export async function confirm(
 }
 
 async function confirmIn(tx: Tx, parts: Parts, accountId: number, contactId: number): Promise<boolean> {
-  await takeAudience(tx, accountId);
+  await lockAudience(tx, accountId);
   const [signUp] = await holdOpen(tx, accountId, contactId);
   if (!signUp) return false;
   // The cast is safe because the contacts feature parsed this address before storing it.
@@ -47,7 +47,7 @@ async function confirmIn(tx: Tx, parts: Parts, accountId: number, contactId: num
   // receive email.
   await confirmContact(tx, accountId, contactId);
   await parts.erasedPeople.welcomeBack(tx, accountId, email);
-  await applySaid(tx, accountId, email, signUp);
+  await applySubmission(tx, accountId, email, signUp);
   await keepConsent(tx, accountId, contactId, signUp);
   await endSignUp(tx, accountId, contactId);
   await countConfirmed(tx, accountId);
@@ -56,7 +56,7 @@ async function confirmIn(tx: Tx, parts: Parts, accountId: number, contactId: num
 }
 
 /** Applies the submitted data. Lists and fields that were deleted in the meantime are skipped. */
-async function applySaid(tx: Tx, accountId: number, email: ContactAddress, signUp: SignUpRow): Promise<void> {
+async function applySubmission(tx: Tx, accountId: number, email: ContactAddress, signUp: SignUpRow): Promise<void> {
   const owned = new Set(signUp.list_ids.length > 0 ? await ownedLists(tx, accountId, signUp.list_ids) : []);
   const said = Object.entries(signUp.fields ?? {});
   const known = new Set(said.length > 0 ? (await accountFields(tx, accountId)).map(({ id }) => String(id)) : []);

@@ -4,11 +4,11 @@ import { createShortCache } from '../../../base/short-cache.ts';
 import { REMEMBERED_MS } from './limits.ts';
 import { readConfirmationSettings, wantsDouble } from './record.ts';
 import { doubleSignUps, singleSignUps } from './sign-up.ts';
-import type { ConfirmationParts, Confirmations, TakesRecipients } from './types.ts';
+import type { ConfirmationParts, Confirmations, RecipientTarget } from './types.ts';
 
 /** Creates the double opt-in service of an installation. Create one per process. */
 export function createConfirmations(parts: ConfirmationParts): Confirmations {
-  const mails = createShortCache<TakesRecipients | undefined>(parts.clock, REMEMBERED_MS);
+  const mails = createShortCache<RecipientTarget | undefined>(parts.clock, REMEMBERED_MS);
   return {
     async prepare(accountId, given) {
       const isDouble = given ?? (await wantsDouble(parts, accountId));
@@ -20,7 +20,7 @@ export function createConfirmations(parts: ConfirmationParts): Confirmations {
 }
 
 /** Returns the confirmation email, or undefined if it cannot be sent now. */
-async function mailOrNone(parts: ConfirmationParts, accountId: number): Promise<TakesRecipients | undefined> {
+async function mailOrNone(parts: ConfirmationParts, accountId: number): Promise<RecipientTarget | undefined> {
   const { campaignId } = await readConfirmationSettings(parts, accountId);
   try {
     return await parts.ready(accountId, campaignId);

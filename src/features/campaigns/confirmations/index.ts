@@ -7,6 +7,6 @@ export type { ConfirmationParts } from './types.ts';
 export type { Confirmations } from './types.ts';
 export type { ConfirmedListener } from './types.ts';
 export type { SignUp } from './types.ts';
-export { askWaiting } from './waiting.ts';
+export { sendWaitingConfirmations } from './waiting.ts';
 export { purgeSignUps } from './waiting.ts';
 export { retryConfirmation } from './waiting.ts';

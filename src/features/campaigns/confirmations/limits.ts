@@ -19,7 +19,7 @@ export const MAX_LISTS = 100;
 /** Maximum number of waiting contacts that one transaction sends the confirmation email to. */
 export const ASKED_AT_ONCE = 500;
 /** Maximum number of transactions per account and run, so that other accounts are not delayed. */
-export const PIECES_PER_RUN = 20;
+export const BATCHES_PER_RUN = 20;
 export const ACCOUNTS_PER_RUN = 100;
 /**
  * First delay before an email that could not be sent is retried. The delay doubles after each failure, up to
@@ -35,6 +35,6 @@ export const FIGURES_KEPT_DAYS = 90;
 /** Waiting sign-ups are counted only up to this number. */
 export const MAX_COUNTED = 100_000;
 /** Maximum number of rows that one statement deletes. */
-export const FORGOTTEN_AT_ONCE = 10_000;
+export const PURGE_BATCH = 10_000;
 /** Maximum body size of a confirmation request, in bytes. The body is ignored. */
 export const MAX_BODY_BYTES = 8 * 1024;

@@ -1,10 +1,10 @@
 import { html } from '../../../http/html.ts';
-import { say, senderIn, type PageLook } from '../../../http/pages/look.ts';
+import { say, senderIn, type PageTheme } from '../../../http/pages/theme.ts';
 import { ANYWHERE, publicPage } from '../../../http/pages/page.ts';
 import type { Reply } from '../../../http/route.ts';
 
 /** Renders the 404 page for an unknown link. The page reveals no data. */
-export function unknownPage(look: PageLook): Reply {
+export function unknownPage(look: PageTheme): Reply {
   return publicPage({
     look,
     status: 404,
@@ -17,7 +17,7 @@ export function unknownPage(look: PageLook): Reply {
  * Renders the page for a link without a recipient, which comes from a test email or from the shareable web version of
  * an email.
  */
-export function testPage(look: PageLook): Reply {
+export function testPage(look: PageTheme): Reply {
   return publicPage({
     look,
     heading: look.texts.text('link.test.heading'),
@@ -30,7 +30,7 @@ export function testPage(look: PageLook): Reply {
  * Renders the page with the confirmation button. If `isByForm` is true, a form may redirect the visitor after the
  * confirmation.
  */
-export function askPage(look: PageLook, isByForm: boolean): Reply {
+export function confirmPage(look: PageTheme, isByForm: boolean): Reply {
   const { texts } = look;
   return publicPage({
     look,
@@ -43,7 +43,7 @@ export function askPage(look: PageLook, isByForm: boolean): Reply {
 }
 
 /** Renders the page for a sign-up that has just been confirmed or was confirmed earlier. */
-export function donePage(look: PageLook): Reply {
+export function donePage(look: PageTheme): Reply {
   return publicPage({
     look,
     heading: look.texts.text('confirm.done.heading'),
@@ -52,7 +52,7 @@ export function donePage(look: PageLook): Reply {
 }
 
 /** Renders the 410 page for a link whose sign-up can no longer be confirmed. */
-export function overPage(look: PageLook): Reply {
+export function overPage(look: PageTheme): Reply {
   return publicPage({
     look,
     status: 410,

@@ -153,7 +153,10 @@ export const askable = statement<
  * Records and counts confirmation emails that were queued, and extends the sign-ups, which can then be confirmed for
  * another `days` days. The caller must hold the audience lock. Uses the primary keys.
  */
-export const noteAsked = statement<[accountId: number, contactIds: readonly number[], days: number], unknown>(
+export const recordConfirmationsSent = statement<
+  [accountId: number, contactIds: readonly number[], days: number],
+  unknown
+>(
   'confirmations_note_asked',
   `with asked as (
      update contact_sign_up set asked_before_at = asked_at, asked_at = clock.at, is_waiting = false, ask_at = null,

@@ -1,5 +1,5 @@
 import type { Tx } from '../../../base/db.ts';
-import { recordConsent, saveContacts, takeAudience } from '../../audience/contacts/index.ts';
+import { recordConsent, saveContacts, lockAudience } from '../../audience/contacts/index.ts';
 import { ask, type Asking } from './ask.ts';
 import { confirmContact, endSignUp } from './confirm-queries.ts';
 import { EXPIRES_DAYS, MAILS_DAYS, MAILS_DAYS_BY_PROGRAM, MAX_LISTS } from './limits.ts';
@@ -21,7 +21,7 @@ export function doubleSignUps({ erasedPeople }: Parts, accountId: number, asking
   return {
     isDouble: true,
     async signUp(tx, signUp) {
-      await takeAudience(tx, accountId);
+      await lockAudience(tx, accountId);
       // The suppression of an erased person stays in force until the person confirms, because only a confirmation ends
       // the erasure.
       if (await erasedPeople.isSuppressed(tx, accountId, signUp.email)) return;
@@ -46,7 +46,7 @@ export function singleSignUps(parts: Parts, accountId: number): SignUps {
   return {
     isDouble: false,
     async signUp(tx, signUp) {
-      await takeAudience(tx, accountId);
+      await lockAudience(tx, accountId);
       const { consent, email, language: signUpLanguage, source, ...contact } = signUp;
       if (consent) await erasedPeople.welcomeBack(tx, accountId, email);
       // Anyone can enter any address into a form. Without consent, an erased person stays erased.

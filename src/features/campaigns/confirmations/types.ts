@@ -57,7 +57,7 @@ export interface SignUps {
 export type ConfirmedListener = (tx: Tx, accountId: number, contactId: number) => Promise<void>;
 
 /** An email that recipients can be added to, such as an open mailing. */
-export interface TakesRecipients {
+export interface RecipientTarget {
   add(tx: Tx, contactIds: readonly number[]): Promise<readonly number[]>;
 }
 
@@ -78,7 +78,7 @@ export interface MailRoom {
 
 /** A confirmation email with its sending limit. */
 export interface RoomyMail {
-  readonly mail: TakesRecipients;
+  readonly mail: RecipientTarget;
   readonly room: MailRoom;
 }
 
@@ -92,7 +92,7 @@ export interface ConfirmationParts {
    * Prepares the email of a campaign so that recipients can be added. Throws a Refusal with the reason if the email
    * cannot be sent.
    */
-  readonly ready: (accountId: number, campaignId: number) => Promise<TakesRecipients>;
+  readonly ready: (accountId: number, campaignId: number) => Promise<RecipientTarget>;
   readonly room: MailRoom;
   /**
    * Sender of confirmation emails for accounts that have no sender. Undefined if the installation may not send such

@@ -1,19 +1,19 @@
 import { isUnavailable, type Database, type Tx } from '../../../base/db.ts';
 import { Refusal } from '../../../base/refusal.ts';
 import { inPart } from '../../../base/savepoint.ts';
-import { takeAudience } from '../../audience/contacts/index.ts';
+import { lockAudience } from '../../audience/contacts/index.ts';
 import { dueAmong, queueTo } from './ask.ts';
-import { forgetFigures, forgetSignUps } from './confirm-queries.ts';
+import { deleteSignUpCounts, deleteSignUps } from './confirm-queries.ts';
 import { faultOf } from './fault.ts';
 import {
   ACCOUNTS_PER_RUN,
   ASKED_AT_ONCE,
   FIGURES_KEPT_DAYS,
-  FORGOTTEN_AT_ONCE,
+  PURGE_BATCH,
   KEPT_DAYS,
   MAILS_DAYS,
   MAX_RETRY_SECONDS,
-  PIECES_PER_RUN,
+  BATCHES_PER_RUN,
   RETRY_SECONDS,
 } from './limits.ts';
 import {
@@ -41,13 +41,13 @@ type Parts = Pick<ConfirmationParts, 'db' | 'localSender' | 'log' | 'ready' | 'r
  * minute, and then with increasing delays. A failure for one account does not delay other accounts. While nothing is
  * due, only two empty index ranges are read. Idempotent.
  */
-export async function askWaiting(parts: Parts): Promise<void> {
+export async function sendWaitingConfirmations(parts: Parts): Promise<void> {
   await wakeAccounts(parts);
   for (const { account_id: accountId, failures } of await dueAccounts(parts.db, ACCOUNTS_PER_RUN)) {
     try {
       const { campaignId } = await readConfirmationSettings(parts, accountId);
       const mail = await parts.ready(accountId, campaignId);
-      await askAccount(parts.db, accountId, { log: parts.log, mail, room: parts.room });
+      await sendConfirmationsOf(parts.db, accountId, { log: parts.log, mail, room: parts.room });
     } catch (error) {
       if (!(error instanceof Refusal)) parts.log.error('Confirmation emails could not be sent', { accountId, error });
       const seconds = Math.min(MAX_RETRY_SECONDS, RETRY_SECONDS * 2 ** Math.min(failures, 10));
@@ -62,7 +62,7 @@ async function wakeAccounts({ db, log }: Parts): Promise<void> {
   for (const { account_id: accountId } of await accountsToWake(db, ACCOUNTS_PER_RUN)) {
     try {
       await db.transaction(async (tx) => {
-        await takeAudience(tx, accountId);
+        await lockAudience(tx, accountId);
         const ids = (await contactsToWake(tx, accountId, ASKED_AT_ONCE)).map((row) => row.contact_id);
         await letWait(tx, accountId, ids, 0);
       });
@@ -72,9 +72,9 @@ async function wakeAccounts({ db, log }: Parts): Promise<void> {
   }
 }
 
-async function askAccount(db: Database, accountId: number, asking: Asking): Promise<void> {
-  for (let piece = 0; piece < PIECES_PER_RUN; piece += 1) {
-    if ((await askSome(db, accountId, asking)) === 0) return;
+async function sendConfirmationsOf(db: Database, accountId: number, asking: Asking): Promise<void> {
+  for (let piece = 0; piece < BATCHES_PER_RUN; piece += 1) {
+    if ((await sendSome(db, accountId, asking)) === 0) return;
   }
   // The next run continues with any remaining contacts.
   await postpone(db, accountId, 0, null);
@@ -84,9 +84,9 @@ async function askAccount(db: Database, accountId: number, asking: Asking): Prom
  * Sends the confirmation email to a batch of waiting contacts, and returns the size of the batch. Contacts that may no
  * longer receive the email stop waiting. Throws a Refusal with the reason if no more email may be sent now.
  */
-async function askSome(db: Database, accountId: number, asking: Asking): Promise<number> {
+async function sendSome(db: Database, accountId: number, asking: Asking): Promise<number> {
   return db.transaction(async (tx) => {
-    await takeAudience(tx, accountId);
+    await lockAudience(tx, accountId);
     const waiting = (await waitingContacts(tx, accountId, ASKED_AT_ONCE)).map((row) => row.contact_id);
     if (waiting.length === 0) {
       await endDue(tx, accountId);
@@ -131,6 +131,6 @@ export async function retryConfirmation(tx: Tx, accountId: number, campaignId: n
 
 /** Deletes old sign-ups that have ended, and old daily counts. Idempotent. */
 export async function purgeSignUps(db: Database): Promise<void> {
-  while ((await forgetSignUps(db, KEPT_DAYS, FORGOTTEN_AT_ONCE)).length === FORGOTTEN_AT_ONCE);
-  await forgetFigures(db, FIGURES_KEPT_DAYS);
+  while ((await deleteSignUps(db, KEPT_DAYS, PURGE_BATCH)).length === PURGE_BATCH);
+  await deleteSignUpCounts(db, FIGURES_KEPT_DAYS);
 }

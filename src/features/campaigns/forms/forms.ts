@@ -6,20 +6,11 @@ import { titleOfCopy } from '../../../http/resource/routes.ts';
 import { ownRow } from '../../../http/resource/rows.ts';
 import { shown } from '../../../http/shown.ts';
 import { accountFields } from '../../audience/contact-fields/index.ts';
-import { takeAudience } from '../../audience/contacts/index.ts';
+import { lockAudience } from '../../audience/contacts/index.ts';
 import type { ListUsage } from '../../audience/lists/index.ts';
 import { accountCode, newCode } from './codes.ts';
 import { MAX_FORMS, MAX_TITLE_CHARACTERS } from './limits.ts';
-import {
-  deleteForm,
-  formsOfList,
-  forms,
-  giveCode,
-  holdLists,
-  insertForm,
-  roomForForms,
-  updateForm,
-} from './queries.ts';
+import { deleteForm, formsOfList, forms, setCode, holdLists, insertForm, formCapacity, updateForm } from './queries.ts';
 import { openFormById } from './public-queries.ts';
 import { FORM, type FormChange, type FormRow } from './resource.ts';
 
@@ -33,14 +24,14 @@ const MAX_NAMED = 100;
  */
 export async function createForm(db: Database, account_id: number, given: FormChange): Promise<FormRow> {
   return db.transaction(async (tx) => {
-    await takeAudience(tx, account_id);
-    await requireRoom(tx, account_id);
+    await lockAudience(tx, account_id);
+    await requireCapacity(tx, account_id);
     await requireLists(tx, account_id, given.list_ids ?? []);
     const field_ids = await fieldIdsOf(tx, account_id, given.field_names ?? []);
     await accountCode(tx, account_id);
     const [made] = await insertForm(tx, { ...FORM.blank, ...given, field_ids, account_id });
     if (!made) throw new Error('Form missing after insert');
-    await giveCode(tx, account_id, made.id, await newCode(tx, account_id, made.id));
+    await setCode(tx, account_id, made.id, await newCode(tx, account_id, made.id));
     return ownRow(forms, tx, account_id, made.id);
   });
 }
@@ -58,7 +49,7 @@ export async function duplicateForm(db: Database, account_id: number, id: number
  */
 export async function changeForm(db: Database, account_id: number, id: number, given: FormChange): Promise<FormRow> {
   return db.transaction(async (tx) => {
-    await takeAudience(tx, account_id);
+    await lockAudience(tx, account_id);
     const before = await ownRow(forms, tx, account_id, id);
     if (given.list_ids) await requireLists(tx, account_id, given.list_ids);
     const field_ids = given.field_names ? await fieldIdsOf(tx, account_id, given.field_names) : before.field_ids;
@@ -86,8 +77,8 @@ export async function redirectOfForm(db: Db, accountId: number, id: number): Pro
 export const formsUsing: ListUsage = async (tx, accountId, listId) =>
   (await formsOfList(tx, accountId, listId, MAX_NAMED)).map(({ id, title }) => ({ type: 'form', id, title }));
 
-async function requireRoom(tx: Tx, accountId: number): Promise<void> {
-  const [room] = await roomForForms(tx, accountId);
+async function requireCapacity(tx: Tx, accountId: number): Promise<void> {
+  const [room] = await formCapacity(tx, accountId);
   const count = room?.forms ?? 0;
   const limit = room?.form_limit ?? MAX_FORMS;
   if (count >= MAX_FORMS) {

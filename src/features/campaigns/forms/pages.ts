@@ -1,5 +1,5 @@
 import { html, type Html } from '../../../http/html.ts';
-import { say, type PageLook } from '../../../http/pages/look.ts';
+import { say, type PageTheme } from '../../../http/pages/theme.ts';
 import { ANYWHERE, publicPage, tickBox } from '../../../http/pages/page.ts';
 import type { Reply } from '../../../http/route.ts';
 import type { Texts } from '../../../mail/languages/texts.ts';
@@ -27,7 +27,7 @@ export const FIELDS_STYLE =
   '@media(max-width:32rem){.two{grid-template-columns:1fr}}';
 
 /** Data of a rendered form page. */
-export interface ShownForm {
+export interface FormView {
   readonly form: OpenFormRow;
   readonly texts: Texts;
   /** Signed time at which the page was shown. */
@@ -45,10 +45,10 @@ export interface ShownForm {
 }
 
 /** Renders the form page. The fields are empty, or contain the submitted values with their errors. */
-export function formPage(shown: ShownForm): Reply {
+export function formPage(shown: FormView): Reply {
   const { form, isAgain = false, sentences = [], status = 200, texts } = shown;
   return publicPage({
-    look: lookOf(form, texts),
+    look: themeOf(form, texts),
     heading: headingOf(form),
     status,
     style: STYLE + FIELDS_STYLE,
@@ -69,7 +69,7 @@ export function formPage(shown: ShownForm): Reply {
  * Renders the fields and the button. If the page asks the visitor to press the button again, the honeypot is omitted,
  * because a browser that has filled it in would do so again.
  */
-export function formFields({ action, entered, form, isAgain = false, stamp, texts }: ShownForm): Html {
+export function formFields({ action, entered, form, isAgain = false, stamp, texts }: FormView): Html {
   const shown = new Set(form.fields.map(({ name }) => name));
   // While the visitor fixes other fields, keep submitted values of fields that the form does not show.
   const hidden = [...(entered?.more ?? [])].filter(([name]) => !shown.has(name));
@@ -134,7 +134,7 @@ export function thanksPage(
 ): Reply {
   const link = (inner: Html): Html => html`<a href="${again}">${inner}</a>`;
   return publicPage({
-    look: lookOf(form, texts),
+    look: themeOf(form, texts),
     heading: texts.text(isDouble ? 'check.heading' : 'thanks.heading'),
     style: STYLE,
     content: isDouble
@@ -146,12 +146,12 @@ export function thanksPage(
   });
 }
 
-function lookOf({ accent_color: accent, sender }: OpenFormRow, texts: Texts): PageLook {
+function themeOf({ accent_color: accent, sender }: OpenFormRow, texts: Texts): PageTheme {
   return { sender: sender ?? undefined, texts, accent };
 }
 
 /** Renders the 404 page for a form that does not exist or was deleted. */
-export function closedPage(look: PageLook): Reply {
+export function closedPage(look: PageTheme): Reply {
   return publicPage({
     look,
     status: 404,

@@ -3,7 +3,7 @@ import type { Clock } from '../../../base/clock.ts';
 import type { Vault } from '../../../base/crypto.ts';
 import type { Dialect } from '../../../http/dialect.ts';
 import { createPageDialect } from '../../../http/pages/dialect.ts';
-import { lookOfVisitor } from '../../../http/pages/look.ts';
+import { themeForVisitor } from '../../../http/pages/theme.ts';
 import { route, type Reply, type Route } from '../../../http/route.ts';
 import type { Texts } from '../../../mail/languages/texts.ts';
 import { pageUrlOf } from './embeds.ts';
@@ -12,7 +12,14 @@ import { closedPage, formPage, thanksPage } from './pages.ts';
 import { entered, type Entered } from './posted.ts';
 import type { OpenFormRow } from './public-queries.ts';
 import { embedScript, FORM_SCRIPT, NO_SCRIPT } from './scripts.ts';
-import { faultsOf, findOpenForm, takeSignUp, type Outcome, type SigningUp, type SignUpParts } from './sign-up.ts';
+import {
+  faultsOf,
+  findOpenForm,
+  signUpThroughForm,
+  type Outcome,
+  type SigningUp,
+  type SignUpParts,
+} from './sign-up.ts';
 import { createStamps, type Stamps } from './stamps.ts';
 import { embeddedTexts, languageOfSubscriber, pageTexts } from './words.ts';
 
@@ -101,7 +108,11 @@ function pageRoutes(desk: Desk): Route[] {
       async handle(request) {
         const form = await findOpenForm(desk, request.params['code'] ?? '');
         if (!form) return closed(request.headers);
-        return takeFromPage(desk, form, signingUp(form, request, pageTexts(form, request.headers['accept-language'])));
+        return submitFromPage(
+          desk,
+          form,
+          signingUp(form, request, pageTexts(form, request.headers['accept-language'])),
+        );
       },
     }),
     route({
@@ -159,7 +170,7 @@ function embedRoutes(desk: Desk): Route[] {
         const isScript = isAskedByScript(headers);
         if (!form) return isScript ? closedForScript(headers) : closed(headers);
         const signing = signingUp(form, request, embeddedTexts(form));
-        const outcome = await takeSignUp(desk, form, signing);
+        const outcome = await signUpThroughForm(desk, form, signing);
         return isScript
           ? reported(desk, form, signing.texts, outcome)
           : shown(desk, form, signing, outcome, '../../f/');
@@ -175,11 +186,11 @@ async function script(desk: Desk, code: string): Promise<Reply> {
 }
 
 function closed(headers: IncomingHttpHeaders): Reply {
-  return closedPage(lookOfVisitor(headers['accept-language']));
+  return closedPage(themeForVisitor(headers['accept-language']));
 }
 
 function closedForScript(headers: IncomingHttpHeaders): Reply {
-  const { texts } = lookOfVisitor(headers['accept-language']);
+  const { texts } = themeForVisitor(headers['accept-language']);
   return { status: 404, body: { errors: [texts.text('form.closed.embedded')] } };
 }
 
@@ -205,13 +216,13 @@ async function embedded(
  * Processes a submission from the sign-up page. If the stamp is invalid or the visitor was too fast, the page asks the
  * visitor to press the button again. Most bots do not do this.
  */
-async function takeFromPage(desk: Desk, form: OpenFormRow, signing: SigningUp): Promise<Reply> {
+async function submitFromPage(desk: Desk, form: OpenFormRow, signing: SigningUp): Promise<Reply> {
   const isTimely = desk.stamps.isTimely(form.code, signing.given.stamp);
-  if (!isTimely && (await faultsOf(desk, form, signing)).length === 0) return askAgain(desk, form, signing);
-  return shown(desk, form, signing, await takeSignUp(desk, form, signing), '');
+  if (!isTimely && (await faultsOf(desk, form, signing)).length === 0) return showFormAgain(desk, form, signing);
+  return shown(desk, form, signing, await signUpThroughForm(desk, form, signing), '');
 }
 
-function askAgain(desk: Desk, form: OpenFormRow, { given: entered, texts }: SigningUp): Reply {
+function showFormAgain(desk: Desk, form: OpenFormRow, { given: entered, texts }: SigningUp): Reply {
   return formPage({ form, texts, stamp: stampOf(desk, form, 'again'), entered, status: 422, isAgain: true });
 }
 
@@ -221,7 +232,7 @@ function shown(desk: Desk, form: OpenFormRow, signing: SigningUp, outcome: Outco
     if (form.redirect_url !== null) return seeOther(new URL(form.redirect_url).href);
     return seeOther(`${toPages}${form.code}/${outcome.isDouble ? STEPS.double : STEPS.single}`);
   }
-  if (outcome.kind === 'suspected') return askAgain(desk, form, signing);
+  if (outcome.kind === 'suspected') return showFormAgain(desk, form, signing);
   const { given, texts } = signing;
   // Keep a valid stamp, because a visitor who only fixes an error submits the form again quickly.
   const isTimely = desk.stamps.isTimely(form.code, given.stamp);

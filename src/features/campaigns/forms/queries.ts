@@ -8,7 +8,7 @@ export const insertForm = insertOf(FORM, 'forms_insert');
 export const updateForm = updateOf(FORM, 'forms_update');
 
 /** Returns the number of forms of an account and the limit of its plan. Uses the primary keys. */
-export const roomForForms = statement<
+export const formCapacity = statement<
   [accountId: number],
   { readonly forms: number; readonly form_limit: number | null }
 >(
@@ -62,7 +62,7 @@ export const keepCode = statement<[code: string, accountId: number, formId: numb
 );
 
 /** Sets the code of a new form. */
-export const giveCode = statement<[accountId: number, id: number, code: string], unknown>(
+export const setCode = statement<[accountId: number, id: number, code: string], unknown>(
   'forms_give_code',
   'update form set code = $3 where account_id = $1 and id = $2',
 );

@@ -36,7 +36,7 @@ import {
 } from './limits.ts';
 
 /** The properties of a custom field that forms use. */
-export type ShownField = Pick<ContactField, 'label' | 'name' | 'type'>;
+export type FormField = Pick<ContactField, 'label' | 'name' | 'type'>;
 
 /** Custom fields of a form, without deleted ones. Uses the primary key. */
 const SHOWN_FIELDS = `coalesce((
@@ -149,7 +149,7 @@ export const FORM = resource({
       ),
     }),
     field_ids: ids({ example: [7], isHidden: true, isWritten: true }),
-    fields: json<readonly ShownField[]>(
+    fields: json<readonly FormField[]>(
       Type.Unknown(),
       [],
     )({

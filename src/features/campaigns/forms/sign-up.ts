@@ -1,7 +1,7 @@
 import { setTimeout } from 'node:timers/promises';
 import type { Database, Tx } from '../../../base/db.ts';
 import { accountFields } from '../../audience/contact-fields/index.ts';
-import { takeAudience } from '../../audience/contacts/index.ts';
+import { lockAudience } from '../../audience/contacts/index.ts';
 import { ownedLists } from '../../audience/lists/index.ts';
 import type { Confirmations, SignUp } from '../confirmations/index.ts';
 import { attemptsExceeded } from './attempts.ts';
@@ -58,7 +58,7 @@ export async function faultsOf(
  * Signs a person up through a form. Neither the result nor the response time depends on whether the address is known,
  * so a form cannot be used to find out who is a contact.
  */
-export async function takeSignUp(parts: SignUpParts, form: OpenFormRow, signing: SigningUp): Promise<Outcome> {
+export async function signUpThroughForm(parts: SignUpParts, form: OpenFormRow, signing: SigningUp): Promise<Outcome> {
   const startedAtMs = performance.now();
   const outcome = await take(parts, form, signing);
   const elapsedMs = performance.now() - startedAtMs;
@@ -96,7 +96,7 @@ async function take(parts: SignUpParts, form: OpenFormRow, signing: SigningUp): 
  * contact.
  */
 async function isFull(tx: Tx, accountId: number): Promise<boolean> {
-  const { contacts, limit } = await takeAudience(tx, accountId);
+  const { contacts, limit } = await lockAudience(tx, accountId);
   return limit !== undefined && contacts >= limit;
 }
 

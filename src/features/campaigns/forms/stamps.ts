@@ -19,7 +19,7 @@ export interface Stamps {
 const RADIX = 36;
 const MAC_BYTES = 12;
 const STAMP = /^(page|again)\.([\da-z]{1,10})\.([\w-]{16})$/;
-const LEAST_MS: Readonly<Record<StampKind, number>> = { page: TOO_FAST_MS, again: TOO_FAST_AGAIN_MS };
+const MIN_MS: Readonly<Record<StampKind, number>> = { page: TOO_FAST_MS, again: TOO_FAST_AGAIN_MS };
 
 /** Creates stamps that are signed with a key derived from the master secret, so that no table of opened pages is needed. */
 export function createStamps({ clock, vault }: { readonly clock: Clock; readonly vault: Vault }): Stamps {
@@ -37,7 +37,7 @@ export function createStamps({ clock, vault }: { readonly clock: Clock; readonly
       const given = Buffer.from(mac, 'base64url');
       if (!macsOf(kind, code, moment).some((right) => timingSafeEqual(given, right))) return false;
       const ageMs = clock.now() - Number.parseInt(moment, RADIX);
-      return ageMs >= LEAST_MS[kind === 'again' ? 'again' : 'page'] && ageMs <= PAGE_MS;
+      return ageMs >= MIN_MS[kind === 'again' ? 'again' : 'page'] && ageMs <= PAGE_MS;
     },
   };
 }

@@ -1,8 +1,8 @@
 import { html, type Html } from '../../../http/html.ts';
-import { textsFor } from '../../../http/pages/look.ts';
+import { textsFor } from '../../../http/pages/theme.ts';
 import { acceptedLanguage } from '../../../mail/languages/tags.ts';
 import { textsIn, type OwnTexts, type Texts } from '../../../mail/languages/texts.ts';
-import type { FormRow, ShownField } from './resource.ts';
+import type { FormRow, FormField } from './resource.ts';
 
 /** Parts of a form that visitors see. */
 export type FormWords = Pick<FormRow, 'title' | 'heading' | 'description' | 'button' | 'consent_text' | 'fields'>;
@@ -16,12 +16,12 @@ export const HONEYPOT: Html = html`<div hidden>
 </div>`;
 
 /** Returns the name of the form input for a custom field. */
-export function fieldKeyOf({ name }: ShownField): string {
+export function fieldKeyOf({ name }: FormField): string {
   return `contact_fields[${name}]`;
 }
 
 /** Returns attributes that select the keyboard or date picker for a field. They do not replace validation on the server. */
-export function kindOfField({ type }: ShownField): Html {
+export function kindOfField({ type }: FormField): Html {
   if (type === 'date') return html`type="date"`;
   return type === 'number' ? html`inputmode="decimal"` : html``;
 }

@@ -10,13 +10,13 @@ import { MAX_NAMED, MAX_PAGES } from './limits.ts';
 import {
   deletePage,
   dropSlug,
-  holdAccount,
+  lockAccount,
   insertPage,
   pageOfForm,
   pages,
   pagesOfImage,
   pagesOfList,
-  takeSlug,
+  reserveSlug,
   updatePage,
 } from './queries.ts';
 import { LANDING_PAGE, type PageChange, type PageContent, type PageRow } from './resource.ts';
@@ -38,14 +38,14 @@ const ATTEMPTS = 3;
  */
 export async function createPage(db: Database, account_id: number, given: PageChange): Promise<PageRow> {
   return db.transaction(async (tx) => {
-    await holdAccount(tx, account_id);
+    await lockAccount(tx, account_id);
     if (((await pages.count(tx, account_id))[0]?.total ?? 0) >= MAX_PAGES) throw tooMany();
     const content = { ...LANDING_PAGE.blank, ...given, account_id };
     await requireParts(tx, account_id, undefined, content);
     const [made] = await insertPage(tx, content);
     if (!made) throw new Error('Landing page missing after insert');
     if (!(await showFormOn(tx, account_id, content.form_id, made.id))) throw noForm();
-    await giveSlug(tx, account_id, made.id, content);
+    await assignSlug(tx, account_id, made.id, content);
     return ownRow(pages, tx, account_id, made.id);
   });
 }
@@ -56,7 +56,7 @@ export async function createPage(db: Database, account_id: number, given: PageCh
  */
 export async function changePage(db: Database, account_id: number, id: number, given: PageChange): Promise<PageRow> {
   return db.transaction(async (tx) => {
-    await holdAccount(tx, account_id);
+    await lockAccount(tx, account_id);
     const before = await ownRow(pages, tx, account_id, id);
     const content = { ...before, ...given, account_id };
     await requireParts(tx, account_id, before, content);
@@ -67,7 +67,7 @@ export async function changePage(db: Database, account_id: number, id: number, g
     await updatePage(tx, content);
     if (given.slug !== undefined && given.slug !== before.slug) {
       await dropSlug(tx, account_id, id);
-      if ((await takeSlug(tx, account_id, id, given.slug)).length === 0) throw taken(given.slug);
+      if ((await reserveSlug(tx, account_id, id, given.slug)).length === 0) throw taken(given.slug);
     }
     return ownRow(pages, tx, account_id, id);
   });
@@ -76,7 +76,7 @@ export async function changePage(db: Database, account_id: number, id: number, g
 /** Soft-deletes a landing page and releases its slug. Throws forbidden or not_found. */
 export async function removePage(db: Database, accountId: number, id: number): Promise<void> {
   await db.transaction(async (tx) => {
-    await holdAccount(tx, accountId);
+    await lockAccount(tx, accountId);
     const [gone] = await deletePage(tx, accountId, id);
     const { form_id: formId } = await ownObject(gone, async () => pages.anywhere(tx, id));
     await showFormOn(tx, accountId, formId, null);
@@ -110,18 +110,18 @@ async function requireParts(
   if (other) throw invalid({ form_id: [`is already used by landing page ${other.id}. Use another form.`] });
 }
 
-async function giveSlug(
+async function assignSlug(
   tx: Tx,
   accountId: number,
   id: number,
   { slug, title }: PageChange & Pick<PageContent, 'title'>,
 ): Promise<void> {
   if (slug !== undefined) {
-    if ((await takeSlug(tx, accountId, id, slug)).length === 0) throw taken(slug);
+    if ((await reserveSlug(tx, accountId, id, slug)).length === 0) throw taken(slug);
     return;
   }
   for (let attempt = 0; attempt < ATTEMPTS; attempt += 1) {
-    if ((await takeSlug(tx, accountId, id, slugOf(title))).length > 0) return;
+    if ((await reserveSlug(tx, accountId, id, slugOf(title))).length > 0) return;
   }
   throw new Error('No free slug found for a landing page');
 }

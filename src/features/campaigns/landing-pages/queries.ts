@@ -14,7 +14,7 @@ export const insertPage = insertOf(LANDING_PAGE, 'landing_pages_insert');
 export const updatePage = updateOf(LANDING_PAGE, 'landing_pages_update');
 
 /** Locks the account so that transactions that change its landing pages run one after another. Uses the primary key. */
-export const holdAccount = statement<[accountId: number], unknown>(
+export const lockAccount = statement<[accountId: number], unknown>(
   'landing_pages_hold_account',
   'select from account where account_id = $1 for no key update',
 );
@@ -33,7 +33,7 @@ export const deletePage = statement<[accountId: number, id: number], { readonly 
 );
 
 /** Reserves a slug for a landing page. Returns no row if another page has this slug. */
-export const takeSlug = statement<[accountId: number, pageId: number, slug: string], { readonly slug: string }>(
+export const reserveSlug = statement<[accountId: number, pageId: number, slug: string], { readonly slug: string }>(
   'landing_pages_take_slug',
   'insert into landing_page_address (slug, account_id, page_id) values ($3, $1, $2) on conflict (slug) do nothing returning slug',
 );
@@ -65,7 +65,7 @@ export const pagesOfList = statement<
 );
 
 /** A landing page as visitors see it. */
-export interface ShownRow extends PageRow {
+export interface ArchivedRow extends PageRow {
   readonly account_id: number;
   /** Public name of the account. Null if the account has none. */
   readonly sender: string | null;
@@ -83,7 +83,7 @@ export interface ShownRow extends PageRow {
  * Returns the landing page with the given slug, published or not, if its account is neither restricted nor closed. Uses
  * the primary keys.
  */
-export const pageAt = statement<[slug: string], ShownRow>(
+export const pageAt = statement<[slug: string], ArchivedRow>(
   'landing_pages_at',
   `select landing_page.account_id, ${columnsOf(LANDING_PAGE)}, image.width, image.height,
      ${publicNameSql('a', 's')} as sender, s.language, s.accent_color, s.texts as own_texts

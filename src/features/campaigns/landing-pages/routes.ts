@@ -5,7 +5,7 @@ import { searchQuery } from '../../../http/account/listing-query.ts';
 import { parserOf } from '../../../http/parser.ts';
 import { createRoute, deleteRoute, listRoute, readRoute, updateRoute } from '../../../http/resource/routes.ts';
 import { findPage, ownRow } from '../../../http/resource/rows.ts';
-import { textsFor } from '../../../http/pages/look.ts';
+import { textsFor } from '../../../http/pages/theme.ts';
 import { route, type Route } from '../../../http/route.ts';
 import type { FormPartOf } from '../forms/index.ts';
 import { imagePath } from '../images/index.ts';

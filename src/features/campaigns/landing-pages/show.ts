@@ -1,12 +1,12 @@
 import { html, renderPage, type Html } from '../../../http/html.ts';
-import { accentStyle, lookOfVisitor, say } from '../../../http/pages/look.ts';
+import { accentStyle, themeForVisitor, say } from '../../../http/pages/theme.ts';
 import { CONTROLS_STYLE, publicPage } from '../../../http/pages/page.ts';
 import type { Reply } from '../../../http/route.ts';
 import type { Texts } from '../../../mail/languages/texts.ts';
 import type { FormPart } from '../forms/index.ts';
 import { imagePath } from '../images/index.ts';
 import { MAX_DESCRIPTION_CHARACTERS } from './limits.ts';
-import type { ShownRow } from './queries.ts';
+import type { ArchivedRow } from './queries.ts';
 import { htmlOfText } from './text.ts';
 
 /** Returns whether a path is the path of a landing page. */
@@ -42,7 +42,7 @@ export interface Showing {
 }
 
 /** Renders the public page. An unpublished page is marked as a preview, because only preview links show it. */
-export function landingPage(page: ShownRow, { baseUrl, form, texts, url }: Showing): Reply {
+export function landingPage(page: ArchivedRow, { baseUrl, form, texts, url }: Showing): Reply {
   const { accent_color: accent, image_hash: hash, image_id: id, is_published: isPublished, sender, title } = page;
   const look = { sender: sender ?? undefined, texts, accent };
   const image = id === null || hash === null ? undefined : imagePath({ id, hash });
@@ -63,11 +63,11 @@ export function landingPage(page: ShownRow, { baseUrl, form, texts, url }: Showi
   return { status: 200, body, headers: { ...headers, ...HEADERS, ...(!isPublished && HIDDEN) } };
 }
 
-function heroOf({ height, image_alt: alt, width }: ShownRow, path: string): Html {
+function heroOf({ height, image_alt: alt, width }: ArchivedRow, path: string): Html {
   return html`<img class="hero" src="..${path}" alt="${alt}" width="${width ?? 0}" height="${height ?? 0}" />`;
 }
 
-function wordsOf({ body, is_published: isPublished, sender, title }: ShownRow, texts: Texts): Html {
+function wordsOf({ body, is_published: isPublished, sender, title }: ArchivedRow, texts: Texts): Html {
   return html`${!isPublished && html`<p class="note">${say(texts, 'landing.preview')}</p>`}${
       sender !== null && html`<p class="by"><bdi>${sender}</bdi></p>`
     }
@@ -83,7 +83,7 @@ function joinOf(form: FormPart | undefined, texts: Texts): Html {
 
 /** Renders the 404 page. The page does not reveal whether there is an unpublished landing page. */
 export function noLandingPage(acceptLanguage: string | undefined): Reply {
-  const look = lookOfVisitor(acceptLanguage);
+  const look = themeForVisitor(acceptLanguage);
   return publicPage({
     look,
     status: 404,
@@ -93,7 +93,7 @@ export function noLandingPage(acceptLanguage: string | undefined): Reply {
 }
 
 /** Renders the metadata for search engines and link previews. */
-function headOf(page: ShownRow, url: string, image: string | undefined): Html {
+function headOf(page: ArchivedRow, url: string, image: string | undefined): Html {
   const description = page.description || beginningOf(page.body);
   return html`<link rel="canonical" href="${url}" />${
       description !== '' && html`<meta name="description" content="${description}" />`

@@ -1,7 +1,7 @@
 import type { Database, Tx } from '../../../base/db.ts';
 import type { Log } from '../../../base/log.ts';
 import { cancelMailing, closeMailing, removeMailing } from '../../sending/mailings/index.ts';
-import { CLOSED_AFTER_SECONDS, FORGOTTEN_AFTER_DAYS, MAX_KEPT } from './limits.ts';
+import { CLOSED_AFTER_SECONDS, PURGE_AFTER_DAYS, MAX_KEPT } from './limits.ts';
 import { deleteMail, mailsOf, mailsToClose, mailsToForget, markClosed, markReplaced } from './queries.ts';
 
 /** Stops adding recipients to the emails of deleted records. Queued messages are still sent. */
@@ -18,12 +18,12 @@ export async function cancelOpenMails(db: Database, accountId: number, campaignI
 }
 
 /** Ages after which replaced mailings are closed and closed mailings are deleted. */
-export interface KeptTimes {
+export interface RetentionTimes {
   readonly closedAfterSeconds: number;
   readonly forgottenAfterDays: number;
 }
 
-const TIMES: KeptTimes = { closedAfterSeconds: CLOSED_AFTER_SECONDS, forgottenAfterDays: FORGOTTEN_AFTER_DAYS };
+const TIMES: RetentionTimes = { closedAfterSeconds: CLOSED_AFTER_SECONDS, forgottenAfterDays: PURGE_AFTER_DAYS };
 
 /**
  * Closes mailings that were replaced, and deletes mailings that were closed long ago. Each mailing has its own
@@ -31,7 +31,7 @@ const TIMES: KeptTimes = { closedAfterSeconds: CLOSED_AFTER_SECONDS, forgottenAf
  */
 export async function keepOpenMails(
   { db, log }: { readonly db: Database; readonly log: Log },
-  times: KeptTimes = TIMES,
+  times: RetentionTimes = TIMES,
 ): Promise<void> {
   for (const row of await mailsToClose(db, times.closedAfterSeconds, MAX_KEPT)) {
     const { account_id: accountId, campaign_id: campaignId, mailing_id: mailingId } = row;

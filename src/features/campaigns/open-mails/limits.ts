@@ -8,7 +8,7 @@ export const MAX_REMEMBERED = 1_000;
 /** Number of seconds after which no process uses a replaced mailing anymore. */
 export const CLOSED_AFTER_SECONDS = 3_600;
 /** Number of days after which no more reports arrive for the messages of a closed mailing. */
-export const FORGOTTEN_AFTER_DAYS = 30;
+export const PURGE_AFTER_DAYS = 30;
 /** Maximum number of mailings that a run closes, and maximum number of mailings that it deletes. */
 export const MAX_KEPT = 1_000;
 /** Maximum number of attempts to read a record whose sender is being changed. */

@@ -9,7 +9,7 @@ import {
   type MailingMaker,
   type NewRecipient,
 } from '../../sending/mailings/index.ts';
-import { findCampaign, keepCampaign, type CampaignRow, type SenderFacts } from '../campaigns/index.ts';
+import { findCampaign, lockCampaign, type CampaignRow, type SenderFacts } from '../campaigns/index.ts';
 import { MAX_REMEMBERED, MAX_TRIES, REMEMBERED_MS } from './limits.ts';
 import { insertMail, markReplaced, presentMail, stampOf } from './queries.ts';
 
@@ -128,7 +128,7 @@ async function makeReady(
   const sender = await parts.contents.senderOf(accountId, found);
   const mail = await parts.db.transaction(async (tx) => {
     // Lock the record, so that concurrent calls do not create two mailings.
-    const campaign = await keepCampaign(tx, accountId, campaignId);
+    const campaign = await lockCampaign(tx, accountId, campaignId);
     if (!campaign) throw new Refusal('not_found');
     // Another request has changed the content or the sender in the meantime.
     if (isOther(campaign, found) && tries > 1) return undefined;

@@ -1,17 +1,17 @@
 import { html, type Html } from '../../../http/html.ts';
-import { say, senderIn, type PageLook } from '../../../http/pages/look.ts';
+import { say, senderIn, type PageTheme } from '../../../http/pages/theme.ts';
 import { publicPage, tickBox } from '../../../http/pages/page.ts';
 import type { Reply } from '../../../http/route.ts';
 import type { ContactTopic } from '../../audience/topics/index.ts';
 import { LANGUAGES, languageName } from '../../../mail/languages/tags.ts';
-import type { ShownListRow } from './queries.ts';
+import type { ListOnPageRow } from './queries.ts';
 
 /** Relative URLs work with any host and path prefix. */
 const toPreferences = (preferencesToken: string): string => `../preferences/${preferencesToken}`;
 const toLeave = (leaveToken: string): string => `../u/${leaveToken}`;
 
 /** Renders the 404 page for an unknown link. The page reveals no data. */
-export function unknownPage(look: PageLook): Reply {
+export function unknownPage(look: PageTheme): Reply {
   return publicPage({
     look,
     status: 404,
@@ -24,7 +24,7 @@ export function unknownPage(look: PageLook): Reply {
  * Renders the page for a link without a recipient. Such a link comes from a test email or from the shareable web
  * version of an email.
  */
-export function testPage(look: PageLook): Reply {
+export function testPage(look: PageTheme): Reply {
   return publicPage({
     look,
     heading: look.texts.text('link.test.heading'),
@@ -34,7 +34,7 @@ export function testPage(look: PageLook): Reply {
 }
 
 /** Renders the page with the unsubscribe button. Without a token, the page has no link to the preferences. */
-export function askPage(look: PageLook, preferencesToken: string | undefined, visit: string): Reply {
+export function confirmPage(look: PageTheme, preferencesToken: string | undefined, visit: string): Reply {
   const { texts } = look;
   return publicPage({
     look,
@@ -52,7 +52,7 @@ export function askPage(look: PageLook, preferencesToken: string | undefined, vi
 }
 
 /** Renders the page after unsubscribing. `undo` is the proof for the undo button. If undefined, there is no button. */
-export function donePage(look: PageLook, preferencesToken: string | undefined, undo: string | undefined): Reply {
+export function donePage(look: PageTheme, preferencesToken: string | undefined, undo: string | undefined): Reply {
   const { texts } = look;
   return publicPage({
     look,
@@ -73,7 +73,7 @@ export function donePage(look: PageLook, preferencesToken: string | undefined, u
 }
 
 /** Renders the page after an unsubscription was undone. */
-export function undonePage(look: PageLook, preferencesToken: string): Reply {
+export function undonePage(look: PageTheme, preferencesToken: string): Reply {
   const { texts } = look;
   return publicPage({
     look,
@@ -84,7 +84,7 @@ export function undonePage(look: PageLook, preferencesToken: string): Reply {
 }
 
 /** Renders the 410 page for an unsubscription that can no longer be undone. */
-export function notUndonePage(look: PageLook, preferencesToken: string): Reply {
+export function notUndonePage(look: PageTheme, preferencesToken: string): Reply {
   const { texts } = look;
   return publicPage({
     look,
@@ -96,12 +96,12 @@ export function notUndonePage(look: PageLook, preferencesToken: string): Reply {
 }
 
 /** Data for rendering a preferences page. */
-export interface ShownPreferences {
-  readonly look: PageLook;
+export interface PreferencesView {
+  readonly look: PageTheme;
   readonly leaveToken: string;
   /** Undefined if the contact receives no email. The page then does not show the address. */
   readonly email: string | undefined;
-  readonly lists: readonly ShownListRow[];
+  readonly lists: readonly ListOnPageRow[];
   readonly topics: readonly ContactTopic[];
   readonly isTracked: boolean;
   readonly isSaved: boolean;
@@ -112,7 +112,7 @@ const STYLE =
   'select{font:inherit;color:inherit;width:100%;min-height:2.75rem;margin:.5rem 0;background:var(--canvas)}';
 
 /** Renders the preferences of a contact with checkboxes. */
-export function preferencesPage(shown: ShownPreferences): Reply {
+export function preferencesPage(shown: PreferencesView): Reply {
   const { email, isSaved, isTracked, leaveToken, lists, look, topics } = shown;
   const { texts } = look;
   return publicPage({
@@ -151,7 +151,7 @@ export function preferencesPage(shown: ShownPreferences): Reply {
   });
 }
 
-function fieldsOfLists({ texts }: PageLook, lists: readonly ShownListRow[], topics: readonly ContactTopic[]): Html {
+function fieldsOfLists({ texts }: PageTheme, lists: readonly ListOnPageRow[], topics: readonly ContactTopic[]): Html {
   return html`<fieldset>
     <legend>${say(texts, 'preferences.newsletters')}</legend>
     ${lists.map((list) => tickBox({ name: 'list', value: String(list.id), isTicked: list.is_member, label: list.name }))}
@@ -168,7 +168,7 @@ function fieldsOfLists({ texts }: PageLook, lists: readonly ShownListRow[], topi
 }
 
 /** Renders the language selection, with each language under its own name. `was` is the language that the page shows. */
-function languageField({ texts }: PageLook): Html {
+function languageField({ texts }: PageTheme): Html {
   const { language: shown } = texts;
   return html`<fieldset>
     <legend id="l">${say(texts, 'preferences.language')}</legend>
@@ -182,7 +182,7 @@ function languageField({ texts }: PageLook): Html {
 }
 
 /** Renders the 429 page for too many changes within a minute. */
-export function tooOftenPage(look: PageLook, waitSeconds: number): Reply {
+export function tooOftenPage(look: PageTheme, waitSeconds: number): Reply {
   const page = publicPage({
     look,
     status: 429,

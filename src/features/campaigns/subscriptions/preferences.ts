@@ -1,6 +1,6 @@
 import type { Database, Db, Tx } from '../../../base/db.ts';
-import { addMembers, removeMembers, takeAudience } from '../../audience/contacts/index.ts';
-import { textsFor, type PageLook } from '../../../http/pages/look.ts';
+import { addMembers, removeMembers, lockAudience } from '../../audience/contacts/index.ts';
+import { textsFor, type PageTheme } from '../../../http/pages/theme.ts';
 import type { Language } from '../../../mail/languages/tags.ts';
 import { chooseTopics, readTopicsOf } from '../../audience/topics/index.ts';
 import { MAX_LISTS } from './limits.ts';
@@ -11,14 +11,14 @@ import {
   setTracked,
   shownLists,
   subscriberOf,
-  type ShownListRow,
+  type ListOnPageRow,
 } from './queries.ts';
 import type { Subscription } from './unsubscribe.ts';
 
 /** The contact that a token refers to. */
 export interface Subscriber {
   /** Appearance of the pages. The pages use the language of the contact or, if unknown, the language of the account. */
-  readonly look: PageLook;
+  readonly look: PageTheme;
   /** Undefined if the contact was deleted or erased, or never existed. */
   readonly contact:
     | { readonly email: string; readonly unsubscribedAt: Date | undefined; readonly isTracked: boolean }
@@ -52,7 +52,7 @@ export async function readSubscriber(db: Db, { accountId, campaignId, contactId 
 }
 
 /** Returns the lists that a contact is in, and lists that the contact left on this page and may join again. */
-export async function readLists(db: Db, { accountId, contactId }: Subscription): Promise<readonly ShownListRow[]> {
+export async function readLists(db: Db, { accountId, contactId }: Subscription): Promise<readonly ListOnPageRow[]> {
   return shownLists(db, accountId, contactId, MAX_LISTS);
 }
 
@@ -69,7 +69,7 @@ export async function savePreferences(
 ): Promise<void> {
   const { accountId, contactId } = subscription;
   await db.transaction(async (tx) => {
-    await takeAudience(tx, accountId);
+    await lockAudience(tx, accountId);
     const known = (await readLists(tx, subscription)).filter(({ id }) => shown.has(id));
     const membersOf = (ids: readonly number[]) => ids.map((groupId) => ({ groupId, contactId }));
     const left = known.filter((list) => list.is_member && !ticked.has(list.id)).map(({ id }) => id);

@@ -33,7 +33,7 @@ export const subscriberOf = statement<[accountId: number, campaignId: number, co
    where a.account_id = $1`,
 );
 
-export interface ShownListRow {
+export interface ListOnPageRow {
   readonly id: number;
   readonly name: string;
   readonly is_member: boolean;
@@ -43,7 +43,7 @@ export interface ShownListRow {
  * Returns the lists that a contact is in, and lists that the contact left on the preferences page. Uses the index
  * list_member_by_contact and the primary keys.
  */
-export const shownLists = statement<[accountId: number, contactId: number, limit: number], ShownListRow>(
+export const shownLists = statement<[accountId: number, contactId: number, limit: number], ListOnPageRow>(
   'subscriptions_shown_lists',
   `select l.id, l.name, bool_or(g.is_member) as is_member
    from (

@@ -2,7 +2,7 @@ import type { IncomingHttpHeaders } from 'node:http';
 import type { Clock } from '../../../base/clock.ts';
 import type { Vault } from '../../../base/crypto.ts';
 import type { Database } from '../../../base/db.ts';
-import { lookOfVisitor, textsFor, type PageLook } from '../../../http/pages/look.ts';
+import { themeForVisitor, textsFor, type PageTheme } from '../../../http/pages/theme.ts';
 import { type Reply, route, type Route } from '../../../http/route.ts';
 import type { LinkTokens } from '../../../mail/link-purpose.ts';
 import {
@@ -15,7 +15,7 @@ import { readTopicsOf } from '../../audience/topics/index.ts';
 import { createLinkReader, createLinkTokens, type TrackedRecipient } from '../../outcomes/tracking/index.ts';
 import { MAX_BODY_BYTES, MAX_CHANGES_A_MINUTE, MAX_REMEMBERED, UNDO_MS, VISIT_MS } from './limits.ts';
 import {
-  askPage,
+  confirmPage,
   donePage,
   notUndonePage,
   preferencesPage,
@@ -114,7 +114,7 @@ function leaveRoutes(desk: Desk): Route[] {
       summary: 'Show the unsubscribe page',
       scope: undefined,
       handle: async ({ headers, params }) =>
-        readVendorLink(desk, params['token'])?.then(({ look }) => askPage(look, undefined, '')) ??
+        readVendorLink(desk, params['token'])?.then(({ look }) => confirmPage(look, undefined, '')) ??
         visited(
           desk,
           'unsubscribe',
@@ -123,7 +123,7 @@ function leaveRoutes(desk: Desk): Route[] {
             const preferencesToken = linkToken('preferences');
             // The page does not reveal whether the contact was deleted or unsubscribed.
             if (!contact || contact.unsubscribedAt) return donePage(look, preferencesToken, undefined);
-            return askPage(look, preferencesToken, desk.proofs.make('visit', token, new Date(desk.clock.now())));
+            return confirmPage(look, preferencesToken, desk.proofs.make('visit', token, new Date(desk.clock.now())));
           },
         ),
     }),
@@ -176,7 +176,7 @@ function preferenceRoutes(desk: Desk): Route[] {
  */
 interface VendorLink {
   readonly of: Unsubscription;
-  readonly look: PageLook;
+  readonly look: PageTheme;
 }
 
 function readVendorLink({ db, vendorLinks }: Desk, token = ''): Promise<VendorLink> | undefined {
@@ -199,7 +199,7 @@ async function visited(
 ): Promise<Reply> {
   const named = desk.read[page](token);
   const subscription = subscriptionOf(named);
-  if (!named || !subscription) return unknownPage(lookOfVisitor(headers['accept-language']));
+  if (!named || !subscription) return unknownPage(themeForVisitor(headers['accept-language']));
   const subscriber = await readSubscriber(desk.db, subscription);
   if (subscription.contactId === 0) return testPage(subscriber.look);
   return show({ ...subscriber, subscription, token, linkToken: (purpose) => desk.tokenOf(named, purpose) });

@@ -1,7 +1,7 @@
 import { sqlStateOf, isUnavailable, type Database, type Tx } from '../../../base/db.ts';
 import type { Log } from '../../../base/log.ts';
 import { inPart } from '../../../base/savepoint.ts';
-import { noteUnsubscribed, takeBackUnsubscription } from '../../audience/contacts/index.ts';
+import { noteUnsubscribed, revertUnsubscription } from '../../audience/contacts/index.ts';
 
 /** A recipient of an email from any kind of campaign. */
 export interface Subscription {
@@ -91,7 +91,7 @@ export async function undoUnsubscription(
   { accountId, contactId }: Subscription,
   at: Date,
 ): Promise<boolean> {
-  return db.transaction(async (tx) => takeBackUnsubscription(tx, accountId, contactId, at));
+  return db.transaction(async (tx) => revertUnsubscription(tx, accountId, contactId, at));
 }
 
 function isPassing(error: unknown): boolean {

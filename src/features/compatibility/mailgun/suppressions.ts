@@ -169,7 +169,7 @@ async function suppressedIn(
 }
 
 /** An entry as returned to clients. */
-interface ShownEntry extends Readonly<Record<string, unknown>> {
+interface PresentedEntry extends Readonly<Record<string, unknown>> {
   readonly address: string;
 }
 
@@ -179,7 +179,7 @@ function merged(
   unsubscribed: readonly UnsubscribeRow[],
   domain: string,
   list: List,
-): ShownEntry[] {
+): PresentedEntry[] {
   const entries = [
     ...unsubscribed.map((row) => presentUnsubscribed(row, domain)),
     ...suppressed.map((entry) => presentEntry(list, entry)),
@@ -204,12 +204,12 @@ async function tagsOf(
 }
 
 /** The tag `*` stands for all email from the domain. */
-function presentUnsubscribed({ address, audiences, created_at: at }: UnsubscribeRow, domain: string): ShownEntry {
+function presentUnsubscribed({ address, audiences, created_at: at }: UnsubscribeRow, domain: string): PresentedEntry {
   const tags = audiences.map((audience) => (audience === domain ? '*' : audience.slice(domain.length + 1)));
   return { address, tags, created_at: at.toUTCString().replace('GMT', 'UTC') };
 }
 
-function presentEntry(list: List, { address, created_at, detail }: Suppression): ShownEntry {
+function presentEntry(list: List, { address, created_at, detail }: Suppression): PresentedEntry {
   const createdAt = new Date(created_at).toUTCString().replace('GMT', 'UTC');
   if (list === 'bounces') {
     const [, code] = /^\s*([45]\d\d)\b/.exec(detail ?? '') ?? [];

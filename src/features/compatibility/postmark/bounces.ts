@@ -7,7 +7,7 @@ import { BOUNCE_TYPES, presentBounce } from './bounce-types.ts';
 import { CODES, failure } from './failure.ts';
 import { NO_UUID, uuidOf } from './ids.ts';
 import { pageIn, readQuery, spanIn } from './query.ts';
-import { entryOf, takeOff } from './suppressions.ts';
+import { entryOf, removeAddress } from './suppressions.ts';
 
 const KNOWN = ['count', 'offset', 'type', 'emailfilter', 'tag', 'messageid', 'fromdate', 'todate', 'messagestream'];
 const KINDS = new Map(
@@ -62,7 +62,7 @@ export async function activateBounce(db: Db, whose: Principal, id: string) {
   if (!entry) throw failure(CODES.bounceNotFound, `${row.recipient} is not inactive, or this token cannot access it.`);
   if (entry.reason === 'complained')
     throw failure(CODES.bounceNotFound, 'An address cannot be reactivated after a spam complaint.');
-  await takeOff(db, whose, row.recipient);
+  await removeAddress(db, whose, row.recipient);
   const [bounce] = await presented(db, whose, [row]);
   return { Message: 'OK', Bounce: bounce };
 }

@@ -148,7 +148,7 @@ export async function unsuppress(db: Db, whose: Whose, stream: string, body: unk
     if (entry?.reason === 'complained') {
       return { status: 'Failed', message: 'You do not have the required authority to change this suppression.' };
     }
-    if (entry) await takeOff(db, whose, given);
+    if (entry) await removeAddress(db, whose, given);
     if (whose.domain === undefined) await removeUnsubscribe(db, whose.accountId, 'postmark', stream, given);
     return { status: 'Deleted', message: null };
   });
@@ -173,7 +173,7 @@ async function answered(
 }
 
 /** Removes an address from the list. Succeeds even if the address is not on the list or is removed concurrently. */
-export async function takeOff(db: Db, { accountId, domain }: Whose, address: string): Promise<void> {
+export async function removeAddress(db: Db, { accountId, domain }: Whose, address: string): Promise<void> {
   try {
     await removeSuppression(db, accountId, address, domain);
   } catch (error) {

@@ -3,15 +3,15 @@ import type { Principal } from '../../../http/principal.ts';
 /** The value that Amazon SES uses for "unlimited". */
 const UNLIMITED = -1;
 /** The highest possible rate limit for a key. */
-const MOST_A_SECOND = 1_000_000;
+const MAX_PER_SECOND = 1_000_000;
 
 /** Returns the sending limits of an account in a form that both APIs use. A day is a calendar day in UTC. */
 export function quotaOf({ account, rate }: Principal) {
   const { counters, dailyLimit, monthlyLimit } = account.quota;
-  const perMinute = rate.perMinute === undefined ? MOST_A_SECOND : rate.perMinute / 60;
+  const perMinute = rate.perMinute === undefined ? MAX_PER_SECOND : rate.perMinute / 60;
   return {
     Max24HourSend: dailyLimit ?? monthlyLimit ?? UNLIMITED,
-    MaxSendRate: Math.min(rate.perSecond ?? MOST_A_SECOND, perMinute),
+    MaxSendRate: Math.min(rate.perSecond ?? MAX_PER_SECOND, perMinute),
     SentLast24Hours: dailyLimit === undefined && monthlyLimit !== undefined ? counters.monthUsed : counters.dayUsed,
   };
 }

@@ -18,7 +18,7 @@ import { requireSender } from './sender.ts';
 import { anyBody, anyQuery, answer, commonOf, type Common } from './route-parts.ts';
 import type { SignerParts } from './signer.ts';
 import { templateRoutes } from './template-routes.ts';
-import { listEntries, putEntry, readEntry, removeEntry } from './suppressions.ts';
+import { listEntries, addEntry, readEntry, removeEntry } from './suppressions.ts';
 
 const SEND = 'transactional:send';
 const READ = 'transactional:read';
@@ -175,7 +175,7 @@ function listRoutes(parts: SesParts, common: Common, path: string): Route[] {
       summary: 'Suppress an address (Amazon SES API)',
       scope: MANAGE,
       body: anyBody,
-      handle: answering(async ({ body }, accountId) => putEntry(parts, accountId, body)),
+      handle: answering(async ({ body }, accountId) => addEntry(parts, accountId, body)),
     }),
     route({
       ...common,

@@ -30,7 +30,7 @@ export interface ListParts {
 }
 
 /** Adds an address to the account's list. Throws validation_error. */
-export async function putEntry({ db, sandboxDomain }: ListParts, accountId: number, body: unknown): Promise<object> {
+export async function addEntry({ db, sandboxDomain }: ListParts, accountId: number, body: unknown): Promise<object> {
   const given = objectOf(body, '', { taken: ['EmailAddress', 'Reason'] });
   const reason = textOf(given, 'Reason');
   if (reason !== 'BOUNCE' && reason !== 'COMPLAINT') throw faultAt('Reason', 'must be BOUNCE or COMPLAINT.');

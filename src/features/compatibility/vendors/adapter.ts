@@ -53,7 +53,7 @@ export async function switchAdapter(db: Db, accountId: number, vendor: Vendor, i
 }
 
 /** A vendor adapter in API responses. */
-interface ShownAdapter {
+interface PresentedAdapter {
   readonly vendor: Vendor;
   readonly name: string;
   readonly is_on: boolean;
@@ -62,7 +62,7 @@ interface ShownAdapter {
 }
 
 /** Returns all adapters of the caller's account. */
-export async function readAdapters(db: Db, { account, accountId }: Principal): Promise<ShownAdapter[]> {
+export async function readAdapters(db: Db, { account, accountId }: Principal): Promise<PresentedAdapter[]> {
   const set = new Map((await adaptersOf(db, accountId)).map((row) => [row.vendor, row]));
   return VENDORS.map((vendor) => ({
     vendor,
@@ -81,7 +81,7 @@ export async function changeAdapter(
   principal: Principal,
   vendor: Vendor,
   isOn: boolean,
-): Promise<ShownAdapter> {
+): Promise<PresentedAdapter> {
   return db.transaction(async (tx) => {
     await lockAccount(tx, principal.accountId);
     const adapter = (await readAdapters(tx, principal)).find((each) => each.vendor === vendor);

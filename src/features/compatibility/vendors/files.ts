@@ -18,7 +18,7 @@ const BASE64 = /^[A-Za-z0-9+/_-]*={0,2}$/;
 const NOT_IN_NAMES = /[\u0000-\u001f\u007f-\u009f\u2028\u2029]/;
 
 /** A file as given in a request. Undefined properties are absent. */
-export interface GivenFile {
+export interface FileInput {
   readonly name?: string | undefined;
   readonly type?: string | undefined;
   readonly contentId?: string | undefined;
@@ -34,7 +34,7 @@ export interface FileNames {
 }
 
 /** Checks a file of a request. `at` is its path. Throws validation_error under the vendor's field names. */
-export function checkedFile(given: GivenFile, at: string, names: FileNames): StorableFile {
+export function checkedFile(given: FileInput, at: string, names: FileNames): StorableFile {
   const { content, name, place } = given;
   const type = given.type?.trim() || 'application/octet-stream';
   const contentId = given.contentId

@@ -4,7 +4,7 @@ import { statement } from '../../../base/db.ts';
  * Selects accounts with events that are older than the given number of days, or with messages before an ID. Uses the
  * index vendor_event_time and the primary key.
  */
-export const accountsToForget = statement<
+export const accountsToPurge = statement<
   [days: number, messagesBefore: string, limit: number],
   { readonly account_id: number }
 >(

@@ -3,7 +3,7 @@ import type { Db } from '../../../base/db.ts';
 import { leastUuidOf } from '../../../base/ids.ts';
 import { deleteOldDeliveries } from './hooks/queries.ts';
 import { KEPT_DAYS, MAX_PURGED } from './limits.ts';
-import { accountsToForget, deleteOldEvents, deleteOldMessages, deleteOldRepeats } from './purge-queries.ts';
+import { accountsToPurge, deleteOldEvents, deleteOldMessages, deleteOldRepeats } from './purge-queries.ts';
 
 const DAY_MS = 24 * 60 * 60_000;
 /** Maximum number of messages deleted per statement. Each message may have a thousand recipients. */
@@ -40,7 +40,7 @@ export async function purgeVendorMail({ clock, db }: { readonly clock: Clock; re
   };
   await deleteOldDeliveries(db, POSTED_HOURS, MAX_PURGED);
   await forget(MAX_PURGED, async () => deleteOldRepeats(db, KEPT_DAYS, MAX_PURGED));
-  for (const { account_id: accountId } of await accountsToForget(db, KEPT_DAYS, before, MAX_ACCOUNTS)) {
+  for (const { account_id: accountId } of await accountsToPurge(db, KEPT_DAYS, before, MAX_ACCOUNTS)) {
     await forget(MAX_PURGED, async () => deleteOldEvents(db, accountId, KEPT_DAYS, MAX_PURGED));
     await forget(MAX_MESSAGES, async () => deleteOldMessages(db, accountId, before, MAX_MESSAGES));
   }

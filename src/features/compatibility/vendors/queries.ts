@@ -206,7 +206,7 @@ export const EVENT_TABLES = `vendor_event e
    left join vendor_recipient r
      on r.account_id = e.account_id and r.message_id = e.message_id and r.recipient_no = e.recipient_no`;
 
-type EventsWanted = [
+type EventsQuery = [
   accountId: number,
   vendor: string,
   domain: string | null,
@@ -223,13 +223,13 @@ type EventsWanted = [
 ];
 
 /** Selects events after a position, earliest first. Uses the index vendor_event_time. */
-export const eventsAfter = statement<EventsWanted, EventRow>(
+export const eventsAfter = statement<EventsQuery, EventRow>(
   'vendors_events_after',
   `select ${EVENT_COLUMNS} from ${EVENT_TABLES} where ${WANTED} and e.id > $4 order by e.recorded_at, e.id limit $5`,
 );
 
 /** Selects events before a position, latest first. Uses the index vendor_event_time. */
-export const eventsBefore = statement<EventsWanted, EventRow>(
+export const eventsBefore = statement<EventsQuery, EventRow>(
   'vendors_events_before',
   `select ${EVENT_COLUMNS} from ${EVENT_TABLES} where ${WANTED} and e.id < $4 order by e.recorded_at desc, e.id desc limit $5`,
 );

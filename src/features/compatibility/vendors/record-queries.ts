@@ -106,7 +106,7 @@ export interface FailureRow extends EventRow {
   readonly failure: FailureKind;
 }
 
-type FailuresWanted = [
+type FailuresQuery = [
   accountId: number,
   vendor: string,
   domain: string | null,
@@ -126,14 +126,14 @@ const FAILED = `e.account_id = $1 and e.vendor = $2 and ($3::text is null or e.d
      and ($9::uuid is null or e.message_id = $9) and ($10::text is null or m.stream = $10)`;
 
 /** Selects failures of an account's email, latest first. Uses the index vendor_event_time. */
-export const failuresOf = statement<[...FailuresWanted, limit: number, offset: number], FailureRow>(
+export const failuresOf = statement<[...FailuresQuery, limit: number, offset: number], FailureRow>(
   'vendors_failures_of',
   `select ${EVENT_COLUMNS}, ${FAILURE} as failure from ${EVENT_TABLES} where ${FAILED}
    order by e.recorded_at desc, e.id desc limit $11 offset $12`,
 );
 
 /** Counts the failures of each kind. Uses the index vendor_event_time. */
-export const countFailures = statement<FailuresWanted, { readonly failure: FailureKind; readonly failures: number }>(
+export const countFailures = statement<FailuresQuery, { readonly failure: FailureKind; readonly failures: number }>(
   'vendors_count_failures',
   `select ${FAILURE} as failure, count(*)::integer as failures from ${EVENT_TABLES} where ${FAILED} group by 1`,
 );

@@ -79,7 +79,7 @@ export interface BatchRecipient {
 }
 
 /** The placeholder for unsubscribe links in an email, and the audience that the links unsubscribe from. */
-export interface UnsubscribePlace {
+export interface UnsubscribePlaceholder {
   /** One of the audiences, or an empty string for the account's suppression list. */
   readonly audience: string;
   /**
@@ -103,7 +103,7 @@ export interface VendorBatch extends VendorFacts {
   /** Returns a variable as written in the text, because variables stay unchanged for recipients without a value. */
   readonly asWritten: (name: string) => string;
   /** The unsubscribe link. If present, the email gets `List-Unsubscribe` headers unless it has its own. */
-  readonly unsubscribe?: UnsubscribePlace | undefined;
+  readonly unsubscribe?: UnsubscribePlaceholder | undefined;
   /** Key that the client sends again with a retried batch. Recipients who already received the batch are skipped. */
   readonly repeatKey: string | undefined;
 }

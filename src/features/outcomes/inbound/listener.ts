@@ -21,7 +21,7 @@ export const MAX_RECIPIENTS = 10;
 export const MAX_CONNECTIONS = 100;
 export const MAX_CONNECTIONS_AN_ADDRESS = 20;
 /** Number of connections beyond the limit that receive a 421 reply. Further connections are not accepted. */
-const MAX_TURNED_AWAY = 50;
+const MAX_REJECTED_CONNECTIONS = 50;
 const IDLE_MS = 60_000;
 const SESSION_MS = 5 * 60_000;
 const CLOSE_MS = 2_000;
@@ -89,7 +89,7 @@ export async function startListener(parts: ListenerParts, options: ListenerOptio
       void answerRecipient(parts, sessions.of(session.id), address, next);
     },
     onData(stream, session, answer) {
-      sessions.of(session.id)?.beginData();
+      sessions.of(session.id)?.startData();
       const taking = take(stream, session, answer);
       inProgress.add(taking);
       void taking.then(() => inProgress.delete(taking));
@@ -98,7 +98,7 @@ export async function startListener(parts: ListenerParts, options: ListenerOptio
   });
   // Log connection errors, for example if a peer disconnects. Without a handler, they would end the process.
   server.on('error', (error) => log.debug('Inbound connection failed', { error: error.message }));
-  server.server.maxConnections = MAX_CONNECTIONS + MAX_TURNED_AWAY;
+  server.server.maxConnections = MAX_CONNECTIONS + MAX_REJECTED_CONNECTIONS;
   const port = await listen(server, options);
   return {
     port,

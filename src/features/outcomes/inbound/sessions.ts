@@ -10,7 +10,7 @@ export interface Session {
   /** Starts observing the bytes from the peer, on the socket or on the decrypted TLS stream. */
   listenTo(socket: Readable): void;
   /** Marks the start of message data, when the 354 reply is sent. */
-  beginData(): void;
+  startData(): void;
   /** Marks the end of message data. Returns false if the peer sent more data before our reply. */
   endData(): boolean;
   /** Marks our reply as sent; the peer may continue. Returns false if the peer has already sent more data. */
@@ -107,7 +107,7 @@ function createSession(): Session {
       carried = Buffer.alloc(0);
       socket.on('data', hear);
     },
-    beginData: () => void (phase = 'data'),
+    startData: () => void (phase = 'data'),
     endData() {
       // Message data followed DATA in the same chunk, so its end was not observed.
       if (phase !== 'ended') hasSpokenEarly = true;

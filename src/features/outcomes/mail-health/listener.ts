@@ -10,7 +10,7 @@ const TEST_ROUTE = 'test';
 const REPORT_ROUTE = 'report';
 
 /** The fields of a delivery outcome on which mail health depends. */
-export interface JudgedOutcome {
+export interface HealthOutcome {
   readonly mailClass: MailClass;
   readonly kind: 'delivered' | 'complained' | 'bounced' | 'failed' | 'suppressed' | 'deferred';
   readonly finishedAt: Date;
@@ -26,7 +26,7 @@ export interface JudgedOutcome {
  */
 export function createHealthListener(
   limits: PauseLimits,
-): (tx: Tx, accountId: number, outcomes: readonly JudgedOutcome[]) => Promise<void> {
+): (tx: Tx, accountId: number, outcomes: readonly HealthOutcome[]) => Promise<void> {
   return async (tx, accountId, outcomes) => {
     const entries = outcomes.flatMap(entriesOf);
     if (entries.length === 0) return;
@@ -59,7 +59,7 @@ interface Entry {
  * Returns the counts for an outcome. A late bounce is added in its own hour, and its delivery is subtracted in the hour
  * of the delivery.
  */
-function entriesOf({ deliveredAt, finishedAt, kind, mailClass, route }: JudgedOutcome): Entry[] {
+function entriesOf({ deliveredAt, finishedAt, kind, mailClass, route }: HealthOutcome): Entry[] {
   if (mailClass === 'transactional' || route === TEST_ROUTE) return [];
   const about = { mailClass, at: finishedAt, delivered: 0, bounced: 0, complained: 0 };
   if (kind === 'delivered') return [{ ...about, delivered: 1 }];

@@ -25,14 +25,14 @@ export const AHEAD_DAYS = 2;
  * Maximum time range of a report, in days. RFC 7489 section 7.2 and RFC 8460 section 4.1 specify one day, but some
  * reporters cover a week.
  */
-export const LONGEST_DAYS = 32;
+export const MAX_DAYS = 32;
 
 /**
  * Stores the DMARC (RFC 7489 section 7.2) and TLS (RFC 8460) reports attached to an email, once for each account that
  * verified the domain. Resolves with 'done' if a report was stored or already existed, otherwise with the reason. The
  * sender is not authenticated.
  */
-export async function takeReports(tx: Tx, { attachments, receivedAt }: ReportDelivery): Promise<string> {
+export async function storeReports(tx: Tx, { attachments, receivedAt }: ReportDelivery): Promise<string> {
   const reasons: string[] = [];
   let found = 0;
   let taken = 0;
@@ -73,7 +73,7 @@ function faultOfTime(
   receivedAt: Date,
 ): ReportFault | undefined {
   const [beginMs, endMs, receivedMs] = [begin.getTime(), end.getTime(), receivedAt.getTime()];
-  if (endMs - beginMs > LONGEST_DAYS * DAY_MS) return { fault: `The report covers more than ${LONGEST_DAYS} days.` };
+  if (endMs - beginMs > MAX_DAYS * DAY_MS) return { fault: `The report covers more than ${MAX_DAYS} days.` };
   if (endMs > receivedMs + AHEAD_DAYS * DAY_MS) return { fault: 'The report period is in the future.' };
   if (endMs < receivedMs - OLDEST_DAYS * DAY_MS) return { fault: 'The report period is too old.' };
   return undefined;

@@ -10,7 +10,7 @@ export { trackingRoutes } from './routes.ts';
 export type { MailingVisit } from './routes.ts';
 export type { MailingVisits } from './routes.ts';
 export { createSources } from './sources.ts';
-export type { JudgedVisits } from './sources.ts';
+export type { ClassifiedVisits } from './sources.ts';
 export type { TrackedSource } from './sources.ts';
 export type { TrackedRecipient } from './tokens.ts';
 export { createLinkReader } from './for-delivery.ts';

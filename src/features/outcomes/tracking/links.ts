@@ -22,7 +22,7 @@ const MISSING_MS = 5_000;
 const MAX_SOURCES = 1_000;
 const MAX_CHARACTERS = 16 * 1024 * 1024;
 /** Size that a source without links takes in the cache. The length of each link is added. */
-const LEAST_CHARACTERS = 200;
+const MIN_CHARACTERS = 200;
 
 /**
  * Caches the links of sources for ten minutes, so that a burst of clicks takes one lookup. If the owner is unavailable,
@@ -37,7 +37,7 @@ export function createLinkBook(
   let characters = 0;
 
   function remember(key: string, links: readonly string[] | undefined): Known {
-    const size = LEAST_CHARACTERS + (links ?? []).reduce((sum, url) => sum + url.length, 0);
+    const size = MIN_CHARACTERS + (links ?? []).reduce((sum, url) => sum + url.length, 0);
     const entry = { untilMs: clock.now() + (links ? FOUND_MS : MISSING_MS), links, characters: size };
     forget(key);
     known.set(key, entry);

@@ -14,7 +14,7 @@ export interface SourceRecipient {
 }
 
 /** Visits in quick succession by one type of visitor to one link in a recipient's message. */
-export interface JudgedVisits extends SourceRecipient {
+export interface ClassifiedVisits extends SourceRecipient {
   /** Number of the link, starting with 1. 0 is the tracking pixel, which is fetched when a message is opened. */
   readonly link: number;
   readonly visitor: Visitor;
@@ -37,7 +37,7 @@ export interface TrackedSource {
    * Writes visits of one account in a separate transaction, possibly thousands at a time, including visits by scanners.
    * If it rejects, only these visits are lost.
    */
-  readonly hear: (tx: Tx, accountId: number, visits: readonly JudgedVisits[]) => Promise<void>;
+  readonly hear: (tx: Tx, accountId: number, visits: readonly ClassifiedVisits[]) => Promise<void>;
 }
 
 /** A visit to a message of an owner, before it is classified. */
@@ -93,21 +93,21 @@ async function report(
   await db.transaction(async (tx) => {
     const times = await handedOverAt(tx, accountId, visits);
     const handedOver = new Map(visits.map((visit, index) => [visit, times[index]]));
-    await hear(tx, accountId, judgeAll(visits, handedOver));
+    await hear(tx, accountId, classifyAll(visits, handedOver));
   });
 }
 
 /** Classifies visits, and merges visits to the same link by the same type of visitor. */
-function judgeAll(
+function classifyAll(
   visits: readonly Waiting[],
   handedOver: ReadonlyMap<Waiting, Date | undefined>,
-): readonly JudgedVisits[] {
+): readonly ClassifiedVisits[] {
   const alike = Map.groupBy(
     visits.map((visit) => ({ visit, visitor: visitorOf(visit, handedOver.get(visit)) })),
     ({ visit: { link, recipient, source }, visitor }) => `${source} ${recipient} ${link} ${visitor}`,
   );
   return [...alike.values()].flatMap((group) =>
-    runsOf(group.map(({ visit }) => visit)).flatMap((run): JudgedVisits[] => {
+    runsOf(group.map(({ visit }) => visit)).flatMap((run): ClassifiedVisits[] => {
       const [first, last] = [run[0], run.at(-1)];
       const visitor = group[0]?.visitor;
       if (!first || !last || !visitor) return [];

@@ -62,7 +62,7 @@ async function write({ db, onVisits }: VisitParts, accountId: number, visits: re
     visits.map(({ messageId }) => messageId),
     visits.map(({ recipientNo }) => recipientNo),
   );
-  const events = judgeAll(visits, new Map(rows.map((row) => [`${row.message_id} ${row.recipient_no}`, row])));
+  const events = classifyAll(visits, new Map(rows.map((row) => [`${row.message_id} ${row.recipient_no}`, row])));
   if (events.length === 0) return;
   await db.transaction(async (tx) => {
     await lockVisits(tx, accountId);
@@ -112,7 +112,7 @@ interface VisitEvent {
 }
 
 /** Returns the events to write, ordered by tag. Skips deleted messages and scanners. */
-function judgeAll(visits: readonly Visit[], known: ReadonlyMap<string, VisitedRow>): VisitEvent[] {
+function classifyAll(visits: readonly Visit[], known: ReadonlyMap<string, VisitedRow>): VisitEvent[] {
   const nextUuid = createUuidGenerator();
   const counted = new Set<string>();
   const events = visits.flatMap((visit): VisitEvent[] => {

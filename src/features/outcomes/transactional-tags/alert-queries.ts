@@ -104,7 +104,7 @@ export const observeAlerts = statement<
 );
 
 /** Marks an alert as firing. Returns a row only if the alert was not firing. */
-export const beginFiring = statement<[accountId: number, id: number, since: Date], { readonly id: number }>(
+export const startFiring = statement<[accountId: number, id: number, since: Date], { readonly id: number }>(
   'tag_alerts_begin',
   `update tag_alert set firing_since = $3 where account_id = $1 and id = $2 and firing_since is null returning id`,
 );

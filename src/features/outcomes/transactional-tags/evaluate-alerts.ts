@@ -3,7 +3,7 @@ import type { Database, Tx } from '../../../base/db.ts';
 import type { Log } from '../../../base/log.ts';
 import { alertEvent, type AlertListener } from './alert-event.ts';
 import { allClearMail, firingMail } from './alert-mail.ts';
-import { beginFiring, endFiring, observeAlerts, type ObservedRow } from './alert-queries.ts';
+import { startFiring, endFiring, observeAlerts, type ObservedRow } from './alert-queries.ts';
 import { shouldFire, type AlertDefinition, type Observation } from './alert-rule.ts';
 
 const BATCH = 200;
@@ -61,7 +61,7 @@ async function evaluate(parts: AlertParts, row: ObservedRow, now: Date): Promise
   try {
     await parts.db.transaction(async (tx) => {
       const changed = isDue
-        ? await beginFiring(tx, row.account_id, row.id, now)
+        ? await startFiring(tx, row.account_id, row.id, now)
         : await endFiring(tx, row.account_id, row.id);
       if (changed.length === 0) return;
       await parts.onAlert(tx, event);

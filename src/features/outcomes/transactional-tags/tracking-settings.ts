@@ -28,7 +28,7 @@ export function createTrackingSettings(parts: {
     const settings = lookUp(parts.db, accountId, tag);
     remembered.delete(key);
     remembered.set(key, { until: now + REMEMBERED_MS, settings });
-    forgetOldest(remembered);
+    deleteOldest(remembered);
     settings.catch(() => {
       // The caller gets the error, but the error is not cached.
       if (remembered.get(key)?.settings === settings) remembered.delete(key);
@@ -43,7 +43,7 @@ async function lookUp(db: Db, accountId: number, tag: string): Promise<TrackingS
 }
 
 /** Deletes the oldest entry. A Map iterates in insertion order. */
-function forgetOldest(remembered: Map<string, unknown>): void {
+function deleteOldest(remembered: Map<string, unknown>): void {
   if (remembered.size <= MAX_REMEMBERED) return;
   for (const oldest of remembered.keys()) {
     remembered.delete(oldest);

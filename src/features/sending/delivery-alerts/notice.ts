@@ -9,7 +9,7 @@ const MAX_NOTIFIED = 50;
  * Number of policy refusals within a day that cause a notification to the operator. Fewer refusals may be caused by
  * individual messages.
  */
-const LEAST_BLOCKED = 5;
+const MIN_BLOCKED = 5;
 
 interface NoticeParts {
   readonly db: Database;
@@ -34,7 +34,7 @@ export async function noticeDeliveryAlerts({ db, log, sendNotice }: NoticeParts)
     }
   });
   await db.transaction(async (tx) => {
-    const alerts = await takeSiteAlerts(tx, LEAST_BLOCKED, MAX_NOTIFIED);
+    const alerts = await takeSiteAlerts(tx, MIN_BLOCKED, MAX_NOTIFIED);
     if (alerts.length === 0) return;
     const [operator] = await operatorAccount(tx);
     if (operator) await sendNotice(tx, { accountId: operator.account_id, to: operator.email, ...siteMail(alerts) });

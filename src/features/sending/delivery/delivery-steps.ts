@@ -5,7 +5,7 @@ import {
   makeNextReady,
   makeReady,
   offer,
-  takeAnnounced,
+  takePrepared,
   waitOutPause,
   type ConnectionWorker,
 } from './connections/worker-steps.ts';
@@ -73,7 +73,7 @@ export function joinSiteQueue(state: Dispatching, task: Task): void {
 /** Sends a task over the worker's connection and records the outcome. Rejects only because of a bug. */
 export async function sendOverConnection(worker: ConnectionWorker, task: Task): Promise<void> {
   loadAhead(worker);
-  const ready = takeAnnounced(worker) ?? (await makeReady(worker, task));
+  const ready = takePrepared(worker) ?? (await makeReady(worker, task));
   if (!ready) return;
   const isOffered = await attempt(worker, ready);
   if (!isOffered) ready.admission?.release();

@@ -17,7 +17,7 @@ import { createRecorder, inDoubt } from './outcomes/record.ts';
 import type { Entry as RecordedAttempt } from './outcomes/rows.ts';
 import { createProviderHolds, type ProviderHolds } from './queue/provider-holds.ts';
 import { sieve } from './queue/retaken.ts';
-import { MAX_HELD, roomOf, takesChunk } from './queue/room.ts';
+import { MAX_HELD, capacityOf, fitsChunk } from './queue/capacity.ts';
 import { createRouter, type RouterParts } from './routing/router.ts';
 import type { ChunkQueue, Claim, MailClass, NamedListener, SimulatedOutcome } from './types.ts';
 import { connectionsByProvider } from './sites/providers.ts';
@@ -48,7 +48,7 @@ const ROOM_POLL_MS = 50;
  * Minimum delay between claims. Messages become due in groups, and a claim takes all messages that have become due
  * since the previous claim.
  */
-const LEAST_REST_MS = 100;
+const MIN_POLL_MS = 100;
 const DATABASE_RETRY_MS = 500;
 /** Delay for campaign messages while the accounts' provider holds are not loaded. */
 const UNKNOWN_HOLDS_MS = 1_000;
@@ -240,8 +240,8 @@ async function claimUntilStopped(engine: Engine): Promise<void> {
 /** Returns the delay before the next claim. A notification ends the delay early. */
 function restMs({ connecting, hasChunks, leases }: Engine, dueInMs: number): number {
   const mostMs = hasChunks ? CHUNK_POLL_MS : POLL_MS;
-  if (roomOf(leases, connecting.size).includes(0)) return Math.min(ROOM_POLL_MS, mostMs);
-  return Math.min(Math.max(dueInMs, LEAST_REST_MS), mostMs);
+  if (capacityOf(leases, connecting.size).includes(0)) return Math.min(ROOM_POLL_MS, mostMs);
+  return Math.min(Math.max(dueInMs, MIN_POLL_MS), mostMs);
 }
 
 function isFull({ connecting, leases }: Engine): boolean {
@@ -251,10 +251,10 @@ function isFull({ connecting, leases }: Engine): boolean {
 async function claimSome(engine: Engine): Promise<Claimed> {
   const { connecting, leases, parts, workerNumber } = engine;
   try {
-    const room = roomOf(leases, connecting.size);
+    const room = capacityOf(leases, connecting.size);
     const claimed = await leases.claim(workerNumber(), room);
     const rows = await sieve({ ...parts, leases }, claimed.claims);
-    const takes = parts.chunks && takesChunk(leases, connecting.size);
+    const takes = parts.chunks && fitsChunk(leases, connecting.size);
     const claims = takes ? [...rows, ...(await claimChunk(engine))] : rows;
     return { ...claimed, claims: await withoutUnknown(engine, claims) };
   } catch (error) {

@@ -215,7 +215,7 @@ export interface FinishedRow {
 export type HeldProviders = ReadonlyMap<string, ReadonlySet<string>>;
 
 /** A recipient that is held at a provider. */
-export interface HeldAt {
+export interface HeldRecipient {
   readonly claim: Claim;
   readonly provider: string;
 }
@@ -250,7 +250,7 @@ export interface ChunkQueue {
    */
   heldProviders(): Promise<HeldProviders>;
   /** Releases recipients without recording an attempt. They wait until their account resumes the provider. */
-  holdAt(held: readonly HeldAt[]): Promise<void>;
+  holdAt(held: readonly HeldRecipient[]): Promise<void>;
   /**
    * Ends the leases of all chunks at shutdown. The next process that claims them continues with the recipients that
    * have no outcome.

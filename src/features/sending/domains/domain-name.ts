@@ -4,8 +4,8 @@ import { isFault, parseDomain } from '../../../mail/address.ts';
 const MIN_LABELS = 2;
 const MAX_DNS_NAME_CHARACTERS = 253;
 /** Longest prefix in the names of a domain's records. */
-const LONGEST_PREFIX = 'pr1e._domainkey.';
-const MAX_CHARACTERS = MAX_DNS_NAME_CHARACTERS - LONGEST_PREFIX.length;
+const MAX_PREFIX = 'pr1e._domainkey.';
+const MAX_CHARACTERS = MAX_DNS_NAME_CHARACTERS - MAX_PREFIX.length;
 
 /**
  * Returns the name of a sender domain in lower-case A-labels. Throws validation_error if the value is not a domain

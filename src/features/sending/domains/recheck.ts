@@ -4,7 +4,7 @@ import { retireEd25519 } from './key-queries.ts';
 import { rotationMail } from './owner-mail.ts';
 import type { Domain } from './present.ts';
 import { claimChecks, domainById, ownerOf } from './queries.ts';
-import { beginRotation, faultOfRotation } from './rotate.ts';
+import { startRotation, faultOfRotation } from './rotate.ts';
 
 const DAY_MS = 24 * 60 * 60_000;
 /** Number of concurrent domain checks. Each check makes about eight DNS queries. */
@@ -59,7 +59,7 @@ async function rotate(parts: RecheckParts, accountId: number, domain: Domain): P
   const now = new Date(parts.clock.now());
   const [row] = await domainById(parts.db, accountId, domain.id);
   if (!row || faultOfRotation(domain, domain.keys, now) !== undefined) return;
-  await beginRotation(parts, row, domain.keys, now, async (tx, rotated) => {
+  await startRotation(parts, row, domain.keys, now, async (tx, rotated) => {
     const waiting = rotated.keys.filter(({ state }) => state === 'waiting');
     const hosts = waiting.map(({ selector }) => `${selector}._domainkey.${domain.name}`);
     const [owner] = await ownerOf(tx, accountId);

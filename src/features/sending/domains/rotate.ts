@@ -32,7 +32,7 @@ export async function rotateDomain(
   const keys = atOnce ? all.filter((key) => !isInTheWay(key, all, now)) : all;
   const fault = faultOfRotation(row, keys, now);
   if (fault !== undefined) throw invalid({ name: [fault] });
-  const rotated = await beginRotation(parts, row, keys, now, async (tx, { keys: made }) => {
+  const rotated = await startRotation(parts, row, keys, now, async (tx, { keys: made }) => {
     if (atOnce) await storeHurry(tx, row, followersOf(made), now);
   });
   if (!rotated) throw busy();
@@ -136,7 +136,7 @@ export function faultOfRotation(
  * Stores new keys in addition to the signing keys, and runs `within` in the same transaction. Returns undefined if a
  * check or another rotation finished first.
  */
-export async function beginRotation(
+export async function startRotation(
   parts: DomainParts,
   row: DomainRow,
   keys: readonly DomainKey[],

@@ -29,7 +29,7 @@ export async function refusedBySpf(
       helo: host,
       sender: `postmaster@${host}`,
       mta: host,
-      resolver: asVerifiersAsk(resolver),
+      resolver: asVerifiersQuery(resolver),
       strict: true,
       maxElapsedTime: MAX_EVALUATION_MS,
     });
@@ -40,7 +40,7 @@ export async function refusedBySpf(
 }
 
 /** Adapts our resolver to the interface of Node's resolver, which throws errors with codes if there are no records. */
-function asVerifiersAsk(resolver: Resolver) {
+function asVerifiersQuery(resolver: Resolver) {
   return async (name: string, type: string): Promise<never> => {
     // The verifier's types do not describe the results that it expects.
     return (await answerOf(resolver, name, type)) as never;

@@ -13,7 +13,7 @@ import {
   lockMailings,
   type ChunkRow,
 } from './chunk-queries.ts';
-import { putChunkAside } from './class-holds.ts';
+import { holdChunk } from './class-holds.ts';
 import { columnsOf, createHeldChunks, keysOf, batchesOf, type HeldChunks } from './held-chunks.ts';
 import { readOpen, unwantedOf, type FindUnwanted } from './open-recipients.ts';
 import { holdClaims } from './outcomes.ts';
@@ -117,10 +117,10 @@ async function claim(queue: Queue): Promise<readonly Claim[]> {
       LEASE_MS / 1000,
     );
     if (!row) return [];
-    noteTurn(queue, row);
+    recordTurn(queue, row);
     try {
       if (row.is_held) {
-        await putChunkAside(queue.db, row);
+        await holdChunk(queue.db, row);
         continue;
       }
       const claims = await open(queue, row, startedAtMs);
@@ -143,7 +143,7 @@ async function claim(queue: Queue): Promise<readonly Claim[]> {
   return [];
 }
 
-function noteTurn({ cursors, lastMailings }: Queue, row: ChunkRow): void {
+function recordTurn({ cursors, lastMailings }: Queue, row: ChunkRow): void {
   cursors[row.class] = row.account_id;
   lastMailings.delete(row.account_id);
   lastMailings.set(row.account_id, row.mailing_id);

@@ -15,15 +15,15 @@ const SPREAD_SECONDS = 10;
  * Holds the due messages of a paused class, so that claims no longer find them. Called when a claim finds such a
  * message. Messages beyond the limit are held when the next claim finds one of them.
  */
-export async function putClassAside(db: Db, accountId: number, mailClass: number): Promise<void> {
+export async function holdDueOfClass(db: Db, accountId: number, mailClass: number): Promise<void> {
   await holdClass(db, accountId, mailClass, AT_ONCE);
 }
 
-/** Releases a leased chunk of a paused class, and holds the class like `putClassAside`. */
-export async function putChunkAside(db: Database, row: ChunkRow): Promise<void> {
+/** Releases a leased chunk of a paused class, and holds the class like `holdDueOfClass`. */
+export async function holdChunk(db: Database, row: ChunkRow): Promise<void> {
   await db.transaction(async (tx) => {
     await setChunksDue(tx, [row.account_id], [row.batch_id], [row.chunk_no], [row.epoch], 0);
-    await putClassAside(tx, row.account_id, row.class);
+    await holdDueOfClass(tx, row.account_id, row.class);
   });
 }
 

@@ -12,7 +12,7 @@ import {
   type RecordedOutcome,
 } from '../delivery/index.ts';
 import { lockMailings } from './chunk-queries.ts';
-import { putClassAside } from './class-holds.ts';
+import { holdDueOfClass } from './class-holds.ts';
 import {
   hasRecipient,
   holdBack,
@@ -101,7 +101,7 @@ export async function holdClaims(db: Database, claims: readonly Claim[]): Promis
         group.map((claim) => claim.epoch),
       );
       const classes = new Set(group.map(({ mailClass }) => MAIL_CLASSES.indexOf(mailClass)));
-      for (const mailClass of classes) await putClassAside(tx, accountId, mailClass);
+      for (const mailClass of classes) await holdDueOfClass(tx, accountId, mailClass);
     });
   }
 }

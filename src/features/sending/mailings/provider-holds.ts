@@ -1,6 +1,6 @@
 import type { Clock } from '../../../base/clock.ts';
 import type { Database, Db, Tx } from '../../../base/db.ts';
-import { DELIVERY_CHANNEL, type Claim, type HeldAt, type HeldProviders } from '../delivery/index.ts';
+import { DELIVERY_CHANNEL, type Claim, type HeldRecipient, type HeldProviders } from '../delivery/index.ts';
 import { keysOf } from './held-chunks.ts';
 import {
   heldBatches,
@@ -39,7 +39,7 @@ export async function readHeldProviders(db: Db): Promise<HeldProviders> {
 export async function holdAtProviders(
   tx: Tx,
   accountId: number,
-  held: readonly HeldAt[],
+  held: readonly HeldRecipient[],
   close: (tx: Tx, claims: readonly Claim[]) => Promise<void>,
 ): Promise<void> {
   const rows = held.filter(({ claim }) => !claim.chunk);
@@ -48,7 +48,7 @@ export async function holdAtProviders(
   if (ofChunks.length > 0) await holdRecipients(tx, accountId, ofChunks, close);
 }
 
-async function holdRows(tx: Tx, accountId: number, rows: readonly HeldAt[]): Promise<void> {
+async function holdRows(tx: Tx, accountId: number, rows: readonly HeldRecipient[]): Promise<void> {
   await holdRowsAt(
     tx,
     accountId,
@@ -62,7 +62,7 @@ async function holdRows(tx: Tx, accountId: number, rows: readonly HeldAt[]): Pro
 async function holdRecipients(
   tx: Tx,
   accountId: number,
-  held: readonly HeldAt[],
+  held: readonly HeldRecipient[],
   close: (tx: Tx, claims: readonly Claim[]) => Promise<void>,
 ): Promise<void> {
   const claims = held.map(({ claim }) => claim);

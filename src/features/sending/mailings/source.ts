@@ -7,7 +7,7 @@ import type { ComposedMail } from '../../../mail/compose.ts';
 import type { LinkPurpose } from '../../../mail/link-purpose.ts';
 import {
   faultOf,
-  MailHeld,
+  MessageHeld,
   MailUnwanted,
   type MailKey,
   type OutgoingMail,
@@ -66,7 +66,7 @@ interface Renderable extends RecipientBatch, Compiled {}
  * mailing, the time when the recipient was added.
  *
  * Omits IDs that are not recipient batches. Returns an error for a mailing that cannot be read. Composing a message of a
- * paused or canceled mailing rejects with MailHeld.
+ * paused or canceled mailing rejects with MessageHeld.
  */
 export function createMailingSource(
   parts: MailingSourceParts,
@@ -86,7 +86,7 @@ export function createMailingSource(
 
   async function composedFor(key: QueuedMailKey, batch: Renderable, recipientNo: number): Promise<ComposedMail> {
     const state = await stateOf(key);
-    if (state === 'paused' || state === 'cancelled') throw new MailHeld(`The mailing is ${state}`);
+    if (state === 'paused' || state === 'cancelled') throw new MessageHeld(`The mailing is ${state}`);
     const recipient = { ...key, recipientNo, mailingId: batch.mailingId, source: batch.source };
     try {
       const loaded = parts.store.get(key.messageId, recipientNo) ?? (await loader.add(recipient));

@@ -15,7 +15,7 @@ const ROW_LEASE_SECONDS = 25;
 const BEHIND_SECONDS = 300;
 
 /** Recipients that were removed from a mailing, identified by their owner's IDs for them. */
-interface TakenRecipients {
+interface RemovedRecipients {
   readonly refs: readonly number[];
   /** Whether all recipients have been removed. If false, the others may be leased, so the caller must try again. */
   readonly isOver: boolean;
@@ -31,7 +31,7 @@ export async function takeUnsent(
   accountId: number,
   mailingId: string,
   limit: number,
-): Promise<TakenRecipients> {
+): Promise<RemovedRecipients> {
   const rows = await takeRecipients(tx, accountId, mailingId, ROW_LEASE_SECONDS, limit);
   return { refs: rows.flatMap(({ ref }) => ref ?? []), isOver: rows[0]?.is_over ?? true };
 }

@@ -27,7 +27,7 @@ export const noteMailless = statement<
  * Deletes the records of domains that have a mail server, in key order. Nearly always deletes nothing. Uses the primary
  * key.
  */
-export const forgetMailless = statement<[domains: readonly string[]], unknown>(
+export const deleteMailless = statement<[domains: readonly string[]], unknown>(
   'suppressions_forget_mailless',
   `delete from mailless_domain where domain in (
      select domain from mailless_domain where domain = any($1::text[]) order by domain for update

@@ -2,16 +2,16 @@ import type { Clock } from '../../../base/clock.ts';
 import type { Database, Tx } from '../../../base/db.ts';
 import type { Log } from '../../../base/log.ts';
 import { createShortCache } from '../../../base/short-cache.ts';
-import { forgetMailless, longMailless, noteMailless, purgeMailless } from './mailless-queries.ts';
+import { deleteMailless, longMailless, noteMailless, purgeMailless } from './mailless-queries.ts';
 import type { ObservedOutcome } from './observed-outcome.ts';
 
 /**
  * Number of hours for which DNS must report that a domain accepts no mail before its addresses are suppressed without
  * contacting a server.
  */
-const LEAST_HOURS = 24;
+const MIN_HOURS = 24;
 /** Days without a lookup after which earlier results no longer count. */
-const FORGOTTEN_DAYS = 7;
+const EXPIRY_DAYS = 7;
 /**
  * Maximum number of stored domains. The number is limited because each invented domain in a recipient list creates a
  * row.
@@ -52,7 +52,7 @@ export function createMaillessDomains(parts: {
   const { clock, db, log } = parts;
   const looks = createShortCache<Mailless>(clock, POLL_MS);
   const look = async (domain: string): Promise<Mailless> => {
-    const [row] = await noteMailless(db, domain, FORGOTTEN_DAYS);
+    const [row] = await noteMailless(db, domain, EXPIRY_DAYS);
     return row ? { forMs: row.for_ms, sinceLastMs: row.since_last_ms } : FIRST;
   };
   return {
@@ -71,9 +71,9 @@ export function createMaillessDomains(parts: {
 }
 
 /** Deletes the records of domains for which DNS now returns a server. */
-export async function forgetFound(tx: Tx, outcomes: readonly ObservedOutcome[]): Promise<void> {
+export async function deleteFoundDomains(tx: Tx, outcomes: readonly ObservedOutcome[]): Promise<void> {
   const found = outcomes.filter(({ host, route }) => route === 'direct' && host);
-  if (found.length > 0) await forgetMailless(tx, domainsOf(found));
+  if (found.length > 0) await deleteMailless(tx, domainsOf(found));
 }
 
 /**
@@ -85,7 +85,7 @@ export async function withoutYoung<Outcome extends ObservedOutcome>(
 ): Promise<readonly Outcome[]> {
   const byDns = outcomes.filter(({ dnsAlone }) => dnsAlone);
   if (byDns.length === 0) return outcomes;
-  const rows = await longMailless(tx, domainsOf(byDns), LEAST_HOURS);
+  const rows = await longMailless(tx, domainsOf(byDns), MIN_HOURS);
   const long = new Set(rows.map(({ domain }) => domain));
   return outcomes.filter((outcome) => !outcome.dnsAlone || long.has(domainOf(outcome)));
 }
@@ -95,7 +95,7 @@ export async function withoutYoung<Outcome extends ObservedOutcome>(
  * suppression of addresses.
  */
 export async function purgeMaillessDomains(db: Database, kept = MAX_DOMAINS): Promise<void> {
-  await purgeMailless(db, FORGOTTEN_DAYS, kept);
+  await purgeMailless(db, EXPIRY_DAYS, kept);
 }
 
 function domainsOf(outcomes: readonly ObservedOutcome[]): string[] {

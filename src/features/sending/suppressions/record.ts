@@ -1,9 +1,9 @@
 import type { Tx } from '../../../base/db.ts';
 import { MAX_DETAIL_CHARACTERS } from './limits.ts';
-import { forgetFound, withoutYoung } from './mailless.ts';
+import { deleteFoundDomains, withoutYoung } from './mailless.ts';
 import { insertSuppressions } from './queries.ts';
 import type { ObservedOutcome } from './observed-outcome.ts';
-import { clearSoftBounces, countSoftBounces, noteTaken } from './soft-bounce-queries.ts';
+import { clearSoftBounces, countSoftBounces, recordAccepted } from './soft-bounce-queries.ts';
 
 /** Route of outcomes from reports about delivered messages. */
 const REPORT_ROUTE = 'report';
@@ -24,7 +24,7 @@ export async function recordSuppressions(
 ): Promise<void> {
   const heard = outcomes.filter(({ route }) => route !== TEST_ROUTE && route !== SUPPRESSED_ROUTE);
   if (heard.length === 0) return;
-  await forgetFound(tx, heard);
+  await deleteFoundDomains(tx, heard);
   const full = await noteSoftBounces(tx, accountId, heard);
   const found = [...(await lastingFailures(tx, heard)), ...full];
   if (found.length === 0) return;
@@ -71,7 +71,7 @@ async function noteSoftBounces(
   outcomes: readonly ObservedOutcome[],
 ): Promise<readonly ObservedOutcome[]> {
   const delivered = outcomes.filter(({ kind }) => kind === 'delivered');
-  if (delivered.length > 0) await noteTaken(tx, accountId, addressesOf(delivered));
+  if (delivered.length > 0) await recordAccepted(tx, accountId, addressesOf(delivered));
   const soft = onePerMail(outcomes.filter(isSoftBounce));
   if (soft.length === 0) return [];
   const counted = await countSoftBounces(

@@ -51,7 +51,7 @@ export const clearSoftBounces = statement<[accountId: number, addresses: string[
  * immediately, or if no report followed within `QUIET_DAYS` of an accepted message. Nearly always changes nothing. Uses
  * the primary key.
  */
-export const noteTaken = statement<[accountId: number, addresses: string[]], unknown>(
+export const recordAccepted = statement<[accountId: number, addresses: string[]], unknown>(
   'suppressions_note_taken',
   `with known as materialized (
      select address, is_reported and (taken_at is null or taken_at >= now() - interval '${QUIET_DAYS} days') as is_kept

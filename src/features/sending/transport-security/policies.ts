@@ -75,7 +75,7 @@ export function createPolicies(parts: PolicyParts): Policies {
     if (id !== undefined && wantsFetch(state, id, clock.now())) {
       // Another process may have fetched the policy.
       state = await read(domain);
-      if (wantsFetch(state, id, clock.now())) state = remember(domain, await fetchAnew(parts, domain, id, state));
+      if (wantsFetch(state, id, clock.now())) state = remember(domain, await refetch(parts, domain, id, state));
     }
     return clock.now() < state.expiresAtMs ? state.policy : undefined;
   }
@@ -89,7 +89,7 @@ export function createPolicies(parts: PolicyParts): Policies {
   };
 }
 
-async function fetchAnew(parts: PolicyParts, domain: string, id: string, state: State): Promise<State> {
+async function refetch(parts: PolicyParts, domain: string, id: string, state: State): Promise<State> {
   const { clock, db, log } = parts;
   const fetched = await parts.fetchPolicy(domain);
   if (fetched.kind === 'failed') {

@@ -1,6 +1,6 @@
 import { statement } from '../../../base/db.ts';
 
-export interface TakenRow {
+export interface ReservedRow {
   readonly is_warm: boolean;
   readonly taken: number;
   /** The day (UTC) of the reservation, and its remaining time by the database's clock. */
@@ -9,7 +9,7 @@ export interface TakenRow {
 }
 
 /** Reserves up to `wanted` messages of the current day's limit. See sql/functions/take_warm_up.sql. */
-export const takeShare = statement<
+export const reserveShare = statement<
   [
     source: string,
     senderDomain: string,
@@ -18,7 +18,7 @@ export const takeShare = statement<
     ramp: readonly number[],
     holdPercent: number,
   ],
-  TakenRow
+  ReservedRow
 >('warm_up_take', 'select is_warm, taken, day, day_left_ms from take_warm_up($1, $2, $3, $4, $5, $6)');
 
 /**

@@ -4,7 +4,7 @@ import type { Log } from '../../../base/log.ts';
 import { afterTaking, fromHand, isIdle, nextBlock, type Hand } from './hand.ts';
 import { nameOf, type WarmUpKey } from './key.ts';
 import { createLedger, type Ledger } from './ledger.ts';
-import { takeShare } from './queries.ts';
+import { reserveShare } from './queries.ts';
 import { RAMP } from './ramp.ts';
 
 /** Time after which an unused block is returned. Also the interval at which changes are written. */
@@ -99,7 +99,7 @@ export function createWarmUp(options: WarmUpOptions): WarmUp {
   async function ask(entry: Entry): Promise<void> {
     const { source, senderDomain, provider } = entry.key;
     const askedAt = clock.now();
-    const [row] = await takeShare(db, source, senderDomain, provider, nextBlock(entry.hand), RAMP, holdPercent);
+    const [row] = await reserveShare(db, source, senderDomain, provider, nextBlock(entry.hand), RAMP, holdPercent);
     if (!row) throw new Error('take_warm_up returned no row');
     entry.hand = afterTaking(row, askedAt);
   }

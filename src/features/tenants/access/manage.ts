@@ -17,7 +17,7 @@ import { createKey, revokeKey } from './keys.ts';
 import { createSigningKey, type SigningPair } from './signing-keys.ts';
 import { signingKeyOf } from './signing-queries.ts';
 import { presentKey, type PresentedKey } from './present.ts';
-import type { KeyChange, WantedKey } from './schema.ts';
+import type { KeyChange, KeyRequest } from './schema.ts';
 
 /** Maximum number of active keys per account. Also the maximum number of listed keys. */
 const MAX_LIVING_KEYS = 1_000;
@@ -48,9 +48,9 @@ export async function listKeysMadeBy(db: Db, accountId: number, personId: number
 }
 
 /** Creates a key for the caller's account. Throws conflict if the account has 1,000 active keys. */
-export async function makeKey(parts: KeyParts, principal: Principal, wanted: WantedKey): Promise<ShownOnce> {
+export async function makeKey(parts: KeyParts, principal: Principal, wanted: KeyRequest): Promise<ShownOnce> {
   return parts.db.transaction(async (tx) => {
-    await requireRoom(tx, principal.accountId);
+    await requireCapacity(tx, principal.accountId);
     const made = await insert(tx, parts, principal, wanted);
     await recordAct(tx, principal, { action: 'key.create', subject: labelOf(made), after: rightsOf(made, wanted) });
     return made;
@@ -111,7 +111,7 @@ export async function rotateKey(
   overlapHours: number,
 ): Promise<ShownOnce> {
   return parts.db.transaction(async (tx) => {
-    await requireRoom(tx, principal.accountId);
+    await requireCapacity(tx, principal.accountId);
     const old = await requireKey(tx, principal.accountId, id);
     requireLiving(old);
     if (old.expires_at) {
@@ -142,7 +142,7 @@ async function insert(
   tx: Tx,
   { vault }: KeyParts,
   { accountId, person }: Principal,
-  wanted: WantedKey,
+  wanted: KeyRequest,
 ): Promise<ShownOnce> {
   const { domain, name, perMinute, perSecond, scopes } = wanted;
   const { id, key } = await createKey(tx, { accountId, name, scopes, madeBy: person?.id, ...(domain && { domain }) });
@@ -155,7 +155,7 @@ async function insert(
  * Throws conflict if the account has reached its limit of active keys. Locks the account, so that the limit is exact
  * even if keys are created concurrently.
  */
-async function requireRoom(tx: Tx, accountId: number): Promise<void> {
+async function requireCapacity(tx: Tx, accountId: number): Promise<void> {
   await lockAccount(tx, accountId);
   const [counted] = await countLivingKeys(tx, accountId, MAX_LIVING_KEYS);
   if ((counted?.living ?? 0) < MAX_LIVING_KEYS) return;
@@ -190,7 +190,10 @@ export function labelOf({ last4, name, prefix }: Pick<PresentedKey, 'last4' | 'n
   return `${name} (${prefix}...${last4})`;
 }
 
-function rightsOf({ domain, rate, scopes }: PresentedKey, { isSigning }: WantedKey): Readonly<Record<string, unknown>> {
+function rightsOf(
+  { domain, rate, scopes }: PresentedKey,
+  { isSigning }: KeyRequest,
+): Readonly<Record<string, unknown>> {
   const { per_minute: perMinute, per_second: perSecond } = rate;
   return {
     scopes,

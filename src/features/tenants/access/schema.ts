@@ -17,7 +17,7 @@ const RATE = Type.Union([Type.Integer({ minimum: 1, maximum: MAX_RATE }), Type.N
   description: `Maximum number of requests, 1 to ${MAX_RATE}. If null, the rate limit of the plan applies.`,
 });
 
-export interface WantedKey {
+export interface KeyRequest {
   readonly name: string;
   readonly scopes: readonly string[];
   readonly domain: string | undefined;
@@ -50,7 +50,7 @@ export const newKeyRequest = parserOf(
     },
     STRICT,
   ),
-  (given, fail): WantedKey => ({
+  (given, fail): KeyRequest => ({
     name: nameOf(given.name, fail),
     scopes: [...new Set(given.scopes)],
     domain: given.domain ? senderDomain(given.domain, fail) : undefined,

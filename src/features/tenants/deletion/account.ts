@@ -18,7 +18,7 @@ import {
   insertDeletion,
   operatorOf,
   ownersToNotify,
-  takeBackDeletion,
+  cancelDeletion,
   type ContentsRow,
   type DeletionRow,
 } from './queries.ts';
@@ -85,7 +85,7 @@ export async function restoreAccount(parts: DeletionParts, by: By, accountId: nu
     const account = await lockAccount(tx, accountId);
     if (!account) throw noAccount();
     if (!account.closedAt) throw new Refusal('conflict', { message: 'The account has not been deleted.' });
-    const [row] = await takeBackDeletion(tx, account.id);
+    const [row] = await cancelDeletion(tx, account.id);
     if (!row) {
       throw new Refusal('conflict', {
         message: 'The account’s data is already being deleted, so the account can no longer be restored.',

@@ -40,7 +40,7 @@ The account ${account} on Postrider was restored. Members and API keys have acce
 }
 
 /** Returns the email that tells former owners that the account's data was removed. */
-export function goneMail(to: string, account: string): PersonMail {
+export function accountDeletedMail(to: string, account: string): PersonMail {
   return {
     to,
     subject: `All data in the account ${account} was deleted`,
@@ -68,7 +68,7 @@ were deleted, and you are no longer a member of any account. The deletion cannot
 }
 
 /** Returns the email that tells the other owners of an account that a person was deleted, and which API keys remain. */
-export function memberGoneMail(
+export function memberDeletedMail(
   to: string,
   gone: { readonly account: string; readonly name: string; readonly keys: readonly string[] },
 ): PersonMail {

@@ -53,7 +53,7 @@ export const keysMadeBy = statement<[accountId: number, personId: number, limit:
  * reviews, whose decision is then attributed to the account. Scans all audit logs and reviews, which are small because
  * only people create entries.
  */
-export const forgetName = statement<[personId: number, email: string, instead: string], unknown>(
+export const anonymizeName = statement<[personId: number, email: string, instead: string], unknown>(
   'deletion_forget_name',
   `with audit as (
      update audit_entry set

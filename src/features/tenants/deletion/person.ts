@@ -1,12 +1,12 @@
 import type { Db, Tx } from '../../../base/db.ts';
 import { Refusal } from '../../../base/refusal.ts';
 import { lockAccount, recordAct, recordCommand } from '../accounts/index.ts';
-import { deletedPersonMail, memberGoneMail } from './mails.ts';
+import { deletedPersonMail, memberDeletedMail } from './mails.ts';
 import type { DeletionParts } from './parts.ts';
 import {
   belongingsOf,
   deletePersonRow,
-  forgetName,
+  anonymizeName,
   holdPerson,
   keysMadeBy,
   type BelongingRow,
@@ -40,23 +40,23 @@ export async function deletePerson(parts: DeletionParts, personId: number, by: '
     requireFree(belongings, new Set(held.map(({ account_id: id }) => id)));
     const leaving = [];
     for (const belonging of belongings) {
-      if (!belonging.is_closed) leaving.push({ belonging, ...(await whatStays(tx, personId, belonging)) });
+      if (!belonging.is_closed) leaving.push({ belonging, ...(await remainingData(tx, personId, belonging)) });
     }
-    await forgetName(tx, personId, person.email, NOBODY);
+    await anonymizeName(tx, personId, person.email, NOBODY);
     for (const { belonging, keys, owners } of leaving) {
       const act = { action: 'person.delete', subject: NOBODY };
       const accountId = belonging.account_id;
       if (by === 'you') await recordAct(tx, { accountId, via: 'session', person: undefined }, act);
       else await recordCommand(tx, accountId, act);
       const gone = { account: belonging.name, name: person.name, keys };
-      for (const to of owners) await parts.sendMail(tx, memberGoneMail(to, gone));
+      for (const to of owners) await parts.sendMail(tx, memberDeletedMail(to, gone));
     }
     await deletePersonRow(tx, personId, person.email);
     await parts.sendMail(tx, deletedPersonMail(person.email, by));
   });
 }
 
-async function whatStays(tx: Tx, personId: number, { account_id: accountId }: BelongingRow) {
+async function remainingData(tx: Tx, personId: number, { account_id: accountId }: BelongingRow) {
   const keys = await keysMadeBy(tx, accountId, personId, MAX_KEYS);
   const owners = await ownersToNotify(tx, accountId);
   return {

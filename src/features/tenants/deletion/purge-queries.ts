@@ -22,7 +22,7 @@ export const claimDue = statement<[leaseSeconds: number, lateDays: number], DueR
  * Marks the deletion as started. It can then no longer be canceled. Returns no row if it has been canceled. Uses the
  * primary key.
  */
-export const markBegun = statement<[accountId: number], { readonly account_id: number }>(
+export const markStarted = statement<[accountId: number], { readonly account_id: number }>(
   'deletion_mark_begun',
   `update account_deletion set begun_at = coalesce(begun_at, clock.at)
    from (select now()) as clock (at) where account_id = $1 returning account_id`,

@@ -1,6 +1,6 @@
 import type { Db } from '../../../base/db.ts';
 import { lockAccount } from '../accounts/index.ts';
-import { goneMail } from './mails.ts';
+import { accountDeletedMail } from './mails.ts';
 import type { DeletionParts } from './parts.ts';
 import {
   claimDue,
@@ -8,7 +8,7 @@ import {
   deleteRows,
   failedDeletions,
   hasMailInTransit,
-  markBegun,
+  markStarted,
   defer,
   tablesOfAccounts,
   tableWithRows,
@@ -69,7 +69,7 @@ async function purge(parts: DeletionParts, due: DueRow): Promise<boolean> {
     return false;
   }
   // The account may have been restored.
-  if ((await markBegun(db, accountId)).length === 0) return false;
+  if ((await markStarted(db, accountId)).length === 0) return false;
   const until = performance.now() + SLICE_MS;
   for (const { name } of await tablesOfAccounts(db)) {
     if (!(await empty(db, accountId, name, until))) {
@@ -107,7 +107,7 @@ async function finish({ db, sendMail }: DeletionParts, { account_id: accountId, 
       return false;
     }
     if ((await deleteAccount(tx, accountId)).length === 0) return false;
-    for (const to of notified) await sendMail(tx, goneMail(to, account.name));
+    for (const to of notified) await sendMail(tx, accountDeletedMail(to, account.name));
     return true;
   });
 }

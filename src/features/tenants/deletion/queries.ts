@@ -56,7 +56,7 @@ export const insertDeletion = statement<
 );
 
 /** Cancels a deletion that has not started. Uses the primary key. */
-export const takeBackDeletion = statement<[accountId: number], { readonly notified: string[] }>(
+export const cancelDeletion = statement<[accountId: number], { readonly notified: string[] }>(
   'deletion_take_back',
   'delete from account_deletion where account_id = $1 and begun_at is null returning notified',
 );

@@ -32,7 +32,7 @@ const SIGNATURES: readonly (readonly [RegExp, string])[] = [
   ],
 ];
 /** Number of bytes at the start that are checked for signatures and UTF-16. */
-const JUDGED_BYTES = 4_096;
+const EXAMINED_BYTES = 4_096;
 /** Minimum number of valid UTF-8 sequences per invalid sequence. Text in another encoding has fewer. */
 const SEQUENCES_PER_FAULT = 3;
 /** Files with more than one zero byte per this many bytes are treated as binary. */
@@ -68,7 +68,7 @@ export function createEncodingDetector(): EncodingDetector {
 
 /** Returns the encoding if the start of the file identifies it. Throws NoText if the file is not text. */
 function judge(first: Buffer): Encoding | undefined {
-  const head = first.subarray(0, JUDGED_BYTES);
+  const head = first.subarray(0, EXAMINED_BYTES);
   if (head[0] === 0xff && head[1] === 0xfe) return 'UTF-16 LE';
   if (head[0] === 0xfe && head[1] === 0xff) return 'UTF-16 BE';
   const text = head.toString('latin1');

@@ -9,7 +9,7 @@ export interface Shape {
 
 const DELIMITERS = [',', ';', '\t', '|'];
 /** Maximum number of lines used to detect the layout. */
-const JUDGED_LINES = 100;
+const EXAMINED_LINES = 100;
 /** Matches a cell with an email address: alone, after `mailto:`, or after a name. */
 const ADDRESS_CELL = /^(?:mailto:)?[^\s@<>,;|]+@[^\s@<>,;|]+$|<[^\s@<>]+@[^\s@<>]+>$/i;
 
@@ -27,7 +27,7 @@ export function shapeOf(text: string): Shape {
   const named = delimiterNamed(text.split(/\r\n|\n|\r/, 1)[0] ?? '');
   const bare = text.replaceAll(/"[^"\r\n]*"/g, (quoted) => (quoted.includes('@') ? 'a@b' : ''));
   const lines = bare.split(/\r\n|\n|\r/).filter((line) => line.trim() !== '');
-  const judged = lines.slice(0, JUDGED_LINES);
+  const judged = lines.slice(0, EXAMINED_LINES);
   const candidates = (named === undefined ? DELIMITERS : [named]).map((delimiter) => judgementOf(judged, delimiter));
   const [best = judgementOf([], ',')] = candidates
     .filter(({ share }) => named !== undefined || share >= 0.5)

@@ -41,13 +41,13 @@ export const COLUMNS = `id, kind, state, file_name, note, person_name, bytes, ad
    settings,   undo_until, undone, kept, members_undone, position, created_at, finished_at`;
 
 /** Starts receiving a file. Returns no row if the account already has `most` unfinished imports. */
-export const beginImport = statement<
+export const startImport = statement<
   [accountId: number, kind: string, fileName: string, note: string | null, personName: string | null, most: number],
   { readonly id: string }
 >('imports_begin', 'select begin_import($1, $2, $3, $4, $5, $6) as id');
 
 /** Locks the account, so that only one transaction at a time starts an import for it. */
-export const holdAccount = statement<[accountId: number], unknown>(
+export const lockAccount = statement<[accountId: number], unknown>(
   'imports_hold_account',
   'select from account where account_id = $1 for no key update',
 );
@@ -57,7 +57,7 @@ export const holdAccount = statement<[accountId: number], unknown>(
  * disk: an incomplete file is discarded, and the commit that completes the file also makes earlier chunks durable. Uses
  * primary keys.
  */
-export const addPiece = statement<
+export const addChunk = statement<
   [accountId: number, id: string, start: number, bytes: Buffer],
   { readonly id: string }
 >(
@@ -178,7 +178,7 @@ export const claimImport = statement<[kinds: string[], leaseSeconds: number], Cl
 );
 
 /** Reads the chunk of a file that contains a byte offset. Uses the primary key. */
-export const pieceAt = statement<
+export const chunkAt = statement<
   [accountId: number, id: string, position: number],
   { readonly start: number; readonly bytes: Buffer }
 >(
@@ -228,7 +228,7 @@ export const insertRejects = statement<
 );
 
 /** Releases an import, and makes it due again after the given number of seconds. */
-export const layDownImport = statement<
+export const releaseImport = statement<
   [accountId: number, id: string, epoch: number, seconds: number, failures: number],
   unknown
 >(
@@ -270,7 +270,7 @@ export const cancelImport = statement<
 );
 
 /** Deletes the file of a finished import. Uses the primary key. */
-export const dropPieces = statement<[accountId: number, id: string], unknown>(
+export const dropChunks = statement<[accountId: number, id: string], unknown>(
   'imports_drop_pieces',
   'delete from import_piece where account_id = $1 and import_id = $2',
 );

@@ -5,7 +5,7 @@ import { invalid, Refusal } from '../../../base/refusal.ts';
 import { createEncodingDetector, NoText } from './encoding.ts';
 import type { Encoding } from './encodings.ts';
 import { MAX_OPEN, PIECE_BYTES } from './limits.ts';
-import { addPiece, beginImport, dropImport, holdAccount } from './queries.ts';
+import { addChunk, startImport, dropImport, lockAccount } from './queries.ts';
 
 /** A file that was received completely. */
 export interface Received {
@@ -54,7 +54,7 @@ export async function receiveFile(
       hash.update(piece);
       detector.look(piece);
       if (bytes === 0) position = startOf(piece);
-      const [kept] = await addPiece(db, accountId, id, bytes, piece);
+      const [kept] = await addChunk(db, accountId, id, bytes, piece);
       if (!kept) throw new Refusal('conflict', { message: 'The upload was canceled because it was too slow.' });
       bytes += piece.length;
     }
@@ -70,8 +70,8 @@ export async function receiveFile(
 async function begin(db: Database, sender: Sender): Promise<string> {
   const { accountId, fileName, kind, note, personName } = sender;
   return db.transaction(async (tx) => {
-    await holdAccount(tx, accountId);
-    const [row] = await beginImport(tx, accountId, kind, fileName, note ?? null, personName ?? null, MAX_OPEN);
+    await lockAccount(tx, accountId);
+    const [row] = await startImport(tx, accountId, kind, fileName, note ?? null, personName ?? null, MAX_OPEN);
     if (row) return row.id;
     throw new Refusal('conflict', {
       message: `The limit of ${MAX_OPEN} imports in progress per account is reached.`,

@@ -5,7 +5,7 @@ import type { Layout } from './kinds.ts';
 import { areAddresses, delimiterNamed, shapeOf, titlesIn } from './layout.ts';
 import { MAX_ROW_BYTES, SAMPLE_BYTES } from './limits.ts';
 import { createLineCutter, type Line } from './lines.ts';
-import { pieceAt } from './queries.ts';
+import { chunkAt } from './queries.ts';
 import { createRecordReader, type FileRecord } from './record-reader.ts';
 
 /** Position where reading starts. */
@@ -40,7 +40,7 @@ const SHAPE_BYTES = 64 * 1024;
 
 /** Returns up to `most` rows from the start of a file, and the layout by which the file is split into rows. */
 export async function beginningOf(db: Db, place: Place, most: number): Promise<Beginning> {
-  const [piece] = await pieceAt(db, place.accountId, place.id, place.position);
+  const [piece] = await chunkAt(db, place.accountId, place.id, place.position);
   const head = piece?.bytes.subarray(place.position - piece.start).subarray(0, SHAPE_BYTES) ?? Buffer.alloc(0);
   const shape = shapeOf(decode(head, place.encoding));
   const found: FileRecord[] = [];
@@ -97,7 +97,7 @@ function addressesOf(record: FileRecord): readonly FileRecord[] {
 async function* bytesFrom(db: Db, { accountId, id, position }: Place): AsyncGenerator<Buffer> {
   let at = position;
   for (;;) {
-    const [piece] = await pieceAt(db, accountId, id, at);
+    const [piece] = await chunkAt(db, accountId, id, at);
     const bytes = piece?.bytes.subarray(at - piece.start);
     if (!bytes || bytes.length === 0) return;
     yield bytes;

@@ -7,7 +7,7 @@ import { parserOf } from '../../../http/parser.ts';
 import type { StreamOutput } from '../../../http/reply-stream.ts';
 import { route, type Reply, type Route, type RouteRequest } from '../../../http/route.ts';
 import { recordAct } from '../accounts/index.ts';
-import { beginProgress, endProgress } from '../progress/index.ts';
+import { startProgress, endProgress } from '../progress/index.ts';
 import { beginningIn, requireImport, showImports, type ImportParts } from './found.ts';
 import type { ImportPlace } from './kinds.ts';
 import { MAX_FILE_BYTES, MAX_KEY_CHARACTERS, MAX_LISTED, MAX_NOTE_CHARACTERS } from './limits.ts';
@@ -16,8 +16,8 @@ import {
   cancelImport,
   completeImport,
   dropImport,
-  dropPieces,
-  holdAccount,
+  dropChunks,
+  lockAccount,
   importByKey,
   listImports,
   rejectsBehind,
@@ -148,13 +148,13 @@ async function complete(
   const { accountId } = principal;
   const { bytes, encoding, id, position, sha256 } = received;
   return db.transaction(async (tx) => {
-    await holdAccount(tx, accountId);
+    await lockAccount(tx, accountId);
     const file = [sha256, bytes, position, encoding] as const;
     const [other] = key === undefined ? [] : await importByKey(tx, accountId, kind, key);
     const [made] = other ? [] : await completeImport(tx, accountId, id, key ?? null, ...file, setup !== undefined);
     if (made) {
       if (setup) await requireRows(tx, accountId, made);
-      else await beginProgress(tx, accountId, id, `${kind}_import`, bytes, 'Queued.');
+      else await startProgress(tx, accountId, id, `${kind}_import`, bytes, 'Queued.');
       await recordAct(tx, principal, { action: `${kind}.import`, subject: fileName, after: { bytes } });
       return made;
     }
@@ -195,7 +195,7 @@ async function cancel(
         message: 'The import has already ended.',
         fix: 'Get the import to see its result.',
       });
-    await dropPieces(tx, accountId, ended.id);
+    await dropChunks(tx, accountId, ended.id);
     await endProgress(tx, accountId, ended.id, 'cancelled', null, `Cancelled: ${sentenceOf(ended)}`);
     await recordAct(tx, principal, { action: `${place.kind}.import.cancel`, subject: ended.file_name });
     return ended;

@@ -8,10 +8,10 @@ import {
   type ClaimedImport,
   claimImport,
   dropImport,
-  layDownImport,
+  releaseImport,
   purgeOldImport,
 } from './queries.ts';
-import { abandonReady, advanceUndo, endUndo, forgetUndo, overdueUndo } from './setup-queries.ts';
+import { abandonReady, advanceUndo, endUndo, recordUndoDeleted, overdueUndo } from './setup-queries.ts';
 import { Lost, MAX_FAILURES, RETRY_SECONDS, runSlice, SLICE_MS, type SliceParts } from './slice.ts';
 
 /** Seconds after which another process takes over an import whose process died. */
@@ -45,7 +45,7 @@ export function startImports({ db, kinds, leaseSeconds = LEASE_SECONDS, log, pol
 }
 
 /** Number of seconds after which abandoned uploads and imports end. Shorter in tests. */
-interface Patience {
+interface ImportTimeouts {
   readonly abandonedSeconds?: number;
   readonly unstartedSeconds?: number;
 }
@@ -54,10 +54,10 @@ interface Patience {
 export async function purgeImports(
   db: Database,
   kinds: readonly ImportKind[] = [],
-  { abandonedSeconds = ABANDONED_SECONDS, unstartedSeconds = UNSTARTED_SECONDS }: Patience = {},
+  { abandonedSeconds = ABANDONED_SECONDS, unstartedSeconds = UNSTARTED_SECONDS }: ImportTimeouts = {},
 ): Promise<void> {
   await abandonReady(db, unstartedSeconds, PURGED_AT_ONCE);
-  await forgetOverdue(db, kinds);
+  await deleteOverdue(db, kinds);
   for (const { account_id: accountId, id } of await abandonedImports(db, abandonedSeconds, PURGED_AT_ONCE)) {
     await dropImport(db, accountId, id);
   }
@@ -66,11 +66,11 @@ export async function purgeImports(
   }
 }
 
-async function forgetOverdue(db: Database, kinds: readonly ImportKind[]): Promise<void> {
+async function deleteOverdue(db: Database, kinds: readonly ImportKind[]): Promise<void> {
   const names = kinds.map(({ name }) => name);
   for (const { account_id: accountId, id, kind } of await overdueUndo(db, names, PURGED_AT_ONCE)) {
     await kinds.find(({ name }) => name === kind)?.undo?.forget(db, accountId, id);
-    await forgetUndo(db, accountId, id);
+    await recordUndoDeleted(db, accountId, id);
   }
 }
 
@@ -89,17 +89,17 @@ async function runUndoSlice(
   const endsAtMs = performance.now() + SLICE_MS;
   let pieces = 0;
   try {
-    while (await undoPiece(parts, kind, claimed)) {
+    while (await undoChunk(parts, kind, claimed)) {
       pieces += 1;
       if (signal.aborted || performance.now() >= endsAtMs) {
-        return void (await layDownImport(parts.db, accountId, id, epoch, 0, 0));
+        return void (await releaseImport(parts.db, accountId, id, epoch, 0, 0));
       }
     }
   } catch (error) {
     if (error instanceof Lost) return;
     parts.log.error('Import undo step failed', { accountId, kind: kind.name, error });
     const failures = pieces > 0 ? 1 : claimed.failures + 1;
-    if (failures < MAX_FAILURES) await layDownImport(parts.db, accountId, id, epoch, RETRY_SECONDS, failures);
+    if (failures < MAX_FAILURES) await releaseImport(parts.db, accountId, id, epoch, RETRY_SECONDS, failures);
     else
       await endUndo(
         parts.db,
@@ -113,7 +113,7 @@ async function runUndoSlice(
 }
 
 /** Undoes one step. Returns false if nothing is left to undo. */
-async function undoPiece(parts: SliceParts, kind: ImportKind, claimed: ClaimedImport): Promise<boolean> {
+async function undoChunk(parts: SliceParts, kind: ImportKind, claimed: ClaimedImport): Promise<boolean> {
   const { account_id: accountId, epoch, id } = claimed;
   return parts.db.transaction(async (tx) => {
     const done = await kind.undo?.step(tx, accountId, id);

@@ -20,7 +20,7 @@ export const abandonReady = statement<
 >('imports_abandon_ready', 'select account_id, id from abandon_ready_imports($1, $2)');
 
 /** Starts the undo of a finished import. Returns no row if the import cannot be undone. Uses the primary key. */
-export const beginUndo = statement<[accountId: number, kind: string, id: string], ImportRow>(
+export const startUndo = statement<[accountId: number, kind: string, id: string], ImportRow>(
   'imports_begin_undo',
   `update import set state = 'undoing', fault = null, failures = 0, next_at = now()
    where account_id = $1 and kind = $2 and id = $3 and state in ('done', 'failed', 'cancelled') and undo_until > now()
@@ -64,7 +64,7 @@ export const overdueUndo = statement<
 );
 
 /** Records that the undo data was deleted. */
-export const forgetUndo = statement<[accountId: number, id: string], unknown>(
+export const recordUndoDeleted = statement<[accountId: number, id: string], unknown>(
   'imports_forget_undo',
   'update import set undo_until = null where account_id = $1 and id = $2',
 );

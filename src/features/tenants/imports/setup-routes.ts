@@ -2,7 +2,7 @@ import { Refusal } from '../../../base/refusal.ts';
 import type { Principal } from '../../../http/principal.ts';
 import { route, type Route } from '../../../http/route.ts';
 import { recordAct } from '../accounts/index.ts';
-import { beginProgress } from '../progress/index.ts';
+import { startProgress } from '../progress/index.ts';
 import { beginningIn, type ImportParts, requireImport, showImports } from './found.ts';
 import type { ImportPlace, ImportSetup, Reading } from './kinds.ts';
 import { MAX_SHOWN_CHARACTERS, PREVIEW_ROWS } from './limits.ts';
@@ -10,7 +10,7 @@ import type { Import } from './present.ts';
 import type { ImportRow } from './queries.ts';
 import type { Encoding } from './encodings.ts';
 import { setupDocsOf } from './setup-docs.ts';
-import { beginUndo, startImport } from './setup-queries.ts';
+import { startUndo, startImport } from './setup-queries.ts';
 import type { Db } from '../../../base/db.ts';
 import { type Cut, recordsFrom } from './records.ts';
 
@@ -138,7 +138,7 @@ async function start(
     const layout = JSON.stringify({ ...beginning.cut, hasHeader, columns: {} });
     const [made] = await startImport(tx, accountId, kind, row.id, encoding, layout, JSON.stringify(settings));
     if (!made) throw notReady();
-    await beginProgress(tx, accountId, row.id, `${kind}_import`, row.bytes, 'Queued.');
+    await startProgress(tx, accountId, row.id, `${kind}_import`, row.bytes, 'Queued.');
     await recordAct(tx, principal, { action: `${kind}.import.start`, subject: row.file_name, after: settings });
     return made;
   });
@@ -150,7 +150,7 @@ async function undo(parts: ImportParts, place: ImportPlace, principal: Principal
   const { kind } = place;
   const found = await requireImport(parts, place, accountId, given);
   const row = await parts.db.transaction(async (tx) => {
-    const [undone] = await beginUndo(tx, accountId, kind, found.id);
+    const [undone] = await startUndo(tx, accountId, kind, found.id);
     if (!undone) throw notUndoable(place);
     await recordAct(tx, principal, { action: `${kind}.import.undo`, subject: undone.file_name });
     return undone;

@@ -4,7 +4,7 @@ import { refreshStatistics } from '../../../base/statistics.ts';
 import { createProgressReporter, endProgress, type ProgressReporter } from '../progress/index.ts';
 import type { ImportKind, Layout, Reject, Taken } from './kinds.ts';
 import { MAX_REJECTS, SAMPLE_ROWS, STEP_BYTES, STEP_ROWS } from './limits.ts';
-import { advanceImport, dropPieces, endImport, insertRejects, layDownImport, type ClaimedImport } from './queries.ts';
+import { advanceImport, dropChunks, endImport, insertRejects, releaseImport, type ClaimedImport } from './queries.ts';
 import type { FileRecord } from './record-reader.ts';
 import { beginningOf, BrokenFile, recordsFrom, type Place } from './records.ts';
 import { rejectColumns } from './reject-rows.ts';
@@ -59,7 +59,7 @@ export async function runSlice(
       // done. If this fails, a job updates them soon afterward.
       await refreshStatistics(parts.db).catch((error: unknown) => parts.log.warn('Statistics not updated', { error }));
       await end(parts, claimed, progress);
-    } else await layDownImport(parts.db, accountId, id, epoch, 0, 0);
+    } else await releaseImport(parts.db, accountId, id, epoch, 0, 0);
   } catch (error) {
     await reporter.close();
     if (error instanceof Lost) return;
@@ -67,7 +67,7 @@ export async function runSlice(
     parts.log.error('Import step failed', { accountId, kind: kind.name, error });
     const failures = progress.position > claimed.position ? 1 : claimed.failures + 1;
     if (failures < MAX_FAILURES)
-      return void (await layDownImport(parts.db, accountId, id, epoch, RETRY_SECONDS, failures));
+      return void (await releaseImport(parts.db, accountId, id, epoch, RETRY_SECONDS, failures));
     const fault = `The import stopped at line ${progress.line} because of an internal error. Imported rows are kept. Import the file again.`;
     await end(parts, claimed, progress, fault);
   }
@@ -203,7 +203,7 @@ async function end(parts: SliceParts, claimed: ClaimedImport, progress: Progress
   await parts.db.transaction(async (tx) => {
     const [ended] = await endImport(tx, accountId, id, epoch, state, fault ?? null, parts.undoDays);
     if (!ended) return;
-    await dropPieces(tx, accountId, id);
+    await dropChunks(tx, accountId, id);
     const sentence = fault === undefined ? sentenceOf(progress) : `${sentenceOf(progress)} ${fault}`;
     await endProgress(tx, accountId, id, state, fault === undefined ? bytes : progress.position, sentence);
   });

@@ -14,7 +14,7 @@ import {
 } from './client-queries.ts';
 import { MAX_CLIENTS } from './limits.ts';
 import { presentClient, type PresentedClient } from './present.ts';
-import type { ClientChange, WantedClient } from './schema.ts';
+import type { ClientChange, ClientRequest } from './schema.ts';
 
 const CLIENT_ID_CHARACTERS = 24;
 /** 43 characters from an alphabet of 62 have 256 bits of entropy, so a fast hash is sufficient for storage. */
@@ -23,7 +23,7 @@ const SECRET_PREFIX = 'pos_';
 const SHOWN_LAST_CHARACTERS = 4;
 
 /** A client with its secret, which is shown only once. The secret is null for public clients. */
-export interface ShownClient extends PresentedClient {
+export interface ClientWithSecret extends PresentedClient {
   readonly client_secret: string | null;
 }
 
@@ -33,7 +33,7 @@ export async function listClients(db: Db, accountId: number): Promise<PresentedC
 }
 
 /** Creates a client. Throws conflict if the account has reached its limit. */
-export async function makeClient(db: Database, principal: Principal, wanted: WantedClient): Promise<ShownClient> {
+export async function makeClient(db: Database, principal: Principal, wanted: ClientRequest): Promise<ClientWithSecret> {
   const { accountId } = principal;
   const secret = wanted.is_public ? undefined : newSecret();
   return db.transaction(async (tx) => {
@@ -82,7 +82,7 @@ export async function updateClient(
  * Replaces the secret of a client. The old secret is rejected immediately. Throws not_found, or conflict for a public
  * client.
  */
-export async function rotateSecret(db: Database, principal: Principal, id: string): Promise<ShownClient> {
+export async function rotateSecret(db: Database, principal: Principal, id: string): Promise<ClientWithSecret> {
   const secret = newSecret();
   const { accountId } = principal;
   return db.transaction(async (tx) => {

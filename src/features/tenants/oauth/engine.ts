@@ -70,7 +70,7 @@ async function createEngine(parts: EngineParts, baseUrl: string): Promise<Engine
   nameTokens(provider);
   compareHashedSecrets(provider);
   notifyOperator(provider, parts.log);
-  forgetSessions(provider);
+  deleteSessions(provider);
   const wire = (request: EngineRequest): Wire => wireOf(request, baseUrl);
   const handle = provider.callback();
   return {
@@ -116,7 +116,7 @@ function notifyOperator(provider: Provider, log: Log): void {
 }
 
 /** Destroys the engine's session after each response, because only the dashboard has browser sessions. */
-function forgetSessions(provider: Provider): void {
+function deleteSessions(provider: Provider): void {
   provider.on('authorization.success', ({ oidc }) => {
     if (oidc.session) Object.assign(oidc.session, { destroyed: true });
   });

@@ -5,7 +5,7 @@ import { statement } from '../../../base/db.ts';
  * starts it. `is_token` is false for an unknown token. Nothing is stored for such a token. Fails with 23503 if the
  * grant ends at the same time. Uses primary keys.
  */
-export const beginRefresh = statement<
+export const startRefresh = statement<
   [requestHash: Buffer, tokenHash: Buffer, windowSeconds: number],
   { readonly is_token: boolean; readonly has_begun: boolean }
 >(
@@ -41,7 +41,7 @@ export const keepRefresh = statement<[requestHash: Buffer, answer: Buffer], unkn
 );
 
 /** Deletes a refresh that has no response. Uses the primary key. */
-export const forgetRefresh = statement<[requestHash: Buffer], unknown>(
+export const deleteRefresh = statement<[requestHash: Buffer], unknown>(
   'oauth_forget_refresh',
   `delete from oauth_refresh where request_hash = $1 and answer is null`,
 );

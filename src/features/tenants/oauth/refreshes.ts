@@ -3,7 +3,7 @@ import { sha256, type Vault } from '../../../base/crypto.ts';
 import { sqlStateOf, type Db } from '../../../base/db.ts';
 import type { Reply } from '../../../http/route.ts';
 import { REPEAT_SECONDS } from './limits.ts';
-import { answerOfRefresh, beginRefresh, forgetRefresh, keepRefresh } from './refresh-queries.ts';
+import { answerOfRefresh, startRefresh, deleteRefresh, keepRefresh } from './refresh-queries.ts';
 import { REFRESH_TOKEN_PREFIX } from './tokens.ts';
 import type { EngineRequest } from './wire.ts';
 
@@ -51,7 +51,7 @@ function hashOf(form: URLSearchParams, { authorization, origin }: EngineRequest[
 
 async function begin(db: Db, hash: Buffer, tokenHash: Buffer): Promise<'first' | 'repeated' | 'no token'> {
   try {
-    const [row] = await beginRefresh(db, hash, tokenHash, REPEAT_SECONDS);
+    const [row] = await startRefresh(db, hash, tokenHash, REPEAT_SECONDS);
     if (!row?.is_token) return 'no token';
     return row.has_begun ? 'first' : 'repeated';
   } catch (error) {
@@ -74,7 +74,7 @@ async function answerFirst({ db, vault }: RefreshParts, hash: Buffer, ask: () =>
   } finally {
     // Once the row is deleted, waiting requests process the refresh themselves. If it cannot be deleted, it expires
     // after a few seconds.
-    if (!isGiven) await forgetRefresh(db, hash).catch(() => undefined);
+    if (!isGiven) await deleteRefresh(db, hash).catch(() => undefined);
   }
 }
 

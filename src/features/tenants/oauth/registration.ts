@@ -99,13 +99,13 @@ export function registrationRoute(db: Db): Route {
     handle: async ({ body, clientAddress }) => {
       const wanted = judgeRegistration(body);
       if ('error' in wanted) return { status: 400, body: wanted };
-      await requireRoom(db, clientAddress);
+      await requireCapacity(db, clientAddress);
       return register(db, wanted);
     },
   });
 }
 
-async function requireRoom(db: Db, clientAddress: string): Promise<void> {
+async function requireCapacity(db: Db, clientAddress: string): Promise<void> {
   const isTooMany = await isOverLimit(db, 'register', clientAddress);
   const [unused] = await countUnused(db, MAX_UNUSED_REGISTRATIONS);
   if (!isTooMany && (unused?.count ?? 0) < MAX_UNUSED_REGISTRATIONS) return;

@@ -15,7 +15,7 @@ const REDIRECT_URIS = Type.Array(Type.String(), {
     'URLs that authorization codes are sent to. Each URL must use https, or http with a loopback address. The URL in a request must match one of these URLs exactly.',
 });
 
-export interface WantedClient {
+export interface ClientRequest {
   readonly name: string;
   readonly redirect_uris: readonly string[];
   readonly is_public: boolean;
@@ -44,7 +44,7 @@ export const newClientRequest = parserOf(
     },
     STRICT,
   ),
-  ({ name, redirect_uris, is_public = false }, fail): WantedClient => ({
+  ({ name, redirect_uris, is_public = false }, fail): ClientRequest => ({
     name: parseName(name, fail),
     redirect_uris: parseUris(redirect_uris, fail),
     is_public,

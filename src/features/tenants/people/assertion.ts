@@ -22,7 +22,7 @@ export interface Expected {
 const RP_HASH_BYTES = 32;
 const FLAGS_AT = 32;
 const COUNTER_AT = 33;
-const LEAST_DATA_BYTES = 37;
+const MIN_DATA_BYTES = 37;
 const USER_PRESENT = 0x01;
 const USER_VERIFIED = 0x04;
 /** COSE algorithms requested for passkeys: EdDSA, ES256, and RS256 (RFC 9053, RFC 8812). */
@@ -40,7 +40,7 @@ const RS256 = -257;
 export function counterOfAssertion(assertion: Assertion, { challenge, key, party }: Expected): number | undefined {
   const clientData = Buffer.from(assertion.clientDataJSON, 'base64url');
   const data = Buffer.from(assertion.authenticatorData, 'base64url');
-  if (!isAboutUs(clientData, challenge, party.origin) || data.length < LEAST_DATA_BYTES) return undefined;
+  if (!isAboutUs(clientData, challenge, party.origin) || data.length < MIN_DATA_BYTES) return undefined;
   const isOurParty = timingSafeEqual(data.subarray(0, RP_HASH_BYTES), sha256(party.id));
   const flags = data.readUInt8(FLAGS_AT);
   const isVerified = (flags & USER_PRESENT) !== 0 && (flags & USER_VERIFIED) !== 0;

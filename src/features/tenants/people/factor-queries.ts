@@ -34,7 +34,7 @@ export const ownMark = statement<[personId: number], { readonly email: string; r
  * delete an attempt counter with the same value. The user must then sign in again. The table has few rows, because
  * expired rows are purged.
  */
-export const forgetDevices = statement<[personId: number], unknown>(
+export const deleteDevices = statement<[personId: number], unknown>(
   'people_forget_devices',
   `delete from person_challenge where value = $1::bigint::text`,
 );

@@ -168,7 +168,7 @@ async function issue(
 ): Promise<{ row: InvitationRow; link: string }> {
   await lockAccount(tx, accountId);
   const account = await readAccount(tx, accountId);
-  await requireRoom(tx, accountId, invited.email);
+  await requireCapacity(tx, accountId, invited.email);
   const secret = randomText(SECRET_CHARACTERS);
   const { by, email, role } = invited;
   const [row] = await upsertInvitation(tx, accountId, email, role, sha256(secret), by?.id ?? null, INVITATION_DAYS);
@@ -178,7 +178,7 @@ async function issue(
   return { row, link };
 }
 
-async function requireRoom(tx: Tx, accountId: number, email: string): Promise<void> {
+async function requireCapacity(tx: Tx, accountId: number, email: string): Promise<void> {
   const person = await findPerson(tx, email);
   if (person && (await roleOf(tx, accountId, person.id)).length > 0) {
     throw new Refusal('conflict', { message: `${email} is already a member of the account.` });

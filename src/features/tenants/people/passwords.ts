@@ -2,7 +2,7 @@ import type { Tx } from '../../../base/db.ts';
 import { invalid, Refusal } from '../../../base/refusal.ts';
 import { sha256 } from '../../../base/crypto.ts';
 import { revokeTokensOfPerson } from '../access/index.ts';
-import { forgetDevices } from './factor-queries.ts';
+import { deleteDevices } from './factor-queries.ts';
 import { linkTo, passwordChangedMail, passwordResetMail, resetMail } from './mails.ts';
 import { findPerson } from './people.ts';
 import type { PeopleParts } from './parts.ts';
@@ -79,7 +79,7 @@ export async function setPassword(tx: Tx, personId: number, hash: string, keptTo
   await upsertPassword(tx, personId, hash);
   const ended = await deleteOtherSessions(tx, personId, keptToken === undefined ? null : sha256(keptToken));
   await dropTokens(tx, personId);
-  await forgetDevices(tx, personId);
+  await deleteDevices(tx, personId);
   return ended.length;
 }
 

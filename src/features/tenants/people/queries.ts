@@ -237,7 +237,7 @@ export const countAttempt = statement<
    returning attempts, ceil(extract(epoch from began_at - now()) + $2)::integer as seconds_left`,
 );
 
-export const forgetAttempts = statement<[subject: Buffer], unknown>(
+export const deleteAttempts = statement<[subject: Buffer], unknown>(
   'people_forget_attempts',
   `delete from person_attempt where subject = $1`,
 );

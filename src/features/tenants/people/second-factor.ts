@@ -1,6 +1,6 @@
 import { renderSVG } from 'uqr';
 import { invalid, Refusal } from '../../../base/refusal.ts';
-import { forgetDevices, hasTwoFactor } from './factor-queries.ts';
+import { deleteDevices, hasTwoFactor } from './factor-queries.ts';
 import { factorMail } from './mails.ts';
 import type { PeopleParts } from './parts.ts';
 import { requirePassword } from './passwords.ts';
@@ -72,7 +72,7 @@ export async function endTwoFactor(
   const step = await parts.engine.endTwoFactor(password, only(parts.cookies, caller, parts.cookies.session));
   if (!step.ok) throw new Refusal('session_expired');
   // If the second factor is enabled again, users must enter a code in every browser.
-  await forgetDevices(parts.db, person.id);
+  await deleteDevices(parts.db, person.id);
   await report(parts, person.email, 'Two-factor authentication was turned off');
   return step.cookies;
 }

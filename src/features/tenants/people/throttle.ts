@@ -2,7 +2,7 @@ import { sha256 } from '../../../base/crypto.ts';
 import type { Db } from '../../../base/db.ts';
 import { networkOf } from '../../../base/ip-address.ts';
 import { Refusal } from '../../../base/refusal.ts';
-import { countAttempt, forgetAttempts } from './queries.ts';
+import { countAttempt, deleteAttempts } from './queries.ts';
 
 /** Limits on attempts: the maximum number per window, and the length of the window in seconds. */
 export const ATTEMPT_LIMITS = {
@@ -53,7 +53,7 @@ export async function requireAttempt(db: Db, what: Limited, of: string): Promise
 
 /** Resets the count after a successful attempt. */
 export async function forgiveAttempts(db: Db, what: Limited, of: string): Promise<void> {
-  await forgetAttempts(db, subjectOf(what, of));
+  await deleteAttempts(db, subjectOf(what, of));
 }
 
 function subjectOf(what: Limited, of: string): Buffer {

@@ -13,7 +13,7 @@ export interface ProgressRow {
 const COLUMNS = 'id, kind, state, done, total, sentence, changed_at';
 
 /** Inserts the progress of a waiting job. */
-export const beginProgress = statement<
+export const startProgress = statement<
   [accountId: number, id: string, kind: string, total: number | null, sentence: string],
   ProgressRow
 >(

@@ -22,7 +22,7 @@ export interface ProgressReporter {
   close(): Promise<void>;
 }
 
-/** Creates a reporter for a job that `beginProgress` created. */
+/** Creates a reporter for a job that `startProgress` created. */
 export function createProgressReporter(
   { db, everyMs = REPORT_EVERY_MS, log }: { readonly db: Db; readonly log: Log; readonly everyMs?: number },
   job: { readonly accountId: number; readonly id: string },

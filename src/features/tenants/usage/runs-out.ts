@@ -1,6 +1,6 @@
 const DAY_MS = 24 * 3_600_000;
 /** Minimum number of days over which the rate is averaged. The first hours of a month are not representative. */
-const LEAST_DAYS = 7;
+const MIN_DAYS = 7;
 
 /** Input of the prediction: the current month and the previous month. */
 export interface MonthSoFar {
@@ -28,10 +28,10 @@ export function runsOutOn(month: MonthSoFar, nowMs: number): string | undefined 
 
 function mailsPerDay({ startsAtMs, used, usedMonthBefore }: MonthSoFar, nowMs: number): number {
   const days = Math.max(0, nowMs - startsAtMs) / DAY_MS;
-  if (days >= LEAST_DAYS) return used / days;
+  if (days >= MIN_DAYS) return used / days;
   const before = startOfMonthBefore(startsAtMs);
   const perDayBefore = usedMonthBefore / ((startsAtMs - before) / DAY_MS);
-  return (used + perDayBefore * (LEAST_DAYS - days)) / LEAST_DAYS;
+  return (used + perDayBefore * (MIN_DAYS - days)) / MIN_DAYS;
 }
 
 function startOfMonthBefore(startMs: number): number {

@@ -18,7 +18,7 @@ import { addressKey, storable } from './stored-text.ts';
 
 const POLL_MS = 200;
 const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-7[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/;
-const GREATEST_UUID = 'ffffffff-ffff-ffff-ffff-ffffffffffff';
+const MAX_UUID = 'ffffffff-ffff-ffff-ffff-ffffffffffff';
 
 /** A message in a list. */
 export interface InboxSummary {
@@ -61,7 +61,7 @@ export async function listInbox(
   db: Db,
   page: Whose & { readonly to?: string; readonly limit: number; readonly after?: string },
 ): Promise<InboxSummary[]> {
-  const below = page.after ?? GREATEST_UUID;
+  const below = page.after ?? MAX_UUID;
   return (await rowsOf(db, below, page)).map(toSummary);
 }
 

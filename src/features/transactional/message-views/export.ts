@@ -13,7 +13,7 @@ export const MAX_EXPORTED = 100_000;
 /** Number of messages read at a time. */
 const PAGE = 500;
 /** Maximum duration. Our own listener silently ends a response after 120 seconds. */
-const LONGEST_EXPORT_MS = 100_000;
+const MAX_EXPORT_MS = 100_000;
 /** Maximum number of concurrent exports per caller and process. */
 export const MAX_EXPORTS = 2;
 /** Number of characters after which the export waits for the client. */
@@ -84,7 +84,7 @@ async function writeExport(
   output: StreamOutput,
 ): Promise<void> {
   const { clock, db, maxExported = MAX_EXPORTED } = parts;
-  const endsAtMs = clock.now() + LONGEST_EXPORT_MS;
+  const endsAtMs = clock.now() + MAX_EXPORT_MS;
   let count = 0;
   let below: string | undefined = request.bounds.below;
   output.write(csvRecord(COLUMNS));

@@ -9,8 +9,8 @@ import {
   readMessage,
   type SendParts,
 } from '../messages/index.ts';
-import { beginningRoutes } from './beginning-routes.ts';
-import type { BeginningParts } from './beginning.ts';
+import { checklistRoutes } from './checklist-routes.ts';
+import type { ChecklistParts } from './checklist.ts';
 import { createCheckRunner, type CheckParts } from './checks/run.ts';
 import { createLiveHub, type HubParts } from './live/hub.ts';
 import { createLiveStreams, type LiveStreams } from './live/stream.ts';
@@ -26,7 +26,7 @@ import { composeFor, replyWithPreview, replyWithSource } from './source.ts';
 const READ = 'dashboard:read';
 
 /** Dependencies of the message pages. */
-export type MessageViewParts = SendParts & HubParts & CheckParts & ShareParts & ExportParts & BeginningParts;
+export type MessageViewParts = SendParts & HubParts & CheckParts & ShareParts & ExportParts & ChecklistParts;
 
 const recipientField = {
   recipient: Type.Optional(Type.String({ description: 'A recipient of the message. Default: the first recipient.' })),
@@ -70,7 +70,7 @@ export function messageViewRoutes(parts: MessageViewParts): Route[] {
     exportRoute(parts),
     countRoute(parts),
     overviewRoute(parts),
-    ...beginningRoutes(parts),
+    ...checklistRoutes(parts),
     liveRoute(parts, streams),
   ];
 }

@@ -4,7 +4,7 @@ import { route, type Route } from '../../../http/route.ts';
 import { shareDocs } from './share-docs.ts';
 import { openShare, type OpenParts } from './share-open.ts';
 import { renderNoSharedRoute, renderSharedRoute } from './share-page.ts';
-import { listShares, revokeShare, shareRoute, type ShareParts, type WantedShare } from './share.ts';
+import { listShares, revokeShare, shareRoute, type ShareParts, type ShareRequest } from './share.ts';
 
 const SCOPE = 'dashboard:write';
 /** Maximum lifetime of a link. It is long enough for correspondence with a postmaster, but not for an archive. */
@@ -25,7 +25,7 @@ const shareRequest = parserOf(
     },
     { additionalProperties: false },
   ),
-  ({ days = DEFAULT_DAYS, recipient }): WantedShare => ({ recipient, days }),
+  ({ days = DEFAULT_DAYS, recipient }): ShareRequest => ({ recipient, days }),
 );
 
 /** Returns the routes to manage links to a message's route, and the page that a link opens. */

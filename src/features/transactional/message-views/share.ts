@@ -26,7 +26,7 @@ export interface ShareParts {
 }
 
 /** The recipient whose route is shared, and the duration of the sharing. */
-export interface WantedShare {
+export interface ShareRequest {
   readonly recipient: string;
   readonly days: number;
 }
@@ -35,7 +35,7 @@ export interface WantedShare {
  * Creates a link to the route of a message to one recipient. The link appears only in this response. Throws not_found,
  * validation_error if the message has no such recipient, and conflict if it already has MAX_SHARES valid links.
  */
-export async function shareRoute(parts: ShareParts, principal: Principal, id: string, wanted: WantedShare) {
+export async function shareRoute(parts: ShareParts, principal: Principal, id: string, wanted: ShareRequest) {
   const { accountId, person } = principal;
   const { row } = await readMessage(parts, { accountId }, id);
   const address = wanted.recipient.trim().toLowerCase();

@@ -12,8 +12,8 @@ import { STATUSES, statusCode, type MessageStatus } from './status.ts';
 export const DEFAULT_PAGE = 20;
 export const MAX_PAGE = 100;
 /** Default bounds for the IDs on a page. */
-export const LEAST_UUID = '00000000-0000-0000-0000-000000000000';
-export const GREATEST_UUID = 'ffffffff-ffff-ffff-ffff-ffffffffffff';
+export const MIN_UUID = '00000000-0000-0000-0000-000000000000';
+export const MAX_UUID = 'ffffffff-ffff-ffff-ffff-ffffffffffff';
 
 const listFields = Type.Object({
   per_page: optionalText(`The number of messages per page, 1 to ${MAX_PAGE}. Default: ${DEFAULT_PAGE}.`),
@@ -150,9 +150,9 @@ function uuidAt(timeMs: number): string {
 }
 
 function later(...ids: readonly (string | undefined)[]): string {
-  return ids.reduce<string>((found, id) => (id !== undefined && id > found ? id : found), LEAST_UUID);
+  return ids.reduce<string>((found, id) => (id !== undefined && id > found ? id : found), MIN_UUID);
 }
 
 function earlier(...ids: readonly (string | undefined)[]): string {
-  return ids.reduce<string>((found, id) => (id !== undefined && id < found ? id : found), GREATEST_UUID);
+  return ids.reduce<string>((found, id) => (id !== undefined && id < found ? id : found), MAX_UUID);
 }

@@ -2,7 +2,7 @@ import type { Database, Db } from '../../../base/db.ts';
 import { presentId } from '../../../base/ids.ts';
 import { gramsOf } from './grams.ts';
 import { countMessages, listMessages, type ListedRow } from './list-queries.ts';
-import { GREATEST_UUID, LEAST_UUID, type ListRequest } from './list-request.ts';
+import { MAX_UUID, MIN_UUID, type ListRequest } from './list-request.ts';
 import type { Whose } from './lookup.ts';
 import { presentListed } from './present.ts';
 import { withReadableHead } from './readable-head.ts';
@@ -93,8 +93,8 @@ export async function listedByIds(db: Db, accountId: number, ids: readonly strin
 /** Returns the newest messages of an account in list format. */
 export async function latestListed(db: Database, accountId: number, limit: number) {
   const bounds = {
-    above: LEAST_UUID,
-    below: GREATEST_UUID,
+    above: MIN_UUID,
+    below: MAX_UUID,
     limit,
     ascending: false,
   };

@@ -17,8 +17,8 @@ import {
   type SegmentedRow,
 } from './segment-queries.ts';
 
-const LEAST_UUID = '00000000-0000-0000-0000-000000000000';
-const GREATEST_UUID = 'ffffffff-ffff-ffff-ffff-ffffffffffff';
+const MIN_UUID = '00000000-0000-0000-0000-000000000000';
+const MAX_UUID = 'ffffffff-ffff-ffff-ffff-ffffffffffff';
 const ACCOUNTS_AT_ONCE = 500;
 /** Time after which transactions with an assigned position in the message order are certainly committed. */
 const MARGIN_MS = 60_000;
@@ -57,8 +57,8 @@ export async function rangesOf(
   const segments = await find(tx, accountId, [...terms], above, below, most);
   const [last] = await lastSegmented(tx, accountId);
   const rest = {
-    first_id: last === undefined ? LEAST_UUID : uuidAfter(last.last_id),
-    last_id: GREATEST_UUID,
+    first_id: last === undefined ? MIN_UUID : uuidAfter(last.last_id),
+    last_id: MAX_UUID,
   };
   const ranges = ascending ? [...segments, rest] : [rest, ...segments];
   return ranges.flatMap(({ first_id: first, last_id: to }) => [first, to]);
@@ -80,7 +80,7 @@ export function createSegmenter(db: Database, rest: (ms: number) => Promise<void
   return {
     async run() {
       let written = 0;
-      const seen = await accountsWithMail(db, since ?? LEAST_UUID);
+      const seen = await accountsWithMail(db, since ?? MIN_UUID);
       const batches = since === undefined ? allAccounts(db) : inBatches(seen.map(({ account_id: id }) => id));
       for await (const accountIds of batches) {
         for (const { account_id: accountId } of await accountsToSegment(db, accountIds, SEGMENT_MESSAGES)) {
@@ -91,7 +91,7 @@ export function createSegmenter(db: Database, rest: (ms: number) => Promise<void
       since = seen.reduce((greatest, { last_id: id }) => {
         const place = leastUuidOf(Math.max(0, timeOfUuid(id) - MARGIN_MS));
         return place > greatest ? place : greatest;
-      }, since ?? LEAST_UUID);
+      }, since ?? MIN_UUID);
       return written;
     },
   };
@@ -113,7 +113,7 @@ function* inBatches(ids: readonly number[]): Generator<number[]> {
 
 async function segmentAccount(db: Database, accountId: number, rest: (ms: number) => Promise<void>): Promise<number> {
   const [last] = await lastSegmented(db, accountId);
-  let after = last?.last_id ?? LEAST_UUID;
+  let after = last?.last_id ?? MIN_UUID;
   for (let written = 0; ; written += 1) {
     const beganAt = performance.now();
     const messages = await messagesBehind(db, accountId, after, SEGMENT_MESSAGES);

@@ -4,9 +4,9 @@ import {
   createClaimPolicy,
   createFronts,
   createPace,
-  createRest,
+  createPause,
   DELIVERIES_AN_OUTCOME,
-  LEAST_DELIVERIES_A_SECOND,
+  MIN_DELIVERIES_A_SECOND,
   type ClaimPolicy,
   type Pace,
 } from './claim-policy.ts';
@@ -44,7 +44,7 @@ describe('createPace', () => {
       pace.took(allowed);
     }
     const outcomes = 21;
-    expect(taken).toBe(10 * LEAST_DELIVERIES_A_SECOND + outcomes * DELIVERIES_AN_OUTCOME);
+    expect(taken).toBe(10 * MIN_DELIVERIES_A_SECOND + outcomes * DELIVERIES_AN_OUTCOME);
   });
 
   it('does not accumulate more than one claim', () => {
@@ -84,12 +84,12 @@ describe('createPace', () => {
   });
 });
 
-describe('createRest', () => {
+describe('createPause', () => {
   beforeEach(() => void vi.useFakeTimers());
   afterEach(() => void vi.useRealTimers());
 
   it('ends after its time if fewer slots were released', async () => {
-    const rest = createRest();
+    const rest = createPause();
     rest.begin();
     const ended = vi.fn<() => void>();
     void rest.wait(15, 2).then(ended);
@@ -101,7 +101,7 @@ describe('createRest', () => {
   });
 
   it('does not count slots before the first release', async () => {
-    const rest = createRest();
+    const rest = createPause();
     const ended = vi.fn<() => void>();
     void rest.wait(15, 1).then(ended);
     await vi.advanceTimersByTimeAsync(14);
@@ -112,7 +112,7 @@ describe('createRest', () => {
   });
 
   it('ends when the given number of slots is released', async () => {
-    const rest = createRest();
+    const rest = createPause();
     rest.begin();
     const resting = rest.wait(15, 2);
     rest.freed();
@@ -122,7 +122,7 @@ describe('createRest', () => {
   });
 
   it('ends immediately if enough slots were released in this round, without counting those of the previous round', async () => {
-    const rest = createRest();
+    const rest = createPause();
     rest.begin();
     rest.freed();
     rest.freed();
@@ -201,7 +201,7 @@ describe('createClaimPolicy', () => {
     let nowMs = 5_000;
     const policy = createClaimPolicy(() => nowMs);
     policy.mailed(0);
-    nowMs += 1_000 / LEAST_DELIVERIES_A_SECOND;
+    nowMs += 1_000 / MIN_DELIVERIES_A_SECOND;
     expect(policy.begin(10)).toBe(1);
     expect(await policy.rest({ rows: [], isRound: true, inVain: 0 })).toBe(true);
   });

@@ -26,7 +26,7 @@ const MANY = 64;
  * Additional pause for each account that was checked although its slots are full. A check costs the database 20 µs, and
  * there may be thousands of such accounts while their receivers hang.
  */
-const IN_VAIN_REST_MS = 0.1;
+const EMPTY_CLAIM_PAUSE_MS = 0.1;
 /** Messages are considered to be in progress for this long after the last recorded outcome. */
 export const MAIL_FLOWS_MS = 1_000;
 /**
@@ -38,9 +38,9 @@ export const DELIVERIES_AN_OUTCOME = 2;
  * Minimum number of deliveries allowed per second and process, so that a few messages do not block a backlog. Uses a
  * few percent of a core.
  */
-export const LEAST_DELIVERIES_A_SECOND = 100;
+export const MIN_DELIVERIES_A_SECOND = 100;
 /** Maximum accumulated allowance, in deliveries. */
-export const MOST_SAVED = 256;
+export const MAX_SAVED = 256;
 
 /** An account with this many rows in one claim has a backlog. */
 const BACKLOG_ROWS = 16;
@@ -83,7 +83,7 @@ export interface ClaimPolicy {
 export function createClaimPolicy(now: () => number): ClaimPolicy {
   const fronts = createFronts(now);
   const pace = createPace(now);
-  const rest = createRest();
+  const rest = createPause();
   let allowed = 0;
   return {
     mailed: (outcomes) => pace.mailed(outcomes),
@@ -117,7 +117,7 @@ function restOf(allowed: number, { inVain, isRound, rows }: Brought): [ms: numbe
     return [BUSY_REST_MS, Math.min(MAX_CLAIM, FREED_AN_ACCOUNT * accounts)];
   }
   // Continue immediately if there are more accounts to check.
-  return [Math.max(isRound ? REST_MS : 0, inVain * IN_VAIN_REST_MS), Number.POSITIVE_INFINITY];
+  return [Math.max(isRound ? REST_MS : 0, inVain * EMPTY_CLAIM_PAUSE_MS), Number.POSITIVE_INFINITY];
 }
 
 /** Limits the deliveries of a process while the process sends messages. */
@@ -144,7 +144,7 @@ export function createPace(now: () => number): Pace {
       const nowMs = now();
       if (!flows(nowMs)) [saved, filledAtMs] = [0, nowMs];
       mailedAtMs = nowMs;
-      saved = Math.min(MOST_SAVED, saved + outcomes * DELIVERIES_AN_OUTCOME);
+      saved = Math.min(MAX_SAVED, saved + outcomes * DELIVERIES_AN_OUTCOME);
     },
     allowed() {
       const nowMs = now();
@@ -152,7 +152,7 @@ export function createPace(now: () => number): Pace {
       if (!flows(nowMs)) return Number.POSITIVE_INFINITY;
       const sinceMs = Math.max(0, nowMs - filledAtMs);
       filledAtMs = nowMs;
-      saved = Math.min(MOST_SAVED, saved + (sinceMs * LEAST_DELIVERIES_A_SECOND) / 1000);
+      saved = Math.min(MAX_SAVED, saved + (sinceMs * MIN_DELIVERIES_A_SECOND) / 1000);
       return Math.floor(saved);
     },
     took(deliveries) {
@@ -174,7 +174,7 @@ export interface Rest {
   wait(ms: number, places: number): Promise<void>;
 }
 
-export function createRest(): Rest {
+export function createPause(): Rest {
   let count = 0;
   let wanted = Number.POSITIVE_INFINITY;
   let wakeUp = (): void => {};

@@ -13,7 +13,7 @@ export const POLL_MS = 1_000;
  * Minimum wait. Deliveries that become due one after another, such as the deliveries of a replay, are then sent in
  * groups.
  */
-const LEAST_WAIT_MS = 50;
+const MIN_WAIT_MS = 50;
 /** Minimum interval between moves of due rows to the claimable rows, and maximum number of rows per move. */
 const MOVE_EVERY_MS = 100;
 const MAX_MOVES = 500;
@@ -112,7 +112,7 @@ function learn(known: Known, rows: readonly LeasedRow[], end: End, movedAtMs: nu
   known.cursor = end.account_id;
   const isRound = end.is_round || (!isMore && known.round.isOver());
   if (isRound || isMore || rows.length > 0) known.round.begin();
-  const waitMs = Math.min(POLL_MS, Math.max(LEAST_WAIT_MS, end.wait_ms ?? POLL_MS));
+  const waitMs = Math.min(POLL_MS, Math.max(MIN_WAIT_MS, end.wait_ms ?? POLL_MS));
   return { rows, isRound, inVain: end.in_vain, waitMs };
 }
 

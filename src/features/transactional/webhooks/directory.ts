@@ -49,7 +49,7 @@ export function createWebhookDirectory(parts: {
       const webhook = lookUp(accountId, now);
       readings.delete(accountId);
       readings.set(accountId, { readAtMs: now, webhook });
-      forgetOldest(readings);
+      deleteOldest(readings);
       webhook.catch(() => {
         // All waiting callers get the error, but it is not cached.
         if (readings.get(accountId)?.webhook === webhook) readings.delete(accountId);
@@ -80,7 +80,7 @@ function toLive(vault: Vault, accountId: number, row: WebhookRow, nowMs: number)
 }
 
 /** Deletes the oldest entries: a Map keeps its keys in insertion order. */
-function forgetOldest(readings: Map<number, unknown>): void {
+function deleteOldest(readings: Map<number, unknown>): void {
   if (readings.size <= MAX_REMEMBERED) return;
   for (const oldest of readings.keys()) {
     readings.delete(oldest);

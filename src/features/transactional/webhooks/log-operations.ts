@@ -2,7 +2,7 @@ import { logRequest, replayPageRequest } from './log-schema.ts';
 import { listDeliveries, readDelivery, resend } from './log.ts';
 import type { LogRouteParts } from './log-routes.ts';
 import { replayRequest } from './replay-schema.ts';
-import { beginReplay, pageOfReplays, readReplay, stopReplay } from './replay.ts';
+import { startReplay, pageOfReplays, readReplay, stopReplay } from './replay.ts';
 
 /** Returns the operations on an account's webhook log for callers other than HTTP, with the same rules and errors. */
 export function webhookLogOperations(parts: LogRouteParts, accountId: number) {
@@ -13,7 +13,7 @@ export function webhookLogOperations(parts: LogRouteParts, accountId: number) {
     read: async (id: string) => readDelivery(parts, accountId, id),
     resend: async (id: string) => resend(parts, accountId, id),
     /** Starts a replay. Takes the same fields as the route's body. */
-    replay: async (fields: unknown) => beginReplay(parts, accountId, replayRequest(clock, urlPolicy).parse(fields)),
+    replay: async (fields: unknown) => startReplay(parts, accountId, replayRequest(clock, urlPolicy).parse(fields)),
     listReplays: async (fields: unknown) => pageOfReplays(parts, accountId, replayPageRequest(clock).parse(fields)),
     readReplay: async (id: string) => readReplay(parts, accountId, id),
     cancelReplay: async (id: string) => stopReplay(parts, accountId, id),

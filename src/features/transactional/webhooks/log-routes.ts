@@ -6,7 +6,7 @@ import { replayDocs } from './replay-docs.ts';
 import { logRequest, replayPageRequest } from './log-schema.ts';
 import { listDeliveries, readDelivery, readHealth, resend, sendTest, type LogParts } from './log.ts';
 import { replayRequest, testRequest } from './replay-schema.ts';
-import { beginReplay, pageOfReplays, readReplay, stopReplay } from './replay.ts';
+import { startReplay, pageOfReplays, readReplay, stopReplay } from './replay.ts';
 import { timelineRoutes } from './timeline-routes.ts';
 
 const READ = 'transactional:read';
@@ -89,7 +89,7 @@ function replayRoutes(parts: LogRouteParts): Route[] {
       doc: replayDocs.begin,
       handle: async ({ principal, body }) => ({
         status: 202,
-        body: await beginReplay(parts, principal.accountId, body),
+        body: await startReplay(parts, principal.accountId, body),
       }),
     }),
     route({

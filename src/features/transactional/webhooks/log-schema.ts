@@ -18,8 +18,8 @@ const MAX_PAGE = 100;
 const MAX_TAG_CHARACTERS = 256;
 const MAX_RECIPIENT_CHARACTERS = 320;
 /** The lowest and the highest UUID. */
-const LEAST_UUID = '00000000-0000-0000-0000-000000000000';
-export const GREATEST_UUID = 'ffffffff-ffff-ffff-ffff-ffffffffffff';
+const MIN_UUID = '00000000-0000-0000-0000-000000000000';
+export const MAX_UUID = 'ffffffff-ffff-ffff-ffff-ffffffffffff';
 const MAX_UUID_TIME_MS = 2 ** 48 - 1;
 /** Maximum difference in milliseconds between the clocks of this installation's machines. */
 const CLOCK_TOLERANCE_MS = 3_600_000;
@@ -90,7 +90,7 @@ const replayPageFields = Type.Object({
 /** Creates the parser for the replay listing's query. */
 export function replayPageRequest(clock: Clock) {
   return parserOf(replayPageFields, (fields, fail) => ({
-    below: checkedId('after', REPLAY_PREFIX, fields.after, clock.now(), fail) ?? GREATEST_UUID,
+    below: checkedId('after', REPLAY_PREFIX, fields.after, clock.now(), fail) ?? MAX_UUID,
     limit: parsePageSize(fields, fail),
   }));
 }
@@ -119,8 +119,8 @@ export function parseTimes(fields: FilterFields, fail: Fail): { readonly above: 
   const after = parseTime('created_after', fields, fail);
   const before = parseTime('created_before', fields, fail);
   return {
-    above: after === undefined ? LEAST_UUID : leastUuidOf(Math.min(after, MAX_UUID_TIME_MS)),
-    below: before === undefined ? GREATEST_UUID : leastUuidOf(Math.min(before, MAX_UUID_TIME_MS)),
+    above: after === undefined ? MIN_UUID : leastUuidOf(Math.min(after, MAX_UUID_TIME_MS)),
+    below: before === undefined ? MAX_UUID : leastUuidOf(Math.min(before, MAX_UUID_TIME_MS)),
   };
 }
 
@@ -200,10 +200,10 @@ function checkedText(field: string, given: string | undefined, most: number, fai
   return given;
 }
 
-function later(a: string = LEAST_UUID, b: string = LEAST_UUID): string {
+function later(a: string = MIN_UUID, b: string = MIN_UUID): string {
   return a > b ? a : b;
 }
 
-function earlier(a: string = GREATEST_UUID, b: string = GREATEST_UUID): string {
+function earlier(a: string = MAX_UUID, b: string = MAX_UUID): string {
   return a < b ? a : b;
 }

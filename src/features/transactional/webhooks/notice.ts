@@ -1,6 +1,6 @@
 import type { Database, Tx } from '../../../base/db.ts';
 import { MIN_FAILING_REPORTED_MS, MIN_FAILURES_REPORTED } from './health.ts';
-import { takeTroubled, type TroubledRow } from './queue-queries.ts';
+import { takeUnhealthy, type UnhealthyWebhookRow } from './queue-queries.ts';
 
 /** Maximum number of owners notified per transaction. */
 const MAX_NOTIFIED = 50;
@@ -22,7 +22,7 @@ export async function noticeWebhookTroubles({ db, sendNotice }: NoticeParts): Pr
   let reported = MAX_NOTIFIED;
   while (reported === MAX_NOTIFIED) {
     reported = await db.transaction(async (tx) => {
-      const rows = await takeTroubled(tx, MIN_FAILURES_REPORTED, MIN_FAILING_REPORTED_MS / 1000, MAX_NOTIFIED);
+      const rows = await takeUnhealthy(tx, MIN_FAILURES_REPORTED, MIN_FAILING_REPORTED_MS / 1000, MAX_NOTIFIED);
       for (const row of rows) await sendNotice(tx, { accountId: row.account_id, to: row.email, ...noticeOf(row) });
       return rows.length;
     });
@@ -30,7 +30,7 @@ export async function noticeWebhookTroubles({ db, sendNotice }: NoticeParts): Pr
 }
 
 /** Returns the subject and text of an email about a failing webhook. Pure. */
-export function noticeOf({ failures, is_gone: isGone, last_failure: lastFailure, since, url }: TroubledRow): {
+export function noticeOf({ failures, is_gone: isGone, last_failure: lastFailure, since, url }: UnhealthyWebhookRow): {
   readonly subject: string;
   readonly text: string;
 } {

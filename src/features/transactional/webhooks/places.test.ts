@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import {
   createPlaces,
-  FIRST_PLACES,
-  LEAST_PLACES,
-  MAX_ACCOUNT_PLACES,
+  INITIAL_SLOTS,
+  MIN_SLOTS,
+  MAX_ACCOUNT_SLOTS,
   SLOW_MS,
   type Place,
   type Places,
@@ -38,27 +38,27 @@ function isOn(place: Place): Promise<boolean> {
 describe('slots of an account', () => {
   it("start with few and grow by one per timely response, up to the account's share", async () => {
     const { places } = placesAt(0);
-    expect(roomFor(places.room(0), 1)).toBe(FIRST_PLACES);
+    expect(roomFor(places.room(0), 1)).toBe(INITIAL_SLOTS);
     for (let count = 0; count < 3; count += 1) await answered(places, 1, true);
-    expect(roomFor(places.room(0), 1)).toBeGreaterThan(FIRST_PLACES + 3);
+    expect(roomFor(places.room(0), 1)).toBeGreaterThan(INITIAL_SLOTS + 3);
     for (let count = 0; count < 100; count += 1) await answered(places, 1, true);
     // Higher than the number of concurrent requests, because some deliveries are held ready.
-    expect(roomFor(places.room(0), 1)).toBe(6 * MAX_ACCOUNT_PLACES);
+    expect(roomFor(places.room(0), 1)).toBe(6 * MAX_ACCOUNT_SLOTS);
   });
 
   it('include fewer held deliveries for slower receivers', async () => {
     const { places } = placesAt(0);
     for (let count = 0; count < 100; count += 1) await answered(places, 1, true, SLOW_MS - 1);
     const room = roomFor(places.room(0), 1);
-    expect(room).toBeGreaterThan(MAX_ACCOUNT_PLACES);
-    expect(room).toBeLessThan(MAX_ACCOUNT_PLACES * 1.2);
+    expect(room).toBeGreaterThan(MAX_ACCOUNT_SLOTS);
+    expect(room).toBeLessThan(MAX_ACCOUNT_SLOTS * 1.2);
   });
 
   it('limit concurrent requests, and let the next one start when one ends', async () => {
     const { places } = placesAt(0);
-    const taken = Array.from({ length: FIRST_PLACES + 1 }, () => places.take(1));
-    for (const place of taken.slice(0, FIRST_PLACES)) expect(await isOn(place)).toBe(true);
-    const last = taken[FIRST_PLACES];
+    const taken = Array.from({ length: INITIAL_SLOTS + 1 }, () => places.take(1));
+    for (const place of taken.slice(0, INITIAL_SLOTS)) expect(await isOn(place)).toBe(true);
+    const last = taken[INITIAL_SLOTS];
     expect(last && (await isOn(last))).toBe(false);
     const waits = last?.enter();
     taken[0]?.leave({ isOk: true, ...fast });
@@ -70,15 +70,15 @@ describe('slots of an account', () => {
     const { places } = placesAt(0);
     for (let count = 0; count < 20; count += 1) await answered(places, 1, true);
     for (let count = 0; count < 2; count += 1) await answered(places, 1, false);
-    expect(roomFor(places.room(0), 1)).toBeGreaterThan(LEAST_PLACES);
+    expect(roomFor(places.room(0), 1)).toBeGreaterThan(MIN_SLOTS);
     await answered(places, 1, false);
-    expect(roomFor(places.room(0), 1)).toBe(LEAST_PLACES);
+    expect(roomFor(places.room(0), 1)).toBe(MIN_SLOTS);
     await answered(places, 1, true);
-    expect(roomFor(places.room(0), 1)).toBeGreaterThan(LEAST_PLACES);
+    expect(roomFor(places.room(0), 1)).toBeGreaterThan(MIN_SLOTS);
     await answered(places, 1, true, SLOW_MS);
-    expect(roomFor(places.room(0), 1)).toBe(LEAST_PLACES);
+    expect(roomFor(places.room(0), 1)).toBe(MIN_SLOTS);
     await answered(places, 1, true, SLOW_MS - 1);
-    expect(roomFor(places.room(0), 1)).toBeGreaterThan(LEAST_PLACES);
+    expect(roomFor(places.room(0), 1)).toBeGreaterThan(MIN_SLOTS);
   });
 
   it('shrink while the oldest request hangs', async () => {
@@ -87,14 +87,14 @@ describe('slots of an account', () => {
     const place = places.take(1);
     await place.enter();
     clock.nowMs = SLOW_MS;
-    expect(roomFor(places.room(SLOW_MS - 1), 1)).toBeGreaterThan(LEAST_PLACES);
-    expect(roomFor(places.room(SLOW_MS), 1)).toBe(LEAST_PLACES - 1);
+    expect(roomFor(places.room(SLOW_MS - 1), 1)).toBeGreaterThan(MIN_SLOTS);
+    expect(roomFor(places.room(SLOW_MS), 1)).toBe(MIN_SLOTS - 1);
   });
 
   it('stay the same if a slot is released without a request', () => {
     const { places } = placesAt(0);
     places.take(1).leave();
-    expect(roomFor(places.room(0), 1)).toBe(FIRST_PLACES);
+    expect(roomFor(places.room(0), 1)).toBe(INITIAL_SLOTS);
   });
 });
 
@@ -110,10 +110,10 @@ describe('slots of all accounts', () => {
       }
     }
     expect(places.room(clock.nowMs).turn).toBe(0);
-    expect(roomFor(places.room(clock.nowMs), 1)).toBeGreaterThan(FIRST_PLACES);
+    expect(roomFor(places.room(clock.nowMs), 1)).toBeGreaterThan(INITIAL_SLOTS);
     // The receivers are now known to hang, so unknown receivers have a full share again.
     clock.nowMs = SLOW_MS;
-    expect(places.room(clock.nowMs).turn).toBe(FIRST_PLACES);
+    expect(places.room(clock.nowMs).turn).toBe(INITIAL_SLOTS);
     for (let call = 0; call < 20; call += 1) {
       const room = places.room(clock.nowMs);
       for (let account = 0; account < 64 && room.turn > 0; account += 1) {
@@ -122,7 +122,7 @@ describe('slots of all accounts', () => {
     }
     const room = places.room(clock.nowMs);
     expect(room.turn).toBe(0);
-    expect(roomFor(room, 1)).toBeGreaterThan(FIRST_PLACES);
+    expect(roomFor(room, 1)).toBeGreaterThan(INITIAL_SLOTS);
   });
 
   it('forget accounts that were inactive for a long time, except those with requests in progress', async () => {

@@ -1,17 +1,17 @@
 /** Maximum number of deliveries that a process holds: requests in progress and deliveries that are ready to send. */
-const MAX_PLACES = 1_024;
+const MAX_SLOTS = 1_024;
 /** Maximum number of deliveries held for accounts whose receivers fail or hang. */
-const MAX_TROUBLED_PLACES = 160;
+const MAX_UNHEALTHY_SLOTS = 160;
 /**
  * Maximum number of deliveries held for accounts with unknown receivers. All other slots are reserved for working
  * receivers.
  */
-const MAX_UNPROVEN_PLACES = 160;
+const MAX_UNPROVEN_SLOTS = 160;
 /** Maximum number of concurrent requests per account. */
-export const MAX_ACCOUNT_PLACES = 64;
+export const MAX_ACCOUNT_SLOTS = 64;
 /** Number of slots of a new account, and minimum for a receiver that only fails. */
-export const FIRST_PLACES = 4;
-export const LEAST_PLACES = 2;
+export const INITIAL_SLOTS = 4;
+export const MIN_SLOTS = 2;
 /** Response time in milliseconds above which a receiver is considered to hang. */
 export const SLOW_MS = 2_000;
 /**
@@ -23,7 +23,7 @@ const MAX_AHEAD = 5;
 /** Weight of a new response in the average. */
 const WEIGHT = 1 / 8;
 /** Number of consecutive failures after which a receiver is considered unhealthy, however fast it responds. */
-const TROUBLED_FAILURES = 3;
+const UNHEALTHY_FAILURES = 3;
 /** Maximum number of accounts to remember. The least recently active account is forgotten first. */
 const MAX_ACCOUNTS = 2_000;
 
@@ -44,7 +44,7 @@ interface ReceiverState {
   readonly waiting: (() => void)[];
 }
 
-type Kind = 'proven' | 'unproven' | 'troubled';
+type Kind = 'proven' | 'unproven' | 'unhealthy';
 
 /** Number of additional deliveries that accounts may hold. */
 export interface Room {
@@ -87,7 +87,7 @@ export function createPlaces(now: () => number): Places {
   const receivers = new Map<number, ReceiverState>();
   const total = { held: 0 };
   return {
-    room: (nowMs) => roomOf(receivers, total.held, nowMs),
+    room: (nowMs) => capacityOf(receivers, total.held, nowMs),
     take(accountId) {
       const receiver = touch(receivers, accountId);
       receiver.held += 1;
@@ -142,13 +142,13 @@ function touch(receivers: Map<number, ReceiverState>, accountId: number): Receiv
   const receiver = known ?? newReceiver();
   receivers.delete(accountId);
   receivers.set(accountId, receiver);
-  if (!known && receivers.size > MAX_ACCOUNTS) forgetOne(receivers);
+  if (!known && receivers.size > MAX_ACCOUNTS) deleteOne(receivers);
   return receiver;
 }
 
 function newReceiver(): ReceiverState {
   return {
-    places: FIRST_PLACES,
+    places: INITIAL_SLOTS,
     held: 0,
     onWire: 0,
     isProven: false,
@@ -160,7 +160,7 @@ function newReceiver(): ReceiverState {
   };
 }
 
-function forgetOne(receivers: Map<number, ReceiverState>): void {
+function deleteOne(receivers: Map<number, ReceiverState>): void {
   for (const [accountId, { held }] of receivers) {
     if (held > 0) continue;
     receivers.delete(accountId);
@@ -175,26 +175,26 @@ function learn(receiver: ReceiverState, { finishedAtMs, isOk, startedAtMs }: Tri
   if (isOk && !receiver.isSlow) {
     receiver.isProven = true;
     receiver.failures = 0;
-    receiver.places = Math.min(MAX_ACCOUNT_PLACES, receiver.places + 1);
+    receiver.places = Math.min(MAX_ACCOUNT_SLOTS, receiver.places + 1);
     return;
   }
   receiver.failures = isOk ? 0 : receiver.failures + 1;
-  receiver.places = Math.max(LEAST_PLACES, Math.floor(receiver.places / 2));
+  receiver.places = Math.max(MIN_SLOTS, Math.floor(receiver.places / 2));
 }
 
-function roomOf(receivers: ReadonlyMap<number, ReceiverState>, held: number, nowMs: number): Room {
+function capacityOf(receivers: ReadonlyMap<number, ReceiverState>, held: number, nowMs: number): Room {
   const known = [...receivers].map(([accountId, receiver]) => ({ accountId, receiver, kind: kindOf(receiver, nowMs) }));
-  const used: Record<Kind, number> = { proven: 0, unproven: 0, troubled: 0 };
+  const used: Record<Kind, number> = { proven: 0, unproven: 0, unhealthy: 0 };
   for (const { kind, receiver } of known) used[kind] += receiver.held;
-  const total = Math.max(0, MAX_PLACES - held);
+  const total = Math.max(0, MAX_SLOTS - held);
   const left: Record<Kind, number> = {
     proven: total,
-    unproven: Math.max(0, MAX_UNPROVEN_PLACES - used.unproven),
-    troubled: Math.max(0, MAX_TROUBLED_PLACES - used.troubled),
+    unproven: Math.max(0, MAX_UNPROVEN_SLOTS - used.unproven),
+    unhealthy: Math.max(0, MAX_UNHEALTHY_SLOTS - used.unhealthy),
   };
   return {
     total,
-    turn: Math.min(FIRST_PLACES, left.unproven),
+    turn: Math.min(INITIAL_SLOTS, left.unproven),
     accounts: known.map(({ accountId }) => accountId),
     places: known.map(({ kind, receiver }) =>
       Math.max(0, Math.min(holdable(kind, receiver) - receiver.held, left[kind])),
@@ -208,13 +208,13 @@ function roomOf(receivers: ReadonlyMap<number, ReceiverState>, held: number, now
  */
 function holdable(kind: Kind, { averageMs, places }: ReceiverState): number {
   if (kind === 'proven') return Math.ceil(places * (1 + Math.min(MAX_AHEAD, AHEAD_MS / Math.max(1, averageMs))));
-  return kind === 'troubled' ? LEAST_PLACES : places;
+  return kind === 'unhealthy' ? MIN_SLOTS : places;
 }
 
 function kindOf({ failures, isProven, isSlow, started }: ReceiverState, nowMs: number): Kind {
-  if (isSlow || failures >= TROUBLED_FAILURES) return 'troubled';
+  if (isSlow || failures >= UNHEALTHY_FAILURES) return 'unhealthy';
   const [oldest] = started;
   // Recognizes a receiver that starts to hang before its requests time out.
-  if (oldest && nowMs - oldest.atMs >= SLOW_MS) return 'troubled';
+  if (oldest && nowMs - oldest.atMs >= SLOW_MS) return 'unhealthy';
   return isProven ? 'proven' : 'unproven';
 }

@@ -61,7 +61,7 @@ export const insertWebhook = recordStatement<
 
 /** Updates the settings. Resets the health if the URL changes or the webhook is enabled again. Uses the primary key. */
 export const updateWebhook = recordStatement<
-  Settings & { readonly accountId: number; readonly isEnabled: boolean; readonly isAnew: boolean },
+  Settings & { readonly accountId: number; readonly isEnabled: boolean; readonly isRestarted: boolean },
   WebhookRow
 >(
   'webhooks_update',
@@ -70,9 +70,9 @@ export const updateWebhook = recordStatement<
      state = case when $isEnabled then 'enabled' else 'disabled' end,
      disabled_by = case when $isEnabled then null else coalesce(disabled_by, 'owner') end,
      disabled_at = case when $isEnabled then null else coalesce(disabled_at, clock.at) end,
-     failing_since = case when $isAnew then null else failing_since end,
-     failures = case when $isAnew then 0 else failures end,
-     notified_at = case when $isAnew then null else notified_at end,
+     failing_since = case when $isRestarted then null else failing_since end,
+     failures = case when $isRestarted then 0 else failures end,
+     notified_at = case when $isRestarted then null else notified_at end,
      updated_at = clock.at
    from (select now()) as clock (at)
    where account_id = $accountId returning ${COLUMNS}`,

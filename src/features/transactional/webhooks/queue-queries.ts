@@ -223,7 +223,7 @@ export const disableGone = statement<[accountId: number, url: string, startedAt:
    where account_id = $1 and state = 'enabled' and url = $2 and updated_at <= $3 returning state`,
 );
 
-export interface TroubledRow {
+export interface UnhealthyWebhookRow {
   readonly account_id: number;
   readonly email: string;
   readonly url: string;
@@ -238,7 +238,7 @@ export interface TroubledRow {
  * no longer exists, or if at least `leastFailures` attempts in a row have failed over at least `leastSeconds`. Uses the
  * index webhook_troubled.
  */
-export const takeTroubled = statement<[leastFailures: number, leastSeconds: number, limit: number], TroubledRow>(
-  'webhooks_take_troubled',
-  'select * from take_troubled_webhooks($1, $2, $3)',
-);
+export const takeUnhealthy = statement<
+  [leastFailures: number, leastSeconds: number, limit: number],
+  UnhealthyWebhookRow
+>('webhooks_take_troubled', 'select * from take_unhealthy_webhooks($1, $2, $3)');

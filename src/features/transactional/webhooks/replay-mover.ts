@@ -18,9 +18,9 @@ import {
 
 /**
  * Deliveries are queued in advance with their due times, so that the queue controls the rate without a timer. A replay
- * queues deliveries for `AHEAD_SECONDS` when those in the queue cover less than `FEWEST_AHEAD_SECONDS`.
+ * queues deliveries for `AHEAD_SECONDS` when those in the queue cover less than `MIN_AHEAD_SECONDS`.
  */
-const FEWEST_AHEAD_SECONDS = 1.5;
+const MIN_AHEAD_SECONDS = 1.5;
 export const AHEAD_SECONDS = 3;
 /** Maximum number of deliveries queued per step. Keeps transactions short. */
 export const MAX_STEP = 500;
@@ -30,11 +30,11 @@ export const MAX_STEP = 500;
  */
 const MAX_OVERDUE = 100;
 /**
- * Delays of a replay's next delivery. Replays are claimed `FEWEST_AHEAD_SECONDS` before their next delivery, so the
+ * Delays of a replay's next delivery. Replays are claimed `MIN_AHEAD_SECONDS` before their next delivery, so the
  * actual waits are 1 and 30 seconds.
  */
-const WAIT_SECONDS = FEWEST_AHEAD_SECONDS + 1;
-const FAILED_WAIT_SECONDS = FEWEST_AHEAD_SECONDS + 30;
+const WAIT_SECONDS = MIN_AHEAD_SECONDS + 1;
+const FAILED_WAIT_SECONDS = MIN_AHEAD_SECONDS + 30;
 /**
  * How often, in seconds, replays to webhooks that have been disabled for a long time are checked, and the maximum number of replays per check.
  */
@@ -70,7 +70,7 @@ export async function moveReplay({ db, log }: MoverParts): Promise<boolean> {
   let claimed: ClaimedReplay | undefined;
   try {
     return await db.transaction(async (tx) => {
-      [claimed] = await claimReplay(tx, FEWEST_AHEAD_SECONDS, AHEAD_SECONDS);
+      [claimed] = await claimReplay(tx, MIN_AHEAD_SECONDS, AHEAD_SECONDS);
       if (claimed) await step(tx, claimed);
       return claimed !== undefined;
     });
@@ -90,7 +90,7 @@ async function step(tx: Tx, replay: ClaimedReplay): Promise<void> {
   // A disabled webhook receives nothing. The replay continues when the webhook is enabled.
   if (state === 'disabled' && replay.url === null) {
     const waits = [WAIT_SECONDS, DISABLED_WAIT_SECONDS] as const;
-    return void (await postponeDisabled(tx, FEWEST_AHEAD_SECONDS, ...waits, DISABLED_AT_ONCE));
+    return void (await postponeDisabled(tx, MIN_AHEAD_SECONDS, ...waits, DISABLED_AT_ONCE));
   }
   if (await isBehind(tx, replay)) return void (await postponeReplay(tx, accountId, id, WAIT_SECONDS));
   const limit = Math.max(1, Math.min(replay.slots, MAX_STEP));

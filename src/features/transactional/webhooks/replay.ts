@@ -32,7 +32,7 @@ interface ReplayParts {
  * webhook (whose secret signs the deliveries), and validation_error if the target webhook is disabled or too many
  * replays are running.
  */
-export async function beginReplay({ db }: ReplayParts, accountId: number, replay: NewReplay) {
+export async function startReplay({ db }: ReplayParts, accountId: number, replay: NewReplay) {
   const row = await db.transaction(async (tx) => {
     const { state } = requireWebhook((await holdWebhook(tx, accountId))[0]);
     if (state === 'disabled' && replay.url === undefined) {

@@ -4,7 +4,7 @@ import { route, type Route } from '../../../http/route.ts';
 import { webhookDocs } from './route-docs.ts';
 import { rotationRequest, webhookRequest } from './schema.ts';
 import { activateSecret, readWebhook, removeWebhook, rotateSecret, setWebhook, type WebhookParts } from './settings.ts';
-import { verifyRequest, verifySeenRequest } from './verify-request.ts';
+import { verifyRequest, verifyReceivedRequest } from './verify-request.ts';
 
 const READ = 'transactional:read';
 const MANAGE = 'transactional:manage';
@@ -81,7 +81,7 @@ function secretRoutes(parts: WebhookParts): Route[] {
       doc: webhookDocs.verify,
       handle: async ({ principal, body }) => ({
         status: 200,
-        body: await verifySeenRequest(parts, principal.accountId, body),
+        body: await verifyReceivedRequest(parts, principal.accountId, body),
       }),
     }),
   ];

@@ -138,9 +138,9 @@ async function applyChange(tx: Tx, accountId: number, before: WebhookRow, change
   const hasNewUrl = change.url !== undefined && change.url !== before.url;
   // A webhook that was disabled because its receiver no longer existed is enabled by a new URL.
   const isEnabled = change.isEnabled ?? (wasEnabled || (hasNewUrl && before.disabled_by === 'gone'));
-  const isAnew = hasNewUrl || (isEnabled && !wasEnabled);
+  const isRestarted = hasNewUrl || (isEnabled && !wasEnabled);
   const settings = settingsAfter({ ...change, url: change.url ?? before.url }, before);
-  return requireWebhook((await updateWebhook(tx, { accountId, ...settings, isEnabled, isAnew }))[0]);
+  return requireWebhook((await updateWebhook(tx, { accountId, ...settings, isEnabled, isRestarted }))[0]);
 }
 
 /** Returns the given values, or else the previous values, or else the defaults. */

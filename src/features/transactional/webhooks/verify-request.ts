@@ -6,7 +6,7 @@ import { webhookOf, type WebhookRow } from './queries.ts';
 import { sealPurpose } from './secrets.ts';
 import type { WebhookParts } from './settings.ts';
 import { WEBHOOK_FORMATS } from './types.ts';
-import { explainSignature, type SeenRequest } from './verify.ts';
+import { explainSignature, type ReceivedRequest } from './verify.ts';
 import type { KnownSecrets } from './verify-secret.ts';
 
 /**
@@ -53,8 +53,8 @@ const fields = Type.Object({
 });
 
 /** Creates the parser for requests to check a webhook signature. */
-export function verifyRequest(clock: Clock): Parser<SeenRequest> {
-  return parserOf(fields, (given, fail): SeenRequest => {
+export function verifyRequest(clock: Clock): Parser<ReceivedRequest> {
+  return parserOf(fields, (given, fail): ReceivedRequest => {
     const receivedAtMs = given.received_at === undefined ? clock.now() : timeOf(given.received_at);
     if (Number.isNaN(receivedAtMs))
       fail('received_at', 'must be an ISO 8601 time with an offset, for example 2026-11-21T08:00:00Z.');
@@ -73,7 +73,7 @@ export function verifyRequest(clock: Clock): Parser<SeenRequest> {
  * Explains the reason why a receiver rejects a request that comes, or seems to come, from the account's webhook. Throws
  * not_found.
  */
-export async function verifySeenRequest(parts: WebhookParts, accountId: number, seen: SeenRequest) {
+export async function verifyReceivedRequest(parts: WebhookParts, accountId: number, seen: ReceivedRequest) {
   const row = requireWebhook((await webhookOf(parts.db, accountId))[0]);
   const { claim, fix, message, problem, signers } = explainSignature(
     seen,

@@ -19,7 +19,7 @@ const SPOILT: readonly (readonly [mend: (secret: string) => string, message: str
   [(secret) => Buffer.from(secret, 'base64').toString(), 'The secret is correct but was base64-encoded again.'],
 ];
 /** Minimum length of a truncated secret to report. Reporting shorter ones would confirm guesses. */
-const LEAST_CUT_CHARACTERS = 30;
+const MIN_CUT_CHARACTERS = 30;
 const COPY = 'Copy the secret again exactly as it was shown. If you no longer have the secret, rotate it.';
 const SIGNED_BEFORE_ROTATION = {
   message:
@@ -65,7 +65,7 @@ function whyNot(given: string, secret: string): string | undefined {
   const spoilt = SPOILT.find(([mend]) => mend(given) === secret);
   if (spoilt) return spoilt[1];
   if (given.toLowerCase() === secret.toLowerCase()) return 'The secret is correct except for the case of its letters.';
-  const isCut = given.length >= LEAST_CUT_CHARACTERS && secret.startsWith(given);
+  const isCut = given.length >= MIN_CUT_CHARACTERS && secret.startsWith(given);
   return isCut ? `The secret is truncated to its first ${given.length} characters.` : undefined;
 }
 

@@ -5,7 +5,7 @@ import { writePayload } from './payload.ts';
 import { newSecret } from './secrets.ts';
 import { signatureHeaders } from './signature.ts';
 import type { WebhookEvent, WebhookFormat } from './types.ts';
-import { explainSignature, type SeenRequest } from './verify.ts';
+import { explainSignature, type ReceivedRequest } from './verify.ts';
 import type { KnownSecrets } from './verify-secret.ts';
 
 const ID = 'whd_0192f0c1a2b37c4d8e5f60718293a4b5';
@@ -62,7 +62,10 @@ function headersOf({ format = 'native', secrets = [CURRENT], single = false, bod
   });
 }
 
-function explain(seen: Partial<SeenRequest>, { known = KNOWN, ...options }: Options & { known?: KnownSecrets } = {}) {
+function explain(
+  seen: Partial<ReceivedRequest>,
+  { known = KNOWN, ...options }: Options & { known?: KnownSecrets } = {},
+) {
   const format = options.format ?? 'native';
   const request = {
     headers: headersOf(options),

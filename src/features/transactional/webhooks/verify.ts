@@ -7,7 +7,7 @@ import { bodyMistakesOf, mistakesOf, signaturesOf } from './verify-mistakes.ts';
 import { faultOfGivenSecret, type KnownSecrets, type Signer } from './verify-secret.ts';
 
 /** A received request, with the known properties of its verifier. */
-export interface SeenRequest {
+export interface ReceivedRequest {
   readonly headers: Readonly<Record<string, string>>;
   readonly body: string;
   /** The format whose header the verifier reads. Undefined for the webhook's format. */
@@ -54,7 +54,7 @@ const RAW_BODY = 'Verify the raw bytes of the request body before parsing it.';
  * Explains why a verifier rejects a request from this webhook, or says that it should accept the request. Never returns
  * a secret, or a signature that was not in the request.
  */
-export function explainSignature(seen: SeenRequest, known: KnownSecrets, format: WebhookFormat): Verdict {
+export function explainSignature(seen: ReceivedRequest, known: KnownSecrets, format: WebhookFormat): Verdict {
   const claim = claimOf(plainHeaders(seen.headers), seen.verifier ?? format);
   if ('problem' in claim) return verdict(headerFault(claim, format), undefined, []);
   const signers = signersOf(claim, known, Buffer.from(seen.body));
@@ -89,7 +89,7 @@ function signersOf(claim: Claim, known: KnownSecrets, body: Uint8Array): Signer[
 }
 
 /** Returns the problem with a request that was changed or was not sent by this webhook. */
-function faultOfRequest(seen: SeenRequest, claim: Claim, known: KnownSecrets): Fault {
+function faultOfRequest(seen: ReceivedRequest, claim: Claim, known: KnownSecrets): Fault {
   const change = bodiesBefore(seen.body).find(({ bytes }) => signersOf(claim, known, bytes).length > 0)?.change;
   if (change)
     return { problem: 'body_changed', message: `The body differs from the signed body. ${change}`, fix: RAW_BODY };
@@ -119,7 +119,7 @@ function faultOfRequest(seen: SeenRequest, claim: Claim, known: KnownSecrets): F
 
 /** Returns the verifier's problem with a valid request. */
 function faultOfVerifier(
-  seen: SeenRequest,
+  seen: ReceivedRequest,
   claim: Claim,
   known: KnownSecrets,
   signers: readonly Signer[],
@@ -131,7 +131,7 @@ function faultOfVerifier(
 }
 
 /** Compares the verifier's signature with the signatures that common mistakes produce, for both secrets. */
-function faultOfComputed(seen: SeenRequest, claim: Claim, known: KnownSecrets, given: string): Fault | undefined {
+function faultOfComputed(seen: ReceivedRequest, claim: Claim, known: KnownSecrets, given: string): Fault | undefined {
   const computed = given.replace(/^v1[,=]/, '');
   const body = Buffer.from(seen.body);
   if (hasSignature(claim, [computed])) {

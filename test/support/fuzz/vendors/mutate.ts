@@ -4,7 +4,7 @@ import { below, mutated, odd, type Random } from '../values.ts';
 import type { FormField, Said } from './record.ts';
 
 /** A number of repetitions that exceeds the maximum number of form parts. */
-const MOST_REPEATED = 1_300;
+const MAX_REPEATED = 1_300;
 const MIME_LINES = [
   'Content-Type: multipart/mixed; boundary=b1',
   'Content-Type: multipart/alternative; boundary=',
@@ -75,7 +75,7 @@ function editedFields(fields: readonly FormField[], random: Random): FormField[]
   if (luck < 0.25) return [...others, { ...chosen, name: chosen.name.toUpperCase() }];
   if (luck < 0.3) return [...others, { ...chosen, isFile: !chosen.isFile }];
   if (luck < 0.4) {
-    const times = random() < 0.05 ? below(MOST_REPEATED, random) : below(4, random);
+    const times = random() < 0.05 ? below(MAX_REPEATED, random) : below(4, random);
     return [
       ...fields,
       ...Array.from({ length: times }, (_, n) => ({ ...chosen, value: chosen.value.replace('@', `${n}@`) })),

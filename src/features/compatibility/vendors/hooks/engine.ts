@@ -10,22 +10,22 @@ import type { Hook } from './types.ts';
  * Maximum numbers of concurrent requests per process, to receivers whose last attempt succeeded and to receivers whose
  * last attempt failed.
  */
-const [MAX_SOUND, MAX_TROUBLED] = [48, 16];
+const [MAX_HEALTHY, MAX_UNHEALTHY] = [48, 16];
 /**
  * Maximum numbers of concurrent requests per URL, so that a receiver that does not respond delays only a few requests.
  */
-const [QUANTUM_SOUND, QUANTUM_TROUBLED] = [8, 1];
+const [QUANTUM_HEALTHY, QUANTUM_UNHEALTHY] = [8, 1];
 /**
  * Lease duration, after which other processes take over the deliveries of a killed process. Longer than the time needed
  * for an attempt and for recording its result.
  */
 const LEASE_SECONDS = 60;
-const MOST_WAIT_MS = 100;
+const MAX_WAIT_MS = 100;
 
 /** Number of requests in progress per webhook. Requests to failing receivers are counted separately. */
 interface OnWire {
   readonly sound: Map<number, number>;
-  readonly troubled: Map<number, number>;
+  readonly unhealthy: Map<number, number>;
   readonly running: Set<Promise<void>>;
 }
 
@@ -35,7 +35,7 @@ interface OnWire {
  * three seconds.
  */
 export function startHooks(parts: HookEngineParts): Poller {
-  const onWire: OnWire = { sound: new Map(), troubled: new Map(), running: new Set() };
+  const onWire: OnWire = { sound: new Map(), unhealthy: new Map(), running: new Set() };
   const stopped = new AbortController();
   const poller = startPolling({
     log: parts.log,
@@ -58,13 +58,13 @@ export function startHooks(parts: HookEngineParts): Poller {
 async function takeSome(parts: HookEngineParts, onWire: OnWire, signal: AbortSignal): Promise<boolean> {
   const [due] = await anyDue(parts.db);
   if (!due?.is_due) return false;
-  const sound = await claim(parts, onWire.sound, [MAX_SOUND, QUANTUM_SOUND], false);
-  const troubled = await claim(parts, onWire.troubled, [MAX_TROUBLED, QUANTUM_TROUBLED], true);
+  const sound = await claim(parts, onWire.sound, [MAX_HEALTHY, QUANTUM_HEALTHY], false);
+  const unhealthy = await claim(parts, onWire.unhealthy, [MAX_UNHEALTHY, QUANTUM_UNHEALTHY], true);
   await begin(parts, onWire, onWire.sound, sound, signal);
-  await begin(parts, onWire, onWire.troubled, troubled, signal);
-  if (sound.length + troubled.length === 0) return false;
+  await begin(parts, onWire, onWire.unhealthy, unhealthy, signal);
+  if (sound.length + unhealthy.length === 0) return false;
   // Wait until a request has finished, but only for a short time, because receivers may not respond.
-  await Promise.race([...onWire.running, sleep(MOST_WAIT_MS, undefined, { ref: false })]);
+  await Promise.race([...onWire.running, sleep(MAX_WAIT_MS, undefined, { ref: false })]);
   return true;
 }
 
@@ -72,12 +72,12 @@ async function claim(
   { db }: HookEngineParts,
   held: ReadonlyMap<number, number>,
   [most, quantum]: readonly [number, number],
-  isTroubled: boolean,
+  isUnhealthy: boolean,
 ): Promise<ClaimedDelivery[]> {
   const free = most - [...held.values()].reduce((sum, count) => sum + count, 0);
   if (free <= 0) return [];
   const room = [...held.values()].map((count) => Math.max(0, quantum - count));
-  return claimHookDeliveries(db, free, quantum, [...held.keys()], room, LEASE_SECONDS, isTroubled);
+  return claimHookDeliveries(db, free, quantum, [...held.keys()], room, LEASE_SECONDS, isUnhealthy);
 }
 
 /**

@@ -91,11 +91,11 @@ export interface ClaimedDelivery {
 /**
  * Leases due deliveries up to the capacity of each webhook. The capacity of a webhook in `busy` is the corresponding
  * value in `room`, and the capacity of all others is `turn`. Jumps from one webhook with queued deliveries to the next
- * in the index vendor_hook_delivery_turn, so that a long queue does not slow down other webhooks. If `isTroubled` is
+ * in the index vendor_hook_delivery_turn, so that a long queue does not slow down other webhooks. If `isUnhealthy` is
  * true, selects only webhooks whose last attempt failed and whose pause is over. If false, selects all other webhooks.
  */
 export const claimHookDeliveries = statement<
-  [limit: number, turn: number, busy: number[], room: number[], leaseSeconds: number, isTroubled: boolean],
+  [limit: number, turn: number, busy: number[], room: number[], leaseSeconds: number, isUnhealthy: boolean],
   ClaimedDelivery
 >(
   'vendors_claim_hooks',

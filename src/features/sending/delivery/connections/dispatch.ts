@@ -39,8 +39,8 @@ export function createDispatcher(parts: DispatchParts): Dispatcher {
   return {
     dispatch: (claim) => bringToSiteQueue(state, claim),
     sites: () => sites.all(),
-    keepStops: () => lineUpAnew(state, (site) => parts.stoppedMs(site.name) > 0),
-    keepHolds: (providers) => lineUpAnew(state, (site) => providers.has(site.provider)),
+    keepStops: () => requeueTask(state, (site) => parts.stoppedMs(site.name) > 0),
+    keepHolds: (providers) => requeueTask(state, (site) => providers.has(site.provider)),
     async close(graceMs) {
       state.isClosed = true;
       for (const site of sites.all()) {
@@ -66,7 +66,7 @@ export function createDispatcher(parts: DispatchParts): Dispatcher {
 }
 
 /** Tries again to dispatch the tasks that wait at the selected sites. */
-function lineUpAnew(state: Dispatching, isOfThem: (site: Site) => boolean): void {
+function requeueTask(state: Dispatching, isOfThem: (site: Site) => boolean): void {
   for (const site of state.sites.all()) {
     if (isOfThem(site)) for (const task of site.drain()) joinSiteQueue(state, task);
   }

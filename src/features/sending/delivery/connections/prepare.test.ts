@@ -2,7 +2,7 @@ import { generateKeyPairSync } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
 import { parseMailbox, isFault } from '../../../../mail/address.ts';
 import { createPreparer, type PrepareParts } from './prepare.ts';
-import { MailTooLarge, MessageGone, outcomeOfFailure, UnpreparableMail } from './unprepared.ts';
+import { MailTooLarge, MessageDeleted, outcomeOfFailure, UnpreparableMail } from './unprepared.ts';
 import type { MailKey, OutgoingMail } from '../types.ts';
 
 const { privateKey } = generateKeyPairSync('rsa', { modulusLength: 2048 });
@@ -145,8 +145,8 @@ describe('a message with one recipient', () => {
   });
 });
 
-it('rejects with MessageGone when the message no longer exists', async () => {
-  await expect(preparer().prepare.mail(key('gone', 0))).rejects.toThrow(MessageGone);
+it('rejects with MessageDeleted when the message no longer exists', async () => {
+  await expect(preparer().prepare.mail(key('gone', 0))).rejects.toThrow(MessageDeleted);
 });
 
 describe('a message that cannot be loaded', () => {

@@ -7,7 +7,7 @@ import { tooLarge } from '../../../../mail/size.ts';
 import type { TlsRequirement } from '../../../../mail/tls-requirement.ts';
 import { createSignQueue } from './sign-queue.ts';
 import { MAIL_CLASSES, type Claim, type OutgoingMail, type QueuedMailKey } from '../types.ts';
-import { faultOf, MailTooLarge, MessageGone } from './unprepared.ts';
+import { faultOf, MailTooLarge, MessageDeleted } from './unprepared.ts';
 
 /**
  * Maximum number of prepared messages in memory. The queue contains the recipients of a message next to each other, so
@@ -52,7 +52,7 @@ interface PreparedMessage {
 export interface Preparer {
   /**
    * Returns the signed message for a recipient. Loads, composes, and signs the message unless `begin` has done so. Then
-   * removes everything from memory that only this recipient needs. Rejects with MessageGone, MailHeld,
+   * removes everything from memory that only this recipient needs. Rejects with MessageDeleted, MessageHeld,
    * UnpreparableMail, or the original error.
    */
   mail(key: RecipientKey): Promise<PreparedMail>;
@@ -77,9 +77,9 @@ export interface PrepareParts {
 /** Creates a preparer that keeps only the messages being sent, and the next messages to be sent, in memory. */
 export function createPreparer(parts: PrepareParts): Preparer {
   const sign = createSignQueue(createSigner());
-  const loaded = createKept<OutgoingMail | undefined>(KEPT_LOADED);
-  const prepared = createKept<PreparedMessage>(KEPT_PREPARED);
-  const individual = createKept<PreparedMail>(KEPT_INDIVIDUAL);
+  const loaded = createCache<OutgoingMail | undefined>(KEPT_LOADED);
+  const prepared = createCache<PreparedMessage>(KEPT_PREPARED);
+  const individual = createCache<PreparedMail>(KEPT_INDIVIDUAL);
   const loaders = new Map(MAIL_CLASSES.map((mailClass) => [mailClass, createLoader(parts)]));
   const load = (key: QueuedMailKey): Promise<OutgoingMail | undefined> =>
     loaded.get(key.messageId, async () => loaders.get(key.mailClass)?.add(key));
@@ -87,7 +87,7 @@ export function createPreparer(parts: PrepareParts): Preparer {
   async function loadKnown(key: QueuedMailKey): Promise<OutgoingMail> {
     const outgoing = await load(key);
     if (!outgoing)
-      throw new MessageGone('The content of the message is no longer stored because its retention period has ended');
+      throw new MessageDeleted('The content of the message is no longer stored because its retention period has ended');
     return outgoing;
   }
 
@@ -176,7 +176,7 @@ async function orUnpreparable<T>(what: string, work: () => Promise<T>): Promise<
 }
 
 /** Caches the most recent values by key. Does not cache failures, because the next attempt may succeed. */
-function createKept<T>(limit: number) {
+function createCache<T>(limit: number) {
   const values = new Map<string, Promise<T>>();
   return {
     has: (key: string) => values.has(key),

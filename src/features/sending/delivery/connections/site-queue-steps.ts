@@ -31,13 +31,13 @@ const MANY_HELD = 500;
  * limit.
  */
 const MAX_WAITING_RELAY = 600;
-const AWAY_LEAST_MS = 250;
+const MIN_DELAY_MS = 250;
 /**
  * Minimum delay, in milliseconds, for tasks of a site that has not responded yet. Its speed is unknown, and it may be
  * unreachable.
  */
-const AWAY_LEAST_UNPROVEN_MS = 2_000;
-const AWAY_MOST_MS = 10 * 60_000;
+const MIN_UNPROVEN_DELAY_MS = 2_000;
+const MAX_DELAY_MS = 10 * 60_000;
 /**
  * Maximum random delay, in milliseconds, that is added to released tasks, so that they do not all become due together.
  */
@@ -178,6 +178,6 @@ function maxWaiting({ parts, sites }: Dispatching, site: Site, route: SiteRoute)
  */
 function awayMs(site: Site, random: number): number {
   const halfMs = site.control.lineUp(site.waiting) / 2;
-  const leastMs = site.isProven ? AWAY_LEAST_MS : AWAY_LEAST_UNPROVEN_MS;
-  return Math.min(Math.max(halfMs, leastMs), AWAY_MOST_MS) * (0.9 + 0.2 * random);
+  const leastMs = site.isProven ? MIN_DELAY_MS : MIN_UNPROVEN_DELAY_MS;
+  return Math.min(Math.max(halfMs, leastMs), MAX_DELAY_MS) * (0.9 + 0.2 * random);
 }

@@ -11,7 +11,7 @@ import type { Claim, MailKey, Outcome } from '../types.ts';
  */
 export const MAX_UNPREPARED_ATTEMPTS = 8;
 /** Minimum time between two log entries about the same message or mailing. */
-const SAID_EVERY_MS = 60_000;
+const LOG_INTERVAL_MS = 60_000;
 const MAX_REMEMBERED = 1_000;
 const MAX_CAUSE_CHARACTERS = 300;
 const REPORTED = 'the operator of this server was notified';
@@ -21,10 +21,10 @@ const UNKNOWN = `This message could not be prepared because of an internal error
 export const UNWANTED = 'Not sent: the contact unsubscribed, bounced, was deleted, or is no longer confirmed';
 
 /** Thrown if a message no longer exists because the partition for its day was dropped. */
-export class MessageGone extends Error {}
+export class MessageDeleted extends Error {}
 
 /** Thrown if a valid message must not be sent now, or must no longer be sent. */
-export class MailHeld extends Error {}
+export class MessageHeld extends Error {}
 
 /** Thrown if the recipient no longer wants the message or can no longer receive it. The message is never sent. */
 export class MailUnwanted extends Error {
@@ -59,7 +59,7 @@ export class UnpreparableMail extends Error {
  * Also returns errors caused by an unavailable database unchanged, because the message is not the cause.
  */
 export function faultOf(what: string, error: unknown): Error {
-  const reported = [UnpreparableMail, MailHeld, MailUnwanted, MailTooLarge, MessageGone];
+  const reported = [UnpreparableMail, MessageHeld, MailUnwanted, MailTooLarge, MessageDeleted];
   if (error instanceof Error && reported.some((kind) => error instanceof kind)) return error;
   if (error instanceof Error && isUnavailable(error) && !isDamaged(error)) return error;
   return new UnpreparableMail(what, error);
@@ -84,7 +84,7 @@ export function addressable<Mail extends { readonly envelopeFrom: EmailAddress }
 
 /**
  * Returns the outcome of an attempt whose message could not be prepared. Limits the number of retries. Must not be
- * called with MailHeld.
+ * called with MessageHeld.
  */
 export function outcomeOfFailure(error: unknown, { attempts }: Pick<Claim, 'attempts'>): Outcome {
   const none = { handedOverAtMs: undefined } as const;
@@ -93,7 +93,7 @@ export function outcomeOfFailure(error: unknown, { attempts }: Pick<Claim, 'atte
   if (error instanceof MailTooLarge) {
     return { ...none, kind: 'failed', status: '5.3.4', reason: error.message, bounceClass: 'message' };
   }
-  if (error instanceof MessageGone) {
+  if (error instanceof MessageDeleted) {
     return { ...none, kind: 'failed', status: '5.3.0', reason: error.message, bounceClass: 'message' };
   }
   const reason = error instanceof UnpreparableMail ? error.message : UNKNOWN;
@@ -120,10 +120,10 @@ export function createFaultLog(parts: {
 }): (key: MailKey, error: unknown) => void {
   const said = new Map<string, number>();
   return ({ accountId, messageId }, error) => {
-    if ([MailHeld, MailTooLarge, MailUnwanted].some((kind) => error instanceof kind)) return;
+    if ([MessageHeld, MailTooLarge, MailUnwanted].some((kind) => error instanceof kind)) return;
     const now = parts.clock.now();
     const before = said.get(messageId);
-    if (before !== undefined && now >= before && now - before < SAID_EVERY_MS) return;
+    if (before !== undefined && now >= before && now - before < LOG_INTERVAL_MS) return;
     if (said.size >= MAX_REMEMBERED) said.clear();
     said.set(messageId, now);
     parts.log.error('Message could not be prepared', { accountId, messageId, error });

@@ -1,9 +1,9 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { MOST_DEATHS } from '../queue/retaken.ts';
+import { MAX_DEATHS } from '../queue/retaken.ts';
 import type { Claim, Outcome, SimulatedOutcome } from '../types.ts';
 import { conclude } from './finish.ts';
 import type { Dispatching, DispatchParts } from './site-queue-steps.ts';
-import { MailHeld, MailUnwanted, outcomeOfFailure, outcomeOfLost } from './unprepared.ts';
+import { MessageHeld, MailUnwanted, outcomeOfFailure, outcomeOfLost } from './unprepared.ts';
 
 /** Simulated response time in milliseconds. Even a fast server takes this long to reply to the final dot. */
 const SERVER_TIME_MS = 40;
@@ -18,10 +18,10 @@ const SUPPRESSED: Outcome = {
 };
 
 /** RFC 3463: other or undefined mail system status. The log has the details. */
-const TAKEN_TOO_OFTEN: Outcome = {
+const CLAIMED_TOO_OFTEN: Outcome = {
   kind: 'failed',
   status: '5.3.0',
-  reason: `Not retried: delivery processes ended unexpectedly ${MOST_DEATHS} times while they worked on this message`,
+  reason: `Not retried: delivery processes ended unexpectedly ${MAX_DEATHS} times while they worked on this message`,
   bounceClass: 'message',
   handedOverAtMs: undefined,
 };
@@ -51,7 +51,7 @@ function knownOutcome(claim: Claim): [Outcome, route: string] | undefined {
   if (claim.lost) return [outcomeOfLost(claim.lost), 'none'];
   if (claim.isUnwanted) return [outcomeOfFailure(new MailUnwanted(), claim), 'suppressed'];
   if (claim.isSuppressed) return [SUPPRESSED, 'suppressed'];
-  if (claim.isExpired) return [TAKEN_TOO_OFTEN, 'direct'];
+  if (claim.isExpired) return [CLAIMED_TOO_OFTEN, 'direct'];
   return undefined;
 }
 
@@ -74,7 +74,7 @@ async function concludeAsSimulated(
  * attempt. Otherwise records the outcome.
  */
 export async function concludeFailure(parts: DispatchParts, claim: Claim, error: unknown): Promise<void> {
-  if (error instanceof MailHeld) return parts.parking.hold(claim);
+  if (error instanceof MessageHeld) return parts.parking.hold(claim);
   parts.noteFault(claim, error);
   return conclude(parts, claim, outcomeOfFailure(error, claim), 'none');
 }

@@ -11,7 +11,7 @@ import { isUsedUp, openConnection, suits, type OpenConnection } from './worker-c
 import { notePipelining } from './pipelining.ts';
 import type { PreparedMail, Preparer } from './prepare.ts';
 import { withMessageTls } from './message-tls.ts';
-import { addressable, MailHeld, outcomeOfFailure } from './unprepared.ts';
+import { addressable, MessageHeld, outcomeOfFailure } from './unprepared.ts';
 import { concludeUnreachable } from './unreachable.ts';
 import { announcementOf, envelopeOf, takeUpcoming, type Ready } from './upcoming.ts';
 
@@ -108,7 +108,7 @@ export function loadAhead(worker: ConnectionWorker): void {
  * Returns the next message if it was prepared while the previous message was being sent. The server may already have
  * received its commands.
  */
-export function takeAnnounced(worker: ConnectionWorker): Ready | undefined {
+export function takePrepared(worker: ConnectionWorker): Ready | undefined {
   const { upcoming } = worker;
   worker.upcoming = undefined;
   return upcoming;
@@ -133,7 +133,7 @@ export async function makeReady({ detours, parts }: ConnectionWorker, task: Task
         await sleep(DATABASE_RETRY_MS);
         continue;
       }
-      if (error instanceof MailHeld) {
+      if (error instanceof MessageHeld) {
         detours.hold(task);
         return undefined;
       }

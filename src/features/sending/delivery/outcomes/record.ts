@@ -202,7 +202,7 @@ async function recordInTransaction(tx: Tx, recording: Recording, about: About): 
   const entries = group.map(([, entry]) => entry);
   const written: Entry[] = [];
   if (manner === 'least') {
-    for (const entry of entries) if (await recordLeast(tx, accountId, entry, why, recording)) written.push(entry);
+    for (const entry of entries) if (await recordMinimum(tx, accountId, entry, why, recording)) written.push(entry);
   } else {
     written.push(...(await writeStates(tx, recording, accountId, entries)));
   }
@@ -241,7 +241,7 @@ async function writeStates(
  * the message must not be sent again. Stores the rest to be written later. Resolves with whether the recipient was
  * still leased to this process. Rejects if nothing could be written.
  */
-async function recordLeast(
+async function recordMinimum(
   tx: Tx,
   accountId: number,
   entry: Entry,

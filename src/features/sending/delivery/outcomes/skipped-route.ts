@@ -2,7 +2,7 @@ import { storable } from '../../../../base/stored-text.ts';
 import type { Database, Tx } from '../../../../base/db.ts';
 import type { Log } from '../../../../base/log.ts';
 import type { Finished } from './decision.ts';
-import { passOver } from '../queue/queries.ts';
+import { recordFailedRoute } from '../queue/queries.ts';
 
 /** A failed route of a message that has another route left. */
 export interface FailedRoute {
@@ -41,7 +41,7 @@ export function createSkippedRoute(parts: {
         if (!claim.chunk) {
           const keys = [claim.accountId, claim.messageId, claim.recipientNo, claim.epoch] as const;
           const times = [new Date(startedAtMs), new Date(finishedAtMs)] as const;
-          await passOver(
+          await recordFailedRoute(
             tx,
             ...keys,
             ...times,

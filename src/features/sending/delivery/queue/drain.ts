@@ -1,8 +1,8 @@
 import type { Clock } from '../../../../base/clock.ts';
 import type { Db } from '../../../../base/db.ts';
 import { createShortCache } from '../../../../base/short-cache.ts';
-import { HELD_AT_MOST_SECONDS } from './flush.ts';
-import { deleteDrain, drainInForce, insertDrain, isAtWork, type RestRow } from './operating-queries.ts';
+import { MAX_LEASED_SECONDS } from './flush.ts';
+import { deleteDrain, drainInForce, insertDrain, isAtWork, type PauseRow } from './operating-queries.ts';
 
 /** Time for which a process caches the state of the drain. */
 export const DRAIN_KNOWN_MS = 1_000;
@@ -21,7 +21,7 @@ export function createDrainDirectory({ clock, db }: { readonly clock: Clock; rea
 /**
  * Makes all processes reject new messages for `forMs`, starting within a second. Returns the time when the drain ends.
  */
-export async function beginDrain(db: Db, forMs: number): Promise<Date> {
+export async function startDrain(db: Db, forMs: number): Promise<Date> {
   const [row] = await insertDrain(db, forMs / 1_000);
   if (!row) throw new Error('The drain was not saved');
   return row.until;
@@ -33,7 +33,7 @@ export async function endDrain(db: Db): Promise<boolean> {
 }
 
 /** Returns whether messages are due, messages are being sent, and chunks are left. Uses a single query. */
-export async function whatIsAtWork(db: Db): Promise<RestRow> {
-  const [row] = await isAtWork(db, HELD_AT_MOST_SECONDS);
+export async function whatIsAtWork(db: Db): Promise<PauseRow> {
+  const [row] = await isAtWork(db, MAX_LEASED_SECONDS);
   return row ?? { ready: false, at_work: false, chunks: false };
 }

@@ -6,7 +6,7 @@ import { makeDue } from './operating-queries.ts';
 /** Maximum number of rows per transaction. Short transactions do not delay deliveries. */
 const AT_ONCE = 5_000;
 /** Duration of a lease plus one second, in seconds. Rows that are due later than this are not leased. */
-export const HELD_AT_MOST_SECONDS = LEASE_MS / 1_000 + 1;
+export const MAX_LEASED_SECONDS = LEASE_MS / 1_000 + 1;
 
 /**
  * Makes deferred messages due now, and returns the number of recipients. Excludes rows that are due within the duration
@@ -16,7 +16,7 @@ export const HELD_AT_MOST_SECONDS = LEASE_MS / 1_000 + 1;
 export async function flushQueue(db: Database, filter: QueueFilter): Promise<number> {
   let total = 0;
   for (;;) {
-    const [row] = await makeDue(db, ...parametersOf(filter), HELD_AT_MOST_SECONDS, AT_ONCE);
+    const [row] = await makeDue(db, ...parametersOf(filter), MAX_LEASED_SECONDS, AT_ONCE);
     total += row?.count ?? 0;
     if ((row?.count ?? 0) < AT_ONCE) return total;
   }

@@ -1,5 +1,5 @@
 /** Operations on the queue for operators. */
-export { beginDrain } from './drain.ts';
+export { startDrain } from './drain.ts';
 export { createDrainDirectory } from './drain.ts';
 export { DRAIN_KNOWN_MS } from './drain.ts';
 export { endDrain } from './drain.ts';

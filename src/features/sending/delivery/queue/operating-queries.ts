@@ -53,7 +53,7 @@ export const leaseMatched = statement<[...FilterParameters, seconds: number, lim
 );
 
 /** Starts or continues the purge with this filter. Returns the number of recipients removed so far. */
-export const beginPurge = statement<[filter: string], { readonly purged: number }>(
+export const startPurge = statement<[filter: string], { readonly purged: number }>(
   'delivery_begin_purge',
   `insert into queue_purge (filter) values ($1) on conflict (filter) do update set purged = queue_purge.purged
    returning purged`,
@@ -89,7 +89,7 @@ export const drainInForce = statement<[], { readonly until: Date }>(
   'select until from queue_drain where until > now()',
 );
 
-export interface RestRow {
+export interface PauseRow {
   readonly ready: boolean;
   readonly at_work: boolean;
   readonly chunks: boolean;
@@ -99,7 +99,7 @@ export interface RestRow {
  * Checks for work that is due or in progress: recipients that are ready, leased, or due within the duration of a lease,
  * and chunks. Reads one row from each of the indexes delivery_ready, delivery_waiting, and mailing_chunk_due.
  */
-export const isAtWork = statement<[seconds: number], RestRow>(
+export const isAtWork = statement<[seconds: number], PauseRow>(
   'delivery_is_at_work',
   `select
      exists (select 1 from delivery where is_ready and next_at is not null

@@ -7,9 +7,9 @@ import type { Finished } from '../outcomes/decision.ts';
 import { createRecorder } from '../outcomes/record.ts';
 import { MAIL_CLASSES, type NamedListener } from '../types.ts';
 import { parametersOf, type QueueFilter } from './filter.ts';
-import { HELD_AT_MOST_SECONDS } from './flush.ts';
+import { MAX_LEASED_SECONDS } from './flush.ts';
 import { LEASE_MS } from './leases.ts';
-import { addPurged, beginPurge, countMatched, endPurge, leaseMatched, type PurgedRow } from './operating-queries.ts';
+import { addPurged, startPurge, countMatched, endPurge, leaseMatched, type PurgedRow } from './operating-queries.ts';
 
 /** Maximum number of recipients per round. The outcomes of a round must be recorded before the leases expire. */
 const AT_ONCE = 500;
@@ -36,7 +36,7 @@ export interface PurgeParts {
  * leased (`held`).
  */
 export async function countPurge(db: Database, filter: QueueFilter): Promise<{ free: number; held: number }> {
-  const [row] = await countMatched(db, ...parametersOf(filter), HELD_AT_MOST_SECONDS);
+  const [row] = await countMatched(db, ...parametersOf(filter), MAX_LEASED_SECONDS);
   return { free: row?.free ?? 0, held: row?.held ?? 0 };
 }
 
@@ -52,7 +52,7 @@ export async function purgeQueue(
   filter: QueueFilter,
 ): Promise<{ readonly purged: number; readonly left: number }> {
   const name = nameOf(filter);
-  await beginPurge(parts.db, name);
+  await startPurge(parts.db, name);
   const counting: NamedListener = {
     name: 'queue purge',
     hears: MAIL_CLASSES,
@@ -63,7 +63,7 @@ export async function purgeQueue(
   const recorder = createRecorder({ ...parts, listeners: [...parts.listeners, counting] });
   let waits = 0;
   for (;;) {
-    const rows = await leaseMatched(parts.db, ...parametersOf(filter), HELD_AT_MOST_SECONDS, AT_ONCE, LEASE_MS / 1_000);
+    const rows = await leaseMatched(parts.db, ...parametersOf(filter), MAX_LEASED_SECONDS, AT_ONCE, LEASE_MS / 1_000);
     const ends = await Promise.allSettled(rows.map((row) => recorder.record(endOf(row, parts.clock.now()))));
     // If a recipient cannot be removed, the others are still removed. The purge stops when only such recipients are
     // left.
@@ -72,7 +72,7 @@ export async function purgeQueue(
     const left = free + held;
     if (left === 0) return { purged: (await endPurge(parts.db, name))[0]?.purged ?? 0, left };
     if (waits >= ROUNDS_OF_WAITING || rows.length > 0)
-      return { purged: (await beginPurge(parts.db, name))[0]?.purged ?? 0, left };
+      return { purged: (await startPurge(parts.db, name))[0]?.purged ?? 0, left };
     waits += 1;
     await sleep(WAIT_MS);
   }

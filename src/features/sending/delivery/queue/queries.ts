@@ -200,7 +200,7 @@ export const finishAttempts = statement<
  * Stores an attempt on a failed route while its message continues on another route, if the epoch is still valid. The
  * attempt gets a number but does not count for the retry schedule. Uses the primary key.
  */
-export const passOver = statement<
+export const recordFailedRoute = statement<
   [
     accountId: number,
     messageId: string,

@@ -1,7 +1,7 @@
 import type { Db } from '../../../../base/db.ts';
 import type { Log } from '../../../../base/log.ts';
 import { missedStates } from '../outcomes/missed-queries.ts';
-import { begunOf, noteWaited } from './begun-queries.ts';
+import { startsOf, noteWaited } from './start-queries.ts';
 import type { Leases } from './leases.ts';
 import { isSuspect, keysOf } from './suspects.ts';
 import type { Claim } from '../types.ts';
@@ -13,7 +13,7 @@ const MINUTE_MS = 60_000;
  */
 const WAITS_MS: readonly number[] = [MINUTE_MS, 5 * MINUTE_MS, 30 * MINUTE_MS, 120 * MINUTE_MS];
 /** Number of recorded crashes after which a message fails. The first `FREE_TIMES` claims are not recorded. */
-export const MOST_DEATHS = WAITS_MS.length + 1;
+export const MAX_DEATHS = WAITS_MS.length + 1;
 /** Delay after which a message is due again if its outcome is known but has not been written. */
 const KNOWN_MS = 5 * MINUTE_MS;
 const UNREAD_MS = 1_000;
@@ -75,7 +75,7 @@ async function knownOf(db: Db, claims: readonly Claim[]): Promise<Claim[]> {
 async function judgeSuspects({ db, log, random }: SieveParts, suspects: readonly Claim[], away: Map<Claim, number>) {
   if (suspects.length === 0) return;
   const waiting: Claim[] = [];
-  for (const { begun, position } of await begunOf(db, ...keysOf(suspects))) {
+  for (const { begun, position } of await startsOf(db, ...keysOf(suspects))) {
     const claim = suspects[position - 1];
     const verdict = verdictOf(begun, random());
     if (!claim || verdict === 'go') continue;

@@ -1,6 +1,6 @@
 import type { Db } from '../../../../base/db.ts';
 import type { Log } from '../../../../base/log.ts';
-import { noteBegun, noteUnbegun } from './begun-queries.ts';
+import { recordStart, noteUnbegun } from './start-queries.ts';
 import type { Claim } from '../types.ts';
 
 /**
@@ -25,19 +25,19 @@ interface Noting {
 
 /** Records that a suspect message is being sent. The record is kept until the outcome is recorded. */
 export async function begin(noting: Noting, claim: Claim): Promise<void> {
-  if (isSuspect(claim)) await note(noting, claim, noteBegun);
+  if (isSuspect(claim)) await note(noting, claim, recordStart);
 }
 
 /** Runs work on a message. If the message is suspect, keeps a record until the work is done. */
 export async function atWork<T>(noting: Noting, claim: Claim, work: () => Promise<T>): Promise<T> {
   if (!isSuspect(claim)) return work();
-  await note(noting, claim, noteBegun);
+  await note(noting, claim, recordStart);
   const result = await work();
   await note(noting, claim, noteUnbegun);
   return result;
 }
 
-async function note({ db, log }: Noting, claim: Claim, write: typeof noteBegun): Promise<void> {
+async function note({ db, log }: Noting, claim: Claim, write: typeof recordStart): Promise<void> {
   try {
     await write(db, ...keysOf([claim]));
   } catch (error) {

@@ -53,7 +53,7 @@ export const lockDeadWorker = statement<[number: number, deadSeconds: number], {
 );
 
 /** Deletes a worker whose number no longer occurs in the queue. Uses both indexes of the queue. */
-export const forgetWorker = statement<[number: number], unknown>(
+export const deleteWorker = statement<[number: number], unknown>(
   'delivery_forget_worker',
   'delete from delivery_worker w where w.number = $1 and not has_deliveries(w.number)',
 );

@@ -4,7 +4,7 @@ import type { Log } from '../../../../base/log.ts';
 import { shareOut, type Ownership } from './ownership.ts';
 import {
   beat,
-  forgetWorker,
+  deleteWorker,
   freeRowsOf,
   joinWorkers,
   leaveAllWorkers,
@@ -170,6 +170,6 @@ async function bury(db: Database, worker: number): Promise<void> {
     if (!dead) return;
     // The next heartbeats release the remaining rows and the locked rows. The worker is deleted after that.
     await freeRowsOf(tx, worker, FREE_AT_ONCE);
-    await forgetWorker(tx, worker);
+    await deleteWorker(tx, worker);
   });
 }

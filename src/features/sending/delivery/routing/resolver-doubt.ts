@@ -9,15 +9,15 @@ const KNOWN_MS = 3 * 24 * 60 * MINUTE_MS;
 const MAX_KNOWN = 2_000;
 const MAX_LOST = 1_000;
 /** A check starts if at least this many names, and at least this share of all names, have no mail servers. */
-const LEAST_LOST = 5;
+const MIN_LOST = 5;
 const LOST_SHARE = 0.25;
 /**
  * A check also starts if at least this many names that had mail servers before now have none, because this is far less
  * likely.
  */
-const LEAST_KNOWN_LOST = 2;
+const MIN_KNOWN_LOST = 2;
 /** If this process knows no name with mail servers, a check starts only if at least this many names have none. */
-const LEAST_LOST_UNPROVEN = 10;
+const MIN_LOST_UNPROVEN = 10;
 /** Number of names with known mail servers that a check looks up again. */
 const CONTROLS = 8;
 /** How long the result of a check is used. A list of invented domains then causes only a few queries a minute. */
@@ -78,8 +78,8 @@ export function createResolverDoubt(parts: DoubtParts): ResolverDoubt {
     async isDoubtful(domain) {
       const nowMs = clock.now();
       note(lost, ownerOf(domain), { domain, atMs: nowMs }, MAX_LOST);
-      forgetBefore(lost, nowMs - WINDOW_MS);
-      forgetBefore(known, nowMs - KNOWN_MS);
+      deleteBefore(lost, nowMs - WINDOW_MS);
+      deleteBefore(known, nowMs - KNOWN_MS);
       if (nowMs < verdict.untilMs) return verdict.isFaulty;
       if (!isStrange(known, lost, nowMs)) return false;
       judging ??= judge();
@@ -93,8 +93,8 @@ export function createResolverDoubt(parts: DoubtParts): ResolverDoubt {
 function isStrange(known: ReadonlyMap<string, Seen>, lost: ReadonlyMap<string, Seen>, nowMs: number): boolean {
   // Anyone can invent names below a well-known name, so only exact names count.
   const gone = [...lost].filter(([name, { domain }]) => known.get(name)?.domain === domain);
-  if (gone.length >= LEAST_KNOWN_LOST) return true;
-  const least = known.size === 0 ? LEAST_LOST_UNPROVEN : LEAST_LOST;
+  if (gone.length >= MIN_KNOWN_LOST) return true;
+  const least = known.size === 0 ? MIN_LOST_UNPROVEN : MIN_LOST;
   const found = [...known].filter(([name, { atMs }]) => atMs > nowMs - WINDOW_MS && !lost.has(name)).length;
   return lost.size >= least && lost.size >= LOST_SHARE * (lost.size + found);
 }
@@ -126,7 +126,7 @@ function note(names: Map<string, Seen>, name: string, seen: Seen, limit: number)
   if (names.size > limit && oldest !== undefined) names.delete(oldest);
 }
 
-function forgetBefore(names: Map<string, Seen>, atMs: number): void {
+function deleteBefore(names: Map<string, Seen>, atMs: number): void {
   for (const [name, seen] of names) {
     if (seen.atMs > atMs) return;
     names.delete(name);

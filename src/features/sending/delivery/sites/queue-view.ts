@@ -1,18 +1,25 @@
 import type { Db } from '../../../../base/db.ts';
 import { drainInForce } from '../queue/operating-queries.ts';
 import { makeStoppedDue } from '../queue/queries.ts';
-import { deleteStop, insertStop, restsOfProviders, sitesSeen, stopsInForce, waitingByClass } from './site-queries.ts';
+import {
+  deleteStop,
+  insertStop,
+  pausesOfProviders,
+  recentSites,
+  stopsInForce,
+  waitingByClass,
+} from './site-queries.ts';
 import { MAIL_CLASSES, type MailClass } from '../types.ts';
 
-const SEEN_WITHIN_SECONDS = 15;
+const MAX_HEARTBEAT_AGE_SECONDS = 15;
 const MAX_SITES = 100;
 /**
  * Number of seconds within which all processes notice that a site stop has ended, plus one. A process that has not noticed yet would release the messages again.
  */
-const SEEN_BY_ALL_SECONDS = 5;
+const NOTICED_BY_ALL_SECONDS = 5;
 const WOKEN_AT_ONCE = 5_000;
 /** Time after which all processes have noticed a new stop. */
-export const STOP_KNOWN_MS = SEEN_BY_ALL_SECONDS * 1_000;
+export const STOP_KNOWN_MS = NOTICED_BY_ALL_SECONDS * 1_000;
 /** Maximum number of rows that are counted. */
 export const MAX_COUNTED = 100_000;
 
@@ -49,7 +56,7 @@ export interface QueueView {
 export async function viewQueue(db: Db): Promise<QueueView> {
   const [waiting, sites, stops, [drain]] = await Promise.all([
     waitingByClass(db, MAX_COUNTED),
-    sitesSeen(db, SEEN_WITHIN_SECONDS, MAX_SITES),
+    recentSites(db, MAX_HEARTBEAT_AGE_SECONDS, MAX_SITES),
     stopsInForce(db),
     drainInForce(db),
   ]);
@@ -76,7 +83,7 @@ export async function viewQueue(db: Db): Promise<QueueView> {
  * another account's message.
  */
 export async function restingProviders(db: Db, providers: readonly string[]): Promise<ReadonlyMap<string, Date>> {
-  const rows = providers.length === 0 ? [] : await restsOfProviders(db, providers, SEEN_WITHIN_SECONDS);
+  const rows = providers.length === 0 ? [] : await pausesOfProviders(db, providers, MAX_HEARTBEAT_AGE_SECONDS);
   return new Map(rows.flatMap(({ provider, resting_until: until }) => (until ? [[provider, until] as const] : [])));
 }
 
@@ -92,7 +99,7 @@ export async function stopSite(db: Db, siteSuffix: string, forMs: number, reason
  * that processes publish.
  */
 export async function areSitesQuiet(db: Db, siteSuffixes: readonly string[]): Promise<boolean> {
-  const sites = await sitesSeen(db, SEEN_WITHIN_SECONDS, MAX_SITES);
+  const sites = await recentSites(db, MAX_HEARTBEAT_AGE_SECONDS, MAX_SITES);
   return !sites.some(
     ({ connections, site }) => connections > 0 && siteSuffixes.some((suffix) => site.endsWith(suffix)),
   );
@@ -105,7 +112,7 @@ export async function areSitesQuiet(db: Db, siteSuffixes: readonly string[]): Pr
 export async function resumeSite(db: Db, siteSuffix: string): Promise<boolean> {
   if ((await deleteStop(db, siteSuffix)).length === 0) return false;
   for (;;) {
-    const [row] = await makeStoppedDue(db, SEEN_BY_ALL_SECONDS, WOKEN_AT_ONCE);
+    const [row] = await makeStoppedDue(db, NOTICED_BY_ALL_SECONDS, WOKEN_AT_ONCE);
     if ((row?.count ?? 0) < WOKEN_AT_ONCE) return true;
   }
 }

@@ -9,7 +9,7 @@ const TRICKLE_EVERY_MS = MINUTE_MS;
 /**
  * Longest pause that results from doubling. A pause is doubled if the site asks for another pause immediately after it.
  */
-const LONGEST_DOUBLED_MS = 4 * 60 * MINUTE_MS;
+const MAX_DOUBLED_MS = 4 * 60 * MINUTE_MS;
 /** Period in which several "slow down" replies count as one, because the messages were sent at the same time. */
 const SLOW_ONCE_IN_MS = 5_000;
 /** Weight of the newest interval in the average rate. */
@@ -18,7 +18,7 @@ const SLOWEST_PER_SECOND = 1 / 60;
 /** Initial gap between replies. An unknown site is assumed to be fast, so that released messages are soon retried. */
 const FIRST_GAP_MS = 10;
 /** Minimum gap between replies. Several connections may receive replies within one clock tick. */
-const LEAST_GAP_MS = 0.1;
+const MIN_GAP_MS = 0.1;
 
 /** The current limits of a site, learned from its replies. */
 export interface SiteControl {
@@ -68,7 +68,7 @@ export function createSiteControl(limits: SiteLimits, clock: Clock): SiteControl
   function pause(forMs: number): void {
     // Replies that arrive at the same time count as one. A reply after the end of a pause extends the pause.
     const goesOn = pauseMs > 0 && clock.now() >= pausedUntilMs;
-    const doubledMs = goesOn ? Math.min(2 * pauseMs, LONGEST_DOUBLED_MS) : pauseMs;
+    const doubledMs = goesOn ? Math.min(2 * pauseMs, MAX_DOUBLED_MS) : pauseMs;
     pauseMs = Math.max(doubledMs, forMs);
     pausedUntilMs = Math.max(pausedUntilMs, clock.now() + (goesOn ? pauseMs : forMs));
     window.close();
@@ -173,7 +173,7 @@ function createPace(clock: Clock): Pace {
       answeredAtMs = clock.now();
       // Average the gaps instead of the rates: a burst between two long gaps does not make a site fast. Ignore gaps
       // without waiting messages, because then Postrider was slower than the site.
-      if (isBusy && wasBusy) meanGapMs = (1 - RATE_WEIGHT) * meanGapMs + RATE_WEIGHT * Math.max(gapMs, LEAST_GAP_MS);
+      if (isBusy && wasBusy) meanGapMs = (1 - RATE_WEIGHT) * meanGapMs + RATE_WEIGHT * Math.max(gapMs, MIN_GAP_MS);
       wasBusy = isBusy;
     },
     lineUp(waiting, perSecond) {

@@ -40,7 +40,7 @@ export interface SiteRow {
 /**
  * Selects sites whose state was published recently, starting with paused sites and the sites with the most messages.
  */
-export const sitesSeen = statement<[seconds: number, limit: number], SiteRow>(
+export const recentSites = statement<[seconds: number, limit: number], SiteRow>(
   'delivery_sites_seen',
   `select site, worker, waiting, connections, allowed_connections, per_second, resting_until, reason
    from delivery_site where seen_at > now() - make_interval(secs => $1)
@@ -48,7 +48,7 @@ export const sitesSeen = statement<[seconds: number, limit: number], SiteRow>(
 );
 
 /** Selects the pauses of providers whose sites were published recently. Reads all sites, at most a few hundred. */
-export const restsOfProviders = statement<
+export const pausesOfProviders = statement<
   [providers: readonly string[], seconds: number],
   { readonly provider: string; readonly resting_until: Date | null }
 >(

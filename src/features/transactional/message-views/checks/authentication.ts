@@ -1,6 +1,6 @@
 import type { Check, Verdict } from '../present.ts';
 import { checked, type SendingAddresses } from './facts.ts';
-import type { AskDns } from './dns.ts';
+import type { QueryDns } from './dns.ts';
 
 /** A message as it is sent to a receiver. */
 export interface Offered {
@@ -28,12 +28,12 @@ interface Verified {
 }
 
 /** Verifies a message using only its bytes and DNS. The verifier is large and loaded on first use. */
-export async function checkAuthentication(offered: Offered, ask: AskDns): Promise<Check[]> {
+export async function checkAuthentication(offered: Offered, ask: QueryDns): Promise<Check[]> {
   const verified = await verify(offered, ask);
   return [...judgeDkim(verified, offered), judgeSpf(verified, offered), judgeDmarc(verified, offered)];
 }
 
-async function verify({ data, envelopeFrom, hostname, sending }: Offered, resolver: AskDns): Promise<Verified> {
+async function verify({ data, envelopeFrom, hostname, sending }: Offered, resolver: QueryDns): Promise<Verified> {
   const { authenticate } = await import('mailauth');
   const sender = sending.kind === 'known' ? sending.addresses[0] : undefined;
   const { dkim, dmarc, spf } = await authenticate(data, {

@@ -5,7 +5,7 @@ import { asCheck } from './content.ts';
 import { checked } from './facts.ts';
 
 /** Maximum time to examine an email. Most take 60 ms. */
-const LONGEST_MS = 5_000;
+const MAX_MS = 5_000;
 const MAX_MEMORY_MB = 192;
 const [ID, TITLE] = ['client-support', 'Email client support'];
 
@@ -38,7 +38,7 @@ export function examineSupport(html: string): Promise<readonly Unsupported[] | u
       resolve(found);
       void worker.terminate();
     };
-    const timer = setTimeout(() => end(undefined), LONGEST_MS);
+    const timer = setTimeout(() => end(undefined), MAX_MS);
     // The worker sends no other messages.
     worker.once('message', (found) => end(found as readonly Unsupported[]));
     // If the library fails on hostile HTML or runs out of memory, the result is unknown.

@@ -8,11 +8,11 @@ const TRIES = 2;
 const MAX_QUESTIONS = 100;
 
 /** A DNS query function as email verifiers expect it: it takes a name and a type, and fails with Node's error codes. */
-export type AskDns = (name: string, type: string) => Promise<string[][] | string[]>;
+export type QueryDns = (name: string, type: string) => Promise<string[][] | string[]>;
 
 /** DNS lookups that never reject. */
 export interface Lookups {
-  readonly ask: AskDns;
+  readonly ask: QueryDns;
   /** Returns the names of an address, or undefined if the lookup failed. */
   namesOf(address: string): Promise<readonly string[] | undefined>;
   /** Returns the addresses of a name, or undefined if the lookup failed. */
@@ -25,7 +25,7 @@ export function createLookups(servers: readonly string[] | undefined): Lookups {
   if (servers) resolver.setServers(servers);
   let asked = 0;
 
-  const ask: AskDns = async (name, type) => {
+  const ask: QueryDns = async (name, type) => {
     asked += 1;
     if (asked > MAX_QUESTIONS) throw withCode('ETIMEOUT');
     let timer: NodeJS.Timeout | undefined;

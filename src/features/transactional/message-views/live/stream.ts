@@ -6,7 +6,7 @@ import type { LiveHub } from './hub.ts';
 import { parseSnapshot } from './snapshot.ts';
 
 /** Time after which a stream ends, before a proxy or our own listener would end it. Browsers reconnect immediately. */
-const LONGEST_STREAM_MS = 100_000;
+const MAX_STREAM_MS = 100_000;
 /** Maximum number of streams per caller and process. Browsers share a stream between tabs if possible. */
 export const MAX_STREAMS = 8;
 
@@ -36,7 +36,7 @@ export function createLiveStreams(hub: LiveHub): LiveStreams {
           retryAfterSeconds: 5,
         });
       }
-      return eventStream(LONGEST_STREAM_MS, (send) => {
+      return eventStream(MAX_STREAM_MS, (send) => {
         open.set(rateBucket, (open.get(rateBucket) ?? 0) + 1);
         const leave = hub.listen({
           accountId,

@@ -6,7 +6,7 @@ import { useFilters, useGo } from './filters.ts';
  * parameter is removed, so that returning to the page does not call `onAsked` again. Does nothing if `what` is false,
  * for example because the user lacks a permission.
  */
-export function useAsked(what: string | false, onAsked: () => void): void {
+export function useDoParameter(what: string | false, onAsked: () => void): void {
   const { do: asked, ...rest } = useFilters().filters;
   const go = useGo();
   const latest = useRef({ onAsked, rest });

@@ -5,7 +5,7 @@ import { textsIn, type OwnTexts, type Texts } from '../../mail/languages/texts.t
 import { html, type Html } from '../html.ts';
 
 /** Language and appearance of a public page. */
-export interface PageLook {
+export interface PageTheme {
   /** Public name of the account. Undefined if the account has none, or if the page must not name an account. */
   readonly sender: string | undefined;
   readonly texts: Texts;
@@ -16,7 +16,7 @@ export interface PageLook {
 }
 
 /** Returns the appearance of a page that must not name an account, in the visitor's preferred language. */
-export function lookOfVisitor(acceptLanguage: string | undefined): PageLook {
+export function themeForVisitor(acceptLanguage: string | undefined): PageTheme {
   return { sender: undefined, texts: textsIn(acceptedLanguage(acceptLanguage)?.language ?? DEFAULT_LANGUAGE) };
 }
 
@@ -26,7 +26,7 @@ const BACKGROUNDS = { light: '#f6f1e5', dark: '#1a2438' };
 const ON_ACCENT = { light: '#fff', dark: '#0d1526' };
 
 /** Returns CSS that replaces the product's colors with the accent color of an account, in readable shades. */
-export function accentStyle({ accent }: PageLook): string {
+export function accentStyle({ accent }: PageTheme): string {
   if (accent === undefined || accent === null || accent === '') return '';
   const rootOf = (mode: 'light' | 'dark'): string => {
     const shade = readableShade(accent, BACKGROUNDS[mode], mode === 'light' ? 0 : 255);
@@ -87,6 +87,6 @@ function joined(parts: readonly (string | Html)[]): Html {
 }
 
 /** Returns the sender's name for use in text, or a phrase for a sender without a name. */
-export function senderIn({ sender, texts }: PageLook): Html {
+export function senderIn({ sender, texts }: PageTheme): Html {
   return sender === undefined ? say(texts, 'sender.unknown') : html`<bdi>${sender}</bdi>`;
 }

@@ -2,7 +2,7 @@ import { Type } from 'typebox';
 import { objectIdOf } from '../../../http/account/object-id.ts';
 import type { RouteDoc } from '../../../http/route-doc.ts';
 import { route, type Route } from '../../../http/route.ts';
-import { putChecklistAway, readChecklist, readFirstMessageOfKey, type BeginningParts } from './beginning.ts';
+import { dismissChecklist, readChecklist, readFirstMessageOfKey, type ChecklistParts } from './checklist.ts';
 
 const GROUP = 'Dashboard: messages';
 const ID = 'tm_019aa5b02c6f7d1a9b3f5c2e8d7a6b41';
@@ -74,7 +74,7 @@ const docs = {
 } satisfies Record<string, RouteDoc>;
 
 /** Returns the routes for onboarding: the first message and the getting-started checklist. */
-export function beginningRoutes(parts: BeginningParts): Route[] {
+export function checklistRoutes(parts: ChecklistParts): Route[] {
   return [
     route({
       method: 'GET',
@@ -94,7 +94,7 @@ export function beginningRoutes(parts: BeginningParts): Route[] {
       scope: 'dashboard:write',
       doc: docs.putAway,
       async handle({ principal }) {
-        await putChecklistAway(parts, principal.accountId);
+        await dismissChecklist(parts, principal.accountId);
         return { status: 200, body: { message: 'The checklist was dismissed.' } };
       },
     }),

@@ -11,14 +11,14 @@ const OURS = `d.account_id = held.account_id and d.message_id = held.message_id
  * Selects the number of times that processing of each row has begun, for rows whose epoch is still valid. Uses the
  * primary key.
  */
-export const begunOf = statement<Keys, { readonly position: number; readonly begun: number }>(
+export const startsOf = statement<Keys, { readonly position: number; readonly begun: number }>(
   'delivery_begun',
   `select held.position::integer as position, d.begun ${HELD}
    join delivery d on ${OURS}`,
 );
 
 /** Records that processing of rows begins. Uses the primary key. */
-export const noteBegun = statement<Keys, unknown>(
+export const recordStart = statement<Keys, unknown>(
   'delivery_note_begun',
   `update delivery d set begun = d.begun | 1 ${HELD}
    where ${OURS}`,

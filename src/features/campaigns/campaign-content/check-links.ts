@@ -12,7 +12,7 @@ const ALL_MS = 15_000;
  * Minimum remaining time to start a request, in milliseconds. With less time, a timeout would not show that the address
  * is slow.
  */
-const LEAST_MS = 1_000;
+const MIN_MS = 1_000;
 const AT_ONCE = 8;
 /** How long the result for an address is cached, in milliseconds, so that the check does not flood servers with requests. */
 const KEPT_MS = 5 * 60_000;
@@ -24,7 +24,7 @@ const GONE = new Set([404, 410, 451]);
 const HEADERS = { 'user-agent': 'Postrider link check', accept: '*/*' };
 
 /** Checks whether links respond. Never rejects, takes at most 15 s, and requests at most 50 addresses. */
-export type AskLinks = (urls: readonly string[]) => Promise<readonly LinkResult[]>;
+export type CheckLinks = (urls: readonly string[]) => Promise<readonly LinkResult[]>;
 
 /**
  * Creates a link checker that can reach only the public internet. Redirects count as responses and are not followed.
@@ -35,7 +35,7 @@ export function createLinkAsker({
 }: {
   readonly clock: Clock;
   readonly client: Pick<OutgoingClient, 'get'>;
-}): AskLinks {
+}): CheckLinks {
   const known = createShortCache<LinkResult>(clock, KEPT_MS);
   return async (urls) => {
     // Plain HTTP links have their own warning, and this server does not make plain HTTP requests.
@@ -43,14 +43,14 @@ export function createLinkAsker({
     const endsAtMs = performance.now() + ALL_MS;
     const results: LinkResult[] = [];
     const waiting = asked.values();
-    const askOn = async (): Promise<void> => {
+    const checkNext = async (): Promise<void> => {
       for (const url of waiting) {
         const leftMs = Math.min(ONE_MS, endsAtMs - performance.now());
-        if (leftMs < LEAST_MS) return;
+        if (leftMs < MIN_MS) return;
         results.push(await known.get(url, async () => ask(client, url, Math.ceil(leftMs))));
       }
     };
-    await Promise.all(Array.from({ length: AT_ONCE }, askOn));
+    await Promise.all(Array.from({ length: AT_ONCE }, checkNext));
     return results.toSorted((a, b) => asked.indexOf(a.url) - asked.indexOf(b.url));
   };
 }

@@ -7,7 +7,7 @@ import { stoppedNotice, type SendNotice } from './notices.ts';
 import {
   holdGating,
   noteStop,
-  settleWave,
+  recordFirstWave,
   type SafeguardCounts,
   type GuardedRow,
   type StopSafeguard,
@@ -16,7 +16,7 @@ import { sumOf, verdictOnWave, verdictWhileSent, type Verdict } from './verdict.
 
 const GO_ON: Verdict = { verdict: 'go_on' };
 
-interface JudgeParts {
+interface EvaluationParts {
   readonly clock: Clock;
   readonly installation: InstallationSafeguards;
   readonly sendNotice: SendNotice;
@@ -30,9 +30,9 @@ type Judged = Pick<CampaignRow, 'id' | 'title' | 'tracks_opens'>;
  * follows the wave. At other times, only bounces and complaints can stop a campaign. A stop is stored and reported to
  * the account by email, and lasts until the operator releases the campaign.
  */
-export async function judgeCampaign(
+export async function evaluateCampaign(
   tx: Tx,
-  parts: JudgeParts,
+  parts: EvaluationParts,
   accountId: number,
   campaign: Judged,
   counts: readonly SafeguardCounts[],
@@ -46,14 +46,14 @@ export async function judgeCampaign(
   const verdict = verdictOnWave(sumOf(counts), wave, limits);
   if (verdict.verdict === 'stop')
     await stop(tx, parts, row, campaign, { by: row.wave_safeguard, reason: verdict.reason });
-  else await settleWave(tx, accountId, campaign.id, 'passed');
+  else await recordFirstWave(tx, accountId, campaign.id, 'passed');
   return verdict;
 }
 
 /** Judges a campaign only by its bounces and complaints. Changes nothing if the campaign continues. */
 async function judgeWhileSent(
   tx: Tx,
-  parts: JudgeParts,
+  parts: EvaluationParts,
   row: GuardedRow | undefined,
   campaign: Judged,
   counts: readonly SafeguardCounts[],
@@ -71,13 +71,13 @@ async function judgeWhileSent(
 /** Stops a campaign. If its first wave is still running, the wave counts as failed. */
 async function stop(
   tx: Tx,
-  { clock, sendNotice }: JudgeParts,
+  { clock, sendNotice }: EvaluationParts,
   { account_id: accountId, campaign_id: campaignId, wave_state: waveState }: GuardedRow,
   { title }: Judged,
   { by, reason }: { readonly by: StopSafeguard; readonly reason: string },
 ): Promise<void> {
   await noteStop(tx, accountId, campaignId, new Date(clock.now()), by, reason);
-  if (waveState === 'running') await settleWave(tx, accountId, campaignId, 'failed');
+  if (waveState === 'running') await recordFirstWave(tx, accountId, campaignId, 'failed');
   const account = await readAccount(tx, accountId);
   if (account) await sendNotice(tx, { accountId, to: account.email, ...stoppedNotice({ title, reason }) });
 }

@@ -12,8 +12,8 @@ type Load<Props> = () => Promise<{ readonly default: ComponentType<Props> }>;
 
 const TRY_AGAIN_MS = 5_000;
 /** Storage key for the time of the last automatic reload. It prevents endless reloads if an error is permanent. */
-const LOADED_ANEW = 'postrider-loaded-anew';
-const ANEW_AT_MOST_EVERY_MS = 60_000;
+const RELOADED_AT_KEY = 'postrider-loaded-anew';
+const MIN_RELOAD_INTERVAL_MS = 60_000;
 
 /**
  * Returns a page whose script is loaded when the user opens the page for the first time. If the script cannot be
@@ -30,7 +30,7 @@ export function pageOf(load: Load<object>): (() => ReactNode) & { readonly prelo
  */
 export function partOf<Props extends { readonly onClose: () => void }>(load: Load<Props>): ComponentType<Props> {
   const late = lateOf(load);
-  return (props) => <LatePart late={late} props={props} />;
+  return (props) => <LazyDialog late={late} props={props} />;
 }
 
 /**
@@ -39,17 +39,17 @@ export function partOf<Props extends { readonly onClose: () => void }>(load: Loa
  */
 export function pieceOf<Props extends object>(load: Load<Props>): ComponentType<Props> {
   const late = lateOf(load);
-  return (props) => <LatePiece late={late} props={props} />;
+  return (props) => <LazyComponent late={late} props={props} />;
 }
 
-interface LateScript<Props> {
+interface LazyModule<Props> {
   readonly shown: () => ComponentType<Props> | undefined;
   /** Loads the script unless it is already loaded. If this fails, returns the reason. Never rejects. */
   readonly fetchIt: () => Promise<Missing | undefined>;
   readonly preload: () => Promise<void>;
 }
 
-function lateOf<Props>(load: Load<Props>): LateScript<Props> {
+function lateOf<Props>(load: Load<Props>): LazyModule<Props> {
   let shown: ComponentType<Props> | undefined;
   let pending: Promise<Missing | undefined> | undefined;
   const attempt = async (): Promise<Missing | undefined> => {
@@ -75,7 +75,7 @@ function lateOf<Props>(load: Load<Props>): LateScript<Props> {
   };
 }
 
-function useLate<Props>({ fetchIt, shown }: LateScript<Props>): {
+function useLazy<Props>({ fetchIt, shown }: LazyModule<Props>): {
   readonly Shown: ComponentType<Props> | undefined;
   readonly missing: Missing | undefined;
   readonly retry: () => void;
@@ -96,18 +96,18 @@ function useLate<Props>({ fetchIt, shown }: LateScript<Props>): {
   return { Shown, missing, retry };
 }
 
-function Late({ late }: { readonly late: LateScript<object> }): ReactNode {
-  const { Shown, missing, retry } = useLate(late);
+function Late({ late }: { readonly late: LazyModule<object> }): ReactNode {
+  const { Shown, missing, retry } = useLazy(late);
   if (Shown) return <Shown />;
   if (!missing) return <Skeleton />;
   return missing === 'away' ? <Away onRetry={retry} /> : <Changed />;
 }
 
-function LatePiece<Props extends object>(given: {
-  readonly late: LateScript<Props>;
+function LazyComponent<Props extends object>(given: {
+  readonly late: LazyModule<Props>;
   readonly props: Props;
 }): ReactNode {
-  const { Shown, missing, retry } = useLate(given.late);
+  const { Shown, missing, retry } = useLazy(given.late);
   if (Shown) return <Shown {...given.props} />;
   if (!missing) return <Skeleton />;
   return (
@@ -142,10 +142,10 @@ function Away({ onRetry }: { readonly onRetry: () => void }): ReactNode {
 /** Reloads the page once and shows a notice, because an upgrade has removed the old scripts. */
 function Changed(): ReactNode {
   const [hasTried] = useState(
-    () => Date.now() - Number(sessionStorage.getItem(LOADED_ANEW) ?? 0) < ANEW_AT_MOST_EVERY_MS,
+    () => Date.now() - Number(sessionStorage.getItem(RELOADED_AT_KEY) ?? 0) < MIN_RELOAD_INTERVAL_MS,
   );
   const again = (): void => {
-    sessionStorage.setItem(LOADED_ANEW, String(Date.now()));
+    sessionStorage.setItem(RELOADED_AT_KEY, String(Date.now()));
     location.reload();
   };
   useEffect(() => {
@@ -165,20 +165,20 @@ function Changed(): ReactNode {
 }
 
 /** If the page was just reloaded because of an upgrade, shows a notice. Must be called once, at startup. */
-export function sayLoadedAnew(): void {
-  const at = Number(sessionStorage.getItem(LOADED_ANEW) ?? 0);
-  if (Date.now() - at < SAID_MS) toast('Postrider was upgraded, so the page was reloaded.');
+export function notifyAfterReload(): void {
+  const at = Number(sessionStorage.getItem(RELOADED_AT_KEY) ?? 0);
+  if (Date.now() - at < RELOAD_NOTICE_MS) toast('Postrider was upgraded, so the page was reloaded.');
 }
 
 /** If more time has passed since the automatic reload, this page load had another reason. */
-const SAID_MS = 15_000;
+const RELOAD_NOTICE_MS = 15_000;
 
-function LatePart<Props extends { readonly onClose: () => void }>(given: {
-  readonly late: LateScript<Props>;
+function LazyDialog<Props extends { readonly onClose: () => void }>(given: {
+  readonly late: LazyModule<Props>;
   readonly props: Props;
 }): ReactNode {
   const { late, props } = given;
-  const { Shown, missing } = useLate(late);
+  const { Shown, missing } = useLazy(late);
   const { onClose } = props;
   useEffect(() => {
     if (!missing) return;

@@ -12,7 +12,7 @@ const MAX_KEPT = 8;
  * Creates a cache of recent templates. The returned function returns the cached value of a key, or calls `make` and
  * caches the result. Rethrows errors of `make`.
  */
-export function createKeptTemplates<Kept>(clock: Clock): (key: string, make: () => Promise<Kept>) => Promise<Kept> {
+export function createTemplateCache<Kept>(clock: Clock): (key: string, make: () => Promise<Kept>) => Promise<Kept> {
   const templates = new Map<string, { readonly kept: Kept; readonly untilMs: number }>();
   return async (key, make) => {
     const known = templates.get(key);

@@ -8,7 +8,7 @@ import { MAIL_CLASSES } from '../types.ts';
 export const MAX_HELD = 1_000;
 const CLAIM_BATCH = 200;
 /** Free space that is needed to claim a chunk of bulk email, in recipients. */
-const CHUNK_ROOM = 250;
+const MIN_CHUNK_CAPACITY = 250;
 /** Limit for urgent messages, so that they do not starve other classes. */
 const MAX_HELD_URGENT = 900;
 /** Limit for all other classes together, so that there is always space for login codes. */
@@ -18,7 +18,7 @@ const MAX_HELD_OTHER = 700;
  * Returns the number of recipients of each class that may be claimed now. Ignores recipients whose connection is still
  * being opened.
  */
-export function roomOf(leases: Pick<Leases, 'held' | 'size'>, connecting: number): number[] {
+export function capacityOf(leases: Pick<Leases, 'held' | 'size'>, connecting: number): number[] {
   const { room, other } = placesOf(leases, connecting);
   const urgent = clamp(Math.min(CLAIM_BATCH, MAX_HELD_URGENT - leases.held('transactional') + connecting, room));
   return MAIL_CLASSES.map((mailClass) =>
@@ -27,8 +27,8 @@ export function roomOf(leases: Pick<Leases, 'held' | 'size'>, connecting: number
 }
 
 /** Returns whether there is space for a whole chunk. */
-export function takesChunk(leases: Pick<Leases, 'held' | 'size'>, connecting: number): boolean {
-  return placesOf(leases, connecting).other >= CHUNK_ROOM;
+export function fitsChunk(leases: Pick<Leases, 'held' | 'size'>, connecting: number): boolean {
+  return placesOf(leases, connecting).other >= MIN_CHUNK_CAPACITY;
 }
 
 function placesOf(leases: Pick<Leases, 'held' | 'size'>, connecting: number): { room: number; other: number } {

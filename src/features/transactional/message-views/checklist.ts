@@ -5,7 +5,7 @@ import { Refusal } from '../../../base/refusal.ts';
 import type { Principal } from '../../../http/principal.ts';
 import { readAccount, accountStatusOf } from '../../tenants/accounts/index.ts';
 import { isNameForOthers } from '../../sending/domains/index.ts';
-import { endChecklist, firstMessageOfKey, keyMade, stepsOfAccount, type StepsRow } from './beginning-queries.ts';
+import { endChecklist, firstMessageOfKey, keyMade, stepsOfAccount, type StepsRow } from './checklist-queries.ts';
 import { walking } from './queries.ts';
 
 const STEPS = ['domain', 'key', 'webhook', 'production'] as const;
@@ -13,7 +13,7 @@ const STEPS = ['domain', 'key', 'webhook', 'production'] as const;
 /** How far back to search for the first message of a key, in milliseconds. */
 const FIRST_MAIL_MS = 24 * 3_600_000;
 
-export interface BeginningParts {
+export interface ChecklistParts {
   readonly db: Database;
   readonly clock: Clock;
   readonly hostname: string;
@@ -38,7 +38,7 @@ export interface Checklist {
 }
 
 /** Returns the checklist of an account. Dismisses it permanently if all steps are done. */
-export async function readChecklist(parts: BeginningParts, { accountId, account }: Principal): Promise<Checklist> {
+export async function readChecklist(parts: ChecklistParts, { accountId, account }: Principal): Promise<Checklist> {
   const [row] = await stepsOfAccount(parts.db, accountId);
   if (!row || row.has_ended || !row.has_sent) return { is_shown: false, steps: [] };
   const missing = account.isOperator ? missingOfServer(parts) : await missingOfAccount(parts.db, accountId);
@@ -51,13 +51,13 @@ export async function readChecklist(parts: BeginningParts, { accountId, account 
 }
 
 /** Dismisses the checklist for all users of the account. */
-export async function putChecklistAway({ db }: Pick<BeginningParts, 'db'>, accountId: number): Promise<void> {
+export async function dismissChecklist({ db }: Pick<ChecklistParts, 'db'>, accountId: number): Promise<void> {
   await endChecklist(db, accountId);
 }
 
 /** Returns the ID of the first message that a key recently sent, or null. Throws not_found. */
 export async function readFirstMessageOfKey(
-  { clock, db }: Pick<BeginningParts, 'clock' | 'db'>,
+  { clock, db }: Pick<ChecklistParts, 'clock' | 'db'>,
   accountId: number,
   keyId: number,
 ): Promise<string | null> {
@@ -77,7 +77,7 @@ function stepsOf(row: StepsRow, missing: string | null): Checklist['steps'] {
 /**
  * Returns the obstacles that keep the server, and thus the operator's account, from being ready for production. Pure.
  */
-export function missingOfServer(parts: Pick<BeginningParts, 'baseUrl' | 'delivery' | 'hostname'>): string | null {
+export function missingOfServer(parts: Pick<ChecklistParts, 'baseUrl' | 'delivery' | 'hostname'>): string | null {
   const { delivery, hostname } = parts;
   if (delivery === 'inbox')
     return 'This server delivers all email to the local inbox. To send email to recipients, set POSTRIDER_DELIVERY to direct or relay.';
