@@ -36,7 +36,7 @@ const PURE_MODULES = [
   'entities',
 ];
 
-/** Returns a sentence for each import that violates the layers. */
+/** Returns an error message for each import that violates the layering rules. */
 export function brokenLayers(sources: readonly Source[]): string[] {
   return sources.flatMap((source) =>
     importsOf(source).flatMap((specifier) => {

@@ -1,4 +1,5 @@
--- Drops the webhook log partitions of a UTC day. Deliveries that are older than the retention have expired, because the last
+-- Drops the webhook log partitions of a UTC day. No delivery that is older than the retention period is still
+-- pending, because the last
 -- attempt is made within a day of the first attempt, or within three days if the receiver requests delays. Replays create new
 -- rows.
 create or replace function drop_webhook_partitions(p_day date) returns void

@@ -40,8 +40,9 @@ export interface ReplyParser {
   /** Parses data from the server. Returns a reason once nothing more can be read. */
   push(chunk: Buffer): string | undefined;
   /**
-   * Returns the incomplete reply with the code of its first line. A code that starts with 2 may itself be incomplete.
-   * Returns undefined if no reply has started, or if any other code is incomplete.
+   * Returns the reply received so far, with the code of its first line. If only `2` or `2x` has arrived, pads the code
+   * with zeros, because every 2xx code is positive. Returns undefined if no reply has started, or if only the start of
+   * another code has arrived.
    */
   begun(): ReceivedReply | undefined;
   /** Returns whether a reply has started but is incomplete. */

@@ -89,7 +89,7 @@ describeWith(program)('aws-sdk-go-v2', () => {
     });
   });
 
-  it('sends and reads with the older API', async () => {
+  it('sends and reads with API v1', async () => {
     expect(await go('older')).toEqual({
       one: true,
       raw: true,

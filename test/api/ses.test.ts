@@ -77,7 +77,7 @@ async function afterAnother(): Promise<void> {
   await mailTo(address);
 }
 
-describe('sending with the newer API', () => {
+describe('sending with API v2', () => {
   it('a simple message goes to all recipients with its headers and reply address', async () => {
     const { MessageId } = await send({
       FromEmailAddress: '=?utf-8?q?Gr=C3=BC=C3=9Fe?= <news@ses.test>',
@@ -558,7 +558,7 @@ describe('suppression list', () => {
   });
 });
 
-describe('sending with the older API', () => {
+describe('sending with API v1', () => {
   it.each(['', '/compat/ses'])('works with simple and MIME messages at %j', async (path) => {
     const client = oldSesClient(`${app.url}${path}`, pair);
     const to = `v1-${path.length}@x.test`;

@@ -1,6 +1,6 @@
 import { createHash, createHmac, createSign, generateKeyPairSync, randomBytes, type KeyObject } from 'node:crypto';
 
-/** Parts of an authenticator's or browser's response that a test can falsify. */
+/** Parts of an authenticator's or browser's response that a test can forge. */
 export interface Spoilt {
   readonly origin?: string;
   readonly rpId?: string;

@@ -42,12 +42,12 @@ export async function newPair(
   return { keyId: id, accessKeyId: pair.access_key_id, secretAccessKey: pair.secret_access_key };
 }
 
-/** Creates the official client of the newer API for this server. */
+/** Creates the official client of API v2 for this server. */
 export function sesClient(endpoint: string, credentials: Pair, maxAttempts = 1): SESv2Client {
   return new SESv2Client({ endpoint, region: 'eu-central-1', credentials, maxAttempts });
 }
 
-/** Creates the official client of the older API for this server. */
+/** Creates the official client of API v1 for this server. */
 export function oldSesClient(endpoint: string, credentials: Pair): SESClient {
   return new SESClient({ endpoint, region: 'us-east-1', credentials, maxAttempts: 1 });
 }

@@ -127,7 +127,7 @@ function copyBundle(native: string, copy: string): void {
   renameSync(partial, copy);
 }
 
-/** Makes a directory tree readable for all users, whatever the umask was during the installation. */
+/** Makes a directory tree readable by all users, whatever the umask was during the installation. */
 function makeReadable(path: string): void {
   const found = lstatSync(path);
   if (found.isSymbolicLink()) return;

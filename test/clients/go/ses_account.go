@@ -83,7 +83,7 @@ func sesLists(ctx context.Context, o order) given {
 	}
 }
 
-// sesOlder sends and reads with the older API.
+// sesOlder sends and reads with API v1.
 func sesOlder(ctx context.Context, o order) given {
 	client := o.olderSes()
 	words := func(text string) *older.Content { return &older.Content{Data: aws.String(text)} }

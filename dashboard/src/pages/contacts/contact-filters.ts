@@ -92,7 +92,7 @@ const CONTROLS: { readonly [Name in Exclude<keyof Filter, 'all' | 'any' | 'not'>
 };
 
 /**
- * Returns the filter conditions for contacts. Their names are the query parameters with which the API lists contacts.
+ * Returns the filter conditions for contacts. Each condition has the name of its query parameter in the API.
  */
 export function conditionsOf(chosen: Chosen): readonly Condition[] {
   return Object.entries(CONTROLS).flatMap(([name, control]): Condition[] => {

@@ -196,7 +196,7 @@ function meaningOfNothing(topic: Topic, { profile }: ConsentColumn): Meaning | u
   return topic === 'status' ? undefined : 'ignore';
 }
 
-/** Returns the status that took effect on the dates in a column, or undefined if the user must choose the status. Pure. */
+/** Returns the status that a date in a column implies, or undefined if the user must choose the status. Pure. */
 export function meaningOfDate({ heading, target }: Pick<ConsentColumn, 'heading' | 'target'>): Meaning | undefined {
   if (target !== 'status') return FLAGS[ABOUT[target]].yes;
   return topicOf(heading) === 'agreed' ? 'subscribed' : undefined;

@@ -7,9 +7,9 @@ import { errorXml, XML } from './xml.ts';
 /** An error with the codes of Amazon's APIs. */
 interface AwsError {
   readonly status: number;
-  /** Error type in the newer API, which determines the exception that clients throw. */
+  /** Error type in API v2, which determines the exception that clients throw. */
   readonly type: string;
-  /** Error code in the older API. */
+  /** Error code in API v1. */
   readonly code: string;
 }
 
@@ -49,7 +49,7 @@ const NOTHING_HERE = {
   fix: `The Amazon SES API is available at the root and under ${PREFIX}: ${V2}/outbound-emails, outbound-bulk-emails, identities, account, and suppression/addresses, and the v1 actions SendEmail, SendRawEmail, ListIdentities, and GetSendQuota.`,
 };
 
-/** Dialects for clients of Amazon SES: JSON for the newer API and XML for the older API. */
+/** Dialects for clients of Amazon SES: JSON for API v2 and XML for API v1. */
 export const SES_DIALECTS: readonly Dialect[] = [
   {
     covers: isJsonPath,

@@ -11,7 +11,7 @@ const MAX_PAGE = 1_000;
 const TYPES = ['EmailAddress', 'Domain'];
 
 /**
- * Returns the sending domains in the format of the newer API. For a key that is restricted to one domain, returns only
+ * Returns the sending domains in the format of the SES API v2. For a key that is restricted to one domain, returns only
  * that domain. Throws validation_error.
  */
 export async function listEmailIdentities(
@@ -58,7 +58,7 @@ export async function readEmailIdentity(db: Db, { accountId, domain }: Principal
 }
 
 /**
- * Returns the names of the sending domains in the format of the older API. Identities for single addresses are not
+ * Returns the names of the sending domains in the format of API v1. Identities for single addresses are not
  * supported. Throws validation_error.
  */
 export async function listIdentities(

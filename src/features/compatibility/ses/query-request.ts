@@ -16,7 +16,7 @@ interface Form {
   readonly tags: readonly { readonly Name: string | undefined; readonly Value: string | undefined }[];
 }
 
-/** Parses a SendEmail request of the older API. Throws validation_error that names the invalid fields. */
+/** Parses a SendEmail request of API v1. Throws validation_error that names the invalid fields. */
 export async function readQuerySend(parts: readonly FormPart[], requestKey: string | undefined): Promise<VendorSingle> {
   const { lists, tags, values } = formOf(parts, V1_SEND_EMAIL);
   const destination = {
@@ -39,13 +39,13 @@ export async function readQuerySend(parts: readonly FormPart[], requestKey: stri
       Content: { Simple: simple },
     },
     requestKey,
-    () => Promise.reject(new Error('Requests of the older API have no templates')),
+    () => Promise.reject(new Error('Requests of API v1 have no templates')),
   );
   if (mail.kind === 'single') return mail.single;
-  throw new Error('Requests of the older API have no contact list');
+  throw new Error('Requests of API v1 have no contact list');
 }
 
-/** Parses a SendRawEmail request of the older API. Throws validation_error that names the invalid fields. */
+/** Parses a SendRawEmail request of API v1. Throws validation_error that names the invalid fields. */
 export async function readQueryRawSend(
   parts: readonly FormPart[],
   requestKey: string | undefined,

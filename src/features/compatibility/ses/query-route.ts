@@ -15,7 +15,7 @@ import { requireSender } from './sender.ts';
 import { createFindSigner, type SignerParts } from './signer.ts';
 import { answerXml, XML } from './xml.ts';
 
-/** `MAX_BODY_BYTES` of the newer API, plus the overhead of percent-encoding. */
+/** `MAX_BODY_BYTES` of API v2, plus the overhead of percent-encoding. */
 const MAX_BODY_BYTES = 20 * 1024 * 1024;
 const decoder = formDecoder({ parts: 400, fieldBytes: MAX_BODY_BYTES, bodyBytes: MAX_BODY_BYTES });
 
@@ -41,7 +41,7 @@ const formBody: Parser<readonly FormPart[]> = {
   },
 };
 
-/** Returns the route for the older API, which takes the action from a form field. */
+/** Returns the route for API v1, which takes the action from a form field. */
 export function queryRoute(parts: Parts, path: string): Route {
   return route({
     findSigner: createFindSigner(parts),

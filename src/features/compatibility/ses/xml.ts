@@ -1,4 +1,4 @@
-/** Content type of responses in the older API. */
+/** Content type of responses in API v1. */
 export const XML = 'text/xml; charset=utf-8';
 
 const NAMESPACE = 'http://ses.amazonaws.com/doc/2010-12-01/';
@@ -25,7 +25,7 @@ export function answerXml(
   ].join('');
 }
 
-/** Formats an error for clients of the older API. */
+/** Formats an error for clients of API v1. */
 export function errorXml(error: {
   readonly code: string;
   readonly message: string;

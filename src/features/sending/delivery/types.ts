@@ -107,7 +107,8 @@ export interface Outcome {
   readonly isInDoubt?: boolean;
   /** Minimum delay of a deferral. Takes precedence over the retry schedule. */
   readonly retryAfterMs?: number;
-  /** Set if the result is based on DNS alone. The address is then invalid, unless DNS seems to be wrong. */
+  /** Set if DNS says that the domain accepts no email. `believed` marks the address as invalid. `doubted` does not, because
+   * the resolver may be faulty. */
   readonly dnsAlone?: DnsVerdict;
   /** Set if there was no message to send. */
   readonly unprepared?: Unprepared;

@@ -86,8 +86,7 @@ export const insertSegment = statement<
 );
 
 /**
- * Deletes the segments of days whose messages were deleted, for all accounts. Runs once an hour and scans the small
- * table.
+ * Deletes the segments of days whose messages were deleted, for all accounts. Runs once an hour and scans the whole table, which is small.
  */
 export const deleteOldSegments = statement<[retentionDays: number], unknown>(
   'transactional_delete_old_segments',

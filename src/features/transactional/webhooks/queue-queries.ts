@@ -123,7 +123,7 @@ export const finishDeliveries = recordStatement<
 );
 
 /**
- * Records only the state of a delivery after an attempt, if nothing else can be recorded. The epoch proves ownership.
+ * Fallback for `finishDeliveries`: updates a delivery after an attempt, without recording the attempt. The epoch proves ownership.
  * Uses the primary key.
  */
 export const settleDelivery = recordStatement<
