@@ -24,8 +24,8 @@ const SLOW_KINDS = [
 ];
 
 /**
- * Starts with the files that took longest in the last run, so that no worker is left with a slow file at the end. vitest
- * stores the times. If any file has not been measured, as in a fresh clone, sorts by SLOW_KINDS.
+ * Starts with the files that took longest in the last run, so that no worker is left with a slow file at the end.
+ * vitest stores the times. If any file has not been measured, as in a fresh clone, sorts by SLOW_KINDS.
  */
 class LongestFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {

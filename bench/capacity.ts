@@ -16,7 +16,9 @@ const MESSAGES = 20_000;
 const MANY = 5;
 const WARM_UP = 4_000;
 const BATCH = 100;
-/** Number of characters in each text. The HTML contains the same text, so the size of a message is 7 KB. */
+/**
+ * Number of characters in the text of a message. The HTML contains the same text, so the size of the message is 7 KB.
+ */
 const TEXT = 2_800;
 const LINE = 280;
 const STYLE = 'margin:0 0 16px;font-family:Arial,sans-serif;font-size:15px;line-height:22px;color:#223344';

@@ -10,7 +10,7 @@ export const PROCESSOR_MASK = 'OPENSSL_ia32cap';
 
 const SAMPLE_EVERY_MS = 250;
 
-/** Limits for a figure. */
+/** Target range of a figure. */
 export interface Target {
   readonly least?: number;
   readonly most?: number;

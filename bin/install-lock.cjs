@@ -13,8 +13,8 @@ const BEAT_MS = 1000;
 const STALE_MS = 20000;
 
 /**
- * Maximum time that an npm process may run after its parent was killed. After that, its process ID may belong to
- * another process.
+ * Maximum time that an npm process may run after its parent was killed. After that, the process ID is not trusted,
+ * because it may belong to another process.
  */
 const ORPHAN_MS = 10 * 60 * 1000;
 

@@ -81,7 +81,8 @@ function writeStamp(modules, stamp) {
   try {
     fs.writeFileSync(path.join(modules, STAMP), stamp);
   } catch (error) {
-    // Another user owns the clone. Without the stamp, the comparison is repeated next time. This takes milliseconds.
+    // The clone may belong to another user. Without the stamp, the comparison is repeated next time, which takes only
+    // milliseconds.
     if (error.code !== 'EACCES' && error.code !== 'EROFS' && error.code !== 'EPERM') throw error;
   }
 }

@@ -5,7 +5,7 @@ import { OPERATIONS as SENDGRID } from '../src/features/compatibility/sendgrid/i
 import { OPERATIONS as SES } from '../src/features/compatibility/ses/index.ts';
 import type { Names, Operation } from '../src/features/compatibility/fields/index.ts';
 
-/** The send requests of each vendor, with the handling of each of their fields. */
+/** The send requests of each vendor, and how each of their fields is handled. */
 export const VENDOR_OPERATIONS = {
   resend: RESEND,
   mailgun: MAILGUN,
@@ -47,7 +47,7 @@ export function fieldGroups(vendor: ListedVendor): readonly FieldGroup[] {
   });
 }
 
-/** Returns the honored fields. Omits an object if its own fields are listed. */
+/** Returns the paths of the honored fields. Omits the path of an object whose own fields are listed. */
 function honoredIn({ objects }: Operation): string[] {
   const paths = Object.entries(objects).flatMap(([at, { taken }]) => taken.map((name) => pathOf(at, name)));
   return paths.filter((path) => !Object.hasOwn(objects, path));
@@ -67,7 +67,9 @@ function grouped(
   return [...byNote].map(([note, fields]) => ({ request, fields, kind, note }));
 }
 
-/** Returns, for each rejected field, the part of its error message that names an alternative, prefixed with `start`. */
+/**
+ * Returns the suggestion for each rejected field: `start`, followed by the error message without its first sentence.
+ */
 function sentences(errors: Names['refused'], start: string): Readonly<Record<string, string>> {
   return Object.fromEntries(
     Object.entries(errors ?? {}).map(([name, error]) => [name, start + error.slice(error.indexOf('. ') + 2)]),

@@ -263,7 +263,7 @@ create unlogged table key_window (
 -- One row per secret that signs requests. A secret belongs to an API key, has the same permissions as the key, and is valid as
 -- long as the key is.
 create table signing_key (
-  -- Public identifier of the secret, which signatures contain.
+  -- Public identifier of the secret. Signatures contain this identifier.
   access_key_id text primary key,
   account_id bigint not null,
   key_id bigint not null,
@@ -408,9 +408,9 @@ create table delivery (
   -- Whether the row was returned to the queue because the operator stopped its site. Requests to retry sooner do not apply until
   -- the row is due.
   is_stopped boolean not null default false,
-  -- Used for a message that is claimed repeatedly without an outcome, to distinguish a message that crashes the process from a
-  -- message that was only in the same process. The value is twice the number of crashes after which the message was deferred,
-  -- plus one once work on the message has begun.
+  -- Distinguishes a message that crashes the process from a message that was only in the same process. Used for messages that are
+  -- claimed repeatedly without an outcome. The value is twice the number of delays after crashes, plus one once the process has
+  -- begun to work on the message. An odd value at a claim means that a process died while it worked on the message.
   begun smallint not null default 0,
   -- The mailbox provider at which the account holds this campaign email. `next_at` is infinity until the email is released. Null
   -- if the email is not held.
@@ -571,7 +571,7 @@ create table message_segment (
 );
 -- Hashes cannot be compressed. They are stored out of line, because searches only read the index.
 alter table message_segment alter column terms set storage external;
--- The pending list is short, because searches read the whole list.
+-- Keeps the pending list short, because every search reads the whole list.
 create index message_segment_terms on message_segment using gin (terms) with (gin_pending_list_limit = 256);
 
 -- At most one row: a drain for maintenance. The installation accepts no new email until `until`, when the drain ends
@@ -768,7 +768,7 @@ create table delivery_alert (
   first_at timestamptz not null,
   last_at timestamptz not null,
   count bigint not null,
-  -- Text of the last occurrence.
+  -- Text from the most recent occurrence.
   reason text,
   -- When a notification of the problem was last sent. Null if none was sent.
   noticed_at timestamptz,
@@ -894,7 +894,7 @@ create table inbound_mail (
   state text not null default 'waiting'
     check (state in ('waiting', 'done', 'ignored', 'unclassified', 'unreadable')),
   reason text,
-  -- Incremented by every claim, so that attempts also run out for an email that crashes the process that reads it.
+  -- Incremented by every claim, so that an email that crashes the process has a limited number of attempts, too.
   attempts smallint not null default 0,
   epoch integer not null default 0,
   -- When the row is due or when its lease ends. Null once the row is processed.
@@ -991,7 +991,8 @@ create table foreign_report (
 create index foreign_report_age on foreign_report (last_at);
 
 -- One row per outcome that a listener missed because the listener failed while the outcome was committed. A job repeats the call.
--- `part` is the name of the listener, or `attempt` or `state` if delivery itself could not write this part.
+-- `part` is the name of the listener. The names `attempt` and `state` stand for the delivery engine itself, if it could not write
+-- the attempt or the recipient's status.
 create table outcome_missed (
   account_id bigint not null,
   part text not null,
@@ -1187,7 +1188,8 @@ create table mailing_provider (
   failed integer not null default 0,
   -- Number of recipients that a reply deferred and that have no final outcome yet.
   deferred integer not null default 0,
-  -- Number of recipients held by the account, and how many of them were deferred before they were held.
+  -- Number of recipients whose email the account holds at the provider, and how many of these emails were deferred before they
+  -- were held.
   held integer not null default 0,
   held_deferred integer not null default 0,
   -- The last reply that deferred email (without addresses), the time of the reply, and the time at which the deferred email is
@@ -2125,8 +2127,9 @@ create table campaign_variant (
   primary key (account_id, campaign_id, variant)
 );
 
--- One row per wave, which is the part of a campaign that is sent together as one mailing. A campaign is sent as one wave, first
--- to a few contacts and then to the rest, or as an A/B test and then to the rest.
+-- One row per wave, which is a group of recipients to whom a campaign is sent as one mailing. A wave of the kind `all` contains
+-- the whole audience. Otherwise, the kind `first` (a few contacts) or `test` (an A/B test) precedes the `rest`. A campaign in
+-- several languages has each wave once per language.
 create table campaign_wave (
   account_id bigint not null,
   campaign_id bigint not null,
@@ -2142,8 +2145,8 @@ create table campaign_wave (
   slots text[] not null default '{}',
   -- SHA-256 of the content with which the mailing was frozen. When the content changes, unsent recipients move to other waves.
   content bytea,
-  -- How many of a million contacts in the audience are selected for the wave, and the maximum number of contacts in the wave
-  -- (null if there is no limit). Contacts that no wave selects, or whose wave is full, join the last wave.
+  -- The share of the audience that is selected for the wave, in millionths, and the maximum number of contacts in the wave (null
+  -- if there is no limit). Contacts that no wave selects, or whose wave is full, join the last wave.
   share integer not null default 1000000,
   most bigint,
   -- Whether the wave starts only after the results of earlier waves are known. It then starts no earlier than `wait_seconds`
@@ -2217,8 +2220,8 @@ create table campaign_visit (
   visits integer not null,
   first_at timestamptz not null,
   last_at timestamptz not null,
-  -- For clicks by people: the number of latest visits in quick succession, when they began, and the time of the visit before
-  -- them. These visits are reclassified if they turn out to be from a bot.
+  -- For clicks by people: the number of visits in the latest burst, when the burst began, and the time of the visit before it.
+  -- The visits in the burst are reclassified if they turn out to be from a bot.
   recent integer not null default 0,
   recent_from timestamptz,
   before_at timestamptz,
@@ -2279,7 +2282,7 @@ create table campaign_settings (
   language text not null default 'en',
   -- Accent color of public pages as #rrggbb. If empty, the default colors are used.
   accent_color text not null default '',
-  -- Texts of public pages and emails that replace those of the product: the texts by key, by language.
+  -- The account's own strings for public pages and emails: {language: {key: text}}. They replace the product's strings.
   texts jsonb not null default '{}'
 );
 
@@ -2738,8 +2741,8 @@ create table automation_item (
   sent bigint not null default 0,
   -- For a condition: the number of contacts that met it.
   met bigint not null default 0,
-  -- When the step is checked next, at the latest when its first entry is due, or when its lease ends. Null if no entry
-  -- is waiting.
+  -- When the step is checked next, which is not after its first entry is due. While a process holds a lease, when the lease ends.
+  -- Null if no entry is waiting.
   next_at timestamptz,
   failures integer not null default 0,
   -- Why the email cannot currently be sent, as a sentence. Null if it can be sent.
@@ -2821,7 +2824,7 @@ create table vendor_message (
   created_at timestamptz not null default now(),
   -- Message stream or category, in the vendor's terms. Null if the vendor has neither.
   stream text,
-  -- Whether opens and clicks were tracked. The vendor's statistics count the messages that were tracked.
+  -- Whether opens and clicks were tracked. The vendor's statistics contain the number of tracked messages.
   opens_tracked boolean not null default false,
   clicks_tracked boolean not null default false,
   primary key (account_id, id)
@@ -2921,8 +2924,8 @@ create table vendor_adapter (
   primary key (account_id, vendor)
 );
 
--- One row per vendor hook, which is a URL to which events are posted for clients of a vendor-compatible API. An account may have
--- any number of hooks. Each hook has its own queue, so that a failing hook does not delay the others.
+-- One row per vendor hook, which is a URL that receives events for clients of a vendor-compatible API. An account may have any
+-- number of hooks. Each hook has its own queue, so that a failing hook does not delay the others.
 create table vendor_hook (
   account_id bigint not null,
   id bigint not null generated by default as identity,

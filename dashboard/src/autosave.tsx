@@ -20,7 +20,7 @@ interface Autosave<Change> {
   /** Saves all changes immediately. Returns true if no unsaved changes are left. */
   readonly now: () => Promise<boolean>;
   readonly saving: Saving;
-  /** Problem of the last save. The fields show its errors. */
+  /** Error that the last save returned, for display at the fields. */
   readonly problem: ApiProblem | null;
 }
 

@@ -1,6 +1,6 @@
-/** Conditions in a URL that have one value. */
+/** Conditions with a single value. */
 export type Filters = Readonly<Record<string, string | undefined>>;
-/** Conditions whose names end with `[]`, which can have several values. */
+/** Conditions with several values. Their names end with `[]`. */
 export type Lists = Readonly<Record<string, readonly string[] | undefined>>;
 /** Changes to conditions. An empty string or array removes a condition. */
 export type FilterChanges = Readonly<Record<string, string | readonly string[]>>;

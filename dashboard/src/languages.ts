@@ -2,11 +2,13 @@ import type { Choice } from './components/choice.ts';
 import { PAGE_LANGUAGES } from './page-languages.ts';
 import { languageName } from './words.ts';
 
-/** Other languages that contacts often have, and in which campaigns are often written. */
+/**
+ * Languages in which contacts often read and campaigns are often written, in addition to the languages of public pages.
+ */
 const OTHERS = 'bg ca da el et fi he hi hr hu id ko lt lv nb ro ru sk sl sr th uk vi zh-Hant'.split(' ');
 
 /**
- * Returns the languages of public pages and emails as choices, including the current value, which can be a regional
+ * Returns the languages of public pages and emails as choices. Includes the current value, because it can be a regional
  * variant.
  */
 export function pageLanguages(current?: string): readonly Choice[] {

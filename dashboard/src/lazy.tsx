@@ -17,7 +17,7 @@ const MIN_RELOAD_INTERVAL_MS = 60_000;
 
 /**
  * Returns a page whose script is loaded when the user opens the page for the first time. If the script cannot be
- * loaded, the layout remains, and an error page is shown, which retries automatically until the server is available.
+ * loaded, the layout shows an error page, which retries automatically until the server is available.
  */
 export function pageOf(load: Load<object>): (() => ReactNode) & { readonly preload: () => Promise<void> } {
   const late = lateOf(load);
@@ -25,8 +25,8 @@ export function pageOf(load: Load<object>): (() => ReactNode) & { readonly prelo
 }
 
 /**
- * Returns a part of a page whose script is loaded when the user opens the part for the first time. If the script cannot
- * be loaded, the part does not open and an error is shown.
+ * Returns a component for a dialog. Its script is loaded when the user opens the dialog for the first time. If the
+ * script cannot be loaded, the dialog does not open, and an error is shown.
  */
 export function partOf<Props extends { readonly onClose: () => void }>(load: Load<Props>): ComponentType<Props> {
   const late = lateOf(load);
@@ -34,8 +34,8 @@ export function partOf<Props extends { readonly onClose: () => void }>(load: Loa
 }
 
 /**
- * Returns a part of a page that is visible as soon as the page opens. Its script is loaded at that time. As for a page,
- * loading is retried automatically if it fails.
+ * Returns a component for a section that is visible as soon as its page opens. The script of the section is loaded at
+ * that time. If it cannot be loaded, loading is retried automatically, as for a page.
  */
 export function pieceOf<Props extends object>(load: Load<Props>): ComponentType<Props> {
   const late = lateOf(load);

@@ -2,7 +2,7 @@ import { ApiProblem } from './api.ts';
 import { textOf } from './form-values.ts';
 
 /**
- * If a number field contains something other than a number, returns a problem in the format of the API, otherwise null.
+ * Returns a problem in the format of the API if a number field contains something other than a number, otherwise null.
  */
 export function numberFaults(form: FormData, names: readonly string[]): ApiProblem | null {
   const wrong = names.filter((name) => Number.isNaN(Number(textOf(form, name).replaceAll(',', ''))));

@@ -52,7 +52,8 @@ export function pauseWithSession(): void {
 
 /** Returns whether a problem may be temporary. If not, the error is shown immediately, without a retry. */
 function isPassing(error: unknown): boolean {
-  // A 429 is temporary, for example while the check of a campaign that an earlier page started is still running.
+  // A 429 is temporary. For example, an earlier page may have started the check of a campaign, and the check is still
+  // running.
   return !(error instanceof ApiProblem) || error.status === 0 || error.status === 429 || error.status >= 500;
 }
 
@@ -118,7 +119,7 @@ export function useRead<Name extends OperationName>(
 const KEEP: object = { placeholderData: keepPreviousData };
 
 interface ActOptions<Name extends OperationName> {
-  /** Operations whose responses change after this operation. */
+  /** Operations whose responses are outdated after this operation. Their visible data is reloaded. */
   readonly refresh?: readonly OperationName[];
   readonly onDone?: (answer: Answer<Name>, input: Input<Name>) => void;
 }

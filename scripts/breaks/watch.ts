@@ -34,8 +34,7 @@ export async function watch(root: string, { module, places, tests }: Order): Pro
     if (!turn.isWhole) return { isWhole: false, tests: turn.tests, unnoticed: [] };
     count = turn.tests;
     unnoticed.push(...turn.unnoticed);
-    // The process stopped without a result for the first of the remaining places, whose mutation caused an infinite
-    // loop.
+    // The process stopped during the first of the remaining mutations, because this mutation caused an infinite loop.
     left = left.slice(turn.answered + 1);
   } while (left.length > 0);
   return { isWhole: true, tests: count, unnoticed };

@@ -121,7 +121,7 @@ function walkOf(
     signature.findIndex((argument) => argument.name === 'query'),
   );
   const { next, parameter } = walk;
-  // If the operation may also return something else, the iterator only returns pages.
+  // If the operation can also return something other than pages, narrow the type of its result to pages.
   const isMixed = pageOf(operation) !== operation.answers[0]?.shape;
   const pages = isMixed ? `Extract<${answer}, { readonly data: unknown }>` : answer;
   const cast = isMixed ? ` as Call<${pages}>` : '';

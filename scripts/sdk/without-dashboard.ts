@@ -35,7 +35,7 @@ function operationsKept(item: Part): Part {
   return Object.fromEntries(kept);
 }
 
-/** Returns the names of the schemas that the given parts refer to, directly or indirectly. */
+/** Returns the names of the schemas to which these parts of the document refer, directly or indirectly. */
 function namesUsed(parts: readonly unknown[], schemas: Part): ReadonlySet<string> {
   const used = new Set<string>();
   const waiting: unknown[] = [...parts];

@@ -221,8 +221,10 @@ export function placesOf(wings: Readonly<Record<string, Wing>>): ReadonlyMap<str
   return places;
 }
 
-/** Checks the order of the table. Returns an error message for each dependency that is not listed before the feature that
- * uses it. */
+/**
+ * Checks the order of the table. Returns an error message for each dependency that is not listed before the feature
+ * that uses it.
+ */
 export function brokenWings(wings: Readonly<Record<string, Wing>>): string[] {
   const before = new Set<string>();
   const faults: string[] = [];

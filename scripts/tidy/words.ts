@@ -22,7 +22,7 @@ const AVOIDED: readonly (readonly [pattern: RegExp, better: string])[] = [
 /** Matches code, links, URLs, and addresses, which may contain words to avoid. */
 const ALLOWED = /`[^`]*`|\[[^\]]*\]\([^)]*\)|https?:\S+|\bnobody@\S+/g;
 
-/** Returns a message for each word to avoid in the sentences, with the replacement. */
+/** Returns a message with the replacement for each word to avoid in the text. */
 export function avoidedWords(sentences: readonly Sentence[]): string[] {
   return sentences.flatMap(({ line, path, text }) => {
     const words = text.replaceAll(ALLOWED, ' ');

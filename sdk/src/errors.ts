@@ -101,7 +101,7 @@ export function errorOf(body: string, response: AnswerFacts): ApiError {
   return new Class(problem, response);
 }
 
-/** Returns the error for an unexpected response. `why` is a sentence. */
+/** Returns the error for an unexpected response. `why` is its message. */
 export function unexpectedAnswer(why: string, response: AnswerFacts): ApiError {
   return new ApiError(foreignProblem(why, response), response);
 }

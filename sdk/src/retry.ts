@@ -34,9 +34,9 @@ export interface RetryBudget {
 }
 
 /**
- * Returns the pause in milliseconds before the request is sent again, or undefined if the request must not be retried
- * because the failure is permanent, the retries are used up, or the pause would exceed the deadline. Call this function
- * only for requests that can be repeated.
+ * Returns the pause in milliseconds before the request is sent again. Returns undefined if the failure is permanent, if
+ * the retries are used up, or if the pause would exceed the deadline. The request must then not be retried. Call this
+ * function only for requests that can be repeated.
  */
 export function pauseBeforeRetryMs(failure: Failure, budget: RetryBudget): number | undefined {
   const isAllowed = budget.attempts <= budget.maxRetries;

@@ -59,7 +59,7 @@ begin
       returning d.delayed_at
     )
     select count(*) filter (where delayed_at is not null) into v_deferred from let_go;
-    -- Only clear held_for for rows that left the queue when their mailing was canceled.
+    -- Rows without a due time left the queue when their mailing was canceled, so only clear held_for.
     update delivery d set held_for = null
     where d.account_id = p_account and d.message_id = v_batch.id and d.recipient_no = any(v_nos)
       and d.held_for = p_provider and d.next_at is null;

@@ -36,7 +36,7 @@ begin
     case v_mailing.kind when 'open' then p_most_of_batch else p_most end);
   update recipient_batch set recipients = recipients + v_count where account_id = p_account and id = v_to.batch;
   if v_mailing.kind = 'open' then
-    -- With status 1 (suppressed), delivery reports the recipient as suppressed instead of sending.
+    -- With status 1 (suppressed), the delivery engine reports the recipient as suppressed and sends nothing.
     insert into delivery (account_id, message_id, recipient_no, recipient, class, status, is_ready, next_at)
     select p_account, v_to.batch, v_to.behind + r.position, r.recipient, v_mailing.class,
       case when exists (

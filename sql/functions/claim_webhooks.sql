@@ -21,8 +21,8 @@ create or replace function claim_webhooks(
   moved_ms float8, wait_ms float8
 )
 language plpgsql
--- The limit is unknown when a call is planned, as in lease_due_deliveries. The settings ensure that rows are found by their keys,
--- one after another.
+-- As in lease_due_deliveries, the limit is unknown when the call is planned. These settings ensure that rows are found by their
+-- keys, one after another.
 set enable_seqscan = off set enable_bitmapscan = off set enable_sort = off set enable_incremental_sort = off
 set enable_hashjoin = off set enable_mergejoin = off set plan_cache_mode = force_generic_plan
 as $$

@@ -1,5 +1,6 @@
--- Returns up to p_limit pairs of account and part that have missed outcomes due for another attempt. Starts after the pair
--- (p_account, p_part). Finds the pairs by a skip scan of the index outcome_missed_due.
+-- Returns up to p_limit pairs of an account and an outcome listener (`part`) with missed outcomes that are due for
+-- another attempt. Starts after the pair (p_account, p_part). Finds the pairs by a skip scan of the index
+-- outcome_missed_due.
 create or replace function missed_parts_due(p_account bigint, p_part text, p_limit integer) returns table (account_id bigint, part text)
 language plpgsql as $$
 #variable_conflict use_column

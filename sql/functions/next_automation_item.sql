@@ -1,4 +1,4 @@
--- Returns the first step of an automation after the position p_behind that is not in p_done, which contains the emails
+-- Returns the first step of an automation after the position p_behind. Skips the steps in p_done, which are the emails
 -- that were already sent to the contact. Returns null if there is no such step. Uses the index automation_item_of.
 create or replace function next_automation_item(p_account bigint, p_automation bigint, p_behind integer, p_done bigint[])
 returns bigint

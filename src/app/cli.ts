@@ -7,7 +7,7 @@ import type { Start } from './roles.ts';
 
 interface Command {
   readonly summary: string;
-  /** Loads only the modules of this command. Most commands need only a few of all modules. */
+  /** Loads only the modules of this command, because most commands need few of all modules. */
   readonly load: () => Promise<Loaded>;
 }
 

@@ -8,7 +8,10 @@ const MAX_AT_ONCE_CHARACTERS = 8_192;
 /** Factor for the size of style sheets, because each of their rules is matched against every element. */
 const STYLE_WEIGHT = 4;
 const DEADLINE_MS = 15_000;
-/** Time limit for an email that is being sent, which must not be rejected just because the machine is busy. */
+/**
+ * Time limit for the HTML of an email that is being sent. It is long, because a busy machine must not cause an email to
+ * be rejected.
+ */
 const PATIENT_MS = 120_000;
 const IDLE_MS = 30_000;
 /** Memory limit for a worker, in MB. The largest accepted HTML needs about 160 MB. */

@@ -148,7 +148,7 @@ export function findRunningServer(dataDir: string): RunningServer | undefined {
     process.kill(running.pid, 0);
     return running;
   } catch {
-    // Without the file or the process, no server is running.
+    // If the file or the process does not exist, no server is running.
     return undefined;
   }
 }
@@ -265,8 +265,8 @@ function watchDisk(db: Database): DiskWatch {
         await db.transaction(async (tx) => tx.query({ name: '', text: RECORD_FREE_SPACE }, []));
         isFull = false;
       } catch (error) {
-        // If the database user may not create temporary tables, this check cannot detect a full disk. The next message
-        // that is accepted detects it.
+        // If the database user may not create temporary tables, this check cannot detect a full disk. In this case, it
+        // is detected when the next message is accepted.
         isFull = isUnavailable(error);
       }
       return !isFull;

@@ -33,8 +33,8 @@ export function createMailings({ clock, db, log, vault }: Installation): {
 function linkTokens(vault: Vault): (recipient: MailingRecipient, purpose: LinkPurpose) => string {
   const tokenOf = createLinkTokens(vault);
   return ({ accountId, mailClass, messageId, recipientNo, ref, source }, purpose) => {
-    // A token with a reference to the contact is valid as long as the owner of the email exists. The recipient batch is
-    // dropped earlier, with its day.
+    // A token that refers to the contact is valid as long as the owner of the email exists. A token that refers to the
+    // recipient batch is valid only until the batch is dropped with its day.
     const kind = MAILING_CLASSES.find((each) => each === mailClass);
     if (kind && source !== null && ref !== null) {
       return tokenOf({ kind, accountId, source, recipient: ref }, purpose);

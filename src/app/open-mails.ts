@@ -8,7 +8,7 @@ import type { Installation } from './installation.ts';
 const KEEP_EVERY_MS = 10 * 60_000;
 
 /**
- * Creates the handler of emails that are sent to contacts one at a time. `baseUrl()` is the address of the
+ * Creates the handler for emails that are sent to contacts one at a time. `baseUrl()` is the address of the
  * installation's pages.
  */
 export function openMailsOf(installation: Installation, baseUrl: () => string): OpenMails {

@@ -153,7 +153,8 @@ async function setUp(installation: Installation): Promise<Owner> {
   const isCluster = await patiently(log, () => hasCitus(db));
   await bringUpToDate(installation, isCluster);
   await patiently(log, () => requireOwnSecret(installation));
-  // Only this process uses the embedded database, and the workers of a dead main process have died as well.
+  // Remove all recorded workers. Only this process uses the embedded database, and the workers of an earlier main
+  // process ended with that process.
   if (postgres) await patiently(log, () => noteNoWorkers(db));
   return ensureOwner(installation);
 }

@@ -111,7 +111,7 @@ async function goOver(
         if (value === undefined) newest += 1;
         else changes.push({ row, value });
       } catch (error) {
-        // A value that cannot be opened does not stop the others. Its location is reported.
+        // If a value cannot be opened, report its location and continue with the other values.
         unopened += 1;
         if (faults.length < MAX_FAULTS_LISTED) faults.push(`${placeOf(column, row)}: ${(error as Error).message}`);
       }

@@ -6,14 +6,15 @@ import type { Log, LogFields } from '../base/log.ts';
  */
 const SAME_STOP_MS = 1_000;
 /**
- * Time limit for a stop. Each part has its own limit, and their sum is far below this one. If a part hangs anyway, the
- * process ends after this time; leases expire and other processes adopt the journals, as after a crash.
+ * Time limit for a stop. Each component has its own limit, and the sum of these limits is far below this one. If a
+ * component hangs anyway, the process ends after this time. As after a crash, leases then expire and other processes
+ * adopt the journals.
  */
 const STOP_WITHIN_MS = 60_000;
 
 /**
- * Waits for `reported`, then runs `stop`. Ends the process immediately with exit code 1 if another signal arrives more than
- * a second later, or if the stop takes longer than `withinMs`.
+ * Waits for `reported`, then runs `stop`. Ends the process immediately with exit code 1 if another signal arrives more
+ * than a second later, or if the stop takes longer than `withinMs`.
  */
 export async function runUntilStopped(
   reported: Promise<string>,
@@ -42,7 +43,7 @@ export async function runUntilStopped(
 }
 
 /**
- * Resolves at the first SIGTERM or SIGINT, or when the parent process ends, with the reason in words. Must be called
+ * Resolves with the reason in words, at the first SIGTERM or SIGINT or when the parent process ends. Must be called
  * before anything is started, because until then a signal ends the process immediately.
  */
 export function firstSignal(): Promise<string> {

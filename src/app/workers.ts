@@ -16,8 +16,8 @@ const RESPAWN_MS = 500;
 const KILL_AFTER_MS = 20_000;
 /**
  * Heap limit for a delivery process, which uses only a tenth of it. V8 derives from it how much the heap may grow
- * before the next garbage collection. With 256 MB, there were five collections per second under load. They took a tenth
- * of all CPU time.
+ * before the next garbage collection. With 256 MB, there were five collections per second under load, and they took a
+ * tenth of all CPU time.
  */
 const HEAP_MB = 768;
 /**
@@ -28,9 +28,9 @@ const NURSERY_MB = 8;
 
 /**
  * There is one delivery process per core, so parallel garbage collection would take CPU time from another process. Only
- * a few megabytes are live, so V8's default heap growth is used up several times per second. A value of 100 percent
- * would reduce the CPU time per transactional message by a tenth, but during a campaign, the process would be 9 MB
- * larger and exceed its target of 150 MB.
+ * a few megabytes are live, so with V8's default heap growth, there would be several collections per second. A growth
+ * of 100 percent would reduce the CPU time per transactional message by a tenth, but during a campaign, the process
+ * would be 9 MB larger and exceed its target of 150 MB.
  */
 const COLLECTOR = ['--no-parallel-scavenge', '--heap-growing-percent=60'];
 

@@ -118,7 +118,9 @@ export function createBatcher<Item, Result>(options: BatcherOptions<Item, Result
   }
 }
 
-/** Settles all items of a batch. If an error applies to all waiting items, resolves with it. */
+/**
+ * Flushes a batch and settles all its items. If an error also applies to all waiting items, resolves with this error.
+ */
 async function flushBatch<Item, Result>(
   batch: readonly Waiting<Item, Result>[],
   flush: BatcherOptions<Item, Result>['flush'],

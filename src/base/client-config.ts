@@ -49,7 +49,7 @@ export function clientConfig(url: string, applicationName: string): ClientConfig
 
 const REQUIRED_OPTIONS = Object.entries(SESSION_SETTINGS).map(([name, value]) => `-c ${name}=${value}`);
 
-/** Removes the `options` parameter from the URL. The driver would otherwise use it instead of our options. */
+/** Removes the `options` parameter from the URL, because the driver would use it instead of our options. */
 function splitOptions(url: string): { readonly address: string; readonly options: readonly string[] } {
   const given = URL.canParse(url) ? new URL(url).searchParams.get('options') : null;
   if (given === null) return { address: url, options: [] };

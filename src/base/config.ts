@@ -244,7 +244,7 @@ type Values = {
 /** The parsed configuration, frozen. Modules receive it as a parameter and never read the environment. */
 export type Config = Readonly<Values>;
 
-/** Invalid configuration. Each problem is a sentence that names the setting and the fix. */
+/** Invalid configuration. Each problem is a message that names the setting and the fix. */
 export class ConfigError extends Error {
   readonly problems: readonly string[];
 

@@ -148,7 +148,7 @@ export function openDatabase(options: DatabaseOptions): Database {
       }
     },
     async alone(work) {
-      // Open a separate connection: the pool may have only one connection, which the caller may hold.
+      // Open a separate connection, because the caller may hold the pool's only connection.
       const client = new Client({ ...clientConfig(options.url, options.applicationName), statement_timeout: 0 });
       client.on('error', () => {});
       await client.connect();

@@ -5,7 +5,7 @@ export type DnsAnswer<T> =
       readonly records: readonly T[];
       /** Number of seconds for which callers may use the answer. */
       readonly ttlSeconds: number;
-      /** The zone's TTL, if it is longer than the time for which this answer is cached. */
+      /** The zone's TTL. Set only if it is longer than the time for which this answer is cached. */
       readonly zoneTtlSeconds?: number;
       /** Canonical name that owns the records, if the queried name is an alias. */
       readonly canonicalName?: string;

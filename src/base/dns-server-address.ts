@@ -13,7 +13,8 @@ const DNS_PORT = 53;
 const MAX_PORT = 65_535;
 
 /**
- * Parses 'address', 'address:port', or '[v6 address]:port'. Throws an Error with a full sentence for any other text.
+ * Parses 'address', 'address:port', or '[v6 address]:port'. For any other text, throws an Error whose message states
+ * the expected format.
  */
 export function parseServerAddress(text: string): DnsServerAddress {
   const bracketed = /^\[([^\]]+)\](?::(\d{1,5}))?$/.exec(text);

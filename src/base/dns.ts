@@ -37,9 +37,9 @@ export interface ResolverOptions {
 }
 
 const DEFAULT_TIMEOUT_MS = 10_000;
-/** Number of times that a silent server is queried. UDP can lose datagrams. */
+/** Number of times that a silent server is queried. More than once, because UDP can lose datagrams. */
 const ROUNDS = 3;
-/** Maximum number of concurrent queries. Each query uses a socket. */
+/** Maximum number of concurrent queries. The number is limited because each query uses a socket. */
 const MAX_QUERIES_AT_ONCE = 100;
 /** Cache time of failures. Without it, a thousand messages to one broken domain would cause a thousand queries. */
 const KEEP_FAILURE_SECONDS = 5;

@@ -60,7 +60,9 @@ export function leastUuidOf(ms: number): string {
   return `${time.slice(0, 8)}-${time.slice(8)}-0000-0000-000000000000`;
 }
 
-/** Returns the lowest and the highest UUID. As bounds, they let PostgreSQL skip the partitions of other days. */
+/**
+ * Returns the lowest and the highest of the UUIDs. As bounds, they let PostgreSQL skip the partitions of other days.
+ */
 export function rangeOfUuids(uuids: readonly string[]): readonly [least: string, greatest: string] {
   const [first = leastUuidOf(0), ...rest] = uuids;
   let [least, greatest] = [first, first];

@@ -19,7 +19,7 @@ export interface Family {
 export interface MetricName<Label extends string = never> {
   /** Name of the metric. It ends with the unit, or with `_total` for a counter. */
   readonly name: string;
-  /** A sentence for readers of the metrics page. */
+  /** Description of the metric for readers of the metrics page. */
   readonly help: string;
   readonly labels?: readonly Label[];
 }

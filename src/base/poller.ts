@@ -64,7 +64,7 @@ export function startPolling({ log, pollMs = POLL_MS, rest, takeOne, things }: P
         restMs = await pollOnce();
         isAway = false;
       } catch (error) {
-        // Log only once. An outage of an hour must not write thousands of lines.
+        // Log only the first error. Otherwise, an hour-long outage would add thousands of lines to the log.
         if (!isAway) log.warn(`${things} cannot be claimed; retrying`, { error });
         isAway = true;
       }

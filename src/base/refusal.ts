@@ -35,7 +35,7 @@ export type RefusalCode =
   | 'monthly_quota_exceeded'
   | 'service_unavailable';
 
-/** Errors of a validation refusal: sentences by dotted field path. */
+/** Errors of a validation refusal: messages by dotted field path. */
 export type FieldErrors = Readonly<Record<string, readonly string[]>>;
 
 /** Details of a safeguard that holds an object: its name, its limits, and the end of the hold. */
@@ -77,7 +77,7 @@ export function invalid(errors: FieldErrors): Refusal {
   return new Refusal('validation_error', { errors });
 }
 
-/** Returns one sentence per error, with the field in front, for example `subject is required.` */
+/** Returns one message per error, starting with the field, for example `subject is required.` */
 export function fieldSentences(errors: FieldErrors = {}): string[] {
   return Object.entries(errors).flatMap(([field, sentences]) =>
     sentences.map((sentence) => (/^[a-z]/.test(sentence) ? `${field} ${sentence}` : `${field}: ${sentence}`)),

@@ -1,6 +1,6 @@
 /** Limits the number of concurrent operations. Further callers wait in order. */
 export interface Semaphore {
-  /** Returns whether a slot became free within `withinMs`. If so, the caller must release it. */
+  /** Resolves with true as soon as the caller has a slot, which it must release, or with false after `withinMs`. */
   acquire(withinMs: number): Promise<boolean>;
   release(): void;
 }

@@ -27,8 +27,9 @@ export interface WorkerPoolOptions {
 }
 
 /**
- * Pool of processes for work that would block the event loop. Workers start when there is work and end when there is none.
- * They are processes, because V8 ends the whole process if a thread's heap overflows before the thread can be stopped.
+ * Pool of processes for work that would block the event loop. Workers start when there is work and end when there is
+ * none. They are processes, because V8 ends the whole process if a thread's heap overflows before the thread can be
+ * stopped.
  */
 export interface WorkerPool {
   /**
@@ -132,7 +133,9 @@ function settle(worker: PoolWorker, answer: WorkerAnswer): void {
   else task?.resolve(answer.value);
 }
 
-/** Returns the error for a worker that ended. If the heap of a process is full, V8 aborts the process with SIGABRT. */
+/**
+ * Returns the error for a worker that ended. SIGABRT means that the heap was full, because V8 then aborts the process.
+ */
 function failureOf(signal: NodeJS.Signals | null, { memoryMb }: WorkerPoolOptions): Error {
   if (signal !== 'SIGABRT') return new Error('A worker process ended during a task');
   return new TaskTooHeavy(`processing requires more than ${memoryMb} MB of memory`);

@@ -46,8 +46,8 @@ const TIMES_QUIET = 2;
  */
 const ITERATIONS = 3;
 /**
- * Maximum event loop latency, in milliseconds, that extends the target. A longer latency means overload, and reducing
- * the number of slots shortens it.
+ * Maximum event loop latency, in milliseconds, by which the target response time is extended. A longer latency is a
+ * sign of overload and must not extend the target further, because fewer slots reduce it.
  */
 const MAX_ITERATION_MS = 50;
 /**
@@ -76,7 +76,10 @@ interface Interval {
 /** Current load. */
 interface Work {
   atWork: number;
-  /** Ignore response times of requests that started before this. They waited in a queue that was too long. */
+  /**
+   * Response times of requests that started before this time are ignored, because these requests waited in a queue that
+   * was too long.
+   */
   cutAtMs: number;
   interval: Interval;
 }

@@ -31,7 +31,7 @@ export interface AnswerContext {
   readonly isLast: boolean;
   /** Remaining quotas of the caller's account, if the caller is known. */
   readonly accountHeaders?: Readonly<Record<string, string>>;
-  /** Dialect of the response and its caller. Absent if the response is in the native format. */
+  /** Dialect of the response, and the caller that receives it. Absent if the response is in the native format. */
   readonly spoken?: { readonly dialect: Dialect; readonly caller: Caller };
 }
 

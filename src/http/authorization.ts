@@ -38,8 +38,8 @@ export async function identify(request: Presented, recognition: Recognition, pat
 
 /**
  * Throws cross_site_request if a page of another site made the browser send the request. Browsers state a request's
- * origin (Sec-Fetch-Site, and Origin for methods that change something). Other clients send only cookies that they were
- * given deliberately.
+ * origin (Sec-Fetch-Site, and Origin for methods that change something). Requests without these headers are allowed,
+ * because clients other than browsers send only cookies that they were given deliberately.
  */
 export function refuseOtherSites({ headers, method = '' }: Presented): void {
   if (SAFE_METHODS.has(method)) return;

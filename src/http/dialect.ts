@@ -15,8 +15,9 @@ export interface Caller {
 /** Response format of some paths, for clients of another vendor's API. */
 export interface Dialect {
   /**
-   * Returns whether the dialect covers a path without duplicate slashes, even if there is no such route. `method` is
-   * the route's method, for paths that several APIs share, or undefined without a route.
+   * Returns whether the dialect applies to a path, even if no route has this path. `path` contains no duplicate
+   * slashes. `method` is the method of the route, because several APIs can share a path. It is undefined if there is no
+   * route.
    */
   covers(path: string, method?: string): boolean;
   /** Returns additional headers for every response. */

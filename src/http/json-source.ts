@@ -5,7 +5,7 @@ const SPACE = 0x20;
 /** Size of a JSON text, measured without parsing. Undefined behavior if the JSON is invalid. */
 export interface SourceMeasure {
   readonly depth: number;
-  /** Number of colons outside strings. Each colon belongs to a key. Repeated keys count each time. */
+  /** Number of keys, counted by the colons outside strings. Repeated keys count each time. */
   readonly keys: number;
   /** Upper bound for the number of values. */
   readonly values: number;

@@ -10,7 +10,7 @@ const MAX_COMPARED_CHARACTERS = 64;
 /** Maximum number of letters that are added, omitted, or replaced in a misspelled name. */
 const MAX_SLIPS = 2;
 
-/** Known fields that are not accepted, each with a sentence that suggests an alternative. */
+/** Known fields that are not accepted, each with a message that suggests an alternative. */
 export type RefusedFields = Readonly<Record<string, string>>;
 
 /**

@@ -6,7 +6,7 @@ export interface PlainHead {
   readonly headBytes: number;
   /** Size of the request in bytes, including the body. */
   readonly totalBytes: number;
-  /** True if the request does not expect a 100 Continue and does not ask to close the connection. */
+  /** False if the request expects a 100 Continue or asks to close the connection. */
   readonly isOrdinary: boolean;
 }
 

@@ -23,7 +23,8 @@ export interface Shortcut {
 /** A tracked connection, and the position in its stream of requests. */
 interface Line {
   /**
-   * Whether a chunk was exactly one request, according to Node as well. Until then, unanswered input may be buffered.
+   * Whether Node has confirmed that a chunk was exactly one request. Until then, Node may have buffered the start of a
+   * request.
    */
   isSure: boolean;
   /** Number of bytes in the current request that have not arrived yet. */
@@ -112,7 +113,7 @@ function isRefused(parts: ShortcutParts, socket: Socket, line: Line, chunk: Buff
   if (line.isLost) return false;
   if (line.bytesToCome > 0) {
     line.bytesToCome -= chunk.length;
-    // A chunk with the end of one request and the start of another is not split.
+    // Chunks are not split. If a chunk also contains the start of another request, the position is unknown from now on.
     line.isLost = line.bytesToCome < 0;
     return false;
   }

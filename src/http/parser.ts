@@ -14,7 +14,7 @@ export interface Parser<T> {
   parse(value: unknown): T;
 }
 
-/** Rules besides the schema. Returns the parsed value. Calls `fail` for each violated rule. */
+/** Checks rules that are not in the schema, and returns the parsed value. Calls `fail` for each violated rule. */
 export type Refine<Given, T> = (value: Given, fail: (field: string, sentence: string) => void) => T;
 
 /** Creates a parser that returns valid values unchanged, including unknown keys. Compiles the schema once. */

@@ -46,9 +46,13 @@ export interface Principal {
   readonly accountId: number;
   /** Type of authentication: an API key, a personal access token, an OAuth access token, or a browser session. */
   readonly via: 'key' | 'token' | 'oauth' | 'session';
-  /** Set unless the caller uses an API key. A token from the environment belongs to the operator and has no person. */
+  /**
+   * The person who acts. Undefined for an API key, and for a token from the environment, which belongs to the operator.
+   */
   readonly person?: Person | undefined;
-  /** ID of the API key or token of the caller. Undefined for a session, for OAuth, and for a token from the environment. */
+  /**
+   * ID of the API key or token of the caller. Undefined for a session, for OAuth, and for a token from the environment.
+   */
   readonly keyId?: number | undefined;
   /** Bucket in which requests are counted: the ID of a key, or a number from `bucketOf`. */
   readonly rateBucket: number;

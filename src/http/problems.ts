@@ -92,7 +92,7 @@ function presentSafeguard({
   return { safeguard, limits, lifts_at: liftsAt?.toISOString() ?? null };
 }
 
-/** Returns the first error as a sentence, followed by the number of other errors. */
+/** Returns the message of the first error, followed by the number of other errors. */
 function summarise(errors: FieldErrors): string | undefined {
   const sentences = fieldSentences(errors);
   const [first] = sentences;

@@ -2,8 +2,8 @@ import type { IncomingMessage } from 'node:http';
 import { isIP } from 'node:net';
 
 /**
- * Paths that recipients open from emails and forms, and paths by which proxies ask about hosts. Hosts of accounts serve
- * only these: neither the API nor a sign-in page may appear under them.
+ * Paths that recipients open from emails and forms, and paths with which reverse proxies check host names. Hosts of
+ * accounts serve only these paths, because neither the API nor a sign-in page may appear under them.
  */
 const PUBLIC_PATHS = [
   '/t/',

@@ -9,7 +9,7 @@ export interface FieldFaults {
   /** Adds a message that forms a sentence with the field's name, such as `must be a string.` */
   add(path: string, sentence: string): void;
   readonly isFull: boolean;
-  /** Returns undefined if there are no messages. */
+  /** Returns the collected messages by path, or undefined if there are none. */
   errors(): Record<string, string[]> | undefined;
 }
 

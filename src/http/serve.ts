@@ -132,7 +132,7 @@ interface Holding {
 function takeSlots({ admission, budget }: ServeParts, match: Match, request: IncomingMessage): Place | undefined {
   if (match.isProbe) return UNLIMITED_SLOT;
   if (!budget.enter()) return undefined;
-  // Requests that only read do not wait for commits.
+  // Read-only requests need no admission slot, because they do not wait for commits.
   const place = takesBody(request) ? admission.enter(performance.now()) : UNLIMITED_SLOT;
   if (!place) budget.leave(0);
   return place;

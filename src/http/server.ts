@@ -246,7 +246,7 @@ function addRoutes(
     connections.enter(request.raw.socket, () => void answerProblem(parts, request.raw, reply.raw, problem, { allow }));
   };
   app.setNotFoundHandler(answerUnmatched);
-  // Only requests without a route reach this parser: Fastify first checks the content type of their body.
+  // Only requests without a route fail here, because Fastify first checks the content type of their body.
   app.setErrorHandler((_error, request, reply) => answerUnmatched(request, reply));
 }
 
@@ -275,7 +275,7 @@ function bind(server: Server, host: string, port: number): Promise<void> {
  * a response.
  */
 async function heardWhatArrived(): Promise<void> {
-  // The first iteration may already have polled the connections.
+  // Wait for two iterations of the event loop, because the first may already have polled the connections.
   for (let turn = 0; turn < 2; turn += 1) await new Promise((resolve) => setImmediate(resolve));
 }
 

@@ -5,7 +5,7 @@ import type { Principal } from './principal.ts';
 import type { ProblemBody } from './problems.ts';
 import { shown } from './shown.ts';
 
-/** Maximum number of unknown arguments that a refusal lists. */
+/** Maximum number of unknown arguments that an error message lists. */
 const MAX_NAMED_ARGUMENTS = 20;
 
 /** The caller of a tool, and the error format for that caller. */
@@ -54,14 +54,17 @@ export interface ToolSpec<Input> {
   readonly input: Parser<Input>;
   /** Argument names by alias. If a call contains both, the argument's own name takes precedence. */
   readonly aliases?: Readonly<Record<string, string>>;
-  /** Arguments that are not in the schema, but that `handle` refuses with a better message. */
+  /**
+   * Arguments that are not in the schema but are passed to `handle`, which rejects them with a more helpful error
+   * message.
+   */
   readonly alsoRead?: readonly string[];
   /** Schema of the result, which is an object. */
   readonly output: TSchema;
   handle(call: ToolCall, input: Input): Promise<object>;
 }
 
-/** A tool bound to its parser. */
+/** A tool that parses the arguments before it handles a call. */
 export interface Tool {
   readonly name: string;
   readonly title: string;
@@ -82,7 +85,7 @@ export interface JsonObjectSchema {
   readonly [keyword: string]: unknown;
 }
 
-/** Binds a handler to its parser. It then receives only valid arguments. */
+/** Creates a tool whose handler is only called with valid arguments. */
 export function tool<Input>(spec: ToolSpec<Input>): Tool {
   const inputSchema = closed(plainSchema(spec.input.schema));
   return {

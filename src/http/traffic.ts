@@ -20,7 +20,7 @@ export interface Exchange {
   principal: Principal | undefined;
   /** Rate limit status of the caller, if already checked. */
   rateLimit: RateLimitStatus | undefined;
-  /** Dialect of the responses, unless they are in the native format. */
+  /** Dialect of the responses. Undefined for the native format. */
   dialect: Dialect | undefined;
   /** Path of the matched route, in route syntax. */
   pattern: string | undefined;

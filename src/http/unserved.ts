@@ -17,11 +17,11 @@ export async function answerProblem(
   { allow = '', isLast = parts.isClosing() }: { readonly allow?: string; readonly isLast?: boolean } = {},
 ): Promise<void> {
   const exchange = parts.traffic.begin(request, response);
-  // If the lookup fails, respond as on a host of an account.
+  // If the lookup fails, respond as on a host of an account, because that response reveals the least.
   const isAtAccountHost = await Promise.resolve(parts.isAtAccountHost(request)).catch(() => true);
   if (!isAtAccountHost) {
     exchange.dialect = dialectAt(parts, request);
-    // The response to a caller with a key contains the remaining quotas. The identity has no other use here.
+    // Identify the caller only to add the remaining quotas to the response.
     exchange.principal = await identify(request, parts.gate).catch(() => undefined);
   }
   if (response.destroyed) return;

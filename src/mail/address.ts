@@ -11,7 +11,7 @@ export interface Mailbox {
   readonly address: EmailAddress;
 }
 
-/** Reason why a string is not a valid address, as the end of a sentence that starts with the field's name. */
+/** Reason why a string is not a valid address, as an error message without its subject (`must ...`). */
 export interface AddressFault {
   readonly fault: string;
 }

@@ -16,8 +16,9 @@ export interface Feedback {
   /** Message-ID of the message, without angle brackets. */
   readonly messageId: string | undefined;
   /**
-   * The message with the Message-ID, if the Message-ID is ours and the report has no return path. A return path takes
-   * precedence: replies and archives quote Message-IDs, so knowing one does not prove that someone received the message.
+   * The message that the Message-ID identifies. Set only if the Message-ID is ours and the report has no return path. A
+   * return path takes precedence: replies and archives quote Message-IDs, so knowing one does not prove that someone
+   * received the message.
    */
   readonly named: NamedMail | undefined;
 }

@@ -6,7 +6,7 @@ const ABSENT =
 
 /**
  * Returns whether an autoresponder wrote the message (RFC 3834). Such a message says nothing about delivery. Servers
- * mark bounces in the same way, so call this only for messages that are neither reports nor look like bounces.
+ * mark bounces in the same way, so call this only for messages that are not reports and do not look like bounces.
  */
 export function isAutoReply({ headers }: ReceivedMail): boolean {
   const submitted = headers

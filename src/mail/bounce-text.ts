@@ -14,7 +14,7 @@ import { shownWords, type ReceivedMail } from './received-mail.ts';
 /** The content of a bounce that is not a delivery status notification. */
 export type TextBounce =
   | { readonly kind: 'failed'; readonly status: string; readonly reason: string }
-  /** The server keeps retrying. */
+  /** The message is not delivered yet, and the server keeps retrying. */
   | { readonly kind: 'delayed' }
   /** The message looks like a bounce but gives no reason. */
   | { readonly kind: 'unexplained' };
@@ -44,7 +44,7 @@ const PERMANENT =
  * numbers and sizes.
  */
 const BASIC = String.raw`(?:4(?:2[12]|3[12]|4[1-9]|5[0-9]|7[01])|5(?:0[0-4]|1[0-9]|2[0-3]|3[0-5]|4[0-9]|5[0-9]|7[0-9]))`;
-/** Matches an SMTP reply anywhere in a line. A code that no words follow could be any number. */
+/** Matches an SMTP reply anywhere in a line. Words must follow the code, because a code alone could be any number. */
 const REPLY_LINE = new RegExp(String.raw`(?:^|[\s:<>("'\[#])(${BASIC}[ -](?=.*[a-z]{2}).*)$`, 'i');
 const NEXT_REPLY = new RegExp(`^${BASIC}[ -]`);
 const ENHANCED = /(?:^|[\s(#:<["'])([45]\.\d{1,3}\.\d{1,3})(?!\d|\.\d)/;

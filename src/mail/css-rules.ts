@@ -96,7 +96,7 @@ export function cssRules(sheet: string, firstOrder: number, conditions: readonly
   return rules;
 }
 
-/** Returns the condition of an at-rule in an array, which is empty if the at-rule always applies on screens. */
+/** Returns an array with the condition of an at-rule. The array is empty if the at-rule always applies on screens. */
 function conditionOf(name: string, { prelude }: Atrule): string[] {
   const text = prelude?.type === 'Raw' ? prelude.value : '';
   return name === 'media' && isForScreens(text) ? [] : [`${name} ${text}`];

@@ -27,7 +27,7 @@ const VAGUE = /^[245]\.(?:0\.\d{1,3}|[1-7]\.0)$/;
 const STATUS = /(?<![\d.])([245]\.\d{1,3}\.\d{1,3})(?!\d|\.\d)/;
 const ALL_STATUS = new RegExp(STATUS, 'g');
 const ACTIONS: readonly DsnAction[] = ['failed', 'delayed', 'delivered', 'relayed', 'expanded'];
-/** Recipient fields in a text part, which may be indented. */
+/** Matches the recipient fields in a text part. The fields may be indented. */
 const FIRST_FIELD = /^[ \t]{0,8}(?:(?:final|original)-recipient|action|status)[ \t]*:/im;
 const INDENTED_FIELD =
   /^[ \t]{1,8}(?=(?:(?:final|original)-recipient|action|status|diagnostic-code|remote-mta|reporting-mta)[ \t]*:)/gim;
@@ -55,7 +55,10 @@ export function readInlineDsn(text: string): DsnRecipient[] | undefined {
   return recipients.length > 0 ? recipients : undefined;
 }
 
-/** Returns the more specific of two codes: the first, unless only the second gives a reason or at least a subject. */
+/**
+ * Returns the more specific of two codes, or the first if they are equally specific. Codes that give a reason are the
+ * most specific, followed by codes that give only a subject.
+ */
 export function moreSpecificStatus(given: string | null, reported: string | null): string | null {
   if (given === null || reported === null) return given ?? reported;
   return specificity(reported) > specificity(given) ? reported : given;
@@ -96,9 +99,10 @@ function comparableAddress(address: string): string {
 /**
  * Returns the entry of a report for the recipient `address`. Returns undefined if the report is about other recipients.
  *
- * A server that expands a list or alias also reports its members: the message counts as delivered if any member received it,
- * and members that were addressed directly are ignored. If the report contains neither our address nor another original
- * address, or if `address` is unknown, the return path identifies the recipient.
+ * If the report does not name the address itself, the server has expanded it to the members of a list or alias. The
+ * entries of these members have the address as original recipient, or have no original recipient. The message counts as
+ * delivered if any member received it. If `address` is unknown, returns the first failed entry, or otherwise the first
+ * entry, because the return path identifies the recipient.
  */
 export function recipientOf(
   recipients: readonly DsnRecipient[],

@@ -71,7 +71,7 @@ const MEANINGS: Readonly<Record<string, string>> = {
   '7.30': 'the receiver requires verifiable TLS',
 };
 
-/** Meaning of the class digit. */
+/** Descriptions of the classes, which are the first digit of a status code. */
 const CLASSES: Readonly<Record<string, string>> = {
   '2': 'Accepted',
   '4': 'Temporarily rejected',

@@ -52,7 +52,10 @@ export function encodedLength(bytes: number): number {
   return characters + 2 * Math.ceil(characters / LINE_CHARACTERS);
 }
 
-/** Combines parts. `seed` determines the boundary, so that the same message always has the same bytes. */
+/**
+ * Combines MIME parts into one multipart part. `seed` determines the boundary, so that the same message always has the
+ * same bytes.
+ */
 export function multipart(
   subtype: 'alternative' | 'related' | 'mixed',
   parts: readonly MimePart[],
@@ -74,7 +77,9 @@ function inLines(base64: string): string {
   return base64 === '' ? '' : `${base64.replaceAll(/.{76}(?=.)/g, '$&\r\n')}\r\n`;
 }
 
-/** Formats a Content-Disposition field (RFC 2183). Names in other scripts are encoded in segments (RFC 2231 section 3). */
+/**
+ * Formats a Content-Disposition field (RFC 2183). Names in other scripts are encoded in segments (RFC 2231 section 3).
+ */
 function dispositionOf(kind: string, name: string | undefined): string {
   if (name === undefined) return kind;
   if (PLAIN.test(name) && name.length <= SEGMENT_CHARACTERS) return `${kind};\r\n filename="${name}"`;

@@ -32,7 +32,8 @@ const FOLD = '\r\n';
  */
 const FOLDABLE = /(?<=[^ \t])(?=[ \t])/;
 /**
- * Folding points between values in angle brackets, such as message IDs and List-* URLs, which allow white space between them.
+ * Matches the positions between values in angle brackets, such as message IDs and List-* URLs, where a line can be
+ * folded.
  */
 const BETWEEN_BRACKETS = /(?<=>[ \t]*,?)(?=<)/g;
 

@@ -139,7 +139,7 @@ function optionsOf({ mode }: HtmlDocument, budget: MatchBudget): SelectOptions {
       getName: ({ tagName }) => tagName,
       getParent: (element) => (spend(0) ? element.parentNode : null),
       getSiblings: siblings,
-      // No supported selector uses these methods.
+      // css-select requires these methods, but no supported selector uses them.
       getText: () => '',
       removeSubsets: (nodes) => nodes,
     },

@@ -13,9 +13,14 @@ export type HtmlNode = DefaultTreeAdapterTypes.ChildNode;
 
 /** Maximum nesting depth of elements. Browsers stop nesting at 512. */
 export const MAX_HTML_DEPTH = 500;
-/** Maximum number of elements and comments in a document. Each uses memory and is matched against style sheets. */
+/**
+ * Maximum number of elements and comments in a document. The number is limited because each of them uses memory and is
+ * matched against style sheets.
+ */
 export const MAX_HTML_NODES = 100_000;
-/** Maximum number of attributes per element. Looking up an attribute is a linear search. */
+/**
+ * Maximum number of attributes per element. The number is limited because looking up an attribute is a linear search.
+ */
 export const MAX_HTML_ATTRIBUTES = 200;
 
 class HtmlTooLarge extends Error {}
@@ -54,8 +59,8 @@ function boundedAdapter(): TreeAdapter<DefaultTreeAdapterMap> {
       return defaultTreeAdapter.createCommentNode(data);
     },
     appendChild(parent, child) {
-      // After `</body>`, the parser adds comments after the body, but still adds text to the body. Comments that
-      // represent Liquid must keep their position within the text.
+      // After `</body>`, the parser adds comments after the body, but still adds text to the body. Add comments to the
+      // current element instead, because comments that represent Liquid must keep their position within the text.
       const isBehind = child.nodeName === '#comment' && current !== undefined && parent !== current && hasBody(parent);
       defaultTreeAdapter.appendChild(isBehind && current ? current : parent, child);
     },

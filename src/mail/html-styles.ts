@@ -244,7 +244,7 @@ function environmentsOf(declared: readonly Declared[], hasLeftOut: boolean): Env
   ];
 }
 
-/** Returns elements, with their descendants, that are visible only if no uncertain declaration applies. */
+/** Returns elements that uncertain declarations or Liquid may hide, and all elements within them. */
 function unsureOf(
   elements: readonly HtmlElement[],
   certain: ReadonlyMap<HtmlElement, Look>,

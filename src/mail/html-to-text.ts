@@ -13,7 +13,7 @@ const BLOCKS = new Set([
 /** A comment that `textOfHtml` inserts instead of a template tag or output. */
 const MARK = /^\?(\ufdd0\d+\ufdd1)$/;
 
-/** Optional parts of the text. */
+/** Optional content of the text. */
 export interface TextParts {
   /** Whether the text contains link addresses, each after the link text. */
   readonly addresses: boolean;
@@ -196,10 +196,10 @@ function writeLink(state: State, link: HtmlElement): void {
     attributeValue(link, 'href')
       ?.trim()
       .replaceAll(/[\t\r\n]+/g, '') ?? '';
-  // A Unicode noncharacter starts a slot marker (template.ts), which becomes each recipient's address.
+  // The noncharacter U+FDD0 starts a slot marker (template.ts), which is replaced with each recipient's address.
   if (!state.addresses || !/^(https?:|mailto:|tel:|\ufdd0)/i.test(href)) return;
   const label = state.out.slice(startsAt).join('').trim();
-  // In plain text, a space would end the address.
+  // Encode spaces, because a space would end the address in plain text.
   const address = /^http/i.test(href) ? href.replaceAll(' ', '%20') : href.replace(/^(mailto:|tel:)/i, '');
   if (label === '') {
     if (hasPicture) writeText(state, address);

@@ -80,8 +80,8 @@ export function shownWords(text: string): string {
 }
 
 /**
- * Adds a field. Returns its name, so that continuation lines can be added to the field, or undefined if the field is
- * ignored.
+ * Adds a field to a group and returns the field's name, so that continuation lines can be added. Returns undefined if
+ * the field is ignored, because it is repeated or the group is full.
  */
 function begin(group: Map<string, string>, name: string, value: string): string | undefined {
   if (group.has(name) || group.size === MAX_FIELDS) return undefined;

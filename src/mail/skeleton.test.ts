@@ -214,7 +214,7 @@ function plain(text: TemplateText, given: Record<string, string>): string {
     .join('');
 }
 
-/** Normalizes the parts of a text that a message does not preserve: line breaks, and empty lines at the end. */
+/** Normalizes what a message does not preserve: the style of line breaks, and empty lines at the end. */
 function ended(text = ''): string {
   return text.replaceAll('\r\n', '\n').replace(/\n+$/, '');
 }

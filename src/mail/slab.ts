@@ -1,6 +1,6 @@
 /**
- * Size of a memory block that many messages share, in bytes. The frequency of garbage collection depends on allocated
- * memory, not on used memory.
+ * Size of a memory block that many messages share, in bytes. Garbage collection is triggered by the amount of allocated
+ * memory, including the unused memory in a block.
  */
 const SLAB_BYTES = 256 * 1024;
 

@@ -1,5 +1,5 @@
 /**
- * How an email must be encrypted between servers, in addition to what the recipient's domain requires: with any
- * certificate, or with a valid one.
+ * How an email must be encrypted between servers, even if the recipient's domain requires less. `encrypted` accepts any
+ * certificate, and `verified` requires a valid one.
  */
 export type TlsRequirement = 'encrypted' | 'verified';

@@ -14,7 +14,7 @@ export interface TrackingPlan {
   readonly pixelAt: number;
 }
 
-/** Changes to the body. If one is absent, that part of the body stays unchanged. */
+/** Changes to the body. Each change is optional. */
 export interface Replacements {
   /** Returns the URL that replaces the link's URL. */
   readonly link?: (url: string) => string;

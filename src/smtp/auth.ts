@@ -15,7 +15,9 @@ const LOOPBACK = new BlockList();
 LOOPBACK.addSubnet('127.0.0.0', 8, 'ipv4');
 LOOPBACK.addAddress('::1', 'ipv6');
 
-/** Codes that reject the form of a command, not the credentials (RFC 5321 section 4.2.2, RFC 4954 section 4). */
+/**
+ * Reply codes that reject the syntax of a command, not the credentials (RFC 5321 section 4.2.2, RFC 4954 section 4).
+ */
 const COMMAND_REFUSED: readonly number[] = [500, 501, 502, 503, 504];
 
 /** Returns whether a password may be sent: over TLS, or to this machine, where no one can intercept it. */

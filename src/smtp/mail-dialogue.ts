@@ -29,8 +29,8 @@ export interface MailDialogue {
 }
 
 /**
- * The result for the message, and the action that the session needs before the next message: nothing, RSET, or to be
- * closed.
+ * The result for the message, and what the session can do next: send another message (`mail`), send another message
+ * after RSET (`reset`), or only close (`end`).
  */
 export interface MailOutcome {
   readonly result: SmtpResult;

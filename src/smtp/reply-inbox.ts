@@ -16,8 +16,9 @@ export interface ReplyInbox {
   awaitVerdict(): void;
   take(): ReceivedReply | undefined;
   /**
-   * Returns the incomplete reply, with the code of its first line, if no complete reply can be read and no more data
-   * will arrive.
+   * Returns a reply that remains incomplete because no more data will be read, with the reason in `cutShort`. If only
+   * `2` or `2x` has arrived, pads the code with zeros, because every 2xx code is positive. Returns undefined while more
+   * data may arrive, or if the reply has not started.
    */
   takeBegun(): ReceivedReply | undefined;
   breakWith(reason: string): void;

@@ -24,7 +24,10 @@ export interface Reply {
 export interface ReceivedReply {
   readonly reply: Reply;
   readonly lines: readonly string[];
-  /** Reason why the reply is incomplete. Set if `code` is the code of the first line. */
+  /**
+   * Reason why the reply is incomplete. If set, the reply has the code of its first line, because the last line did not
+   * arrive.
+   */
   readonly cutShort?: string;
 }
 

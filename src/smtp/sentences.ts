@@ -8,7 +8,7 @@ const WORDS: Readonly<Record<string, string>> = {
   EADDRNOTAVAIL: 'the local address cannot be used',
 };
 
-/** Returns the reason for a socket error, in words that fit into a sentence for senders. */
+/** Describes a socket error for messages to senders. */
 export function failureSentence(error: Error): string {
   const { code } = error as NodeJS.ErrnoException;
   return (code !== undefined && WORDS[code]) || error.message;

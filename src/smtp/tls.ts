@@ -8,7 +8,7 @@ import { failureSentence, seconds } from './sentences.ts';
 import { certificateWords, codeInWords, NAME_MISMATCH } from '../base/tls-words.ts';
 import type { SmtpTarget, TlsFailure } from './types.ts';
 
-/** Reason why a handshake failed, as a sentence. */
+/** A failed handshake: an error message, and the result type for TLS reports (RFC 8460 section 4.3). */
 export interface TlsFault {
   readonly tlsFault: string;
   readonly failure: TlsFailure;
@@ -120,7 +120,7 @@ function failureOf(socket: TLSSocket): TlsFailure | undefined {
   return OUT_OF_TIME.includes(code) ? 'certificate-expired' : 'certificate-not-trusted';
 }
 
-/** Returns the reason why a handshake with a host failed, as a sentence for senders. */
+/** Returns the error message for a failed handshake with a host, worded for senders. */
 function handshakeSentence(error: NodeJS.ErrnoException, socket: TLSSocket, host: string): string {
   // Node sets this property before it rejects a certificate.
   if (!socket.authorizationError) return `the TLS handshake failed: ${handshakeWords(error)}`;

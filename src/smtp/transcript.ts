@@ -65,8 +65,8 @@ export function createTranscript(beginning: string, nowMs: () => number = () => 
 }
 
 /**
- * Returns the text for a failed session, which precedes later conversations: the conversation, the server, and the
- * reason why the session failed. The total duration `tookMs` keeps later times correct.
+ * Returns the text about a failed session, to be placed before later conversations: the conversation, the server, and
+ * the reason why the session failed. The total duration `tookMs` keeps later times correct.
  */
 export function failedSession(
   conversation: string,

@@ -10,7 +10,10 @@ export interface SmtpTarget {
   /** IP address of the server. The host name is not looked up. */
   readonly address: string;
   readonly port: number;
-  /** 'implicit' means TLS from the first byte (RFC 8314). The other values refer to STARTTLS (RFC 3207). */
+  /**
+   * `opportunistic` and `required` use STARTTLS (RFC 3207), and `opportunistic` also allows sessions without TLS.
+   * `implicit` uses TLS from the first byte (RFC 8314).
+   */
   readonly tls: 'never' | 'opportunistic' | 'required' | 'implicit';
   /**
    * Whether the certificate must be valid: not expired, from a trusted authority, and issued for one of
@@ -31,7 +34,7 @@ export interface SmtpTarget {
   readonly login: SmtpLogin | undefined;
 }
 
-/** Reason why TLS was not started, or problem with TLS, as a result type of TLS reports (RFC 8460 section 4.3). */
+/** The reason why TLS was not started or failed, as a result type of TLS reports (RFC 8460 section 4.3). */
 export type TlsFailure =
   | 'starttls-not-supported'
   | 'certificate-host-mismatch'
@@ -88,8 +91,8 @@ export interface SmtpEnvelope {
 }
 
 /**
- * Grouping of the commands of a message: each sent after the reply to the previous one, all sent together, or all sent
- * after the final dot of another message.
+ * How the commands of a message are sent: `single` waits for each reply before it sends the next command, `together`
+ * sends all commands at once, and `behind-dot` sends them after the final dot of another message.
  */
 export type CommandGroup = 'single' | 'together' | 'behind-dot';
 

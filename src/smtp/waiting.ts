@@ -15,8 +15,8 @@ export function createWaiting(): Waiting {
       while (!isDone()) {
         const remainingMs = endsAt - performance.now();
         if (remainingMs <= 0) {
-          // After a suspension of the whole process, timers fire before data that arrived earlier is read. Wait until
-          // the data has been read.
+          // Wait until arrived data has been read. After a suspension of the whole process, timers fire before data
+          // that arrived earlier is read.
           await new Promise((resolve) => setImmediate(resolve));
           return isDone();
         }

@@ -4,7 +4,7 @@ import { createReplyInbox } from './reply-inbox.ts';
 import { seconds } from './sentences.ts';
 import { createWaiting } from './waiting.ts';
 
-/** Reason why the dialogue cannot continue, as a sentence. */
+/** Error message that explains why the dialogue cannot continue. */
 export interface WireFault {
   readonly fault: string;
 }

@@ -406,8 +406,8 @@ describe('emails of an automation', () => {
     const { accountId, automation, first, join } = one;
     await join();
     await run();
-    // The contact waits for the second email. This email moves to the end, so the email that is now before it is not
-    // sent anymore.
+    // The contact waits for the second email. This email is now moved to the end, so the email that takes its place is
+    // never sent.
     await reorder(accountId, automation, [0, 2, 1]);
     await passHours(db, accountId, automation.id, 24);
     await run();

@@ -193,7 +193,7 @@ describe('campaign that is sent over hours', () => {
     expect(api.port).toBeGreaterThan(0);
     sender.run();
     await campaignIn(db, id, 'sending');
-    // One recipient per minute results in 300 parts, and the first part is due immediately.
+    // With one recipient per minute, the audience is split into 300 chunks, and the first chunk is due immediately.
     expect(await dueAt(id)).toEqual({ due: 1, later: 299 });
     const shift = async (minutes: number) =>
       rowsOf(

@@ -179,7 +179,7 @@ describe('errors of the endpoint', () => {
     ['PATCH', 'constructor', /^The requested endpoint does not exist\./],
   ])('explains for %s %s where to do this in Postrider', async (method, path, message) => {
     const bases = ['/transactional/compat/', '//transactional/compat//'];
-    // At the root, names that are ours or unknown get our own error format.
+    // At the root, unknown names such as `constructor` get Postrider's own error format.
     if (path !== 'constructor') bases.push('/');
     for (const base of bases) {
       const answer = await call({ method, path: `${base}${path}` });

@@ -113,7 +113,7 @@ describe('engagement from campaigns', () => {
 
   it('updates the row without index writes (HOT)', async () => {
     const ids = await contacts(...Array.from({ length: 300 }, (_none, index) => `hot${index}@x.example`));
-    // So few rows that their new versions fit on the same page even if another transaction prevents cleanup.
+    // Use so few rows that their new versions fit on the same page even if another transaction prevents cleanup.
     const some = ids.slice(0, 20);
     await app.installation.db.transaction(async (tx) => {
       const before = await rowsUpdated(tx);

@@ -223,7 +223,7 @@ describe('data of one person', () => {
   });
 });
 
-/** The data map, including the parts that resources declare for their tables. */
+/** The data map, including the tables that are declared in `resource.ts` files. */
 const MAP: typeof DATA_MAP = {
   ...DATA_MAP,
   // Another test checks that these sections exist.

@@ -57,7 +57,10 @@ const MAILGUN = ['', '/compat/mailgun'].flatMap((base) =>
   ))),
 );
 
-/** Routes for SendGrid clients, like those for Mailgun clients. The domain is in the request body. */
+/**
+ * Routes for SendGrid clients. Like the routes for Mailgun clients, they do not accept sessions. The domain is in the
+ * request body.
+ */
 // prettier-ignore
 const SENDGRID = ['', '/compat/sendgrid'].flatMap((base) =>
   Array.of<[string, string]>(

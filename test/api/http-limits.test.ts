@@ -164,7 +164,8 @@ describe('too many concurrent body bytes', () => {
     const listener = await listen({ maxBodyBytes: 10_000 });
     const [holding, over, fitting] = [await wireTo(listener), await wireTo(listener), await wireTo(listener)];
     holding.write(half(6_000));
-    // The server reserves the bytes after it reads the headers. Only another request can detect this.
+    // The server reserves the bytes only after it has read the headers. Repeat another request until it is rejected,
+    // because nothing else shows that the bytes are reserved.
     let refused = '';
     while (!refused.includes('service_unavailable')) {
       over.write(requestText('POST /echo', [JSON_TYPE, 'Content-Length: 4001'], `"${'x'.repeat(3_999)}"`));

@@ -62,7 +62,7 @@ function lineOf(socket: Socket): Promise<string> {
   });
 }
 
-/** Returns the commands before the data of a message. */
+/** Returns the SMTP commands that precede the data of a message. */
 function opening(to: string, from = 'a@x.example', parameters = ''): string[] {
   return ['EHLO x\r\n', `MAIL FROM:<${from}>${parameters}\r\n`, `RCPT TO:<${to}>\r\n`, 'DATA\r\n'];
 }

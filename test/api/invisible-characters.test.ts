@@ -208,7 +208,7 @@ describe('invisible character', () => {
     ] as const) {
       const { body, status } = await send(address.replace('a', `a${character}`));
       expect([400, 422], JSON.stringify(body)).toContain(status);
-      // Visitors of a form get a sentence in their own language.
+      // Visitors of a form get an error message in their own language, without the code point.
       if (send !== DOORS['a form']?.send) expect(JSON.stringify(body)).toContain(code);
     }
   });

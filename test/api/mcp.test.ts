@@ -120,7 +120,7 @@ function openObjectsIn(schema: Json, path: string): string[] {
   if (typeof schema !== 'object' || schema === null) return [];
   const below = Object.entries(schema).flatMap(([name, part]) => openObjectsIn(part, `${path}.${name}`));
   const isClosed = schema.type !== 'object' || schema.additionalProperties === false;
-  // Headers are an exception, because they can have any name.
+  // `headers` must allow additional properties, because headers can have any name.
   const isMap = path.endsWith('.headers') && schema.additionalProperties.type === 'string';
   return isClosed || isMap ? below : [path, ...below];
 }
@@ -565,7 +565,7 @@ describe('refusal by the account', () => {
     const caller = await connect(owner, '2025-11-25');
     await pauseAccount(app.installation.db, owner.account.id, 'Too many complaints.');
     const { key } = owner;
-    // Another process that has not cached the account yet.
+    // Use another process, which has not cached the account yet.
     const paused = await connect({ key }, '2025-11-25', {
       fetch: (_url, init) => fetch(`${second.baseUrl}/mcp`, init),
     });

@@ -209,7 +209,7 @@ export async function obtainTokens(
   return body;
 }
 
-/** Waits until a token is rejected. Before that, it can be in a cache for half a second. */
+/** Waits until a token is rejected. A cache can accept the token for up to half a second longer. */
 export async function refusedSoon(app: TestApp, token: string, path = '/transactional/usage'): Promise<void> {
   await eventually('the token is refused', async () =>
     (await app.client(token).get(path)).status === 401 ? true : undefined,

@@ -20,8 +20,8 @@ interface Named extends Sender {
 }
 
 /**
- * Creates an account with a name and a sender. `login` is replaced with the account's sign-in address, and null means
- * that no name was entered.
+ * Creates an account with a name and a sender. In both names, `login` is replaced with the account's sign-in address.
+ * If `name` is null, no account name is entered.
  */
 async function senderNamed(name: string | null, fromName: string): Promise<Named> {
   const { db } = app.installation;

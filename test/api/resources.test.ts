@@ -103,7 +103,8 @@ describe.each(RESOURCE_ROWS)('$path', (row) => {
     expect(await page('?per_page=2&page=2')).toMatchObject({ data: data.slice(2), prev_page_url: `${url}&page=1` });
     expect(await page('?page=2')).toMatchObject({ data: [], total: 3, next_page_url: null });
     expect((await page('?per_page=1000')).data).toHaveLength(3);
-    // Only some resources have a default page size that is small enough to fill a page.
+    // Fill a default page only for resources that set a small page size. The usual default would require too many
+    // objects.
     const usual = Math.min(row.perPage ?? 0, 20);
     for (let count = made.length; count < usual + 1; count += 1) await created(row, tenant);
     if (usual > 0) expect((await page('')).data).toHaveLength(usual);

@@ -294,7 +294,7 @@ describe('mailing', () => {
     ['with a source has the source and its recipient', 77, 9_007_199_254_740_991],
   ])('%s in a token that is the same on every attempt', async (_what, source, ref) => {
     const { clock, db } = app.installation;
-    // A recipient that the source knows must be a contact that can be emailed, because otherwise no message is sent.
+    // A recipient in the source must be a contact that can receive email. Otherwise, no message is sent.
     if (ref) {
       await db.query(
         { name: '', text: 'insert into contact_stat (account_id, contact_id, created_at) values ($1, $2, now())' },

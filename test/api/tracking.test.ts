@@ -92,7 +92,7 @@ interface Mailing {
   readonly uuid: string;
   readonly pixel: string;
   readonly link: string;
-  /** Returns a tracked link for another URL. */
+  /** Returns a tracked link to the given URL. */
   linkTo(url: string): string;
   pixelOf(recipientNo: number): string;
   events(): Promise<TimelineEvent[]>;

@@ -145,7 +145,7 @@ describe('Idempotency-Key', () => {
     expect(await countOf('idempotency', free)).toBe(0);
     await app.installation.db.script(`update account_usage set day_used = 99 where account_id = ${free.account.id}`);
     expect((await send(key, own, free)).status).toBe(202);
-    // The key is checked before the quota, which is used up now. A repeated request uses no quota.
+    // A repeated request succeeds although the quota is used up, because the key is checked before the quota.
     const replayed = await send(key, own, free);
     expect([replayed.status, replayed.headers.get('x-service-daily-quota-remaining')]).toEqual([202, '0']);
   });

@@ -193,7 +193,7 @@ describe('recipient of an accepted batch gets one final event', () => {
     expect(await reportedOf(tenant, late, 2)).toHaveLength(2);
     expect(await resumeMailClass(db, tenant.accountId, 'campaign')).toBe(true);
     await releaseLiftedClasses(app.installation);
-    // Otherwise, the message would arrive within ten seconds.
+    // Without this call, the message would arrive within ten seconds.
     await tryAgainNow(db, late, ATTEMPTS);
     expect(codesOf(await reportedOf(tenant, late, 3))).toEqual([
       'accepted',

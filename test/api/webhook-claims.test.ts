@@ -181,7 +181,7 @@ describe('accounts without free slots', () => {
     expect(looks.map(({ inVain, isRound, rows }) => [rows.length, inVain, isRound])).toEqual([
       [0, 256, false],
       [0, 256, false],
-      // Continues to the end, and then from the start.
+      // This claim reaches the last account and then continues with the first.
       [0, 255, true],
     ]);
   });

@@ -487,8 +487,8 @@ describe('failing receiver', () => {
     );
     const clock = { nowMs: Date.now(), now: () => clock.nowMs };
     const sender = engine({ clock });
-    // The engine's clock does not advance, so that no capacity accumulates. Rows of the first claim count, because they
-    // are in flight.
+    // The engine's clock does not advance, so that no capacity accumulates. Rows of the first claim count toward the
+    // limit, because they are in flight.
     for (const outcomes of [10, 5]) {
       const before = hook.requests.length;
       sender.mailed(outcomes);

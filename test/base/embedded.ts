@@ -109,7 +109,7 @@ export function copyProject(cleanup: Cleanup, name: string): { root: string; nod
   try {
     linkSync(process.execPath, node);
   } catch {
-    // The copy is on another file system.
+    // A hard link is not possible if the copy is on another file system.
     cpSync(process.execPath, node);
   }
   return { root, node };

@@ -31,7 +31,10 @@ function directoryOf(names: readonly string[], last?: { readonly name: string; r
   return directory;
 }
 
-/** Returns the prefixes of the text that end after a command. Does not split function bodies or comments. */
+/**
+ * Returns evenly spaced prefixes of SQL text, each of which ends after a complete command. Does not split function
+ * bodies or comments.
+ */
 function beginnings(sql: string): string[] {
   const parts = sql.match(/\$(\w*)\$[\s\S]*?\$\1\$|--[^\n]*|'(?:[^']|'')*'|;|[^;$'-]+|[\s\S]/g) ?? [];
   const ends = parts.flatMap((part, at) => (part === ';' ? [parts.slice(0, at + 1).join('')] : []));

@@ -33,7 +33,7 @@ interface Writer {
   readonly child: ChildProcess;
   /** Returns the output of the process so far. */
   output(): string;
-  /** Resolves when the output contains these words. */
+  /** Resolves when the output contains this text. */
   said(words: string): Promise<void>;
   /** Kills the process with SIGKILL, like the out-of-memory killer, and resolves with the whole output. */
   kill(): Promise<string>;

@@ -27,8 +27,8 @@ it(
       accounts: 4,
       ratePerSecond: 50,
       hasFaults: true,
-      // A message that is deferred twice would wait for five minutes. The wait after the first deferral is short enough
-      // without a flush.
+      // Without a flush, a message that is deferred twice would wait for five minutes. The wait after the first
+      // deferral is short enough without one.
       flushAfterMs: 75_000,
       keepsBroken: false,
     };

@@ -15,7 +15,7 @@ interface Cut {
   readonly accepted: number;
   /**
    * Number of accepted messages that the server no longer has after the power failure. If the server does not start,
-   * this is all of them.
+   * all accepted messages count.
    */
   readonly lost: number;
   readonly started: boolean;

@@ -9,7 +9,7 @@ import { scratchFolder } from '../support/scratch.ts';
 const KNOWN = new Set<string>(Object.values(settings).map(({ env }) => env));
 const LONG = 'x'.repeat(48);
 
-/** Returns the page's code block that contains these words. */
+/** Returns the page's code block that contains this text. */
 function block(page: string, words: string): string {
   const blocks = readFileSync(`docs/${page}.md`, 'utf8').matchAll(/^ *```\w*\n([\s\S]*?)^ *```/gm);
   const texts = [...blocks].map(([, text = '']) => text);

@@ -53,7 +53,7 @@ beforeAll(async () => {
 });
 afterAll(async () => app.close());
 
-/** Returns what is wrong with the use of a metric, or undefined if it is correct. */
+/** Returns the problem with the use of a metric, or undefined if the use is correct. */
 function faultOf({ labels, name }: UsedMetric): string | undefined {
   if (Object.hasOwn(OF_PROMETHEUS, name)) return undefined;
   const family = given.get(name) ?? given.get(name.replace(/_(?:bucket|sum|count)$/, ''));

@@ -79,7 +79,7 @@ it('processes each contact once with exact counts if the process of a bulk actio
   const left = await progress();
   expect(left).toMatchObject({ status: 'processing', matched_count: CONTACTS });
   expect(left?.processed_count).toBeLessThan(CONTACTS);
-  // Contacts that match later are not part of the snapshot. Expire the lease of the killed process.
+  // Add contacts that are not part of the snapshot although they match, and expire the lease of the killed process.
   await plantContacts(db, accountId, { count: 10, prefix: 'late' });
   await db.script('update bulk_action set next_at = now()');
   const other = startBulkActions({

@@ -6,7 +6,7 @@ import { plantContacts, plantGroup, plantMembers, rowsOf } from '../support/plan
 import { startReceivingSites, type ReceivingSites } from '../support/receiving-sites.ts';
 import { startDeployment, type Deployment } from './deployment.ts';
 
-/** A campaign in three languages, sent by two workers over SMTP, even if one of them is killed. */
+/** Tests that two workers send a campaign in three languages over SMTP, even if one of them is killed. */
 
 const CONTACTS = 3_000;
 const SITES = 8;

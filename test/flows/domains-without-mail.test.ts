@@ -183,7 +183,7 @@ describe('name server with wrong negative answers', () => {
     expect(doubted[0]?.reason).toMatch(/Postrider ignores the answer$/);
     const alerts = (await openAlerts(app.installation.db, 50)).filter(({ kind }) => kind === 'resolver');
     expect(alerts).toMatchObject([{ subject: 'the DNS resolver', count: doubted.length }]);
-    // Messages with doubtful DNS responses are retried as soon as messages that failed for other reasons.
+    // Messages with doubtful DNS responses are retried after the same delay as messages that failed for other reasons.
     expect(await waits(doubted[0]?.recipient ?? '')).toBeLessThan(75);
 
     for (const domain of [...domains, 'known.example']) bear(domain);

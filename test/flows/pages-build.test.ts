@@ -31,7 +31,7 @@ beforeEach(() => {
 
 afterEach(() => rmSync(clone, { recursive: true, force: true }));
 
-/** Starts the clone. `builds` lists all builds up to that time. */
+/** Starts the clone. Returns its error output in `said` and all builds so far in `builds`. */
 function start(): { readonly said: string; readonly builds: string } {
   const program = `require('./bin/pages.cjs').ensurePages(process.cwd(), process.execPath, () => console.log('on'))`;
   const { stderr, stdout } = spawnSync(process.execPath, ['-e', program], { cwd: clone, encoding: 'utf8' });

@@ -174,8 +174,7 @@ it('flush ignores messages held by a pause, which is not an attempt either', asy
       html: undefined,
       text: ['Hello'],
     });
-    // Other recipients come after this one, enough to ensure that no process still has the message that was composed
-    // before the pause.
+    // Enough recipients come after this one that no process still holds the message that was composed before the pause.
     const others = Array.from({ length: 60 }, (_none, no) => ({
       address: address(`many${no}@one.example`),
       values: {},

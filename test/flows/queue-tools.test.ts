@@ -19,7 +19,9 @@ let dns: DnsServer;
 let sink: SmtpSink;
 let hook: WebhookReceiver;
 let tenants = 0;
-/** Replies that the server sends for each recipient's address before it accepts the address. */
+/**
+ * Replies to RCPT commands, by recipient address. Each reply is sent once. After that, the server accepts the address.
+ */
 const answers = new Map<string, SinkAction[]>();
 
 beforeAll(async () => {

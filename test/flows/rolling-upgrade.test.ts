@@ -19,7 +19,7 @@ import { MAIN, runProgram, runToEnd, type Program } from './program.ts';
 
 const ROOT = fileURLToPath(new URL('../../', import.meta.url));
 const ROLES = ['api', 'worker'] as const;
-/** Lock that the second migration waits for halfway through. */
+/** Number of the advisory lock that the second migration waits for halfway through. */
 const GATE = 4_711;
 const NEXT = {
   '9990-columns.sql': `

@@ -16,8 +16,9 @@ const CONTACTS = 2_000;
 const SITES = 16;
 const CONNECTIONS = 10;
 /**
- * Maximum number of messages whose reply a killed worker had not written to the database: the current and the next one
- * of each connection, and up to 512 received replies that only its journal contains, which another host cannot read.
+ * Maximum number of messages whose replies a killed worker had not written to the database: the current and the next
+ * message of each connection, and up to 512 messages whose replies are only in the worker's journal. Another host
+ * cannot read this journal.
  */
 const IN_FLIGHT = 2 * SITES * CONNECTIONS + 512;
 
@@ -141,7 +142,8 @@ it("moves a killed worker's sites to the other, and repeats only messages in fli
   expect(Math.max(...counts)).toBeLessThanOrEqual(2);
   expect(counts.filter((count) => count === 2).length).toBeLessThanOrEqual(IN_FLIGHT);
   for (const [no, { domain, greetedBy, most }] of sites.sites.entries()) {
-    // If the killed worker owned the site, its messages come first. All later messages are from the other worker.
+    // If the killed worker owned the site, the first messages at the site are from this worker. All later messages are
+    // from the other worker.
     const names = greetedBy.slice(before[no]);
     expect(names.slice(names.indexOf(WORKER_NAMES[1])).includes(WORKER_NAMES[0]), domain).toBe(false);
     expect(most, domain).toBeLessThanOrEqual(CONNECTIONS);

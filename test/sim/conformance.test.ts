@@ -90,7 +90,7 @@ afterAll(async () => {
 interface Pair extends Trace {
   readonly startMs: number;
   readonly changed: Set<string>;
-  /** Offset of each row's time between two steps. */
+  /** Number of each row, by key. It determines how far the row's times are from a multiple of STEP_S. */
   readonly places: Map<string, number>;
   readonly messages: readonly { readonly accountId: number; readonly messageId: string }[];
 }
@@ -212,7 +212,9 @@ function insideOf(pair: Pair): Operation[] {
   return buryOf(pair);
 }
 
-/** Returns a failing part of a transaction, followed by the same statement without the failure. */
+/**
+ * Returns two operations: a statement that is rolled back to a savepoint, and the same statement without a rollback.
+ */
 function undoneOf(pair: Pair): Operation[] {
   const { name, run } = finishOf(pair);
   const undone = async (db: Db): Promise<object[]> => {

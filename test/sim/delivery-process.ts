@@ -10,9 +10,9 @@ import { recordWebhookEvents } from '../../src/features/transactional/webhooks/i
 import type { Actor } from './scheduler.ts';
 import type { Simulation } from './simulation.ts';
 
-/** A running part of a simulated process, such as an engine. */
+/** A running component of a simulated process, such as an engine. */
 export interface Running {
-  /** Notifies the part that there may be work to do. */
+  /** Notifies the component that there may be work to do. */
   wake(): void;
   stop(): Promise<void>;
 }
@@ -35,7 +35,7 @@ export interface ProcessFacts {
   readonly signals: Signals;
 }
 
-/** Starts a part of a process. All code of the part runs as that process. */
+/** Starts a component of a process. All code of the component runs as that process. */
 export type ProcessPart = (simulation: Simulation, facts: ProcessFacts) => Running;
 
 type Routing = Parameters<typeof createDeliveryEngine>[0]['routing'];
@@ -104,8 +104,8 @@ export function listenersOf(simulation: Simulation, { accounts }: Pick<Signals, 
 }
 
 /**
- * Wraps a listener so that it has the fault of the scenario: for some accounts, the listener throws before or after it
- * has written.
+ * Wraps a listener so that it fails as the scenario specifies: for some accounts, it throws before or after it has
+ * written.
  */
 function failing({ scenario, scheduler, startMs }: Simulation, { hear, hears, name }: NamedListener): NamedListener {
   return {

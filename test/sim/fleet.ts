@@ -15,7 +15,7 @@ interface Process {
   readonly actor: Actor;
   readonly hostNo: number;
   readonly id: string;
-  /** Parts that run in the process. Empty before the process has started. */
+  /** Components that run in the process. Empty before the process has started. */
   parts: readonly Running[];
   isEnding: boolean;
 }
@@ -42,8 +42,8 @@ export interface Fleet {
 const RESPAWN_MS = 500;
 const MAX_REBOOT_MS = 90_000;
 /**
- * Maximum duration in milliseconds without a running process during which takeovers must still be on time, because
- * leases take longer to expire.
+ * A takeover must be on time even if no process was running for this number of milliseconds, because leases take longer
+ * to expire.
  */
 const MAX_GAP_MS = 10_000;
 const RETRY_ACCEPT_MS = 1_000;
@@ -51,8 +51,8 @@ const BEAT_MS = 4_000;
 /** Age of the scenario's webhooks, which must be greater than any difference between clocks. */
 const WEBHOOK_AGE_MS = 24 * 3_600_000;
 /**
- * Parts that run in each process. To simulate another engine, add it here, its statements to the memory database, and
- * its guarantees to a ledger.
+ * Components that run in each process. To simulate another engine, add it here, add its statements to the memory
+ * database, and add its guarantees to a ledger.
  */
 const PARTS: readonly ProcessPart[] = [startDelivery, startWebhooks, startMakeUp];
 

@@ -248,7 +248,7 @@ export function createLedger(note: (text: string) => void): Ledger {
     for (const { actor, dotMs, startedMs } of [first, second]) {
       if (isStalled(actor, startedMs, dotMs)) return 'a process stood still before the dot';
     }
-    // Otherwise, a duplicate is only possible if the lease had expired.
+    // If none of these causes applies, a duplicate is only possible if the lease had expired.
     if (!before || !next || next.atMs - before.atMs < LEASE_MS - LATE_MS) return undefined;
     if (isUnhealthy(first.dotMs - LEASE_MS, endMs)) return 'the database was away longer than the lease';
     return isStalled(first.actor, first.startedMs, endMs) ? 'the process stood still longer than its lease' : undefined;

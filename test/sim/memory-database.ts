@@ -592,7 +592,7 @@ function livingWorker({ workers }: Tables, number: number): number {
   return workers.some((worker) => worker.number === number) ? number : 0;
 }
 
-/** Index of the parameter that lists recipients in doubt. */
+/** Index of the parameter that contains, for each recipient, whether its delivery is in doubt. */
 const IN_DOUBT = 19;
 
 function finish(tables: Tables, values: Values, tx: MemoryTx): Answer {

@@ -57,8 +57,8 @@ const FINAL = ['delivered', 'bounced', 'failed', 'opened'];
 const MAX_BURST = 8;
 const CROWD = 12;
 /**
- * Share of the seeds with webhooks in which one receiver hangs while it has many events. Such seeds are expensive to
- * simulate.
+ * Share of the seeds with webhooks in which one receiver hangs while it has many events. The share is small because
+ * such seeds are expensive to simulate.
  */
 const CROWDED = 0.12;
 

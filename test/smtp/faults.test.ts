@@ -60,7 +60,7 @@ const FAULTS: readonly Fault[] = [
   ['a code out of range', BAD_CODE, undefined, /which is not an SMTP reply$|^no answer to the final dot within 2 s$/],
 ];
 
-/** Replies that start correctly but are incomplete. After the final dot, the start of the reply decides. */
+/** Replies that start correctly but are incomplete. After the final dot, the code at the start of the reply is used. */
 const BEGINNINGS: readonly Fault[] = [
   ['no line end, then silence', NO_LINE_END, undefined, /^no answer to .* within 2 s$/],
   ['no line end, then FIN', { raw: '250 ok', thenEnd: true }, undefined, /closed .* in the middle of a reply$/],

@@ -139,7 +139,7 @@ describe('server', () => {
   );
 });
 
-/** Returns the text of a file in which constants that contain paths are replaced by their values. */
+/** Returns the text of a file, with the names of path constants replaced by their values. */
 function withConstants(text: string): string {
   const constants = [...text.matchAll(/^const ([A-Z_]+) = '(\/[^']+)';$/gm)];
   return constants.reduce(

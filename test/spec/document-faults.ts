@@ -25,7 +25,7 @@ const DEVIATIONS: Readonly<Record<string, string>> = {
   'POST /automations/{id}/emails: html is not required': 'a design or a text may stand in its place',
 };
 
-/** Returns the differences between the API document and an operation, as sentences. */
+/** Returns a message for each difference between the API document and an operation. */
 export function documentFaults(document: Part, row: SpecOperation, ofAll: readonly number[] = OF_ALL): string[] {
   const [method = '', path = ''] = row.at.split(' ');
   const operation = partOf(partOf(partOf(document['paths'])[path])[method.toLowerCase()]);

@@ -10,13 +10,16 @@ const folder = specificationFolder();
 const account = () => readSpecification(folder ?? '', 'account-management-api.md');
 const transactional = () => readSpecification(folder ?? '', 'transactional-email-api.md');
 
-/** Operation whose query parameters have a separate table. */
+/** Operation whose query parameters the specification lists in a separate table. */
 const LISTING = 'GET /contacts';
 /** Listing parameters that the specification omits. */
 const NOT_SHOWN = ['page'];
 /** Our own rules for points that the specification leaves open. */
 const OPEN = ['POST /contacts/batch: contacts is required'];
-/** Default page sizes that the specification states, with their operations. It states none for other operations. */
+/**
+ * Operations for which the specification states a default page size, keyed by the name of the limit. For other
+ * operations, it states none.
+ */
 const PAGES: Readonly<Record<string, string>> = {
   'Contact listing page size': 'GET /contacts',
   'Campaign listing page size': 'GET /campaigns',

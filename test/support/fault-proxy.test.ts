@@ -82,7 +82,7 @@ test('"black hole" holds data back and forwards it when the behavior changes to 
   const caller = await call(proxy);
   proxy.behave('black hole');
   caller.socket.write('held');
-  // By the end of this loop, the held data would also have been echoed.
+  // If the proxy forwarded the held data, its echo would arrive before this loop ends.
   for (let round = 1; round <= 20; round += 1) {
     other.socket.write('x');
     await other.hears(round);

@@ -29,7 +29,7 @@ const NEEDED = [
   'mailgun.js',
 ];
 
-/** An event in the format into which Ghost's code converts it. */
+/** An event as converted by Ghost's code. */
 export interface GhostEvent {
   readonly id: string;
   readonly type: string;

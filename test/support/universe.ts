@@ -43,7 +43,7 @@ export type DomainBehaviour =
   | 'null mx'
   /** Has no MX record, but an address with a mail server that accepts messages (RFC 5321 section 5.1). */
   | 'no mx'
-  /** Does not exist until `bear` is called. */
+  /** The domain does not exist in DNS until `bear` is called. */
   | 'nonexistent'
   /** The DNS servers of the domain respond with SERVFAIL. */
   | 'servfail'
@@ -260,8 +260,8 @@ function watch({ servers, switches }: DomainPlan, sinks: ReadonlyMap<Server, Smt
   for (const [index, server] of servers.entries()) {
     const sink = sinks.get(server);
     let seen = 0;
-    // The condition never becomes true. It is checked after every event of the sink, and records new messages as a side
-    // effect.
+    // Called after every event of the sink, to record new messages. Always returns false, so that the sink keeps
+    // calling it.
     void sink?.until(({ messages }) => {
       for (const { data, from, tls, to } of messages.slice(seen)) {
         arrivals.push({ atMs: Date.now(), from, to, data, tls, server: index });

@@ -98,7 +98,8 @@ describeWith(browser)('a new account in the dashboard', () => {
     await checkQueue('webhook-secret');
     await press('I’ve saved it');
     await shown.waitFor({ state: 'detached' });
-    // The page does not ask about saved changes. A changed choice counts as a change even if it is not a form field.
+    // Leaving the page after saving does not open the confirmation dialog. Leaving it after choosing another format
+    // does, although the choice is not a form field.
     await page.getByRole('navigation', { name: 'Pages' }).getByRole('link', { name: 'Messages' }).click();
     await page.getByRole('heading', { level: 1, name: 'Messages' }).waitFor();
     await page.goBack();

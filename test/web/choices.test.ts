@@ -73,7 +73,7 @@ describeWith(browser)('a field with choices', () => {
     await expect.poll(async () => highlighted(lists)).toBe('Product news');
     await page.keyboard.press('Enter');
     await chip('Product news').waitFor();
-    // At this point, no text is typed and no option is highlighted.
+    // No text is typed and no option is highlighted, so these keys choose nothing.
     await page.keyboard.press('Enter');
     await page.keyboard.press('Shift+Enter');
     await page.keyboard.press('Escape');

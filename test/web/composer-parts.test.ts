@@ -69,7 +69,7 @@ describeWith(browser)('the block editor', () => {
     const acts = page.getByRole('region', { name: 'Button', exact: true }).getByRole('button');
     expect(await acts.count()).toBe(4);
     for (const act of await acts.all()) {
-      // The page is scrolled so that the button is at the top edge, where the toolbar is.
+      // Scroll the button to the top edge of the window, where the toolbar could cover it.
       await act.focus();
       const isCovered = await page.evaluate(`(() => {
         const button = document.activeElement;
@@ -107,7 +107,7 @@ describeWith(browser)('the block editor', () => {
     const shown = page.frameLocator('iframe[title="Email preview"]').locator('img').first();
     await expect
       .poll(async () => {
-        // The preview renders again while data is loading.
+        // Scroll again in each attempt, because the preview renders again while data is loading.
         await page.locator('iframe[title="Email preview"]').scrollIntoViewIfNeeded();
         return shown.evaluate((image: object) => Reflect.get(image, 'naturalWidth') as unknown);
       })

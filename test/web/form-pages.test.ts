@@ -146,7 +146,7 @@ describeWith(browser)('forms in the dashboard', () => {
     await expect.poll(() => complaints.join(' ')).toContain('Blocked form submission');
     complaints.splice(0);
     expect(await signedUp('bea@reader.example')).toBe(0);
-    // The page of the form has the origin of this server. Other sites cannot show it in a frame.
+    // Other sites cannot show the page of the form in a frame, because it has the origin of this server.
     const other = await context.newPage();
     const form = await page.getByRole('link', { name: 'Open page' }).getAttribute('href');
     await other.route('https://other.example/', async (route) =>
@@ -202,7 +202,8 @@ describeWith(browser)('forms in the dashboard', () => {
     try {
       const said = page.getByText('The confirmation email can’t be sent.');
       let saves = 0;
-      // The permissions of a domain are cached for a second. Each change of the email checks them again.
+      // Save several times, because the permissions of a domain are cached for a second and are only checked after a
+      // change of the email.
       const saidAfterSave = async (): Promise<boolean> => {
         saves += 1;
         await page.getByLabel('HTML').fill(`<p><a href="{{ confirm_url }}">It was me, ${saves}</a></p>`);

@@ -8,7 +8,7 @@ import { startWorld, type World } from './world.ts';
 
 const CONTACTS = 200_000;
 const CAMPAIGNS = 300;
-/** Contacts that the account has besides those of this test. */
+/** Number of contacts that the account has in addition to those that this test inserts. */
 const OTHERS = { contacts: 240 };
 const COUNT = new Intl.NumberFormat('en');
 

@@ -22,7 +22,7 @@ export interface Watching {
   readonly paceMs: readonly [watched: number, after: number];
   /** Maximum time in milliseconds until the campaign is complete. */
   readonly withinMs: number;
-  /** Called with sentences that describe the progress. */
+  /** Called with messages that report the progress. */
   readonly say?: (text: string) => void;
 }
 

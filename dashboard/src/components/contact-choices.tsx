@@ -8,7 +8,7 @@ const SHOWN = '8';
 
 interface Props {
   readonly onChoose: (id: number) => void;
-  /** A contact that is not offered. */
+  /** ID of a contact that is not offered as a choice. */
   readonly except?: number;
 }
 

@@ -11,7 +11,7 @@ interface FieldFrame {
   readonly label: string;
   /** Help text below the field. */
   readonly hint?: ReactNode;
-  /** Problem of the last submission. The field shows the errors for its `name`. */
+  /** Problem that the API returned for the last submission. The field shows the errors for its `name`. */
   readonly problem?: ApiProblem | null | undefined;
   /** Hides the label visually, because adjacent text already names the field. Screen readers still read the label. */
   readonly isLabelHidden?: boolean;

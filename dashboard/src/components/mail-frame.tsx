@@ -104,8 +104,8 @@ function ViewFields(props: { readonly view: FrameView; readonly onChange: (view:
 }
 
 /**
- * Checks the session, and then returns the URL for a frame. A frame cannot report that the session has ended, so the
- * user signs in again first.
+ * Returns the URL for a frame after checking the session. If the session has ended, the user signs in again first,
+ * because a frame cannot report this.
  */
 function useWithSession(address: string): string | undefined {
   const [confirmed, setConfirmed] = useState<string>();

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 
-/** Renders the progress of a job on the server: a bar, the percentage, and a sentence. */
+/** Renders the progress of a job on the server: a bar, the percentage, and a description. */
 export function ProgressBar(props: {
   readonly label: string;
   readonly progress: { readonly done: number; readonly total: number | null; readonly sentence: string };

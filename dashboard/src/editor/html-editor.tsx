@@ -123,7 +123,7 @@ function stepsOf(state: EditorState): typeof NO_STEPS {
   return { mayUndo: undoDepth(state) > 0, mayRedo: redoDepth(state) > 0 };
 }
 
-/** Returns the position of an error. If the HTML has become shorter, returns the end of the HTML. */
+/** Returns the position of an error, limited to the existing lines, because the HTML may have become shorter. */
 function placeOf({ doc }: EditorState, { column, line }: HtmlFault): number {
   const found = doc.line(Math.max(1, Math.min(line, doc.lines)));
   return Math.min(found.from + Math.max(0, column - 1), found.to);

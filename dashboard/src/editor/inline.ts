@@ -106,6 +106,6 @@ export const INLINE = [
   Italic,
   Underline,
   Strike,
-  // In designs, code may be bold.
+  // Designs allow bold code, but by default, the code mark excludes all other marks.
   Code.extend({ excludes: '' }),
 ];

@@ -23,7 +23,7 @@ export interface LoadOptions {
   readonly replace: boolean;
   /** Checks the loaded data before the commit. Everything is rolled back if it throws. */
   readonly examine: (tx: Tx) => Promise<void>;
-  /** Start of the hold. */
+  /** Time that is recorded as the start of the hold. */
   readonly now: Date;
 }
 

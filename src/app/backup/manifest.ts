@@ -23,7 +23,7 @@ export interface StoredFile {
   readonly sha256: string;
 }
 
-/** A table in a backup. A table without rows has no file. */
+/** A table in a backup. If the table has no rows, it has no file. */
 export interface StoredTable {
   readonly name: string;
   readonly columns: string;
@@ -34,7 +34,7 @@ export interface StoredTable {
 /** Lists the content of a backup. Written last, so a directory with a manifest contains a complete backup. */
 export interface Manifest {
   readonly format: typeof FORMAT;
-  /** ISO 8601. The backup contains everything that was committed before this time. */
+  /** Time in ISO 8601 format. The backup contains everything that was committed before this time. */
   readonly taken_at: string;
   readonly version: string;
   readonly postgres_version: string;

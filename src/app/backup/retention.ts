@@ -28,7 +28,7 @@ function lastOfEach(
   most: number,
   periodOf: (backup: StoredBackup) => number,
 ): StoredBackup[] {
-  // A later backup replaces earlier ones of the same period. Periods are in the order of their first backup.
+  // The Map keeps only the last backup of each period, in the order in which the periods first occur.
   const last = new Map(backups.map((backup) => [periodOf(backup), backup]));
   return most === 0 ? [] : [...last.values()].slice(-most);
 }

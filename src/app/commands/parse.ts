@@ -1,9 +1,9 @@
 import { parseArgs, type ParseArgsConfig } from 'node:util';
 
-/** Invalid arguments. Printed with the usage; the exit code is 2. */
+/** Thrown for invalid arguments. The message is printed with the usage, and the exit code is 2. */
 export class UsageError extends Error {}
 
-/** A valid command that cannot be carried out. The message is a sentence, and the exit code is 1. */
+/** Thrown if a valid command cannot be carried out. The message is printed, and the exit code is 1. */
 export class CommandFailure extends Error {}
 
 /** Options and positional arguments in a command line. */

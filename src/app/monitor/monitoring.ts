@@ -14,8 +14,8 @@ export interface Monitoring {
 }
 
 /**
- * Starts the configured monitoring, with its own listener if a port is set. Adds its own parts to the front of `parts`,
- * which are closed in order. Throws StartupError if the port is in use.
+ * Starts the configured monitoring, with its own listener if a port is set. Inserts the monitor and the listener at the
+ * front of `parts`, which are closed in order. Throws StartupError if the port is in use.
  */
 export async function startMonitoring(
   installation: Installation,

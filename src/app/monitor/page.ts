@@ -4,7 +4,7 @@ import { Refusal } from '../../base/refusal.ts';
 import { route, type Route } from '../../http/route.ts';
 import type { Monitor } from './monitor.ts';
 
-/** Label for the process that was started, as opposed to the processes that it forks. */
+/** Label for the main process, as opposed to the processes that it forks. */
 const MAIN = 'main';
 
 /** Creates the function that returns the metrics page of this process and its forked processes. */

@@ -125,8 +125,8 @@ export async function stopPostmaster(postmaster: Postmaster): Promise<void> {
 }
 
 /**
- * Ends the remaining processes of a dead server in `clusterDir` (a real path). A new server does not start while they
- * are running.
+ * Ends the remaining processes of a dead server in `clusterDir` (a real path), because a new server does not start
+ * while they are running.
  */
 export async function endOrphans(clusterDir: string): Promise<void> {
   const orphans = (): number[] => postgresProcessesIn(clusterDir);

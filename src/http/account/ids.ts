@@ -47,8 +47,8 @@ export function idsOf(
 }
 
 /**
- * Returns the end of a sentence that lists up to ten IDs which the account does not have. Returns undefined if the
- * account has all of them.
+ * Returns the error for IDs that the account does not have, without a subject (`contains IDs ...`). Lists at most ten
+ * IDs. Returns undefined if the account has all of them.
  */
 export function unknownIds(ids: readonly number[], known: ReadonlySet<number>): string | undefined {
   const unknown = ids.filter((id) => !known.has(id));

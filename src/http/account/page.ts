@@ -88,9 +88,9 @@ export interface PageParts<T> {
   readonly request: PageQuery;
   /** Absolute URL of the listing, without a query string. */
   readonly url: string;
-  /** The default that was passed to `pageQueryOf`. Default: 100. */
+  /** Default page size of the listing, as passed to `pageQueryOf`. If absent, 100. */
   readonly defaultPerPage?: number;
-  /** Other query parameters of the request, which the links repeat. */
+  /** Other query parameters of the request. The links to other pages contain them, too. */
   readonly parameters?: Readonly<Record<string, string | undefined>>;
 }
 

@@ -4,7 +4,7 @@ import type { ConnectFault, OutgoingFault } from './types.ts';
 
 /** A failed connection, as undici passes it to the request. */
 export class OutgoingError extends Error {
-  /** A code that undici does not recognize. After some of its own codes, undici retries automatically. */
+  /** A code that undici does not recognize, because undici automatically retries after some of its own codes. */
   readonly code = 'OUTGOING';
   readonly fault: OutgoingFault;
 
@@ -70,7 +70,7 @@ const PROTOCOL = /^UND_ERR_(?:HEADERS_OVERFLOW|RES_CONTENT_LENGTH_MISMATCH|INVAL
  * Matches TLS alerts after the handshake, for example if the receiver requires a client certificate (RFC 8446 4.4.2.4).
  */
 const TLS = /^(?:ERR_SSL_|EPROTO)/;
-/** Matches undici's message for an invalid response. Its error has the same code as a broken connection. */
+/** Matches undici's message for an invalid response, because this error has the same code as a broken connection. */
 const BAD_ANSWER = /^bad (?:response|upgrade)$/;
 
 /** Converts an error that undici or the socket reports on an established connection. */

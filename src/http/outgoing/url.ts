@@ -29,7 +29,7 @@ const AMBIGUOUS = /[\u0000-\u0020\u007f-\u00a0\\]/;
 const LOCALHOST = /(?:^|\.)localhost$/;
 
 /**
- * Returns the reason why a request must not be sent to a URL, as a sentence that starts with 'The URL'. Returns
+ * Returns the reason why a request must not be sent to a URL, as an error message that starts with 'The URL'. Returns
  * undefined if the URL is allowed.
  */
 export function refusedUrl(url: string, policy: UrlPolicy): string | undefined {
@@ -38,8 +38,8 @@ export function refusedUrl(url: string, policy: UrlPolicy): string | undefined {
 }
 
 /**
- * Parses a URL. Returns the target, or a sentence that explains why the URL is not allowed. The addresses of the host
- * name are checked only when connecting.
+ * Parses a URL. Returns the target, or an error message if the URL is not allowed. The addresses of the host name are
+ * checked only when connecting.
  */
 export function targetOf(text: string, policy: UrlPolicy): OutgoingTarget | string {
   if (text.length > MAX_OUTGOING_URL_CHARACTERS) {

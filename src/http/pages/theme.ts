@@ -11,7 +11,7 @@ export interface PageTheme {
   readonly texts: Texts;
   /** Accent color of the account as #rrggbb. Undefined or empty for the default colors. */
   readonly accent?: string | null | undefined;
-  /** Texts of the account, for a change of the language. */
+  /** The account's own strings, for showing the page in another language. */
   readonly ownTexts?: OwnTexts | null | undefined;
 }
 
@@ -51,8 +51,8 @@ function readableShade(color: string, background: string, mixedWith: 0 | 255): s
 }
 
 /**
- * Returns the localized strings of the first language that has a catalog, or in English. `tags` are canonical. `own` are
- * the texts of the account.
+ * Returns the localized strings of the first language that has a catalog, or in English. `tags` are canonical. `own`
+ * contains the account's own strings, which replace the product's strings.
  */
 export function textsFor(own: OwnTexts | null | undefined, ...tags: readonly (string | null | undefined)[]): Texts {
   for (const tag of tags) {

@@ -109,7 +109,7 @@ export function resource<const F extends Fields>(declaration: Declaration<F>): R
     changed: requestOf(fields, false, declaration.rules),
     present,
   };
-  // The types are derived from the fields in the same way as these values.
+  // Safe cast: the types are derived from the fields in the same way as these values.
   return derived as unknown as Resource<F>;
 }
 
@@ -141,7 +141,7 @@ export function requestOf<const F extends Fields>(
       const parsed = value === undefined ? undefined : input.read(value, name, fail);
       return parsed === undefined ? [] : [[key, parsed] as const];
     });
-    // The inputs of the fields determine the types of the values.
+    // Safe cast: the inputs of the fields determine the types of the values.
     const change = Object.fromEntries(read) as ChangeOf<{ fields: F }>;
     rules(change, fail, isNew);
     return change;

@@ -26,8 +26,8 @@ interface Written {
 type WordingKey = `confirmation.${'subject' | 'text' | 'button' | 'link' | 'stranger'}`;
 
 /**
- * Returns the content of the confirmation email in a language, until the account edits it. The text part is derived from
- * the HTML. The link is in a paragraph that every recipient sees.
+ * Returns the content of the confirmation email in a language, until the account edits it. The text part is derived
+ * from the HTML. The link is in a paragraph that every recipient sees.
  */
 export function confirmationContent(language: Language): { readonly subject: string; readonly html: string } {
   const texts = textsIn(language);
@@ -51,8 +51,8 @@ export function isDefaultConfirmation({ design, html, previewText, subject, text
 }
 
 /**
- * Returns the default content in the language of each recipient, or in the default language. Texts of the account
- * replace those of the product.
+ * Returns the default content in the language of each recipient, or in the default language. Custom strings of the
+ * account replace the default strings.
  */
 export function confirmationForReaders({
   language = DEFAULT_LANGUAGE,

@@ -47,7 +47,7 @@ export interface ContentFacts {
   readonly kind?: MailingClass | undefined;
   /** Language of the product's own text for recipients whose language is unknown. Defaults to English. */
   readonly language?: Language | undefined;
-  /** Texts of the account that replace those of the product. */
+  /** The account's own strings, which replace the product's strings. */
   readonly texts?: OwnTexts | undefined;
 }
 
@@ -77,9 +77,10 @@ export interface RefusedContent {
 const NOBODY = { name: undefined, address: 'nobody@example.org' as EmailAddress } satisfies Mailbox;
 
 /**
- * Prepares content for sending. Checks merge tags, renders a design as HTML, and adds a footer with the postal address and
- * the unsubscribe link if some recipients would not see them otherwise. Confirmation emails get no footer and must contain a
- * visible confirmation link. The default confirmation email is written in the language of each recipient. Pure. The limits of templates and designs bound the running time.
+ * Prepares content for sending. Checks merge tags, renders a design as HTML, and adds a footer with the postal address
+ * and the unsubscribe link if some recipients would not see them otherwise. Confirmation emails get no footer and must
+ * contain a visible confirmation link. The default confirmation email is written in the language of each recipient.
+ * Pure. The limits of templates and designs bound the running time.
  */
 export function prepareContent(written: CampaignContent, facts: ContentFacts): PreparedContent | RefusedContent {
   const isDefault = facts.kind === 'confirmation' && isDefaultConfirmation(written);

@@ -23,7 +23,7 @@ interface Piece {
   readonly parent: HtmlElement;
   readonly kind: 'words' | 'picture' | 'output';
   readonly words: string;
-  /** The recipient link that contains the text, or that the text contains in full. */
+  /** The recipient link around the text, or the one whose URL the text spells out. */
   readonly link: string | undefined;
   readonly isAddress: boolean;
 }

@@ -2,12 +2,12 @@ import { catalogOf, LANGUAGES, type Language } from '../languages/tags.ts';
 import { textsIn, type OwnTexts, type Texts } from '../languages/texts.ts';
 
 /**
- * Name of the recipient value that contains the language of the catalog that serves the recipient. Empty if the
- * recipient's language is unknown or has no catalog.
+ * Name of the recipient value that contains the language in which the recipient gets the product's own text. Empty if
+ * the recipient's language is unknown or has no catalog.
  */
 const READER_LANGUAGE = 'reader_language';
 
-/** The language for recipients whose language is unknown, and the texts of the account. */
+/** The default language, for recipients whose language is unknown, and the account's custom texts. */
 export interface Wording {
   readonly language: Language;
   readonly texts?: OwnTexts | undefined;
@@ -25,14 +25,14 @@ export function inReaderLanguage({ language: standard, texts: own }: Wording, wr
   return `{% case contact.${READER_LANGUAGE} %}${cases.join('')}{% else %}${otherwise}{% endcase %}`;
 }
 
-/** Recipient values that contain text in the language of the recipient, with the keys of the text in the catalog. */
+/** Recipient values that contain a label in the recipient's language, each with the label's key in the catalog. */
 const LABELS = { unsubscribe_label: 'footer.unsubscribe', preferences_label: 'footer.preferences' } as const;
 type Label = keyof typeof LABELS;
 
 /** Names of the recipient values that depend only on the language of the recipient. */
 export const READER_VALUES = [READER_LANGUAGE, ...(Object.keys(LABELS) as Label[])] as const;
 
-/** Returns whether the values of recipients with these names depend on the texts of the account. */
+/** Returns whether one of the names is a recipient value that contains a label, which the account can customize. */
 export function hasLabels(names: readonly string[]): boolean {
   return Object.keys(LABELS).some((label) => names.includes(label));
 }
@@ -49,12 +49,12 @@ export function readerValues(
   return { [READER_LANGUAGE]: language, ...Object.fromEntries(labels) };
 }
 
-/** Returns Liquid for a label in the language of each recipient, or in the default language. */
+/** Returns a Liquid output that renders a label in each recipient's language, or in the default language. */
 export function labelForReaders(name: Label, { language, texts }: Wording): string {
   return `{{ contact.${name} | default: "${textsIn(language, texts).text(LABELS[name])}" }}`;
 }
 
-/** Returns Liquid for the tag of the language in which a recipient reads the product's own text. */
+/** Returns a Liquid output that renders the tag of the language in which the recipient gets the product's own text. */
 export function readerLanguage(defaultLanguage: Language): string {
   return `{{ contact.${READER_LANGUAGE} | default: "${defaultLanguage}" }}`;
 }

@@ -76,7 +76,7 @@ export function numberLinks(html: string, { endAt, links }: CampaignPlan, number
   return pieces.join('') + html.slice(at);
 }
 
-/** Meaning of a tracking prefix. */
+/** The tracked element that a prefix number identifies: a link, the honeypot link (`trap`), or the tracking pixel. */
 export type Tracked = { readonly url: string } | 'trap' | 'pixel';
 
 /**

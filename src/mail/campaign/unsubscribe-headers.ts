@@ -4,13 +4,14 @@ import type { TemplateSource } from '../template/source.ts';
 /** Merge tag for the unsubscribe mailbox. Authors cannot use it in content. */
 const MAIL_NAME = 'unsubscribe_mail';
 
-/** The parts of a template to which the header fields are added. */
+/** The properties of a template that change when the header fields are added. */
 type Parts = Pick<TemplateSource, 'headers' | 'linkPrefixes' | 'names'>;
 
 /**
- * Adds the header fields for the unsubscribe button of email clients: `List-Unsubscribe` (RFC 2369) with the address
- * for POST requests and, if `mailHost` is set, a mailto address, and `List-Unsubscribe-Post` (RFC 8058). `names` must
- * be the result of `campaignNames`. Call this last, because the mailto address gets the next free link number.
+ * Adds the header fields for the unsubscribe button of email clients: `List-Unsubscribe` (RFC 2369) and
+ * `List-Unsubscribe-Post` (RFC 8058). `List-Unsubscribe` contains the URL for POST requests and, if `mailHost` is set,
+ * a mailto address. `names` must be the result of `campaignNames`. Call this last, because the mailto address gets the
+ * next free link number.
  */
 export function withUnsubscribeHeaders({ headers, linkPrefixes, names }: Parts, mailHost: string | undefined): Parts {
   const post = { name: 'List-Unsubscribe-Post', value: 'List-Unsubscribe=One-Click' };

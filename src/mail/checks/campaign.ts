@@ -48,7 +48,7 @@ export interface CampaignFacts {
   readonly blockedWords?: readonly string[];
 }
 
-/** Runs all checks on an unsent campaign. Pure. Linear in the size of the campaign's parts. */
+/** Runs all checks on an unsent campaign. Takes linear time in the size of the campaign. Pure. */
 export function checkCampaign(campaign: CampaignFacts): Finding[] {
   const { blockedWords = [], content, previewText, subject } = campaign;
   const ofParts = 'faults' in content ? [] : checkParts(content, campaign);

@@ -12,7 +12,10 @@ const MIN_LETTERS = 150;
 /** Minimum length of the plain text relative to the text in the HTML. Shorter text cannot contain the same message. */
 const MIN_SHARE = 0.1;
 
-/** Checks that Gmail does not clip the HTML. `rest` lists other sizes and is appended to the size of the HTML. */
+/**
+ * Checks that Gmail does not clip the HTML. The message contains the size of the HTML, followed by `rest`, which can
+ * contain other sizes.
+ */
 export function judgeSize(html: string, rest = ''): Finding {
   const bytes = Buffer.byteLength(html);
   const sizes = `The HTML has ${kilobytes(bytes)}${rest}`;

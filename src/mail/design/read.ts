@@ -64,7 +64,7 @@ export function readDesign(value: unknown): Design | { readonly faults: readonly
     addFault(walk, '', 'The design is too long.', `Use at most ${MAX_DESIGN_CHARACTERS} characters as JSON.`);
   }
   if (walk.faults.length > 0 || !node) return { faults: walk.faults };
-  // Every node has been checked against the schema of its type.
+  // Safe cast: every node has been checked against the schema of its type.
   return node as unknown as Design;
 }
 
@@ -215,7 +215,7 @@ function readMarks(given: unknown, path: string, walk: Walk): readonly Loose[] {
       addFault(walk, joinPath(at, 'type'), `Unknown mark${named}.`, `Known marks: ${Object.keys(MARKS).join(', ')}.`);
       return [];
     }
-    // The type is a key of `MARKS`.
+    // Safe cast: the type is a key of `MARKS`.
     const attrs = readAttributes(mark['attrs'], MARKS[type as keyof typeof MARKS], joinPath(at, 'attrs'), walk);
     checkTexts(attrs, joinPath(at, 'attrs'), walk);
     return [{ type, attrs }];

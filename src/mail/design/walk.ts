@@ -6,7 +6,9 @@ export interface DesignFault {
   readonly fix: string;
 }
 
-/** Maximum number of faults that are reported for a design. One fault often causes others. */
+/**
+ * Maximum number of faults that are reported for a design. The number is limited because one fault often causes others.
+ */
 export const MAX_DESIGN_FAULTS = 50;
 
 /** State of a walk through a design. */

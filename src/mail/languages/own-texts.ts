@@ -4,23 +4,26 @@ import { en } from './en.ts';
 import { DEFAULT_LANGUAGE, type Language } from './tags.ts';
 import { CATALOGS, textsIn, type OwnTexts } from './texts.ts';
 
-/** Maximum number of characters in a text of an account. */
+/** Maximum length of a custom string, in characters. */
 export const MAX_TEXT_CHARACTERS = 500;
 
-/** Keys of texts on pages that belong to no account, or that only members of the account see. */
+/**
+ * Matches keys of strings that cannot be customized, because their pages belong to no account or only members of the
+ * account see them.
+ */
 const FIXED = /^(?:problem|sender|link|page\.missing|view|landing)\b/;
-/** Keys of labels in the footer, which are written into merge tags. */
+/** Matches keys of footer labels, which are inserted into merge tags. */
 const IN_MERGE_TAG = /^footer\./;
 const CONTROLS = /[\u0000-\u001f\u007f\u2028\u2029]/;
 
-/** Keys of the texts that accounts can replace. */
+/** Keys of the strings that accounts can customize. */
 // Safe cast: these are the object's own keys.
 export const OWN_KEYS: readonly TextKey[] = (Object.keys(en) as TextKey[]).filter((key) => !FIXED.test(key));
 
-/** Types of the elements of a parsed text that are not placeholders. `POUND` is the `#` in a plural form. */
+/** Types of the elements of a parsed string that are not placeholders. `POUND` is the `#` in a plural form. */
 const [LITERAL, POUND, TAG] = [0, 7, 8];
 
-/** An element of a parsed text. */
+/** An element of a parsed string. */
 interface Element {
   readonly type: number;
   readonly value?: string;
@@ -28,7 +31,10 @@ interface Element {
   readonly children?: readonly Element[];
 }
 
-/** Returns why a text cannot replace the text with this key, as a sentence without a subject. Undefined if it can. */
+/**
+ * Returns the error in a custom string, without a subject (`must not contain ...`). Returns undefined if the string can
+ * replace the default string with this key.
+ */
 export function faultOfText(key: TextKey, language: Language, text: string): string | undefined {
   if (Array.from(text).length > MAX_TEXT_CHARACTERS) return `must have at most ${MAX_TEXT_CHARACTERS} characters.`;
   if (CONTROLS.test(text) || !text.isWellFormed()) return 'must not contain line breaks or control characters.';
@@ -54,7 +60,7 @@ function inside({ children = [], options = {} }: Element): readonly Element[] {
   return [...children, ...Object.values(options).flatMap(({ value }) => value)];
 }
 
-/** Returns the placeholders and tags of a text as they are written, such as `{sender}` and `<link>`. */
+/** Returns the placeholders and tags of a string as they are written, such as `{sender}` and `<link>`. */
 function namesIn(elements: readonly Element[], names = new Set<string>()): Set<string> {
   for (const element of elements) {
     if (element.type === TAG) names.add(`<${element.value}>`);
@@ -71,26 +77,26 @@ function literalsIn(elements: readonly Element[]): string[] {
   ]);
 }
 
-/** A text that accounts can replace, in one language. */
+/** A customizable string in one language. */
 export interface EditableText {
   readonly key: TextKey;
-  /** The text of the product. */
+  /** The default string. */
   readonly standard: string;
-  /** The text of the account. Null if the account uses the text of the product. */
+  /** The custom string of the account. Null if the account uses the default string. */
   readonly own: string | null;
 }
 
-/** Returns the texts that an account can replace in a language. Pure. */
+/** Returns the strings that an account can customize in a language. Pure. */
 export function editableTexts(language: Language, own: OwnTexts): EditableText[] {
   return OWN_KEYS.map((key) => ({ key, standard: CATALOGS[language][key], own: own[language]?.[key] ?? null }));
 }
 
-/** Returns whether a text is the key of a text that accounts can replace. */
+/** Returns whether a string is the key of a customizable string. */
 export function isOwnKey(text: string): text is TextKey {
   return OWN_KEYS.some((key) => key === text);
 }
 
-/** Returns a text with sample values, as readers see it. Pure. */
+/** Returns a string with sample values, as readers see it. Pure. */
 export function sampleOf(key: TextKey, language: Language, own: OwnTexts): string {
   const values = { sender: 'Acme', email: 'a…@example.com', url: 'https://example.com', label: '…', max: 100 };
   const textOf = (parts: readonly (string | { readonly text: string })[]): string =>

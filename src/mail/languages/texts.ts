@@ -36,7 +36,7 @@ export const CATALOGS: Readonly<Record<Language, Catalog>> = {
   ar,
 };
 
-/** Texts of an account that replace those of the product, by language and key. */
+/** An account's own strings, by language and key. They replace the product's strings. */
 export type OwnTexts = Readonly<Partial<Record<Language, Readonly<Partial<Record<TextKey, string>>>>>>;
 
 type Values<Part> = Readonly<Record<string, string | number | Part | ((inner: readonly (string | Part)[]) => Part)>>;
@@ -48,8 +48,8 @@ export interface Texts {
   /** Returns a localized string with its values filled in. */
   text(key: TextKey, values?: Readonly<Record<string, string | number>>): string;
   /**
-   * Returns the parts of a localized string. Values can also be objects, such as markup. For a tag in the string, as in
-   * `<link>again</link>`, the value is a function that receives the parts inside the tag.
+   * Returns a localized string as a list of its parts. Values can also be objects, such as markup. For a tag in the
+   * string, as in `<link>again</link>`, the value is a function that receives the parts inside the tag.
    */
   parts<Part extends object>(key: TextKey, values: Values<Part>): readonly (string | Part)[];
 }
@@ -88,7 +88,7 @@ function createTexts(language: Language, catalog: Partial<Catalog> = CATALOGS[la
   return {
     language,
     direction: directionOf(language),
-    // If all values are text, the result is text too.
+    // If all values are strings, the result is a string too.
     text: (key, values) => String(formatOf(key).format(values)),
     parts<Part extends object>(key: TextKey, values: Values<Part>) {
       const parts = formatOf(key).format<Part>(values);

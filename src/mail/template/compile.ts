@@ -165,8 +165,8 @@ function variablesOf(parts: readonly CompiledPart[]): Variable[] {
 }
 
 /**
- * Generates the text part if the template has none and the HTML has computed parts. Otherwise, the skeleton generates
- * it.
+ * Generates the missing text part of a template from HTML with computed parts. Returns undefined if the template has a
+ * text part, or if the HTML has no computed parts. In the second case, the skeleton generates the text part.
  */
 function madeText(
   html: CompiledPart | undefined,
@@ -176,7 +176,7 @@ function madeText(
 ): CompiledPart | undefined {
   if (text !== undefined || !html?.compute) return undefined;
   const made = compilePart('text', textOfHtml(html.tokens, html.analysis.inQuery), shared);
-  // The HTML part already has the same warnings.
+  // Drop the warnings, because the HTML part already has the same ones.
   if (!('faults' in made)) return { ...made, warnings: [] };
   const list = createFaultList('text', '');
   list.add(
@@ -243,7 +243,9 @@ function placeOf(source: string, { starts }: CompiledPart['analysis']): { piece:
   return { piece, offset: at - (starts[piece] ?? 0) };
 }
 
-/** Converts the index of a segment to an index in the compiled text. Adjacent computed segments share a slot. */
+/**
+ * Converts the index of a segment to an index in the compiled text, in which adjacent computed segments share a slot.
+ */
 function indexInText(pieces: CompiledPart['analysis']['pieces'], piece: number): number {
   const isComputed = (at: number): boolean => {
     const found = pieces[at];

@@ -30,8 +30,8 @@ export function coverLiquid(html: string, tokens: readonly TopLevelToken[] = tok
 }
 
 /**
- * Returns the source with each text segment replaced by `textOf`, and each tag, output, and whole `{% comment %}`
- * replaced by `replace`, which receives the number of its first token.
+ * Returns the source with replacements: the result of `textOf` for each text segment, and the result of `replace` for
+ * each tag, output, and whole `{% comment %}`. `replace` receives the number of the first token.
  */
 export function replaceLiquid(
   tokens: readonly TopLevelToken[],

@@ -39,7 +39,7 @@ export interface Scope {
   /** Names that the template defines with assign, capture or for. */
   readonly locals: ReadonlySet<string>;
   readonly faults: FaultList;
-  /** Variables that the analysis has found in the part so far. Undefined if unknown names are errors. */
+  /** Variables found so far in the template part. Undefined if unknown names are errors. */
   readonly variables: Map<string, number> | undefined;
 }
 
@@ -131,7 +131,10 @@ function readName(path: readonly (string | undefined)[], at: number, scope: Scop
 /** The name of a variable, as in `mergeTag` nodes of designs. */
 const VARIABLE = /^[\w-]+(?:\.[\w-]+)*$/;
 
-/** Returns the variable with a name that is not known otherwise. Adds a fault for a name that is also a group of names. */
+/**
+ * Returns an unknown name as a variable. Returns undefined if unknown names are errors or the name is not a valid
+ * variable name.
+ */
 function variable(path: readonly string[], at: number, { faults, variables }: Scope): UsedName | undefined {
   const whole = path.length > 1 && path.at(-1) === 'size' ? path.slice(0, -1) : path;
   const name = whole.join('.');
@@ -140,7 +143,10 @@ function variable(path: readonly string[], at: number, { faults, variables }: Sc
   return { name, path: whole, known: { kind: 'text', slot: name, isGiven: false } };
 }
 
-/** Adds a variable. Adds a fault for a name that is also a group of names, because a value has no properties. */
+/**
+ * Adds a variable. Adds a fault if the name is a prefix of another variable or the reverse, as in `order` and
+ * `order.total`, because a value has no properties.
+ */
 function addVariable(name: string, at: number, variables: Map<string, number>, faults: FaultList): void {
   if (variables.size >= MAX_VARIABLES) {
     faults.add(at, `This part has more than ${MAX_VARIABLES} variables.`, 'Use fewer variables.');

@@ -1,6 +1,6 @@
 import { MAX_FAULTS, type TemplateFault, type TemplatePart } from './source.ts';
 
-/** Collects the errors in a part by their position in the source. */
+/** Collects the errors in a part of a template by their position in the source. */
 export interface FaultList {
   readonly faults: readonly TemplateFault[];
   /** Returns true if the list is full. */
@@ -8,7 +8,10 @@ export interface FaultList {
   add(at: number, message: string, fix: string): void;
 }
 
-/** Creates an empty list of errors for a part of a template. The list ignores duplicates, and holds at most fifty errors. */
+/**
+ * Creates an empty list of errors for a part of a template. The list ignores duplicates, and holds at most fifty
+ * errors.
+ */
 export function createFaultList(where: TemplatePart, source: string): FaultList {
   const faults: TemplateFault[] = [];
   return {
@@ -25,12 +28,12 @@ export function createFaultList(where: TemplatePart, source: string): FaultList 
   };
 }
 
-/** Sorts the faults in a part by position. */
+/** Sorts the errors in a part of a template by position. */
 export function inOrder(faults: readonly TemplateFault[]): TemplateFault[] {
   return faults.toSorted((a, b) => a.line - b.line || a.column - b.column);
 }
 
-/** Summarizes faults in one sentence, for output that cannot show a list. */
+/** Combines faults into one message, for output that cannot show a list. */
 export function sentenceOf(faults: readonly TemplateFault[]): string {
   const [first] = faults;
   if (!first) return 'The template has no errors';

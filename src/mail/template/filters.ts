@@ -106,8 +106,8 @@ export const FILTER_ADVICE: Readonly<Record<string, string>> = {
 };
 
 /**
- * Returns a part of a string or list. LiquidJS itself would count the requested length as memory instead of the actual
- * length.
+ * Returns a part of a string or list. Replaces LiquidJS's own filter, which would count the requested length as memory
+ * instead of the actual length.
  */
 function sliced(value: unknown, from: number, count: number): unknown {
   const plain: unknown = toValue(value);

@@ -8,8 +8,8 @@ const MARK = /\ufdd0(\d+)\ufdd1/g;
 /** Matches a tag between line breaks. One line break is enough there, whether or not the tag's block is rendered. */
 const BETWEEN_LINES = /\n+(\ufdd0\d+\ufdd1)(?=\n)/g;
 /**
- * Text length, in characters, above which the text is certainly rejected. Removing the markers cannot make it short
- * enough.
+ * Text length, in characters, above which the text is certainly rejected, because removing the markers cannot make it
+ * short enough.
  */
 const REFUSED_ANYHOW = MAX_PART_CHARACTERS.text + 4 * MAX_MARKS;
 /** Matches a brace that comes from an entity and would start a tag or output. */

@@ -59,7 +59,7 @@ function countedOperators(): typeof defaultOperators {
       (left: unknown, right: unknown, context: Context) => {
         const read = lengthOf(left) + lengthOf(right);
         if (read > FREE_CHARACTERS) context.memoryLimit.use(read);
-        // Binary operators receive their arguments in this order.
+        // The cast is safe because binary operators receive these arguments.
         return (operator as (left: unknown, right: unknown, context: Context) => unknown)(
           left,
           right,

@@ -38,8 +38,7 @@ export function plainMerge(value: Value, names: readonly UsedName[], place: Plac
 }
 
 /**
- * Returns how a value is escaped after its remaining filters. Returns undefined if one of these filters is not
- * `url_encode`.
+ * Returns how a value is escaped if its only remaining filter, if any, is `url_encode`. Otherwise returns undefined.
  */
 function encodedOnly(filters: readonly Filter[], place: Place): Place | undefined {
   if (filters.length === 0) return place;
@@ -91,7 +90,10 @@ function write(node: Template, work: Work, steps: number, text: () => string): v
   };
 }
 
-/** Returns whether a value is only a name. Its size, or a range that ends with it, does not count. */
+/**
+ * Returns whether a value consists only of the given name, and is not, for example, its size or a range that ends with
+ * it.
+ */
 function isName({ initial }: Value, { path }: UsedName): boolean {
   const [token, ...others] = initial.postfix;
   return others.length === 0 && TypeGuards.isPropertyAccessToken(token) && token.props.length === path.length;

@@ -27,7 +27,7 @@ export interface PartParts {
   readonly writeDate: (value: string, format: string) => string;
 }
 
-/** A compiled part: text with slots, and a function that computes the values that LiquidJS renders. */
+/** A compiled template part: text with slots, and a function that computes the values that LiquidJS renders. */
 export interface CompiledPart {
   readonly text: TemplateText;
   readonly warnings: readonly TemplateFault[];
@@ -41,7 +41,7 @@ export interface CompiledPart {
 export type Compute = (into: Record<string, string>, memory: Memory | undefined) => Memory;
 type Memory = Context['memoryLimit'];
 
-/** Compiles a part. If the part has errors, returns the errors. */
+/** Compiles a template part. If it has errors, returns the errors instead. */
 export function compilePart(
   where: TemplatePart,
   source: string,
@@ -150,7 +150,7 @@ function scopeOf(names: readonly UsedName[], { reading }: Work): Record<string, 
     const last = path.at(-1) ?? '';
     let group = scope;
     for (const segment of path.slice(0, -1)) {
-      // Only this function creates groups.
+      // The cast is safe because only this function creates groups.
       group = (group[segment] ??= Object.create(null)) as Record<string, unknown>;
     }
     group[last] = valueOfName(known, reading);

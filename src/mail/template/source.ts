@@ -39,7 +39,10 @@ export interface TemplateSource {
   readonly text?: string | undefined;
   /** Header fields with allowed names and values that may contain Liquid. */
   readonly headers: readonly { readonly name: string; readonly value: string }[];
-  /** Text before the recipient's token, by link number. `links[0]` is the first link in the content. */
+  /**
+   * URLs of the links, each without the recipient's token at its end. The content refers to the first one as
+   * `links[0]`.
+   */
   readonly linkPrefixes: readonly string[];
   readonly names: KnownNames;
   /** Whether all other names are variables: recipient values that are stored under the full name. */
@@ -65,7 +68,7 @@ export interface TemplateFault {
 /** Thrown if a recipient's email exceeds the work limit or the size limit. The cause is a fault in the template. */
 export class TemplateTooCostly extends Error {}
 
-/** Maximum length of the text in each part, in characters. */
+/** Maximum length of each template part, in characters. */
 export const MAX_PART_CHARACTERS = {
   subject: 2_000,
   preview_text: 2_000,
@@ -77,9 +80,9 @@ export const MAX_PART_CHARACTERS = {
 export const MAX_TRACKING_CHARACTERS = 50_000;
 /** Maximum length of the name of a variable, in characters. */
 export const MAX_VARIABLE_CHARACTERS = 100;
-/** Maximum number of variables in a part. */
+/** Maximum number of variables in a template part. */
 export const MAX_VARIABLES = 100;
-/** Maximum number of tags and outputs in a part. */
+/** Maximum number of tags and outputs in a template part. */
 export const MAX_MARKS = 5_000;
 /** Maximum nesting depth of blocks. */
 export const MAX_DEPTH = 10;
@@ -87,7 +90,7 @@ export const MAX_DEPTH = 10;
 export const MAX_EXPRESSION = 50;
 /** Maximum length of a tag or output, in characters. */
 export const MAX_MARK_CHARACTERS = 4_000;
-/** Maximum number of faults that are reported for a part. One fault often causes others. */
+/** Maximum number of faults that are reported for a template part. One mistake often causes several faults. */
 export const MAX_FAULTS = 50;
 /** Maximum number of steps per email. Each tag, output, loop iteration, value, and filter is a step. */
 export const MAX_STEPS = 10_000;

@@ -51,7 +51,8 @@ export function fillVariables(
   const used = new Set(open.variables.map(({ name }) => name));
   const unknown = Object.keys(values).filter((name) => !used.has(name));
   if (missing.length > 0 || unknown.length > 0) return { missing: missing.map(({ name }) => name), unknown };
-  // Conditions compare numbers as numbers only if each name has the type of its value.
+  // If any value is not a string, compile again with the types of the values, so that conditions compare numbers as
+  // numbers.
   const compiled = Object.values(values).every((value) => typeof value === 'string') ? open : compile(content, values);
   return 'faults' in compiled ? compiled : rendered(compiled, values);
 }

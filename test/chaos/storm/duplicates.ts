@@ -15,8 +15,9 @@ const NOTED_WITHIN_MS = 1_500;
 const RECORDED_WITHIN_MS = 5_000;
 
 /**
- * Cause of a duplicate: its receiver did not send the reply; a kill interrupted the reply (possible only for the last
- * message of a connection); or the reply was received but not recorded because of a kill.
+ * Cause of a duplicate. `reply kept`: the receiver did not send the reply. `reply cut off`: a kill interrupted the
+ * reply, which is possible only for the last message of a connection. `not recorded`: the reply was received, but a
+ * kill prevented it from being recorded.
  */
 export type DuplicateCause = 'reply kept' | 'reply cut off' | 'not recorded' | 'unexplained';
 

@@ -26,7 +26,7 @@ export interface SentMail {
   acceptedAtMs?: number;
 }
 
-/** A message that a receiver got. */
+/** A message that arrived at a receiver. */
 export interface Arrival {
   readonly recipient: string;
   /** ID of the message according to its Message-ID header, or undefined if it has none. */

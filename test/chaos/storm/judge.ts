@@ -8,7 +8,7 @@ import { GONE_PREFIX, hashOf } from './receiver-session.ts';
 const TERMINAL = new Set(['delivered', 'bounced', 'failed', 'suppressed']);
 const ORDER = ['queued', 'sent', 'delivered'];
 
-/** Invariants that must hold after every storm, as sentences. */
+/** Descriptions of the invariants that must hold after every storm. */
 export const INVARIANTS: Readonly<Record<InvariantName, string>> = {
   I1: 'every mail that was answered 202 is known to the API and reached its receivers, or bounced there',
   I2: 'a mail came twice only where its reply was kept, or cut off by a kill before it was heard',
@@ -51,7 +51,9 @@ export function judge({ final, hasWebhooks, history }: Evidence): Breach[] {
   ];
 }
 
-/** Returns lost messages: accepted messages that are unknown to the API, and final messages that did not arrive. */
+/**
+ * Returns breaches for lost messages: accepted messages that are unknown to the API or that did not reach a recipient.
+ */
 function judgeLost(history: History, { records }: FinalState): Breach[] {
   const arrived = new Set(history.arrivals.map(({ recipient }) => recipient));
   return accepted(history).flatMap((mail) => {

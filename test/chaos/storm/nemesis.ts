@@ -31,7 +31,7 @@ export async function runNemesis(parts: NemesisParts, untilMs: number): Promise<
   const outages: Promise<void>[] = [];
   let dueMs = performance.now();
   for (;;) {
-    // Use due times instead of pauses, so that slow kills do not reduce the number of kills.
+    // Schedule kills by due time instead of pausing between them, so that slow kills do not reduce the number of kills.
     dueMs = Math.max(dueMs + between(random, 0.5 * everyMs, 1.5 * everyMs), performance.now());
     if (dueMs >= untilMs) break;
     await pause(Math.max(0, dueMs - performance.now()), undefined, { signal });

@@ -35,7 +35,7 @@ export interface StormOptions {
   readonly accounts: number;
   readonly ratePerSecond: number;
   readonly hasFaults: boolean;
-  /** Whether the database rejects timeline rows of every other account during the storm. */
+  /** Whether the database rejects the timeline rows of every second account during the storm. */
   readonly hasFailingListener?: boolean;
   /**
    * Milliseconds after the storm at which deferred messages are made due, as if an impatient operator had flushed the

@@ -74,8 +74,8 @@ export async function fuzz(
   const operator = await operatorCookie(installation);
   let begun = 0;
 
-  // Each worker sends a fixed part of the requests and has its own worlds, so that its requests do not depend on the
-  // speed of the others.
+  // Each worker sends a fixed share of the requests and uses its own worlds, so that its requests do not depend on the
+  // speed of the other workers.
   const worker = async (random: Random, share: number): Promise<void> => {
     const foreign: Ids = new Map();
     let world: World | undefined;

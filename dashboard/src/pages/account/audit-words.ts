@@ -50,7 +50,7 @@ const ACTIONS: Readonly<Record<string, string>> = {
   'token.revoke': 'revoked the access token',
 };
 
-/** Converts an action to words that fit into a sentence. */
+/** Returns a phrase for an action, such as `revoked the access token`. */
 export function actionInWords(action: string): string {
   return ACTIONS[action] ?? action.replaceAll(/[._]/g, ' ');
 }

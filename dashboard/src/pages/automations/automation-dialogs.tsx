@@ -10,7 +10,7 @@ import { noun, plural } from '../../words.ts';
 import { NO_CHOICE, TriggerFields, triggerBody, TRIGGER_FIELDS, type Chosen } from './trigger-fields.tsx';
 import { CHANGED, type Automation } from './words.ts';
 
-/** Renders the form that creates an automation, and then opens the automation. */
+/** Renders the form that creates an automation. After that, the page of the automation opens. */
 export function NewAutomation({ onClose }: { readonly onClose: () => void }): ReactNode {
   const [chosen, setChosen] = useState<Chosen>(NO_CHOICE);
   const go = useGo();

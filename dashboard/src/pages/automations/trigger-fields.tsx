@@ -80,7 +80,7 @@ export function TriggerFields(props: Props): ReactNode {
   );
 }
 
-/** Renders the field for the object of the chosen type. */
+/** Renders the field for the object of the trigger, such as a list or the name of an event. */
 function ObjectField({ chosen, onChange, problem }: Props): ReactNode {
   const lists = useLists();
   const tags = useTags();

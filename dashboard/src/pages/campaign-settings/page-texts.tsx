@@ -12,7 +12,7 @@ import { useAct, useRead } from '../../reading.ts';
 
 type Text = Answer<'GET /dashboard/campaign-settings/texts'>['data'][number];
 
-/** Parts of the product whose texts can be replaced, by the beginning of the keys. */
+/** Pages and emails with customizable texts, by the prefix of the texts' keys. */
 const PARTS = [
   { value: 'confirmation.', label: 'Confirmation email' },
   { value: 'confirm.', label: 'Confirmation page' },
@@ -25,7 +25,7 @@ const PARTS = [
   { value: 'footer.', label: 'Footer' },
 ];
 
-/** Renders the texts of public pages and emails in one language, each with a field for the text of the account. */
+/** Renders the texts of public pages and emails in one language, each with a field for the account's custom text. */
 export function PageTexts(props: { readonly language: string }): ReactNode {
   const languages = pageLanguages();
   const known = languages.some(({ value }) => value === props.language) ? props.language : 'en';

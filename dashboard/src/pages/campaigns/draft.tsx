@@ -148,7 +148,7 @@ function Faults({ problem }: { readonly problem: ApiProblem }): ReactNode {
   );
 }
 
-/** Removes the path in the design from an error message, because the path is only useful to programs. */
+/** Removes the path in the design from an error message, because only API clients can use the path. */
 function withoutPath(sentence: string): string {
   return sentence.replace(/^has an error at [\w.]+: /, '');
 }

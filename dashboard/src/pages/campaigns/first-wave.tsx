@@ -43,7 +43,7 @@ function whyOf({ contacts, domain, safeguard }: Pick<Wave, 'contacts' | 'domain'
     : `${first}, because its audience is large.`;
 }
 
-/** Returns the results that let the campaign continue. A limit of 100 percent is never exceeded. Pure. */
+/** Returns the results that let the campaign continue. Omits limits of 100 percent, which are never exceeded. Pure. */
 function decidingOf(wave: Wave): string {
   const tests = [
     ...(wave.least_reached_percent === null

@@ -255,7 +255,7 @@ function partsOf(lane: Lane): readonly { readonly name: string; readonly count: 
   ];
 }
 
-/** Returns the status of a provider lane in a sentence. Pure. */
+/** Describes the status of a provider lane. Pure. */
 function sentenceOf(lane: Lane): string {
   const held = plural(lane.held_count, 'email');
   switch (lane.state) {

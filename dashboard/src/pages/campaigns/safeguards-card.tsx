@@ -7,7 +7,8 @@ import { SafeguardList } from './safeguards-list.tsx';
 const READ_AGAIN_MS = 30_000;
 
 /**
- * Renders the safeguards that hold the account's campaigns now or could hold them later. Part of the account's status.
+ * Renders the card with the safeguards that hold, or could later hold, the account's campaigns. Shown with the
+ * account's status.
  */
 export function SafeguardsCard(): ReactNode {
   const read = useRead('GET /dashboard/campaign-safeguards', {}, { every: READ_AGAIN_MS });

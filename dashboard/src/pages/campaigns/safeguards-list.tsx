@@ -62,7 +62,7 @@ function safeguardStatusOf(safeguard: Safeguard): readonly [word: string, tone: 
   return safeguard.is_on ? ['clear', 'ok'] : ['off', 'plain'];
 }
 
-/** Returns the limits of a safeguard in a sentence. Pure. */
+/** Describes the limits of a safeguard in words. Pure. */
 function numbersOf({ safeguard, is_on: isOn, limits }: Safeguard): string {
   const number = (name: string): number => Number(limits[name] ?? 0);
   if (!isOn) return 'This safeguard is turned off.';

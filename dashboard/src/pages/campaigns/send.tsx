@@ -16,7 +16,10 @@ import { CHANGED, type Campaign } from './campaign-words.ts';
 
 interface Props {
   readonly campaign: Campaign;
-  /** Saves other changes first. If it returns false, the campaign is neither sent nor scheduled. */
+  /**
+   * Saves other changes before the campaign is sent or scheduled. If it returns false, the campaign is neither sent nor
+   * scheduled.
+   */
   readonly onSend?: (() => Promise<boolean>) | undefined;
   /** Called after sending was started or the campaign was scheduled. */
   readonly onSent: () => void;

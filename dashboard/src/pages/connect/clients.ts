@@ -36,7 +36,7 @@ export interface ClientRow {
   readonly isSigning?: boolean;
   /** Environment that runs the code. */
   readonly runs: 'node' | 'python' | 'shell' | 'environment';
-  /** A sentence about where to put the code and what to install first. */
+  /** Instructions on where to put the code and what to install first. */
   readonly hint: string;
   readonly lines: (connection: Connection) => string;
 }

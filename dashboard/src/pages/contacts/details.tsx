@@ -138,7 +138,10 @@ async function save(id: number, change: Change): Promise<void> {
   refresh(['GET /contacts/{id}', 'GET /contacts', 'GET /lists/{list_id}/contacts']);
 }
 
-/** Assigns errors such as `contact_fields.0.value` to the fields of the form, and returns the changed problem. */
+/**
+ * Returns a copy of the problem in which error paths such as `contact_fields.0.value` are replaced with the names of
+ * the form fields.
+ */
 function named(problem: ApiProblem, own: readonly (readonly [string, string])[]): ApiProblem {
   const errors = Object.entries(problem.errors).map(([path, faults]) => {
     const [, at] = /^contact_fields\.(\d+)/.exec(path) ?? [];

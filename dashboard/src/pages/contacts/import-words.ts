@@ -70,7 +70,7 @@ export function targetsFor(
   return [...TARGETS, ...own, ...fresh];
 }
 
-/** Returns whether a mapping contains a date field. For dates, the order of day and month matters. */
+/** Returns whether a mapping contains a date field, for which the order of day and month matters. */
 export function hasDates(mapping: readonly string[], dateFields: ReadonlySet<string>): boolean {
   return mapping.some((target) => target.endsWith('_at') || dateFields.has(target));
 }

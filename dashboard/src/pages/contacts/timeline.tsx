@@ -114,8 +114,8 @@ function Days({ entries }: { readonly entries: readonly Entry[] }): ReactNode {
 }
 
 /**
- * Returns the icon and the tone of an entry. This is not a constant, because icons that only this page uses can be in a
- * file that has not loaded yet when this module is evaluated.
+ * Returns the icon and the tone of an entry. This is a function and not a constant, because the file with the icons of
+ * this page may not have loaded when this module is evaluated.
  */
 function signOf(what: Entry['what']): readonly [LucideIcon, Tone] {
   const signs: Readonly<Record<Entry['what'], readonly [LucideIcon, Tone]>> = {

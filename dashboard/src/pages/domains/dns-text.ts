@@ -21,8 +21,8 @@ export function differenceOf(wanted: string, found: string): { readonly wanted: 
 }
 
 /**
- * Returns the published value that is most similar to the required value. The user probably meant to publish it as that
- * record. Pure.
+ * Returns the published value that is most similar to the required value, because the user probably published it for
+ * that purpose. Pure.
  */
 export function nearestOf(wanted: string, found: readonly string[]): string | undefined {
   const likeness = (text: string): number => {

@@ -37,7 +37,7 @@ export function NewKey(props: {
   );
 }
 
-/** Renders the environment variables for Amazon SES clients, which are also shown only once. */
+/** Renders the environment variables for Amazon SES clients. Like the key, they are shown only once. */
 function Signing({ pair }: { readonly pair: NonNullable<Answer<'POST /dashboard/keys'>['signing']> }): ReactNode {
   const label = 'For Amazon SES clients (shown only once)';
   const { base_url: baseUrl } = useSession().installation;

@@ -91,7 +91,7 @@ export function DeleteList(props: {
   );
 }
 
-/** Pages of the types of objects that can use a list. */
+/** Dashboard page for each type of object that can use a list. */
 const PATHS: Readonly<Record<string, string>> = {
   form: '/forms/$id',
   landing_page: '/landing-pages/$id',

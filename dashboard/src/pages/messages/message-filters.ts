@@ -29,7 +29,7 @@ const PROVIDERS: readonly Choice[] = [
 const HOUR_MS = 3_600_000;
 const HOURS: Readonly<Record<string, number>> = { '1h': 1, '24h': 24, '7d': 168 };
 
-/** Conditions for messages. Their names are the API parameters of the list, except for the period. */
+/** Filters for the message list. Except for `since`, each filter has the name of the query parameter in the API. */
 export const CONDITIONS: readonly Condition[] = [
   { name: 'status', label: 'Status', kind: 'one', choices: STATUSES },
   {
@@ -71,8 +71,8 @@ export const CONDITIONS: readonly Condition[] = [
 ];
 
 /**
- * Returns the API parameters of the list for the filters of a page. The period starts at a full minute, so that a
- * reload sends the same request.
+ * Converts the filters of a page to the query parameters for listing messages. Rounds the start of the period down to a
+ * full minute, so that a reload sends the same request.
  */
 export function queryOf(filters: Filters, nowMs: number = Date.now()): Query {
   const names = [...CONDITIONS.map(({ name }) => name), 'search', 'after', 'before'].filter((name) => name !== 'since');
@@ -85,7 +85,7 @@ export function queryOf(filters: Filters, nowMs: number = Date.now()): Query {
   };
 }
 
-/** Returns the API parameters of the list, except those that select a page. */
+/** Returns the query parameters without those that select a page. */
 export function unpaged(query: Query): Query {
   const { after: _after, before: _before, limit: _limit, per_page: _perPage, ...rest } = query;
   return rest;

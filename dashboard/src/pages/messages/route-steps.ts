@@ -15,7 +15,7 @@ export interface Step {
   readonly state: 'done' | 'bad' | 'late' | 'to come' | 'never';
 }
 
-/** Returns the five steps of the latest attempt. `aftermathOf` returns the events after them. */
+/** Returns the five steps of the latest attempt. `aftermathOf` returns all other events. */
 export function stepsOf(route: MessageRoute): readonly Step[] {
   const { legs } = route;
   const routed = last(legs, 'routed');

@@ -2,7 +2,7 @@ import type { Answer } from '../../api.ts';
 
 type Waiting = Answer<'GET /dashboard/operator/campaign-approvals'>['data'][number];
 
-/** Names for the types of email that can contain the content. */
+/** Name of each kind of email that can need approval. */
 export const KINDS: Readonly<Record<Waiting['campaign']['kind'], string>> = {
   campaign: 'campaign',
   confirmation: 'confirmation email',

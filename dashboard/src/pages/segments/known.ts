@@ -4,7 +4,9 @@ import type { Known } from './rule-kinds.ts';
 
 const ALL = { query: { per_page: '1000' } };
 
-/** Returns the objects of the account that the conditions of a segment can refer to, or undefined until they are loaded. */
+/**
+ * Returns the objects of the account that the conditions of a segment can refer to, or undefined until they are loaded.
+ */
 export function useKnown(): Known | undefined {
   const [lists, tags, campaigns] = [useLists(), useTags(), useCampaigns()];
   const fields = useRead('GET /contact-fields', ALL).data;

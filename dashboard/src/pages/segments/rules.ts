@@ -121,7 +121,7 @@ function groupOf(kinds: readonly RuleKind[], member: Filter): Group | undefined 
   return excluded === undefined && Object.keys(alone).length === 1 ? grouped(kinds, 'none', [alone]) : undefined;
 }
 
-/** In groups of which any or none must match, each member can have only one condition. */
+/** In a group that requires any or none of its members to match, each member can have only one condition. */
 function grouped(kinds: readonly RuleKind[], how: How, members: readonly Filter[]): Group | undefined {
   if (how !== 'all' && members.some((member) => Object.keys(member).length !== 1)) return undefined;
   const rules = members.map((member) => (isFlat(member) ? rulesIn(kinds, member) : undefined));

@@ -68,7 +68,9 @@ function Password(props: Steps & { readonly onCode: () => void }): ReactNode {
   );
 }
 
-/** Renders the link for resetting a password. If another page is waiting below, the link opens in a new tab. */
+/**
+ * Renders the link for resetting a password. If the sign-in dialog covers another page, the link opens in a new tab.
+ */
 function Forgotten({ isElsewhere }: { readonly isElsewhere: boolean }): ReactNode {
   return (
     <Link

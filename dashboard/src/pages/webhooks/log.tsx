@@ -125,7 +125,7 @@ const COLUMNS: readonly Column<Delivery>[] = [
   },
 ];
 
-/** Conditions for webhook deliveries. Other pages link to this page with some of these conditions. */
+/** Filters for webhook deliveries. Links on other pages preset some of them. */
 const CONDITIONS: readonly Condition[] = [
   { name: 'event', label: 'Event', kind: 'one', choices: EVENTS.map(({ label, value }) => ({ label, value })) },
   {

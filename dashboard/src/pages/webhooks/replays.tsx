@@ -18,7 +18,7 @@ const READ_AGAIN_MS = 1_500;
 const SHOWN = '10';
 const TONES: Readonly<Record<Replay['state'], Tone>> = { running: 'info', done: 'ok', cancelled: 'plain' };
 
-/** Renders the replays of the account, their progress, and the responses to them. */
+/** Renders the replays of the account with their progress and the receiver's responses. */
 export function Replays(): ReactNode {
   const query = { per_page: SHOWN };
   const first = useRead('GET /transactional/webhook/replays', { query });

@@ -54,7 +54,7 @@ export interface ProcessRow {
   readonly connections: number;
 }
 
-/** Counts Postrider's connections by role and host. The application names are set by `openDatabase`. */
+/** Counts Postrider's connections by role and host, which `openDatabase` stores in the application name. */
 export const connectedProcesses = statement<[limit: number], ProcessRow>(
   'operator_processes',
   `select substring(application_name from 11) as role, host(client_addr) as host, count(*)::integer as connections

@@ -36,7 +36,7 @@ export async function readQueues(db: Db) {
   };
 }
 
-/** Combines the sites of all workers, in the order of their rows. Pure. */
+/** Combines the data that several workers have published about the same site. Pure. */
 export function sitesOf({ sites, stops }: Pick<QueueView, 'sites' | 'stops'>) {
   return [...Map.groupBy(sites, ({ site }) => site)].map(([site, seen]) => {
     const stop = stops.find(({ siteSuffix: suffix }) => site.endsWith(suffix));

@@ -58,7 +58,9 @@ export const accountQuery = parserOf(
   },
 );
 
-/** Rejects strings that PostgreSQL cannot store. No name contains them. */
+/**
+ * Rejects search texts that are too long, and strings that PostgreSQL cannot store and that therefore match no name.
+ */
 function requireSearchable(field: string, given: string | undefined, fail: Fail): void {
   if (given === undefined) return;
   if (given.length > MAX_SEARCH_CHARACTERS) fail(field, `must have at most ${MAX_SEARCH_CHARACTERS} characters.`);

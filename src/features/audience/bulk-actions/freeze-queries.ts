@@ -7,8 +7,8 @@ export interface Freezing {
   readonly accountId: number;
   readonly actionId: number;
   /**
-   * Maximum number of matching contacts, and the exact number if the user confirmed one. If the actual number is
-   * different, no contacts are stored.
+   * `most` is the maximum number of matching contacts, and `exactly` is the number that the user confirmed, if any. If
+   * more contacts match, or a different number, no contacts are stored.
    */
   readonly most: number;
   readonly exactly: number | undefined;
@@ -33,7 +33,10 @@ export async function freezeMatching(
   return row?.matched ?? 0;
 }
 
-/** Builds the statement for a filter. Each combination of conditions has its own statement text, which runs once per action. */
+/**
+ * Builds the statement for a filter. Each combination of conditions has its own statement text, which runs once per
+ * action.
+ */
 function freezeText(filter: ResolvedFilter, now: Date): { readonly text: string; readonly values: readonly unknown[] } {
   const where = whereOf(filter, now, 5);
   const text = `with matched as materialized (

@@ -100,7 +100,9 @@ export const noteMatched = statement<[accountId: number, id: number, matched: nu
   'update bulk_action set matched_count = $3 where account_id = $1 and id = $2',
 );
 
-/** Deletes and returns the next chunk of contact IDs. The caller must hold the lock on the action. Uses the primary key. */
+/**
+ * Deletes and returns the next chunk of contact IDs. The caller must hold the lock on the action. Uses the primary key.
+ */
 export const takeChunk = statement<[accountId: number, id: number], { readonly contact_ids: number[] }>(
   'bulk_actions_take_chunk',
   `delete from bulk_action_chunk where (account_id, action_id, chunk_no) = (

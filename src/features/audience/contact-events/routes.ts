@@ -11,7 +11,7 @@ import { eventDocs } from './route-docs.ts';
 import { eventQuery, newEvent, newEvents } from './schema.ts';
 
 const PATH = '/events';
-/** Applications may report events with the API key that they use to send email, which has a higher rate limit. */
+/** Applications may report events with the API key that they use to send email, because it has a higher rate limit. */
 const REPORT_SCOPES: readonly string[] = [ACCOUNT_SCOPE, 'transactional:send'];
 
 /** Dependencies of the event routes. */

@@ -3,7 +3,10 @@ import type { ContactStatus } from './kinds.ts';
 
 /** Maximum number of words in a search. All further words are treated as one word that contains spaces. */
 const MAX_WORDS = 8;
-/** Length, in characters, of the shortest word for which the index supports a match at any position. */
+/**
+ * Minimum length, in characters, of a search word that can match anywhere. The index does not support this for shorter
+ * words.
+ */
 const ANYWHERE_CHARACTERS = 3;
 
 /** A contact who opened an email within this number of days is engaged. */

@@ -85,7 +85,7 @@ export function groupsOf({ all, any, not }: Groups): {
   ];
 }
 
-/** Returns the filter with the members of its groups converted. */
+/** Returns the filter with each member of its groups replaced by the result of `convert`. */
 export function withMembers(
   { all, any, not, ...own }: ContactFilter,
   convert: (member: ContactFilter) => ContactFilter,

@@ -104,7 +104,8 @@ export function frequencyClause(
   const emails = `(select count(*) from (select from deliverable d where d.account_id = $1
     and d.contact_id = s.contact_id and ${period} limit ${(most ?? least ?? 0) + 1}) few)`;
   const isActive = start === undefined ? `${last} is not null` : `${last} >= ${start}`;
-  // Without `coalesce`, PostgreSQL would count the emails of contacts that never opened or clicked: null and x needs x.
+  // For contacts that never opened or clicked, the comparison is null. `coalesce` makes it false, so that PostgreSQL
+  // does not count their emails: it skips the second operand of `and` after false, but not after null.
   if (least === undefined) return `not (coalesce(${isActive}, false) and ${emails} > ${most})`;
   return `${isActive} and ${emails} ${most === undefined ? `>= ${least}` : `between ${least} and ${most}`}`;
 }

@@ -14,7 +14,7 @@ import {
 } from './filter.ts';
 import { isEmptyList } from './kinds.ts';
 
-/** Reports an invalid field with a sentence that continues the field's name. */
+/** Reports an invalid field. The message continues the field's name, for example: `must be a date.` */
 export type Fail = (field: string, sentence: string) => void;
 
 /** Conditions that a caller may use. */
@@ -35,7 +35,7 @@ const GROUPS = ['all', 'any', 'not'];
 /**
  * Parses a filter from JSON, from `filter[...]` in a query string, or from a JSON document as text. Numbers, booleans
  * and IDs may be given as strings, and a single value is accepted instead of a list. An absent, null or empty value
- * means no condition. A document may contain conditions on campaigns. Calls `fail('filter.<name>', sentence)` for each
+ * means no condition. A document may contain conditions on campaigns. Calls `fail('filter.<name>', message)` for each
  * error.
  */
 export function parseFilter(given: unknown, fail: Fail, options: ParseOptions): ContactFilter {

@@ -48,7 +48,7 @@ export async function plannedForContacts<T>(
   });
 }
 
-/** Returns the given lookup strategy for words, or `hashed` if the cost of the given strategy would not be bounded. */
+/** Returns the given form of the SQL, or `hashed` if the cost of the given form would not be bounded. */
 export function formOf(form: Form, unexpected: Unexpected): Form {
   return unexpected.has('contact') ? 'hashed' : form;
 }

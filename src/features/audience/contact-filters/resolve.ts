@@ -63,7 +63,10 @@ export async function resolveFilter(
   return { all: conditionsWithSegments(filter, segments) };
 }
 
-/** Returns a filter without `segment_id`, followed by the filters of its segment. The members of groups become one filter. */
+/**
+ * Returns the filter without its `segment_id`, followed by the filters of the segment. Within a group, each member is
+ * combined with the filters of its segment into one filter.
+ */
 function conditionsWithSegments(
   filter: ContactFilter,
   segments: ReadonlyMap<number, readonly ContactFilter[]>,
@@ -117,7 +120,10 @@ async function mismatchesIn(db: Db, accountId: number, filter: ContactFilter): P
   );
 }
 
-/** Returns the lists, tags and fields of a filter that the account does not have or has deleted, as strings like `list 7`. */
+/**
+ * Returns the lists, tags and fields of a filter that the account does not have or has deleted, as strings like `list
+ * 7`.
+ */
 export async function foreignGroups(db: Db, accountId: number, filter: ContactFilter): Promise<ReadonlySet<string>> {
   return foreignIn(db, accountId, filter, DELETABLE);
 }
@@ -147,7 +153,10 @@ async function foreignIn(db: Db, accountId: number, filter: ContactFilter, owned
   return foreign;
 }
 
-/** Returns the conditions of a segment and of the segments that it refers to, or undefined if the segment does not exist. */
+/**
+ * Returns the conditions of a segment and of the segments that it refers to, or undefined if the segment does not
+ * exist.
+ */
 async function segmentsFrom(
   db: Db,
   accountId: number,

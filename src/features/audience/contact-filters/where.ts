@@ -36,15 +36,18 @@ function joined(clauses: readonly string[], operator: 'and' | 'or'): string {
 }
 
 /**
- * Negates a clause. A comparison with a missing time is unknown, which counts as false. `exists` is never unknown, so
- * `not exists` can become an anti-join.
+ * Negates a clause. Uses `is not true`, because a comparison with a missing time is null, which counts as false.
+ * `exists` is never null, so it is negated with `not`, which PostgreSQL can execute as an anti-join.
  */
 function opposite(clause: string): string {
   return SUBQUERY.test(clause) ? `not ${clause}` : `${clause} is not true`;
 }
 const SUBQUERY = /^\(exists \([^()]*(?:\([^()]*\)[^()]*)*\)\)$/;
 
-/** Converts a search to conditions on `contact c`. The caller restricts the account. Uses the index contact_search. Pure. */
+/**
+ * Converts a search to conditions on `contact c`. The caller restricts the account. Uses the index contact_search.
+ * Pure.
+ */
 export function searchWhereOf(text: string, firstParameter: number): Where {
   const values: unknown[] = [];
   const clause = searchClause(text, (value) => `$${firstParameter + values.push(value) - 1}`);

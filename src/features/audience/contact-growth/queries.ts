@@ -48,7 +48,7 @@ export const joinedBySource = statement<[...Parameters, limit: number], SourceRo
    order by g.joined desc, g.kind, g.id limit $3`,
 );
 
-/** Kinds of sources of contacts, as in `joinedBySource`. */
+/** Kinds of contact sources, as in `joinedBySource`. */
 export const SOURCE_KINDS = ['form', 'import', 'token'] as const;
 export type SourceKind = (typeof SOURCE_KINDS)[number];
 

@@ -54,7 +54,7 @@ function storedOf(kind: SourceKind, given: string): string | undefined {
   return NUMBER.test(given) ? given : undefined;
 }
 
-/** Returns how many contacts the account's sources added, without sources that added none. */
+/** Returns the number of contacts that each source of the account added. Omits sources that added none. */
 export async function retentionOf(
   db: Db,
   accountId: number,

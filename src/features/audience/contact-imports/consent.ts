@@ -9,8 +9,9 @@ import {
 } from './consent-status.ts';
 
 /**
- * Topic of a column about consent: whether or when the contact opted in, confirmed, unsubscribed or bounced, or that
- * the address is invalid. These columns contain yes and no, or dates. A `status` column contains words.
+ * Topic of a column about consent. `status` columns contain words. All other columns contain yes and no, or dates, and
+ * state whether or when the contact opted in (`agreed`), confirmed (`confirmed`), unsubscribed (`left`), or bounced
+ * (`bounced`), or whether the address is invalid (`invalid`).
  */
 export type Topic = 'status' | 'agreed' | 'confirmed' | 'left' | 'bounced' | 'invalid';
 
@@ -37,7 +38,7 @@ const OTHER_CHANNEL =
  */
 const CIRCUMSTANCE =
   /soft|(?:(?<!ac|dis)counts?|counter|score|(?<!corpo)rate|url|link|token|hash|total|(?<!sh)ip|country|source|useragent|method|version|language|locale|timezone|(?:campaign|message|mail|user|list|form|page)id|text|wording|evidence|proof|notes?)$/;
-/** Matches headings of columns that give a reason. A cell with a reason means yes. */
+/** Matches headings of columns that contain a reason. Any value in such a column counts as yes. */
 const REASON = /reason|grund|motiv|motif|campaign|title|feedback|comment/;
 
 const TOPICS: readonly (readonly [RegExp, Topic])[] = [
@@ -144,8 +145,8 @@ function meaningOfFlag(value: string, topic: Flag, heading: string): Meaning | u
   const answer = answerOf(value);
   if (answer !== undefined) return answer ? yes : no;
   const consentStatus = consentStatusOf(value) ?? (topic === 'bounced' ? BOUNCES.get(wordOf(value)) : undefined);
-  // A subscribed contact in a column about unsubscribed contacts does not imply consent. An unreadable date counts as
-  // yes.
+  // In a column about unsubscribed contacts, for example, the value `subscribed` does not imply consent and is ignored.
+  // A value that looks like a date means yes.
   if (consentStatus === undefined) return looksLikeDate(value) ? yes : undefined;
   return consentStatus === 'subscribed' ? 'ignore' : consentStatus;
 }
@@ -186,8 +187,9 @@ function isAnswered(heading: string, { values }: ColumnProfile): boolean {
 }
 
 /**
- * Returns the meaning of an empty cell. If the other cells mean yes, an empty cell means no. In a column of words, the
- * meaning is unknown.
+ * Returns the meaning of an empty cell. In a column about opt-in or confirmation, an empty cell means that the contact
+ * has not opted in or confirmed, if other cells have values. In a column about unsubscribes, bounces, or invalid
+ * addresses, it is ignored. Returns undefined if the user must choose the meaning.
  */
 function meaningOfNothing(topic: Topic, { profile }: ConsentColumn): Meaning | undefined {
   const isFilled = profile.dates > 0 || profile.values.size > 0;

@@ -24,8 +24,8 @@ export interface Draft {
 }
 
 /**
- * Error in a cell, as a sentence without a subject. If `isVital` is true, the row is rejected. Otherwise, the row is
- * imported without the value of the cell.
+ * Error in a cell. `reason` is an error message without its subject. If `isVital` is true, the row is rejected.
+ * Otherwise, the row is imported without the value of the cell.
  */
 export interface CellFault {
   readonly reason: string;

@@ -34,8 +34,8 @@ export interface RowFault extends Reject {
 }
 
 /**
- * Creates a reader that converts rows to people according to the import settings. A row with a vital error is rejected.
- * Pure.
+ * Creates a reader that converts rows to contacts according to the import settings. An error marked `isVital` rejects
+ * the row. Any other error only omits the value. Pure.
  */
 export function createRowReader(settings: Settings): (row: Row) => Person | RowFault {
   const readers = settings.mapping.flatMap((given, at) => {
@@ -142,7 +142,7 @@ function readerOf(target: Target, at: number, settings: Settings): CellReader | 
   }
 }
 
-/** Reads a value into the draft. Returns an error, as a sentence without a subject, if the value is invalid. */
+/** Reads a value into the draft. If the value is invalid, returns an error message without a subject. */
 type ValueReader = (text: string, draft: Draft) => string | undefined;
 
 function optional(read: ValueReader | undefined): CellReader | undefined {
@@ -218,7 +218,7 @@ function faultOfName(name: string): string | undefined {
 }
 
 const NO_TIME = 'must be a date like 2026-01-31 or 2026-01-31 08:15:00.';
-/** Tolerance for times in the future. Clocks differ, and dates without a time zone are off by at most a day. */
+/** Tolerance for times in the future, because clocks differ, and dates without a time zone are off by at most a day. */
 const MAX_AHEAD_MS = 86_400_000;
 /** Earliest accepted time: January 1, 1970. */
 const EARLIEST_MS = 0;

@@ -28,8 +28,8 @@ export interface Remembered {
   /** Caches consecutive IDs, starting at an offset, and drops the previously cached IDs. */
   keepIds(offset: number, ids: readonly number[]): void;
   /**
-   * Returns the last cached page end at or before an offset. If no such page end is cached, returns offset 0 and no
-   * place.
+   * Returns the last cached page end at or before an offset. If no such page end is cached, `offset` is 0 and `place`
+   * is absent.
    */
   placeUpTo(offset: number): { readonly offset: number; readonly place?: Place };
   keepPlace(offset: number, place: Place): void;

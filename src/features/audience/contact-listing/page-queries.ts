@@ -52,7 +52,9 @@ export function walkStatement({ accountId, filter, limit, now, place }: Listed, 
   };
 }
 
-/** Returns a statement that finds all remaining contacts of a listing with PostgreSQL's best plan and then sorts them. */
+/**
+ * Returns a statement that finds all remaining contacts of a listing with PostgreSQL's best plan and then sorts them.
+ */
 export function sortStatement({ accountId, filter, limit, now, place }: Listed): Asking {
   const { text, values } = whereOf(filter, now, 5);
   return {

@@ -18,11 +18,13 @@ import { jumpStatement, sortStatement, walkStatement, type PlacedRow } from './p
  * matching contacts are selected and sorted instead.
  */
 const MAX_SCANNED = 10_000;
-/** Lower maximum for listings whose matching contacts can all be sorted at once, because later pages then need no query. */
+/**
+ * Replaces `MAX_SCANNED` if all matching contacts can be sorted at once. Lower, because later pages then need no query.
+ */
 const MAX_SCANNED_IF_FEW = 2_000;
 /**
- * Contacts are checked one by one up to this multiple of the expected number of checks. After that, the strategy
- * changes.
+ * If a page is still incomplete after about this many times the expected number of checks, the matching contacts are
+ * sorted instead.
  */
 const PATIENCE = 4;
 const MIN_WINDOW = 1_000;

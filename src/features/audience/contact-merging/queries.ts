@@ -3,14 +3,16 @@ import { statement } from '../../../base/db.ts';
 /** A merge: the contact to keep, and the contact that is merged into it. */
 type Merge = [accountId: number, keptId: number, mergedId: number];
 
-/** A contact of a merge, locked. */
+/** A locked contact of a merge. */
 export interface HeldContact {
   readonly id: number;
   readonly email: string;
   readonly is_unsubscribed: boolean;
 }
 
-/** Locks the contacts that are not deleted, in the order of their IDs, until the transaction ends. Uses the primary key. */
+/**
+ * Locks the contacts that are not deleted, in the order of their IDs, until the transaction ends. Uses the primary key.
+ */
 export const lockContacts = statement<Merge, HeldContact>(
   'contact_merging_hold',
   `select id, email, unsubscribed_at is not null as is_unsubscribed from contact
@@ -57,8 +59,8 @@ export const mergeDepartures = statement<Merge, Group>(
 
 /**
  * Returns a statement that moves memberships of the merged contact to the kept contact, unless it already has them. The
- * counters do not change. A membership is not new, so it does not make the contact enter automations: their triggers only
- * react to inserted rows. Uses the index by contact.
+ * counters do not change. A membership is not new, so it does not make the contact enter automations: their triggers
+ * only react to inserted rows. Uses the index by contact.
  */
 function moving(kind: 'list' | 'tag', condition = '') {
   return statement<Merge, Group>(
@@ -113,8 +115,8 @@ export const moveRecords = statement<Merge, { readonly consents: number; readonl
 );
 
 /**
- * Fills empty values of the kept contact, and applies the stricter status and tracking setting to both contacts. The caller
- * must have locked both contacts. Uses the primary keys.
+ * Fills empty values of the kept contact, and applies the stricter status and tracking setting to both contacts. The
+ * caller must have locked both contacts. Uses the primary keys.
  */
 export const mergeValues = statement<Merge, unknown>(
   'contact_merging_values',
@@ -141,8 +143,9 @@ export const mergeValues = statement<Merge, unknown>(
 );
 
 /**
- * Suppresses the kept contact's address if the merged contact complained, or if a user suppressed it. A bounce only
- * concerns the address that bounced. Returns a row if the address was not suppressed before. Uses the primary key.
+ * Suppresses the kept contact's address if the merged contact complained, or if a user suppressed it. Ignores bounces,
+ * which only concern the address that bounced. Returns a row if the address was not suppressed before. Uses the primary
+ * key.
  */
 export const mergeSuppression = statement<
   [accountId: number, kept: string, merged: string],

@@ -58,7 +58,7 @@ export const noteComplained: Note = noteBy(flagUnsubscribed);
 /** Corrected times of a contact's opens and clicks. */
 export interface Reverted {
   readonly contactId: number;
-  /** Times of the first and the last automated visit. */
+  /** Times of the contact's first and last automated visit. */
   readonly from: Date;
   readonly to: Date;
   /** Times of the contact's last genuine open and click, or null. */
@@ -66,7 +66,7 @@ export interface Reverted {
   readonly clickedAt: Date | null;
 }
 
-/** Reverts opens and clicks that turned out to be automated, if they were the most recent ones. */
+/** Reverts opens and clicks that turned out to be automated, if they were the latest ones. */
 export async function revertVisits(tx: Tx, accountId: number, taken: readonly Reverted[]): Promise<void> {
   if (taken.length === 0) return;
   await revertTimes(

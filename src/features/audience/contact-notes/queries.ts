@@ -85,7 +85,10 @@ export const lockContacts = statement<[accountId: number, contactIds: readonly n
    )) order by id for no key update`,
 );
 
-/** Locks the statistics of contacts and returns the contacts. Deleted contacts have no statistics. Uses the primary keys. */
+/**
+ * Locks the statistics of contacts and returns the contacts. Deleted contacts have no statistics. Uses the primary
+ * keys.
+ */
 export const holdStats = statement<
   [accountId: number, contactIds: readonly number[]],
   { readonly id: number; readonly is_tracked: boolean; readonly is_held: boolean }

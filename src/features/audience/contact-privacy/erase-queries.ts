@@ -96,7 +96,7 @@ interface KeyRow {
   readonly recipient_no: number;
 }
 
-/** Locks and returns the recipients of stored messages that have the address. Uses the index delivery_recipient. */
+/** Locks and returns the recipients with the given address in stored messages. Uses the index delivery_recipient. */
 export const recipientsToErase = statement<
   [accountId: number, address: string, beforeId: string, limit: number],
   KeyRow

@@ -1,6 +1,6 @@
 const SHOWN = 'what the account shows to everybody';
 
-/** Decisions about the tables of an account's public pages, as described at `DATA_MAP`. */
+/** Entries of `DATA_MAP` for the tables of an account's public pages. */
 export const PAGE_TABLES = {
   campaign_archive: { nobody: SHOWN, columns: ['code'] },
   landing_page_address: { nobody: SHOWN, columns: ['slug'] },

@@ -10,8 +10,8 @@ import type { activitySchema, deliverableSchema } from './route-docs.ts';
 export type Deliverable = AnswerOf<typeof deliverableSchema>;
 
 /**
- * Returns a page of the campaign emails to a contact, newest first, and their total number. The code in app/ passes in
- * this function, which belongs to the feature that sends campaigns.
+ * Returns a page of the campaign emails to a contact, newest first, and their total number. The function belongs to the
+ * feature that sends campaigns, and the code in app/ passes it in.
  */
 export type FindDeliverables = (
   accountId: number,

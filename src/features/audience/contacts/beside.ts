@@ -6,7 +6,10 @@ import { presentContacts } from './present.ts';
 /** A number that is greater than every ID. */
 const NO_ID = Number.MAX_SAFE_INTEGER;
 
-/** Part of a listing, newest first: the contacts that follow `after`, or that directly precede `before`. */
+/**
+ * Selects the page of a listing, sorted newest first, that follows the contact `after` or directly precedes the contact
+ * `before`.
+ */
 interface Beside {
   readonly limit: number;
   readonly after?: number | undefined;
@@ -14,8 +17,8 @@ interface Beside {
 }
 
 /**
- * Returns up to `limit` contacts of an account, or of one of its lists, next to a contact, newest first. The cost does
- * not depend on the position.
+ * Returns up to `limit` contacts of an account or of one of its lists, directly after or before a given contact, newest
+ * first. The cost does not depend on the position in the listing.
  */
 export async function contactsBeside(
   db: Db,

@@ -39,7 +39,8 @@ export function createErasedPeople(parts: {
 }): ErasedPeople {
   const known = createShortCache<boolean>(parts.clock, REMEMBERED_MS);
   let keys: Promise<readonly Buffer[]> | undefined;
-  // A process needs the keys of its own secrets and the keys that were stored before it started.
+  // The keys that a process needs do not change: those of its own secrets, and those that were stored before it
+  // started.
   const keysOf = async (db: Db): Promise<readonly Buffer[]> => {
     keys ??= erasedKeys(db, parts.vault);
     try {

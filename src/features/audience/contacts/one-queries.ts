@@ -1,7 +1,9 @@
 import { statement } from '../../../base/db.ts';
 import type { ContactAddress } from '../contact-notes/index.ts';
 
-/** Returns the address of a contact that is not deleted. Stored addresses are already normalized. Uses the primary key. */
+/**
+ * Returns the address of a contact that is not deleted. Stored addresses are already normalized. Uses the primary key.
+ */
 export const contactById = statement<
   [accountId: number, id: number],
   { readonly id: number; readonly email: ContactAddress }

@@ -72,8 +72,8 @@ export async function changeList(db: Db, account_id: number, id: number, given: 
 }
 
 /**
- * Deletes a list, but not its contacts, unless the list is in use. Returns the objects that use the list, or an empty
- * array if the list was deleted. Throws forbidden or not_found.
+ * Deletes a list unless it is in use. Keeps the contacts of the list. Returns the objects that use the list, or an
+ * empty array if the list was deleted. Throws forbidden or not_found.
  */
 export async function removeList(
   { db, usages }: { readonly db: Database; readonly usages: readonly ListUsage[] },

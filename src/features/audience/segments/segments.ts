@@ -30,15 +30,17 @@ export async function findSegments(
   return { total, data: rows.map((row) => SEGMENT.present(row, {})) };
 }
 
-/** Returns the given IDs that belong to segments of the account, for campaign audiences. Deleted segments are excluded. */
+/**
+ * Returns the given IDs that belong to segments of the account, for campaign audiences. Deleted segments are excluded.
+ */
 export async function ownedSegments(db: Db, accountId: number, ids: readonly number[]): Promise<ReadonlySet<number>> {
   if (ids.length === 0) return new Set();
   return new Set((await ownedOf(db, accountId, ids)).map(({ id }) => id));
 }
 
 /**
- * Returns the reason why a stored filter can no longer be used, as a sentence without a subject. Returns undefined if
- * the filter can be used.
+ * Returns the error in a stored filter that can no longer be used, without a subject (`refers to deleted lists ...`).
+ * Returns undefined if the filter can be used.
  */
 export async function faultOfSegment(db: Db, accountId: number, stored: unknown): Promise<string | undefined> {
   const gone = await foreignGroups(db, accountId, storedFilter(stored));

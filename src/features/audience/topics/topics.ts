@@ -15,7 +15,7 @@ import {
   type Topic,
 } from './queries.ts';
 
-/** Maximum number of topics of an account. The preferences page shows all topics. */
+/** Maximum number of topics of an account. The number is limited because the preferences page shows all topics. */
 export const MAX_TOPICS = 100;
 const MAX_NAME_CHARACTERS = 100;
 const MAX_DESCRIPTION_CHARACTERS = 200;

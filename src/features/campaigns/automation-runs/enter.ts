@@ -3,8 +3,8 @@ import type { EngagedListener } from '../campaign-results/index.ts';
 import { enterByListsOf, enterByVisitsOf, leaveAll } from './queries.ts';
 
 /**
- * Adds a contact who can now receive email to the automations that are triggered by the contact's lists. If the contact
- * could already receive email when added to a list, the insert into the list does this instead. The caller must hold
+ * Adds a contact who can now receive email to the automations that are triggered by the contact's lists. A contact who
+ * could already receive email when added to a list was added to these automations at that time. The caller must hold
  * the contact's row lock.
  */
 export async function enterByLists(tx: Tx, accountId: number, contactId: number): Promise<void> {

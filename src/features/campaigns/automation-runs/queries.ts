@@ -130,8 +130,8 @@ export const waitingEntries = statement<
 
 /**
  * Result of a step for a contact. `sent` means that the email was sent, `met` that the contact met a condition, `done`
- * that the step was completed in any other way, `left` that the contact left the automation, `skipped` that the step was
- * removed, and `repeated` that the email was sent before.
+ * that the step was completed in any other way, `left` that the contact left the automation, `skipped` that the step
+ * was removed, and `repeated` that the email was sent before.
  */
 export type Became = 'sent' | 'done' | 'met' | 'left' | 'skipped' | 'repeated';
 
@@ -151,8 +151,8 @@ interface MoveValues {
 /**
  * Moves contacts from a step to the given steps, or to the end of the automation, and updates all counters. After a
  * completed step, the next delay starts when the completed step was due, or now if that time is too long ago. After a
- * removed step, the start of the delay does not change. The caller must hold the lock on the automation. Uses the primary
- * keys.
+ * removed step, the start of the delay does not change. The caller must hold the lock on the automation. Uses the
+ * primary keys.
  */
 export const moveOn = recordStatement<MoveValues, unknown>(
   'automation_runs_move',
@@ -203,7 +203,9 @@ export const moveOn = recordStatement<MoveValues, unknown>(
    select count(*) from moved`,
 );
 
-/** Delays an email to some contacts by `hours`, as if the contacts had reached the email later. Uses the primary key. */
+/**
+ * Delays an email to some contacts by `hours`, as if the contacts had reached the email later. Uses the primary key.
+ */
 export const postpone = statement<
   [accountId: number, automationId: number, contactIds: readonly number[], delayHours: number, hours: number],
   unknown

@@ -65,7 +65,8 @@ async function sendPiece(parts: RunParts, held: Held, mail: QueuedMail): Promise
   const limit = parts.stepContacts ?? STEP_CONTACTS;
   const due = await dueAt(parts, held, limit);
   if (due.length === 0) return settled(held);
-  // A contact that was merged with another contact may already have been sent the email at the other address.
+  // Skip contacts that have already been sent the email. A contact that was merged with another contact may have been
+  // sent it at the other address.
   const repeated = new Set(due.filter(({ done }) => done.includes(claimed.id)).map((row) => row.contact_id));
   const wanted = due.filter((row) => !row.isLeaving && !repeated.has(row.contact_id)).map((row) => row.contact_id);
   const room = await parts.room.room(tx, claimed.account_id, wanted.length);

@@ -260,10 +260,7 @@ function idsIn(triggers: readonly Trigger[], column: 'list_id' | 'tag_id'): read
   return [...new Set(triggers.flatMap((trigger) => trigger[column] ?? []))].toSorted((a, b) => a - b);
 }
 
-/**
- * Returns the reason why a campaign cannot trigger an automation, worded as the end of a sentence. Returns undefined if
- * the campaign can be used.
- */
+/** Returns the end of the error message if a campaign cannot trigger an automation. Returns undefined if it can. */
 async function faultOfCampaign(
   tx: Tx,
   accountId: number,

@@ -63,7 +63,10 @@ export async function duplicateEmail(
 
 interface NewPlace {
   readonly mail: MailFields;
-  /** Default: `FIRST_DELAY_HOURS` for the first email, and `DELAY_HOURS` for later emails. */
+  /**
+   * Hours before the email is sent. Default: `FIRST_DELAY_HOURS` for the first email, and `DELAY_HOURS` for later
+   * emails.
+   */
   readonly delayHours: number | undefined;
   /** Position among the emails. Default: the end of the automation. */
   readonly sendOrder?: number | undefined;

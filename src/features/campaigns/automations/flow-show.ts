@@ -147,7 +147,7 @@ export async function showFlow(
   return { steps: within(null, null) };
 }
 
-/** Returns the values of fields by field name, without fields that were deleted. */
+/** Returns the values of fields by field name. Omits deleted fields. */
 function byName(
   values: NonNullable<StepRow['settings']['set_fields']>,
   fields: readonly ContactField[],

@@ -12,7 +12,9 @@ export const itemsOf = statement<[accountId: number, automationIds: readonly num
    order by automation_id, send_order, id`,
 );
 
-/** Returns an email of an automation that is not deleted. Uses the primary keys. */
+/**
+ * Returns an email of an automation. Returns no row if the email or its automation is deleted. Uses the primary keys.
+ */
 export const itemById = statement<[accountId: number, id: number], ItemRow>(
   'automations_item',
   `select ${COLUMNS} from automation_item
@@ -51,7 +53,9 @@ export const markItemDeleted = statement<[accountId: number, id: number], unknow
   'update automation_item set deleted_at = now(), updated_at = now(), fault = null where account_id = $1 and id = $2',
 );
 
-/** Retries an automation email immediately if the previous attempt failed. Uses the index automation_item_by_campaign. */
+/**
+ * Retries an automation email immediately if the previous attempt failed. Uses the index automation_item_by_campaign.
+ */
 export const retryItem = statement<[accountId: number, campaignId: number], ScheduledItemRow>(
   'automations_retry_item',
   `update automation_item set failures = 0, fault = null, next_at = case when next_at is null then null else clock.at end
@@ -68,7 +72,10 @@ export interface ScheduledItemRow {
   readonly is_due: boolean;
 }
 
-/** Locks all emails of an automation, including removed ones, in the order of their IDs. Uses the index automation_item_of. */
+/**
+ * Locks all emails of an automation, including removed ones, in the order of their IDs. Uses the index
+ * automation_item_of.
+ */
 export const lockItems = statement<[accountId: number, automationId: number], { readonly id: number }>(
   'automations_lock_items',
   `select id from automation_item where account_id = $1 and automation_id = $2 order by id for no key update`,

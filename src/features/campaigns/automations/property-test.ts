@@ -20,8 +20,8 @@ export function propertyTestOf(given: unknown, fail: Fail): PropertyTest | undef
 }
 
 /**
- * Returns the reason why a test of an event property is invalid, worded as the end of a sentence. Returns undefined if
- * the test is valid.
+ * Returns the reason why a test of an event property is invalid, as an error message without its subject (`must ...`).
+ * Returns undefined if the test is valid.
  */
 function faultOfTest(
   { name, value, ...others }: Json,

@@ -28,7 +28,7 @@ const extension = (description: string) => `Postrider extension. ${description}`
 const looseText = Type.Union([Type.String(), Type.Null()]);
 const EXIT_FILTER = (description: string) => Type.Union([filterSchemaFor(extension(description)), Type.Null()]);
 
-/** A trigger as part of its automation. */
+/** A trigger in the API representation of its automation. */
 const triggerSchema = Type.Object(
   {
     id: Type.Integer({ description: 'The ID changes when the type, list, or campaign of the trigger changes.' }),
@@ -208,7 +208,10 @@ export type AutomationRow = RowOf<typeof AUTOMATION>;
 export type AutomationChange = ChangeOf<typeof AUTOMATION>;
 export type PresentedAutomation = PresentedOf<typeof AUTOMATION>;
 
-/** Position of an email among the emails of its automation. The column counts steps of all kinds. */
+/**
+ * Position of an email among the emails of its automation. It is computed, because the column `send_order` counts steps
+ * of all kinds.
+ */
 const EMAIL_ORDER = `(
   select count(*) from automation_item o
   where o.account_id = automation_item.account_id and o.automation_id = automation_item.automation_id

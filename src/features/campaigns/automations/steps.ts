@@ -57,7 +57,7 @@ export interface UpdateSettings {
 
 /** Settings of a webhook step. */
 export interface WebhookSettings {
-  /** Name that tells the receiver what to do. */
+  /** Name of the step in the webhook event, by which the receiver distinguishes webhook steps. */
   readonly name?: string;
 }
 

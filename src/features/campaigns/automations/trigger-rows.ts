@@ -28,7 +28,10 @@ const rowsOf = statement<[accountId: number, automationIds: readonly number[]], 
    where t.account_id = $1 and t.automation_id = any($2::bigint[]) order by t.automation_id, t.position`,
 );
 
-/** The caller must hold the lock on the automation. Uses the unique key of triggers. */
+/**
+ * Deletes the triggers of an automation at the given positions. The caller must hold the lock on the automation. Uses
+ * the unique key of triggers.
+ */
 const deleteAt = statement<[accountId: number, automationId: number, positions: readonly number[]], unknown>(
   'automations_delete_triggers',
   'delete from automation_trigger where account_id = $1 and automation_id = $2 and position = any($3::smallint[])',
@@ -40,7 +43,7 @@ interface NewRow extends Trigger {
   readonly position: number;
 }
 
-/** The caller must hold the lock on the automation. */
+/** Inserts a trigger. The caller must hold the lock on the automation. */
 const insertRow = recordStatement<NewRow, unknown>(
   'automations_insert_trigger',
   `insert into automation_trigger (account_id, automation_id, position, type, list_id, campaign_id, tag_id, event_name, source)

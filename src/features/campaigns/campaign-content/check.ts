@@ -15,9 +15,14 @@ import { readerOf, shownTo, slotsOfTemplate } from './show.ts';
 
 export interface CheckParts extends PreviewParts {
   readonly askLinks: CheckLinks;
-  /** Returns the HTML and CSS features in the content that email clients do not support, or undefined after a timeout. */
+  /**
+   * Returns the HTML and CSS features in the content that email clients do not support, or undefined after a timeout.
+   */
   readonly examineSupport: (html: string) => Promise<readonly Unsupported[] | undefined>;
-  /** Returns the policy in the DMARC record of a domain, null if there is no record, or undefined if DNS did not respond. */
+  /**
+   * Returns the policy in the DMARC record of a domain, null if there is no record, or undefined if DNS did not
+   * respond.
+   */
   readonly dmarcPolicy: (domain: string) => Promise<string | null | undefined>;
   /** Words that campaigns of this installation must not contain. */
   readonly blockedWords: readonly string[];
@@ -32,7 +37,10 @@ export interface CampaignChecks {
   readonly findings: readonly Finding[];
 }
 
-/** Checks a campaign. Throws rate_limit_exceeded if another check of the account is running or too many checks are running. */
+/**
+ * Checks a campaign. Throws rate_limit_exceeded if another check of the account is running or too many checks are
+ * running.
+ */
 export type CampaignChecker = (accountId: number, campaign: CampaignRow, variant: number) => Promise<CampaignChecks>;
 
 /** Creates a checker that limits the number of concurrent checks and runs one check per account. */
@@ -127,7 +135,7 @@ async function senderFacts(parts: CheckParts, accountId: number, campaign: Campa
     },
   );
   if (!isVerified) return { domain, isVerified, signingDomain: undefined, dmarcPolicy: undefined };
-  // If the signing key cannot be read, the domain is reported as not signing.
+  // If the signing key cannot be read, report that messages from the domain are not signed.
   const keys = await parts.senders.signingKeys(accountId, domain).catch(() => []);
   return { domain, isVerified, signingDomain: keys[0]?.domain, dmarcPolicy: await parts.dmarcPolicy(domain) };
 }

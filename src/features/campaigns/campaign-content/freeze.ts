@@ -71,8 +71,8 @@ export async function plainTemplate(
 }
 
 /**
- * Returns the headers, link prefixes and names. A confirmation email has no list headers, because the contact is not
- * subscribed yet, and is marked so that autoresponders do not reply to it.
+ * Returns the headers, link prefixes and names for a campaign's template. A confirmation email has no list headers,
+ * because the contact is not subscribed yet, and is marked so that autoresponders do not reply to it.
  */
 async function headedParts(
   parts: Pick<ContentParts, 'baseUrl' | 'unsubscribeHost'>,

@@ -6,5 +6,8 @@ export const MAX_TESTS_A_DAY = 100;
 export const TEST_DAY_SECONDS = 86_400;
 /** Maximum number of link addresses that one check requests. */
 export const MAX_ASKED = 50;
-/** Maximum number of concurrent checks. Each check can use a thread and several connections. */
+/**
+ * Maximum number of concurrent checks. The number is limited because each check can use a thread and several
+ * connections.
+ */
 export const MAX_CHECKS_AT_ONCE = 4;

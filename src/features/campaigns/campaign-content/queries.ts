@@ -137,7 +137,7 @@ export const mailSent = statement<[accountId: number, campaignId: number, contac
    where d.account_id = $1 and d.campaign_id = $2 and d.contact_id = $3`,
 );
 
-/** Returns the wave of a variant that started last. It has the content that was sent last. Uses the primary key. */
+/** Returns the variant's most recently started wave, which has the content that was sent last. Uses the primary key. */
 export const mailingOfVariant = statement<[accountId: number, campaignId: number, variant: number], SentRow>(
   'campaign_content_mailing_of_variant',
   `select coalesce(variant, 0) as variant, mailing_id, slots from campaign_wave

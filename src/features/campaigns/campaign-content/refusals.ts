@@ -2,7 +2,7 @@ import type { FieldErrors } from '../../../base/refusal.ts';
 import { contentErrors } from '../../transactional/mail-content/index.ts';
 import type { ContentFacts, ContentFault } from '../../../mail/campaign/prepare.ts';
 
-/** Returns the errors by request field. The names of a variant's fields start with the path of the variant. */
+/** Returns the errors by request field. Fields of a variant are prefixed with its path, such as `variants.0.`. */
 export function fieldErrors(faults: readonly ContentFault[], variant: number): FieldErrors {
   return contentErrors(faults, variant === 0 ? '' : `variants.${variant - 1}.`);
 }

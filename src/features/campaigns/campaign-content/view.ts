@@ -57,7 +57,7 @@ export function createViewer(parts: ContentParts): MailViewer {
     const { accountId, recipient: contactId, source } = named;
     const campaign = await findCampaign(db, accountId, source);
     if (campaign?.kind !== named.kind) return undefined;
-    // For NO_CONTACT, no row is found.
+    // For NO_CONTACT, this query finds no row.
     const [sent] = await mailSent(db, accountId, campaign.id, contactId);
     const variant = sent?.variant ?? campaign.winner ?? 0;
     const key = `${accountId} ${campaign.id} ${variant} ${sent?.mailing_id} ${campaign.updated_at.getTime()}`;
@@ -80,8 +80,8 @@ export function createViewer(parts: ContentParts): MailViewer {
 }
 
 /**
- * Returns the content of a variant as it was sent, or the current content if the sent content is no longer stored, and
- * the contact fields that the content uses.
+ * Returns the content of a variant and the contact fields that it uses. The content is as it was sent or, if that is no
+ * longer stored, the current content.
  */
 export async function sentTemplate(
   parts: ContentParts,

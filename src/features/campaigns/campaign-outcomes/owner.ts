@@ -4,7 +4,7 @@ import { holdForNotes, noteBounced, noteComplained, noteSent } from '../../audie
 import type { MailingOwner, OwnedOutcome } from '../../sending/mailings/index.ts';
 import { insertBounces, insertDeliverables, markDeliverables } from './queries.ts';
 
-/** Longer replies are cut. */
+/** Maximum length of a stored reply, in characters. Longer replies are truncated. */
 const MAX_REASON_CHARACTERS = 500;
 
 /** Outcome of the message to a contact, combined from all outcomes that were reported together. */

@@ -24,7 +24,7 @@ const COLUMNS = [
   'unsubscribed_at',
 ] as const;
 
-/** Parses which contacts to export. */
+/** Parses the kind of contacts to export. */
 export const exportQuery = parserOf(
   Type.Object({ type: Type.String({ description: `One of ${EXPORTED.join(', ')}.` }) }),
   ({ type }, fail): { readonly kind: Exported } => {

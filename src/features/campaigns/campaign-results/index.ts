@@ -1,6 +1,6 @@
 /**
- * Results of campaigns of all kinds: sent messages, opens and clicks, and their counters, which are updated in the same
- * transactions as the data that they count.
+ * Results of campaigns of all kinds: sent messages, opens, clicks, and their counters. Each counter is updated in the
+ * same transaction as the data that it counts.
  */
 export { countsOf } from './counts.ts';
 export { idsOfEngaged } from './counts.ts';

@@ -30,7 +30,7 @@ export const deliverablesPage = statement<
    order by d.campaign_id desc`,
 );
 
-/** Kinds of contact lists in the results of a campaign. */
+/** Lists of contacts in the results of a campaign. */
 export const ENGAGEMENTS = ['openers', 'clickers', 'non_openers', 'bounced', 'unsubscribed'] as const;
 export type Engagement = (typeof ENGAGEMENTS)[number];
 
@@ -75,9 +75,9 @@ const each = (isBackwards: boolean) =>
     Record<Engagement, Ids>
   >;
 
-/** Statements that return the highest contact ID first. Use only the primary key. */
+/** Statements that read a page in descending order of contact IDs. Use only the primary key. */
 export const engagedForwards = each(false);
-/** Statements that return the lowest contact ID first. Use only the primary key. */
+/** Statements that read a page in ascending order of contact IDs. Use only the primary key. */
 export const engagedBackwards = each(true);
 
 /** Returns all statements of `engagedForwards` and `engagedBackwards` for the test that prepares them. */

@@ -5,8 +5,8 @@ import { VISITOR } from './visitors.ts';
 const HOUR_MS = 3_600_000;
 
 /**
- * Visits by people to a link. `recent`, `recentFromMs` and `beforeMs` describe the latest run of visits in quick
- * succession.
+ * Visits by people to a link. The latest run of visits in quick succession has `recent` visits and started at
+ * `recentFromMs`. `beforeMs` is the time of the last visit before that run.
  */
 export interface Known {
   readonly link: number;
@@ -60,7 +60,8 @@ export function withRun(known: Known | undefined, { count, fromMs, link, toMs }:
       recentFromMs,
     };
   }
-  // A run that another process reported late can no longer be reclassified.
+  // Another process reported this run late, after the run that follows it. Add its visits, but keep the later run as
+  // the latest.
   if (fromMs < known.lastMs) return { ...known, visits, firstMs, lastMs: Math.max(known.lastMs, toMs) };
   return { ...known, visits, firstMs, lastMs: toMs, recent: count, recentFromMs: fromMs, beforeMs: known.lastMs };
 }

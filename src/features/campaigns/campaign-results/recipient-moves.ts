@@ -119,8 +119,8 @@ function count(tally: Tally, visits: RecipientVisits, of: DeliverableRow): void 
 }
 
 /**
- * Returns the times of bot activity. These are the times that are already known, and the times that new visits reveal
- * in combination with the latest visits.
+ * Returns the times of bot activity: those already known, and those that new visits reveal in combination with the
+ * latest visits.
  */
 function caughtBy(
   heard: readonly RecipientVisits[],

@@ -90,7 +90,10 @@ export const writeVisits = statement<
      recent = excluded.recent, recent_from = excluded.recent_from, before_at = excluded.before_at`,
 );
 
-/** Deletes visits by people that all turned out to be from a bot. Uses the primary key. */
+/**
+ * Deletes visits that were counted as visits by people, but all of which turned out to be from a bot. Uses the primary
+ * key.
+ */
 export const removeVisits = statement<[...Recipients, links: readonly number[]], unknown>(
   'campaign_results_remove_visits',
   `delete from campaign_visit v using unnest($2::bigint[], $3::bigint[], $4::integer[]) as g (campaign_id, contact_id, link_no)
@@ -201,7 +204,10 @@ export const keepEarly = statement<
    join contact p on p.account_id = $1 and p.id = g.contact_id and p.deleted_at is null`,
 );
 
-/** Returns accounts with early visits whose message outcomes are now stored. The table is nearly empty. */
+/**
+ * Returns accounts with early visits whose message outcomes are now stored. Scans the table of early visits, which is
+ * nearly empty.
+ */
 export const accountsWithEarly = statement<[limit: number], { readonly account_id: number }>(
   'campaign_results_accounts_with_early',
   `select distinct e.account_id from campaign_early_visit e

@@ -21,7 +21,10 @@ export interface ForeseeParts {
   readonly audienceSize: (db: Db, accountId: number, campaign: CampaignRow) => Promise<number>;
 }
 
-/** Approval state of a campaign's content. */
+/**
+ * Approval status of a campaign's content. `asked_when_sent` means that approval is requested when the campaign is sent
+ * or scheduled.
+ */
 export const APPROVAL_STATES = ['not_needed', 'asked_when_sent', 'waiting', 'approved', 'rejected'] as const;
 
 /** Safeguards that would apply to a campaign. */

@@ -2,7 +2,7 @@ import { inFigures } from './held.ts';
 import type { SafeguardLimits } from './limits.ts';
 import type { SafeguardCounts, WaveSafeguard } from './queries.ts';
 
-/** Decision on a campaign based on its results. */
+/** Decision on a campaign based on its results: continue, or stop for a reason. */
 export type Verdict = { readonly verdict: 'go_on' } | { readonly verdict: 'stop'; readonly reason: string };
 
 const GO_ON: Verdict = { verdict: 'go_on' };
@@ -57,7 +57,10 @@ export function verdictOnWave(counts: SafeguardCounts, wave: FirstWave, limits: 
   return { verdict: 'stop', reason };
 }
 
-/** Rating of a campaign's results for optimized mode. */
+/**
+ * Rating of a campaign's results for optimized mode: `bad` if they are far below normal, `unknown` if too few messages
+ * were sent.
+ */
 export type Grade = { readonly grade: 'good' | 'unknown' } | { readonly grade: 'bad'; readonly reason: string };
 
 /**

@@ -37,7 +37,10 @@ interface Snapshot {
   readonly passage: Passage;
 }
 
-/** Step of the state `scheduled`: checks the safeguards again, counts the audience, freezes the content and creates the waves. */
+/**
+ * Step of the state `scheduled`: checks the safeguards again, counts the audience, freezes the content and creates the
+ * waves.
+ */
 export async function begin(run: Run): Promise<StepResult> {
   const { accountId, parts } = run;
   // Renew the lease first, because checking the safeguards may take a long time.
@@ -103,7 +106,7 @@ async function countRecipients(db: Db, { accountId, parts }: Run, campaign: Camp
   return stopWith(`The audience has ${found} contacts, but a campaign can have at most ${most}. Split the audience.`);
 }
 
-/** Returns the reason to stop a campaign that has no recipients. Otherwise, the campaign would be shown as sent. */
+/** Returns the reason to stop a campaign without recipients, which would otherwise be shown as sent. */
 export function noRecipients(isEngagedOnly: boolean): Stop {
   return stopWith(
     isEngagedOnly

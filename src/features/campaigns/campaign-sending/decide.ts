@@ -8,7 +8,9 @@ import type { CampaignCounts, WaveRow } from './wave-queries.ts';
 const SECOND_MS = 1_000;
 /** Seconds until the next check of a campaign whose next wave waits for a fixed time. */
 const WAITING_SECONDS = 60;
-/** Seconds until the next check while the account, its campaigns, or all provider lanes with unsent messages are paused. */
+/**
+ * Seconds until the next check while the account, its campaigns, or all provider lanes with unsent messages are paused.
+ */
 const HELD_SECONDS = 30;
 
 /** State of a campaign that is being sent, read in a single transaction. */

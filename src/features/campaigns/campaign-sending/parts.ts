@@ -50,8 +50,9 @@ export interface SendingSafeguards {
   /** Admits a campaign with this number of recipients. Throws the same errors as `requireSendable`. */
   plan(tx: Tx, accountId: number, campaign: CampaignRow, audience: number): Promise<Passage>;
   /**
-   * Corrects the number of messages that are charged for a campaign: the number of recipients once it is known, the
-   * number of sent messages if the campaign ended early, or 0. Throws the same errors as `requireSendable`.
+   * Corrects the number of messages that are charged for a campaign. The correct number is the number of recipients or,
+   * if the campaign ended early, the number of messages that were sent. With 0 messages, the campaign counts as never
+   * admitted. Throws the same errors as `requireSendable`.
    */
   settle(tx: Tx, accountId: number, campaignId: number, mails: number): Promise<void>;
   /** Decides from the results whether the campaign continues. */

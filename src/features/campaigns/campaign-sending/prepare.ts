@@ -241,8 +241,8 @@ async function startFirst(run: Run): Promise<StepResult> {
 }
 
 /**
- * Returns the waves to start, or a reason to stop if the audience has shrunk so much since the campaign started that the
- * campaign or a variant of its A/B test has no contacts. Pure.
+ * Returns the waves to start. Returns a reason to stop if the campaign, or a variant of its A/B test, has no contacts
+ * because the audience has shrunk since the campaign started. Pure.
  */
 function decideStart(
   { only_engaged: isEngagedOnly, recipients }: SendingRow,

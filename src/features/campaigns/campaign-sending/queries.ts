@@ -28,7 +28,7 @@ export interface SendingRow {
   /** Current time of the database. */
   readonly at: Date;
   readonly closed_at: Date | null;
-  /** Whether campaigns of the account, or all messages of the account, are paused. */
+  /** Whether campaigns of the account, or all its messages, are paused. */
   readonly is_held: boolean;
 }
 
@@ -166,7 +166,9 @@ export const senderOfCampaign = statement<[accountId: number, id: number], { rea
   'select from_email from campaign where account_id = $1 and id = $2 and deleted_at is null',
 );
 
-/** Returns the campaigns of an account that are scheduled or in progress, without their content. Uses the primary key. */
+/**
+ * Returns the campaigns of an account that are scheduled or in progress, without their content. Uses the primary key.
+ */
 export const campaignsToSend = statement<
   [accountId: number],
   { readonly id: number; readonly title: string; readonly state: CampaignState; readonly from_email: string }

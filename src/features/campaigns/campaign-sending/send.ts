@@ -100,7 +100,8 @@ async function act(tx: Tx, run: Run, snapshot: Snapshot, decision: Decision, sen
 }
 
 /**
- * Updates waves. For waves that are spread over several hours, returns the time at which the next recipients are due.
+ * Ends and resumes the given waves, and releases the due recipients of waves that are spread over several hours.
+ * Returns the earliest time at which more of these recipients are due.
  */
 async function updateWaves(
   tx: Tx,

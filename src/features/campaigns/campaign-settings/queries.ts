@@ -18,7 +18,7 @@ export interface CampaignSettings {
   readonly language: string;
   /** Accent color of public pages as #rrggbb, or an empty string for the default colors. */
   readonly accent_color: string;
-  /** Texts of the account that replace those of the product. */
+  /** The account's own strings, which replace the product's strings. */
   readonly texts: OwnTexts;
 }
 

@@ -188,7 +188,7 @@ async function changeCampaignSettings(
   });
 }
 
-/** Returns the texts in the languages that a change contains, so that the audit log does not repeat all others. */
+/** Returns only the texts in the changed languages, so that the audit log does not repeat all other texts. */
 function textsOfLanguages(texts: OwnTexts, change: SettingsChange['texts'] = {}): OwnTexts {
   return Object.fromEntries(Object.entries(texts).filter(([language]) => Object.hasOwn(change, language)));
 }

@@ -6,7 +6,7 @@ import { catalogOf, LANGUAGES, parseLanguage, type Language } from '../../../mai
 import type { OwnTexts } from '../../../mail/languages/texts.ts';
 import type { CampaignSettings } from './queries.ts';
 
-/** Changes to the texts of an account, by language and key. Null restores the text of the product. */
+/** Changes to the custom strings of an account, by language and key. Null restores the default string. */
 export type TextsChange = Readonly<Partial<Record<Language, Readonly<Partial<Record<TextKey, string | null>>>>>>;
 
 /** Changes to the settings of an account. Absent settings stay unchanged. */
@@ -14,7 +14,7 @@ export type SettingsChange = Partial<Omit<CampaignSettings, 'texts'>> & { readon
 
 type Given = Readonly<Record<string, Readonly<Record<string, string | null>>>>;
 
-/** Parses the texts of a request. Languages, keys, and texts that are not valid are reported by name. */
+/** Parses the custom strings in a request. Reports each invalid language, key, or string by name. */
 export function textsOf(given: Given, fail: Fail): TextsChange {
   const languages = Object.entries(given).map(([tag, texts]) => {
     const language = languageOf(tag, fail);
@@ -23,7 +23,10 @@ export function textsOf(given: Given, fail: Fail): TextsChange {
   return Object.fromEntries(languages.filter((entry) => entry.length > 0));
 }
 
-/** Returns the language whose texts a tag names. A regional variant has no texts of its own. */
+/**
+ * Returns the language that a tag names. Reports an error for an unsupported language, and for a regional variant,
+ * which has no strings of its own.
+ */
 function languageOf(tag: string, fail: Fail): Language | undefined {
   const parsed = parseLanguage(tag);
   const field = `texts.${tag.slice(0, 40)}`;
@@ -59,7 +62,7 @@ function ofLanguage(
   return Object.fromEntries(texts);
 }
 
-/** Returns the texts of an account after a change. Pure. */
+/** Returns the custom strings of an account after a change. Pure. */
 export function changedTexts(before: OwnTexts, change: TextsChange): OwnTexts {
   const after = LANGUAGES.map((language): [Language, Readonly<Partial<Record<string, string>>>] => {
     const texts = Object.entries({ ...before[language], ...change[language] });

@@ -20,7 +20,7 @@ const GROWTH = 1.01;
 export interface Counting {
   /** Returns the number of contacts in the current audience of a campaign. */
   readonly audienceSize: (db: Db, accountId: number, campaign: CampaignRow) => Promise<number>;
-  /** Returns a sentence that describes what sending to this many recipients costs the account. */
+  /** Describes in words what sending to this many recipients costs the account. */
   readonly costOf: (db: Db, accountId: number, recipients: number) => Promise<string>;
 }
 

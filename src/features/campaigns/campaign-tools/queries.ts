@@ -10,7 +10,10 @@ export const insertConfirmation = statement<
    values ($1, $2, $3, $4, $5, now() + make_interval(mins => $6)) returning expires_at`,
 );
 
-/** Consumes a confirmation. Returns no row if the confirmation does not match exactly or has expired. Uses the primary key. */
+/**
+ * Consumes a confirmation. Returns no row if the confirmation does not match exactly or has expired. Uses the primary
+ * key.
+ */
 export const takeConfirmation = statement<
   [accountId: number, tokenHash: Buffer, campaignId: number, campaignHash: Buffer],
   { readonly recipients: number }

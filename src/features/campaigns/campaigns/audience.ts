@@ -59,7 +59,9 @@ export async function withLivingGroups<T extends AudienceColumns>(
   }));
 }
 
-/** Returns whether the campaign has an audience: lists, tags, segments or the recipients of an original campaign. Pure. */
+/**
+ * Returns whether the campaign has an audience: lists, tags, segments or the recipients of an original campaign. Pure.
+ */
 export function hasAudience(
   campaign: Pick<CampaignRow, 'list_ids' | 'tag_ids' | 'segment_ids'> & { readonly resend_of?: number | null },
 ): boolean {

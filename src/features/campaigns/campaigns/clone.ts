@@ -13,9 +13,10 @@ import { setResend, type CampaignVariantRow } from './queries.ts';
 import type { CampaignRow, CloneRequest, DraftFields } from './resource.ts';
 
 /**
- * Creates a draft that is sent to some of the recipients of a sent campaign. The draft copies the content (of the
- * winning variant if there is one, or in all languages), the sender and the exclusions of the original campaign, but not the lists. If a
- * time is given, the clone is scheduled.
+ * Creates a draft that is sent to some of the recipients of a sent campaign. The draft has the sender, the exclusions
+ * and the content of the original campaign, but not its lists. If the original had an A/B test, the draft has the
+ * content of the winning variant. If it had content in several languages, the draft has all of them. If a time is
+ * given, the clone is scheduled.
  */
 export async function cloneCampaign(
   parts: CampaignParts,

@@ -30,7 +30,7 @@ export function variantsOf(given: unknown, fail: Fail): readonly VariantContent[
   return variants;
 }
 
-/** Reports variants without a language next to variants with a language, and languages that occur twice. */
+/** Reports an error if only some of the variants have a language, or if a language occurs twice. */
 function refuseMixedLanguages(variants: readonly VariantContent[], fail: Fail): void {
   const languages = variants.map(({ language }) => language);
   if (languages.every((language) => language === null)) {

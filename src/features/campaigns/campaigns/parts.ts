@@ -23,8 +23,8 @@ export interface CampaignParts {
   /** Throws if the content cannot be sent. Called before a change to the content of a paused campaign. */
   readonly requireContent: (db: Db, accountId: number, campaign: CampaignRow) => Promise<void>;
   /**
-   * Throws if the text of the confirmation email cannot be sent. Called before a change to the email, because the email
-   * is then sent automatically.
+   * Throws if the text of the confirmation email cannot be sent. Called before the email is changed, because the
+   * changed email is sent automatically.
    */
   readonly requireText: (db: Db, accountId: number, campaign: CampaignRow) => Promise<void>;
   /** Throws if the content cannot be parsed. Called whenever an email that is sent automatically is stored. */

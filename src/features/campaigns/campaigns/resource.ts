@@ -209,7 +209,7 @@ export const CAMPAIGN = resource({
       example: null,
       answer: 'Postrider extension. ID of the original campaign if this is a clone.',
     }),
-    /** Which recipients of the original campaign the clone is sent to. */
+    /** Recipients of the original campaign to whom the clone is sent. */
     resend_audience: choiceOrNull(['non_openers', 'openers', 'clickers'])({
       example: null,
       answer: 'Postrider extension. The recipients of the original campaign that the clone is sent to.',

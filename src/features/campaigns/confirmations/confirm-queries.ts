@@ -15,7 +15,7 @@ export interface VisitRow {
   readonly account_language: string | null;
   /** Accent color of the account as #rrggbb. */
   readonly accent_color: string | null;
-  /** Texts of the account. Null if the account has never changed its settings. */
+  /** Custom texts of the account. Null if the account has never changed its settings. */
   readonly own_texts: OwnTexts | null;
 }
 

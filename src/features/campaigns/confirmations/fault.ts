@@ -1,6 +1,9 @@
 import type { Refusal } from '../../../base/refusal.ts';
 
-/** Joins the sentences of a refusal into a single string. */
+/**
+ * Joins the error messages for the fields of a refusal into one string. Without such errors, joins the refusal's
+ * message and fix.
+ */
 export function faultOf({ code, details }: Refusal): string {
   const { errors, fix, message } = details;
   const sentences = Object.entries(errors ?? {}).flatMap(([field, all]) =>

@@ -2,11 +2,11 @@
 export const EXPIRES_DAYS = 7;
 /** Minimum time between two confirmation emails to the same person. */
 export const MAIL_GAP_SECONDS = 3_600;
-/** Period in which a person who signs up receives at most two confirmation emails. */
+/** Number of days within which a person who signs up receives at most two confirmation emails. */
 export const MAILS_DAYS = 7;
 /**
- * Period in which a contact that was added through the API receives at most two confirmation emails. This period is
- * longer because a script may add the same unwilling person every night.
+ * Number of days within which a contact that was added through the API receives at most two confirmation emails. This
+ * period is longer, because a script may add a person every night against the person's will.
  */
 export const MAILS_DAYS_BY_PROGRAM = 30;
 /**

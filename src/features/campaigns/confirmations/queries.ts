@@ -98,8 +98,9 @@ function orPending(column: string): string {
 
 /**
  * Stores sign-ups of contacts with the current time, merged with the data of earlier sign-ups that can still be
- * confirmed. IP addresses are dropped unless the account stores IP addresses with consents. As in countSoftBounces, the
- * conflict clause uses no parameters. The caller must hold the audience lock. Uses the primary key.
+ * confirmed. IP addresses are dropped unless the account stores IP addresses with consents. The conflict clause uses no
+ * parameters, because a database cluster would reject them (see countSoftBounces). The caller must hold the audience
+ * lock. Uses the primary key.
  */
 export const keepSignUps = statement<
   [accountId: number, contactIds: readonly number[], days: number, ...SignUpColumns],

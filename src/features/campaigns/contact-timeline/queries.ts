@@ -144,8 +144,8 @@ const CLICKED_LINKS = `(
 )`;
 
 /**
- * Returns a page of the timeline of a contact, newest first. Uses the primary keys, the indexes by contact, and the index
- * delivery_recipient.
+ * Returns a page of the timeline of a contact, newest first. Uses the primary keys, the indexes by contact, and the
+ * index delivery_recipient.
  */
 export const timelinePage = recordStatement<TimelineValues, TimelineRow>(
   'contact_timeline_page',
@@ -183,8 +183,8 @@ export interface InAutomationRow {
 }
 
 /**
- * Returns the automations that a contact is or was in, current ones first. Uses the index automation_entry_by_contact and
- * the primary keys.
+ * Returns the automations that a contact is or was in, current ones first. Uses the index automation_entry_by_contact
+ * and the primary keys.
  */
 export const automationsOfContact = statement<[accountId: number, contactId: number], InAutomationRow>(
   'contact_timeline_automations',

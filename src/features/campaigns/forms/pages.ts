@@ -124,8 +124,8 @@ function textField(texts: Texts, name: 'first_name' | 'last_name', complete: str
 }
 
 /**
- * Renders the page that thanks a new subscriber and says whether a confirmation email was sent. `again` is the URL of
- * the form.
+ * Renders the thank-you page after a sign-up. The page tells the subscriber to expect a confirmation email if one was
+ * sent. `again` is the URL of the form.
  */
 export function thanksPage(
   form: OpenFormRow,

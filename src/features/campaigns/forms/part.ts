@@ -9,7 +9,7 @@ import { openFormById, setLandingPage } from './public-queries.ts';
 import { createStamps } from './stamps.ts';
 import { pageTexts, paragraphsOf } from './words.ts';
 
-/** A form that is part of another public page. */
+/** A form that is embedded in another public page. */
 export interface FormPart {
   readonly html: Html;
   readonly style: string;

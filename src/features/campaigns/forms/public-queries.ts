@@ -14,7 +14,7 @@ export interface OpenFormRow extends FormRow {
   readonly account_language: string | null;
   /** Accent color of the account as #rrggbb. */
   readonly accent_color: string | null;
-  /** Texts of the account. Null if the account has never changed its settings. */
+  /** The account's own strings. Null if the account has never changed its settings. */
   readonly own_texts: OwnTexts | null;
 }
 

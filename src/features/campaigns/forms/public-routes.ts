@@ -28,7 +28,7 @@ const THANKS_PATH = '/f/:code/:step';
 const POST_PATH = '/form/:account/:code';
 const SCRIPT_PATH = '/js/form.js';
 
-/** Paths of the pages shown after sign-up, with and without a confirmation email. */
+/** Path segment of the page that is shown after sign-up: `double` if a confirmation email was sent, `single` if not. */
 const STEPS = { double: 'check-your-mail', single: 'thanks' } as const;
 
 /**

@@ -18,8 +18,8 @@ export const formCapacity = statement<
 );
 
 /**
- * Returns the given lists that belong to the account, and locks them until the transaction ends. A transaction that
- * deletes a list holds the lock on the list while it reads the forms of the list. Uses the primary key.
+ * Returns the given lists that belong to the account, and locks them until the transaction ends. A concurrent deletion
+ * of a list waits, because it locks the list before it reads the list's forms. Uses the primary key.
  */
 export const holdLists = statement<[accountId: number, ids: readonly number[]], { readonly id: number }>(
   'forms_hold_lists',
@@ -45,7 +45,7 @@ export const formsOfList = statement<
   `select id, title from form where account_id = $1 and $2 = any(list_ids) and deleted_at is null order by id limit $3`,
 );
 
-/** Returns the code of the account itself, and the account's language and texts. Uses the index form_code_of. */
+/** Returns the account's own code, its language, and its own strings. Uses the index form_code_of. */
 export const codeOfAccount = statement<
   [accountId: number],
   { readonly code: string; readonly language: string | null; readonly texts: OwnTexts | null }

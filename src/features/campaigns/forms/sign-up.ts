@@ -45,7 +45,10 @@ export async function findOpenForm({ db }: SignUpParts, code: string): Promise<O
   return CODE.test(code) ? (await openForm(db, code))[0] : undefined;
 }
 
-/** Returns the errors in a submission as sentences for the visitor. Empty if the submission is valid. */
+/**
+ * Returns the error messages for a submission, as shown to the visitor. Returns an empty array if the submission is
+ * valid.
+ */
 export async function faultsOf(
   parts: SignUpParts,
   form: OpenFormRow,

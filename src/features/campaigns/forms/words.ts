@@ -4,7 +4,7 @@ import { acceptedLanguage } from '../../../mail/languages/tags.ts';
 import { textsIn, type OwnTexts, type Texts } from '../../../mail/languages/texts.ts';
 import type { FormRow, FormField } from './resource.ts';
 
-/** Parts of a form that visitors see. */
+/** Columns of a form whose values visitors see. */
 export type FormWords = Pick<FormRow, 'title' | 'heading' | 'description' | 'button' | 'consent_text' | 'fields'>;
 
 /**
@@ -36,7 +36,7 @@ export interface FormLanguage {
   readonly language: string | null;
   /** Null if the account has never changed its settings. */
   readonly account_language: string | null;
-  /** Texts of the account. Null if the account has never changed its settings. */
+  /** The account's own strings. Null if the account has never changed its settings. */
   readonly own_texts: OwnTexts | null;
 }
 
@@ -69,7 +69,7 @@ export function buttonOf({ button }: FormWords, texts: Texts): string {
   return button ?? texts.text('form.button');
 }
 
-/** Returns the label of the consent checkbox, which is the consent text that a subscriber agrees to. */
+/** Returns the label of the consent checkbox. Subscribers who check it consent to this text. */
 export function consentOf({ consent_text: text }: FormWords, texts: Texts): string {
   return text ?? texts.text('form.consent');
 }

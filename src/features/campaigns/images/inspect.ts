@@ -34,7 +34,10 @@ const OTHERS: readonly (readonly [RegExp, string])[] = [
 ];
 const HEAD_BYTES = 256;
 
-/** Returns the type and size of an image, or an error message without its subject if the image is not accepted. Pure. */
+/**
+ * Returns the type and size of an image. If the image is not accepted, returns an error message that is worded to
+ * follow the field name. Pure.
+ */
 export function inspectImage(file: Buffer): Inspected | string {
   const head = file.subarray(0, HEAD_BYTES).toString('latin1');
   const kind = KINDS.find(([, first]) => first.test(head));

@@ -127,7 +127,10 @@ function publicRoute(parts: ImageParts): Route {
   });
 }
 
-/** Images are checked in memory as a whole. Limiting concurrent uploads limits the memory that slow clients can occupy. */
+/**
+ * Creates a receiver that limits concurrent uploads, and thus the memory that slow clients can occupy. Images are
+ * checked in memory as a whole.
+ */
 function createReceiver(): Receiver {
   const inProgress = new Map<number, number>();
   let all = 0;

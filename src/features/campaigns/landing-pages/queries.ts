@@ -73,7 +73,7 @@ export interface ArchivedRow extends PageRow {
   readonly language: string | null;
   /** Accent color of the account as #rrggbb. */
   readonly accent_color: string | null;
-  /** Texts of the account. Null if the account has never changed its settings. */
+  /** The account's own strings. Null if the account has never changed its settings. */
   readonly own_texts: OwnTexts | null;
   readonly width: number | null;
   readonly height: number | null;

@@ -1,6 +1,9 @@
 /** Milliseconds for which an unsubscription can be undone on the page. */
 export const UNDO_MS = 60 * 60_000;
-/** Milliseconds for which an opened unsubscribe page counts as the same visit. */
+/**
+ * Number of milliseconds after the unsubscribe page was opened during which a repeated request, for example after a
+ * double click, still offers to undo the unsubscription.
+ */
 export const VISIT_MS = 24 * 60 * 60_000;
 /**
  * Maximum number of changes to preferences per minute and contact, in each process. Undoing an unsubscription counts as

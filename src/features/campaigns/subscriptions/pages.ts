@@ -51,7 +51,10 @@ export function confirmPage(look: PageTheme, preferencesToken: string | undefine
   });
 }
 
-/** Renders the page after unsubscribing. `undo` is the proof for the undo button. If undefined, there is no button. */
+/**
+ * Renders the page after unsubscribing. `undo` is the value that the undo button submits. If undefined, there is no
+ * button.
+ */
 export function donePage(look: PageTheme, preferencesToken: string | undefined, undo: string | undefined): Reply {
   const { texts } = look;
   return publicPage({

@@ -14,13 +14,13 @@ export interface SubscriberRow {
   readonly account_language: string | null;
   /** Accent color of the account as #rrggbb. */
   readonly accent_color: string | null;
-  /** Texts of the account. Null if the account has never changed its settings. */
+  /** Custom strings of the account. Null if the account has never changed its settings. */
   readonly own_texts: OwnTexts | null;
 }
 
 /**
- * Returns the contact that a token refers to. Returns a row for every account, even if the contact does not exist. Uses
- * the primary keys.
+ * Returns the contact that a token refers to. Returns a row for every existing account, even if the contact does not
+ * exist. Uses the primary keys.
  */
 export const subscriberOf = statement<[accountId: number, campaignId: number, contactId: number], SubscriberRow>(
   'subscriptions_subscriber',

@@ -9,9 +9,9 @@ import type { Preferences } from './preferences.ts';
 export interface Leaving {
   /** True for a one-click request from an email client, which only reads the status (RFC 8058). */
   readonly isOneClick: boolean;
-  /** Proof that the page was opened. Empty if missing. */
+  /** Signed time at which the unsubscribe page was opened. Empty if the request contains none. */
   readonly visit: string;
-  /** Proof of the unsubscription to undo. Undefined if the request does not undo anything. */
+  /** Signed time of the unsubscription to undo. Undefined if the request does not undo anything. */
   readonly undo: string | undefined;
 }
 
@@ -40,8 +40,8 @@ export const preferences = parserOf(ANYTHING, (given): Preferences => ({
 }));
 
 /**
- * Returns the chosen language if it differs from the language that the page showed. If the contact saves other
- * preferences without choosing a language, a more specific language such as `de-AT` is kept.
+ * Returns the chosen language if it differs from the language that the page showed. Otherwise returns undefined, so
+ * that saving other preferences keeps a more specific language such as `de-AT`.
  */
 function languageOf(chosen: string, was: string): Preferences['language'] {
   return chosen !== was && isLanguage(chosen) ? chosen : undefined;

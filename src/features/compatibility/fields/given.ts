@@ -9,9 +9,9 @@ export interface Given {
 /** Property names of an object, grouped into supported, ignored, and rejected properties. */
 export interface Names {
   readonly taken: readonly string[];
-  /** Accepted properties that have no effect, each with the reason as a sentence. */
+  /** Accepted properties that have no effect, each with the reason. */
   readonly ignored?: Readonly<Record<string, string>>;
-  /** Rejected properties, each with the alternative as the end of a sentence. */
+  /** Rejected properties, each with the alternative, which completes the error message. */
   readonly refused?: Readonly<Record<string, string>>;
   /** Properties that are rejected only if they are objects with `enable: true`, each with the alternative. */
   readonly refusedIfEnabled?: Readonly<Record<string, string>>;
@@ -57,7 +57,7 @@ export function objectOf(value: unknown, at: string, names: Names): Given | unde
   return { at, values: value };
 }
 
-/** Returns the reason why a property is rejected, as the end of a sentence, or undefined if it is accepted. */
+/** Returns the end of the error message for a rejected property, or undefined if the property is accepted. */
 export function rejectionOf(
   { ignored = {}, refused = {}, refusedIfEnabled = {}, taken }: Names,
   name: string,

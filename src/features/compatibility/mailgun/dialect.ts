@@ -40,7 +40,7 @@ function messageOf({ body, status }: PresentedProblem): string {
   return `${body.message} ${body.fix}`;
 }
 
-/** Returns the errors for all fields as sentences. */
+/** Returns the error messages for all fields as one string, or undefined if there are none. */
 function sentences(errors: PresentedProblem['body']['errors']): string | undefined {
   const all = fieldSentences(errors);
   return all.length === 0 ? undefined : all.join(' ');

@@ -12,7 +12,7 @@ import { SEND_MESSAGE } from './operations.ts';
  */
 export type Fields = ReadonlyMap<string, readonly string[]>;
 
-/** Prefixes that stand for all fields that start with them. */
+/** Matches the prefix of custom headers (`h:`) and variables (`v:`). All fields with the same prefix share one rule. */
 const FAMILY = /^[hv]:(?=.)/;
 
 /** Placeholders that frameworks send for empty values. */

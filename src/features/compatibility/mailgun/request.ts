@@ -128,8 +128,8 @@ function batchOf(fields: Fields, { domain, headers, options, variables }: BatchW
     throw invalid({ to: [`must contain at most ${MAX_BATCH_RECIPIENTS} recipients, not ${given.length}.`] });
   }
   const content = contentOf(fields, headers);
-  // The parser for single messages validates everything except the recipients. The parser requires a recipient, so the
-  // sender's address is used.
+  // The parser for single messages validates everything except the recipients. It requires a recipient, so it gets the
+  // sender's address as a placeholder.
   const parsed = parseSend({ ...content, to: [content.from] });
   const { from, headers: fieldsOfHeader, html, replyTo, subject, text } = withHeaders(parsed, headers);
   const recipients = given.map((text) => recipientOf(text, variables));

@@ -84,7 +84,10 @@ export async function readDetails(
   };
 }
 
-/** Returns the stored message, which expires earlier than its vendor record. Returns undefined for bulk email. */
+/**
+ * Returns the stored message. Returns undefined for bulk email and for expired messages, which are deleted earlier than
+ * their vendor records.
+ */
 async function storedOf(
   parts: SearchParts,
   { accountId }: Principal,

@@ -78,7 +78,8 @@ function bounceRoutes(parts: PostmarkParts, base: string): Route[] {
     ...['deliverystats', 'deliveryStats'].map((name) =>
       route({
         ...COMMON,
-        // Domain keys cannot use this route, because the result includes suppressions of the whole account.
+        // Keys that are restricted to a domain cannot use this route, because the result includes suppressions of the
+        // whole account.
         isForDomainKeys: false,
         method: 'GET',
         path: `${base}/${name}`,

@@ -125,8 +125,8 @@ function tooMany() {
 }
 
 /**
- * Adds addresses to the list of a stream. The list of the outbound stream applies to all email. Each address succeeds or
- * fails separately. Throws validation_error.
+ * Adds addresses to the list of a stream. The list of the outbound stream applies to all email. Each address succeeds
+ * or fails separately. Throws validation_error.
  */
 export async function suppress(db: Db, { accountId }: Whose, stream: string, sandboxDomain: string, body: unknown) {
   return answered(body, async (given) => {

@@ -29,7 +29,9 @@ export async function addTemplate(parts: PostmarkParts, { accountId }: Principal
   return presentSummary(made);
 }
 
-/** Changes the given properties of a template. Throws validation_error and the vendor's error for an unknown template. */
+/**
+ * Changes the given properties of a template. Throws validation_error and the vendor's error for an unknown template.
+ */
 export async function editTemplate(
   parts: PostmarkParts,
   { accountId }: Principal,

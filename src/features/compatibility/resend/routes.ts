@@ -33,7 +33,7 @@ type Parts = SendParts &
     readonly sandboxAliases: readonly string[];
   };
 
-/** Returns the routes of the compatible endpoint, both under the prefix and at the root. */
+/** Returns the routes of the Resend-compatible API, both under the prefix and at the root. */
 export function compatRoutes(parts: Parts): Route[] {
   return BASES.flatMap((base) =>
     sendingRoutes(base, parts).concat(readingRoutes(base, parts), schedulingRoutes(base), refusingRoutes(base)),

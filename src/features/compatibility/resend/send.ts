@@ -14,7 +14,7 @@ import {
 import { shownId } from './ids.ts';
 import { withRemedy } from './remedy.ts';
 
-/** A batch request to the endpoint. */
+/** A batch request to the Resend-compatible API. */
 export interface CompatBatch {
   readonly items: readonly BatchItem[];
   readonly headers: IncomingHttpHeaders;
@@ -60,7 +60,7 @@ function shownIds({ headers }: CompatBatch, results: readonly { readonly id: str
   return results.flatMap(({ id }) => (id === null ? [] : [{ id: shownId(id, headers) }]));
 }
 
-/** Returns the request's Idempotency-Key. Throws invalid_idempotency_key, as clients of the endpoint expect. */
+/** Returns the request's Idempotency-Key. Throws invalid_idempotency_key, as Resend's clients expect. */
 function keyOf(headers: IncomingHttpHeaders): string | undefined {
   try {
     return idempotencyKeyOf(headers);

@@ -17,7 +17,7 @@ export function eventKeyOf(vault: Vault, accountId: number): KeyObject {
     try {
       ecdh.setPrivateKey(secret);
     } catch {
-      // About one in four billion numbers of this length is too large for the curve.
+      // About one in four billion numbers of this length is too large for the curve. Try the next one.
       continue;
     }
     const whole = ecdh.getPublicKey();

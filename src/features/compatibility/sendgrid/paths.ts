@@ -7,8 +7,8 @@ export const BASES = ['', PREFIX] as const;
 const AT_ROOT = /^\/v3\/(?:mail|suppression|asm|scopes|user)(?:\/|$)/;
 
 /**
- * Returns whether responses at a path use the format of SendGrid's API. At the root, another vendor's paths start with
- * the same prefix.
+ * Returns whether responses at a path use the format of SendGrid's API. At the root, the prefix `/v3/` is not
+ * sufficient, because paths of another vendor's API also start with it.
  */
 export function isSendgridPath(path: string): boolean {
   return path === PREFIX || path.startsWith(`${PREFIX}/`) || AT_ROOT.test(path);

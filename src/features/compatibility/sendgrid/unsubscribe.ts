@@ -21,7 +21,7 @@ interface Bodies {
 
 /** The unsubscribe settings of a request. */
 export interface Unsubscribing {
-  /** The unsubscribe group, or an empty string for all email from the account. */
+  /** Name of the unsubscribe group. An empty string stands for all email from the account. */
   readonly audience: string;
   /** Adds the links to the bodies. */
   fill(bodies: Bodies): Bodies;

@@ -19,7 +19,7 @@ const PAUSED: AwsError = { status: 400, type: 'SendingPausedException', code: 'A
 const UNAVAILABLE: AwsError = { status: 503, type: 'ServiceUnavailable', code: 'ServiceUnavailable' };
 const REJECTED: AwsError = { status: 400, type: 'MessageRejected', code: 'MessageRejected' };
 
-/** Errors that are not reported as bad requests. */
+/** Amazon's errors by the name of our problem. All other problems are reported as BAD_REQUEST. */
 const ERRORS: Partial<Record<ProblemName, AwsError>> = {
   missing_api_key: { status: 403, type: 'MissingAuthenticationTokenException', code: 'MissingAuthenticationToken' },
   invalid_api_key: { status: 403, type: 'UnrecognizedClientException', code: 'InvalidClientTokenId' },
@@ -85,7 +85,7 @@ function retryOf(headers: PresentedProblem['headers']): Record<string, string> {
   return seconds === undefined ? {} : { 'retry-after': seconds };
 }
 
-/** Returns the errors for all fields, or the message with its fix. */
+/** Joins the error messages for the fields of a problem. Without such errors, returns the problem's message and fix. */
 export function messageOf({ errors, fix, message }: Pick<ProblemBody, 'errors' | 'fix' | 'message'>): string {
   const sentences = fieldSentences(errors);
   return sentences.length > 0 ? sentences.join(' ') : `${message} ${fix}`;

@@ -82,7 +82,7 @@ async function pageOf(
   sizeName: string,
 ): Promise<{ readonly page: readonly Domain[]; readonly next: string | undefined }> {
   const asked = given[sizeName] ?? DEFAULT_PAGE;
-  // In a query string, the page size is a string.
+  // The page size is a string if it comes from a query string.
   const size = typeof asked === 'number' || typeof asked === 'string' ? Number(asked) : 0;
   if (!Number.isInteger(size) || size < 1 || size > MAX_PAGE)
     throw faultAt(sizeName, `must be an integer from 1 to ${MAX_PAGE}.`);

@@ -5,7 +5,7 @@ const NO_OVERRIDES = 'is not supported. Opens and clicks are not tracked through
 const BOUNCES_RETURN = 'Postrider receives bounces and complaints, and reports them as events and in the dashboard.';
 const ACCOUNT_SENDS = 'The API key determines the account and its allowed senders.';
 
-/** Properties of several requests that have no effect. */
+/** Properties that several requests accept but that have no effect. */
 const WITHOUT_EFFECT: Readonly<Record<string, string>> = {
   FromEmailAddressIdentityArn: ACCOUNT_SENDS,
   FeedbackForwardingEmailAddress: BOUNCES_RETURN,

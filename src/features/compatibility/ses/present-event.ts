@@ -72,7 +72,7 @@ function ownOf({ details, event, id, recipient, recorded_at: at }: EventRow): Se
     case 'bounced':
       return bounced('Permanent', 'General');
     case 'failed':
-      // No server rejected the address permanently.
+      // The bounce is transient, because no server rejected the address permanently.
       return bounced('Transient', 'General');
     case 'suppressed':
       return bounced('Permanent', 'OnAccountSuppressionList');

@@ -30,7 +30,7 @@ export interface Claim {
 }
 
 /**
- * Parses the signature headers of a request. Returns an error sentence if the signature is malformed, and undefined if
+ * Parses the signature headers of a request. Returns an error message if the signature is malformed, and undefined if
  * the request has no signature.
  */
 export function readClaim(headers: IncomingHttpHeaders): Claim | string | undefined {

@@ -120,7 +120,7 @@ function modelIn(given: Given | undefined): Readonly<Record<string, unknown>> {
   return model;
 }
 
-/** Returns the content under the names of Postrider's own API. Parts that the request does not contain are removed. */
+/** Returns the content with the field names of Postrider's own API. Fields that the request omits become empty. */
 function contentIn(given: Given | undefined): Readonly<Record<string, unknown>> {
   const at = 'TemplateContent';
   const content = objectOf(given?.values[at], at, CREATE_TEMPLATE.objects.TemplateContent);

@@ -1,9 +1,6 @@
 import { statement } from '../../../base/db.ts';
 
-/**
- * An address and the audiences that it is unsubscribed from: a given audience, and audiences whose names start with the
- * name of the given audience and a space.
- */
+/** An address, and the audiences it is unsubscribed from: the requested one, and those named `<audience> <suffix>`. */
 export interface UnsubscribeRow {
   readonly address: string;
   readonly audiences: readonly string[];
@@ -22,10 +19,7 @@ export const insertUnsubscribes = statement<
    on conflict do nothing`,
 );
 
-/**
- * Deletes an address from an audience, and from audiences whose names start with the name of that audience and a space.
- * Uses the primary key.
- */
+/** Deletes an address from an audience, and from audiences named `<audience> <suffix>`. Uses the primary key. */
 export const deleteUnsubscribe = statement<
   [accountId: number, vendor: string, audience: string, address: string],
   { readonly audience: string }

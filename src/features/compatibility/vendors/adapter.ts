@@ -32,7 +32,10 @@ export function createAdapters({ clock, db }: { readonly clock: Clock; readonly 
   };
 }
 
-/** Returns whether the operator disabled the adapter. In the operator's own account, admins can enable it again. */
+/**
+ * Returns whether the operator disabled the adapter, so that admins cannot enable it. Always false for the operator's
+ * own account.
+ */
 function isLocked(set: AdapterRow | undefined, account: Principal['account']): boolean {
   return set !== undefined && !set.is_on && set.by_operator && !account.isOperator;
 }

@@ -38,8 +38,9 @@ const nextId = createUuidGenerator();
 
 /**
  * Accepts a batch as bulk email in one transaction: each recipient gets a separate email, with a lower priority than
- * transactional email. Suppressed recipients are accepted and reported as events. If the batch has a deduplication key (`repeatKey`), recipients who already received a batch with this key are skipped, and a batch without new recipients returns the ID of the first
- * batch with this key. Throws an error for the first rule that is violated.
+ * transactional email. Suppressed recipients are accepted and reported as events. If the batch has a deduplication key
+ * (`repeatKey`), recipients who already received a batch with this key are skipped, and a batch without new recipients
+ * returns the ID of the first batch with this key. Throws an error for the first rule that is violated.
  */
 export async function acceptBatch(
   parts: VendorParts,
@@ -269,9 +270,7 @@ function fitting({ headers, html, subject, text }: MailTemplate): (values: Value
   };
 }
 
-/**
- * Returns a function that computes the total size of the given texts in bytes after a recipient's values are inserted.
- */
+/** Returns a function that computes the total size of `texts`, in bytes, with a recipient's values inserted. */
 function measured(texts: readonly TemplateText[]): (values: Values) => number {
   let fixed = 0;
   const times = new Map<string, number>();

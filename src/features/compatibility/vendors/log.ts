@@ -30,9 +30,8 @@ export interface EventPlace {
 export const LATEST = Number.MAX_SAFE_INTEGER;
 
 /**
- * Returns up to `limit` events in the given direction from a position, nearest first. Events that are committed later
- * always have higher numbers than the events that are already visible, so a reader that continues after the last event
- * misses no events.
+ * Returns up to `limit` events in the given direction from a position, nearest first. Events become visible in the
+ * order of their numbers, so a reader that continues after the last event misses no events.
  */
 export async function readEvents(
   db: Db,

@@ -1,7 +1,7 @@
 import { statement } from '../../../base/db.ts';
 import type { EventDetails, Metadata, VendorEventName } from './types.ts';
 
-/** Uses the primary key. */
+/** Inserts the record of a message from another vendor's API. Uses the primary key. */
 export const insertMessage = statement<
   [
     accountId: number,

@@ -6,7 +6,10 @@ import type { Metadata } from './types.ts';
 export interface MessageRow {
   readonly id: string;
   readonly domain: string;
-  /** Null if the recipients see each other. */
+  /**
+   * The mailing that sends a separate message to each recipient. Null if all recipients are in one message and see each
+   * other.
+   */
   readonly mailing_id: string | null;
   readonly stream: string | null;
   readonly sender: string;
@@ -91,7 +94,10 @@ export const FAILURE = `case when e.event = 'complained' then 'complaint' when e
      when e.event = 'suppressed' then 'deactivated'
      when e.event = 'delayed' then 'delayed' when e.details ->> 'status' like '5.7.%' then 'blocked' else 'hard' end`;
 
-/** Kinds of failures. */
+/**
+ * Kinds of failures: a spam complaint, no more attempts (`gave_up`), a suppressed address (`deactivated`), a delay, a
+ * rejection by policy (`blocked`), or any other bounce (`hard`).
+ */
 export type FailureKind = 'complaint' | 'gave_up' | 'deactivated' | 'delayed' | 'blocked' | 'hard';
 
 /**

@@ -56,7 +56,10 @@ export interface FailureFilter {
 
 /** Maximum number of records that listings count and show. */
 export const MAX_LISTED = 10_000;
-/** Maximum number of events returned for a message. A thousand recipients may open a message fifty times each. */
+/**
+ * Maximum number of events returned for a message. The number is limited because a thousand recipients may open a
+ * message fifty times each.
+ */
 const MAX_MESSAGE_EVENTS = 1_000;
 
 /** Returns recent requests, newest first, and the total number of requests. */

@@ -55,7 +55,7 @@ export async function acceptTogether(
   const all = [...new Set(singles.flatMap(({ send }) => send.recipients))];
   const [first] = singles;
   if (!first) return [];
-  // All messages of a request belong to the same audiences.
+  // All messages of a request have the same audiences, so use those of the first message.
   const suppressed = await excludedFrom(parts, parts.db, accountId, first, all);
   const works: Work[] = [];
   for (const single of singles) works.push(await workOf(parts, principal, single, suppressed));

@@ -35,7 +35,7 @@ export interface VendorFacts {
   readonly tags: readonly string[];
   readonly metadata: Metadata;
   readonly track: Track;
-  /** The TLS level that the email requires of whichever server receives it. */
+  /** The TLS level that the email requires, regardless of the receiving server. */
   readonly tls?: TlsRequirement | undefined;
   /** Whether the request is accepted and recorded without sending anything. */
   readonly isTest: boolean;
@@ -71,7 +71,7 @@ export interface VendorSingle extends VendorFacts {
 export interface BatchRecipient {
   /** Undefined if the address is invalid. Invalid addresses are reported as events, and nothing is sent to them. */
   readonly address: EmailAddress | undefined;
-  /** The error, if the address is invalid. */
+  /** Reason why the address is invalid. Absent for valid addresses. */
   readonly fault?: string;
   /** The address as written in the request. */
   readonly written: string;

@@ -24,8 +24,8 @@ const MAX_ACCOUNTS = 10;
 type AccountsOfDomain = (tx: Tx, domain: string) => Promise<readonly number[]>;
 
 /**
- * The result of acting on a message, and the reason if nothing was done. `later` means that the message's delivery has
- * not been recorded.
+ * The result of acting on a message, with an explanation. `later` means that the reported message is still being sent,
+ * so the report must be processed again.
  */
 export interface Effect {
   readonly state: InboundState | 'later';

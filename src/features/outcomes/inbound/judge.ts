@@ -154,9 +154,10 @@ function verdictOfDsn(mail: ReceivedMail, failed: DsnRecipient, recipient: Recip
 const AFTER_DATA = /\(in\s+reply\s+to\s+end\s+of\s+DATA\s+command\)/;
 
 /**
- * Returns whether the code in the text has a different subject (its second number) than the given code. The text may
- * quote an unrelated code, for example in a disclaimer below the reply. A full mailbox and an unknown domain are
- * exceptions.
+ * Returns whether the code in the text is probably unrelated to the reply, for example quoted in a disclaimer, because
+ * its subject (the second number) differs from that of the given code. Returns false if the given code is missing or
+ * generic, if the text reports a full mailbox, or if the text reports an unknown domain and the given code concerns
+ * routing.
  */
 function contradicts(reported: string, given: string | null): boolean {
   if (given === null || /^.\.0\.|\.0$/.test(given) || reported === FULL) return false;
@@ -193,7 +194,7 @@ function verdictOfFeedback(
   const otherwise = `Feedback report (${words}) about a message that cannot be identified${shown}`;
   const subscriber = findSubscriber(evidence.join('\n'));
   if (!named && !subscriber) return note('unclassified', otherwise);
-  // Providers remove the return path with our code. The 74 random bits of the Message-ID are the next best proof.
+  // Accept the Message-ID as proof. It has 74 random bits, and providers remove the return path with our code.
   return { kind: 'reported', isOptOut: kind === 'opt-out', words, named, subscriber, otherwise };
 }
 

@@ -47,11 +47,14 @@ export interface ProcessorParts {
   readonly actors: Actors;
 }
 
-/** The lease expired during processing, so another process owns the message. The transaction is rolled back. */
+/**
+ * Thrown if the lease expired during processing, so that another process owns the message. The transaction is rolled
+ * back.
+ */
 class LeaseLost extends Error {}
 /**
- * The delivery of the reported message has not been recorded. The transaction is rolled back, and the message is
- * retried.
+ * Thrown if the delivery of the reported message has not been recorded yet. The transaction is rolled back, and the
+ * report is processed again later.
  */
 class NotYet extends Error {}
 
@@ -80,7 +83,8 @@ export function startProcessor(parts: ProcessorParts): Processor {
         await processAll();
         isAway = false;
       } catch (error) {
-        // Log only once. If the database is unavailable for an hour, thousands of lines would follow.
+        // Log only the first error. Otherwise, an hour-long outage of the database would add thousands of lines to the
+        // log.
         if (!isAway) parts.log.warn('Inbound messages could not be claimed; retrying', { error });
         isAway = true;
       }

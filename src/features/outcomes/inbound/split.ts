@@ -2,11 +2,17 @@ import PostalMime, { type Email } from 'postal-mime';
 import { htmlToText } from '../../../mail/html-to-text.ts';
 import type { ReceivedMail } from '../../../mail/received-mail.ts';
 
-/** Number of bytes of a bounce or complaint that are parsed. The report precedes the returned message. */
+/**
+ * Number of bytes of a bounce or complaint that are parsed. This is sufficient, because the report precedes the
+ * returned message.
+ */
 const MAX_EXAMINED_BYTES = 256 * 1024;
 /** Maximum number of lines. Splitting takes about 7 µs per line, however short. 10 MB of base64 have 138,000 lines. */
 const MAX_LINES = { ofReport: 150_000, ofOther: 20_000 } as const;
-/** Maximum number of boundaries. Reports have few, and each boundary makes every line more expensive to parse. */
+/**
+ * Maximum number of boundaries. Reports have few. The number is limited because each boundary makes every line more
+ * expensive to parse.
+ */
 const MAX_BOUNDARIES = 50;
 const LF = 10;
 const SPACE = 32;
@@ -27,7 +33,7 @@ export class UnreadableMail extends Error {}
 export async function splitMail(received: Buffer, isReport: boolean): Promise<ReceivedMail> {
   const raw = withoutSpaces(received).subarray(0, isReport ? received.length : MAX_EXAMINED_BYTES);
   requireFewLines(raw, isReport ? MAX_LINES.ofReport : MAX_LINES.ofOther);
-  // Also counts the word "boundary" in the body. The limit need not be exact.
+  // Also counts the word "boundary" in the body. This is acceptable, because the limit need not be exact.
   const boundaries = raw.toString('latin1').match(BOUNDARY)?.length ?? 0;
   if (boundaries > MAX_BOUNDARIES) throw new UnreadableMail(`The message has more than ${MAX_BOUNDARIES} boundaries`);
   const parsed = await PostalMime.parse(raw, {

@@ -14,7 +14,7 @@ export interface HealthOutcome {
   readonly mailClass: MailClass;
   readonly kind: 'delivered' | 'complained' | 'bounced' | 'failed' | 'suppressed' | 'deferred';
   readonly finishedAt: Date;
-  /** Time at which the revoked delivery was counted. Only set for a late bounce. */
+  /** For a late bounce, the time at which the delivery that it revokes was counted. Undefined for other outcomes. */
   readonly deliveredAt?: Date | undefined;
   readonly route: string;
 }

@@ -103,7 +103,8 @@ async function takeReport(tx: Tx, report: DomainReport, receivedAt: Date): Promi
 
 /**
  * Returns the accounts for which a report is stored: all accounts that verified the domain. If no account verified the
- * domain, returns the account that added it, unless several accounts did, because the owner is then unknown.
+ * domain, but exactly one account added it, returns that account. If several accounts added it, the owner is unknown,
+ * and no account is returned.
  */
 function owners(holders: readonly { readonly account_id: number; readonly is_proved: boolean }[]): readonly number[] {
   const proved = holders.filter(({ is_proved }) => is_proved);

@@ -12,7 +12,7 @@ export interface ReportDelivery {
   readonly attachments: readonly ReportFile[];
 }
 
-/** The part of a TLS report about one domain. */
+/** The section of a TLS report that is about one domain. */
 export interface TlsReportOfDomain extends Omit<TlsReport, 'policies'> {
   readonly domain: string;
   readonly policies: readonly TlsPolicy[];

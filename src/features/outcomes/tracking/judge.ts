@@ -2,8 +2,8 @@
 export type VisitKind = 'opened' | 'clicked';
 
 /**
- * The type of visitor: a person, a mail service that fetches images when a person opens the message, a service that
- * prefetches images, or a scanner that checks every message.
+ * The type of visitor: a person, an email service that fetches images when a person opens the message (`proxy`), a
+ * service that prefetches images (`prefetch`), or a scanner that checks every message (`scanner`).
  */
 export type Visitor = 'person' | 'proxy' | 'prefetch' | 'scanner';
 

@@ -16,7 +16,10 @@ interface Known {
   readonly characters: number;
 }
 
-/** Cache durations. The links of a sent message hardly ever change. A missing source may not be committed yet. */
+/**
+ * Cache durations: long for links, which hardly ever change, and short for a missing source, which may not be committed
+ * yet.
+ */
 const FOUND_MS = 10 * 60_000;
 const MISSING_MS = 5_000;
 const MAX_SOURCES = 1_000;

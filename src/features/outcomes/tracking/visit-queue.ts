@@ -29,7 +29,7 @@ interface VisitQueueParts<Visit extends AnyVisit> {
 
 const MAX_USER_AGENT_CHARACTERS = 500;
 /**
- * Maximum number of visits per batch. Large batches allow a burst of visits to be written with few statements. Writing
+ * Maximum number of visits per batch. A large batch allows a burst of visits to be written with few statements. Writing
  * a full batch takes about 200 ms.
  */
 const MAX_BATCH = 2_500;

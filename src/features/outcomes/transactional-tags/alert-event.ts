@@ -10,7 +10,7 @@ export type AlertState = 'firing' | 'ended';
 export interface AlertEvent {
   readonly accountId: number;
   readonly occurredAt: Date;
-  /** A sentence with the numbers and the limit, as in the email. */
+  /** Explanation with the observed numbers and the limit, as in the email. */
   readonly reason: string;
   /** The alert and its observation, with API field names. */
   readonly alert: ReturnType<typeof alertFacts>;

@@ -8,7 +8,7 @@ export interface AlertText {
 }
 
 interface Words {
-  /** Start of a sentence that ends with the tag. */
+  /** Name of the alert kind in the email, where the tag follows it. */
   readonly name: string;
   /** Noun for the emails in the denominator of the rate. */
   readonly counted: string;

@@ -84,9 +84,9 @@ export interface ObservedRow extends AlertRow {
 }
 
 /**
- * Selects the alerts of all accounts that follow a key, with the results for each alert's tag and window. Reads alerts
- * by primary key. Reads hourly rows by primary key: those in the window, and the newest row with an outcome. An hour
- * that overlaps the window counts in full.
+ * Selects the next alerts after the given key, across all accounts, with the results for each alert's tag and window.
+ * Reads alerts by primary key. Reads hourly rows by primary key: those in the window, and the newest row with an
+ * outcome. An hour that overlaps the window counts in full.
  */
 export const observeAlerts = statement<
   [afterAccountId: number, afterId: number, limit: number, now: Date],

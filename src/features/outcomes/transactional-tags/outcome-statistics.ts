@@ -81,7 +81,10 @@ function entriesOf(outcome: CountedOutcome): Entry[] {
   return [entry, { ...about, at: deliveredAt, kind: 'returned', isSent: false, isDelayed: false }];
 }
 
-/** Returns the kind under which an outcome is counted. `reported` is a complaint without another delivery. */
+/**
+ * Returns the kind under which an outcome is counted: `reported` for a complaint from a late report, whose delivery was
+ * counted earlier, and the kind of the outcome in all other cases.
+ */
 function countedKind({ kind, route }: CountedOutcome): string {
   return kind === 'complained' && route === REPORT_ROUTE ? 'reported' : kind;
 }

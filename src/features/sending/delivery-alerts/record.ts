@@ -12,7 +12,10 @@ import { raiseAlerts, sendersOf } from './queries.ts';
 
 /** Maximum number of characters stored from a server's reply. */
 const MAX_REASON_CHARACTERS = 500;
-/** Subject of alerts about bulk email. Its sender is part of the template and is not looked up. */
+/**
+ * Subject of alerts about bulk email. The sender is part of the template and is not looked up, so all bulk email has
+ * this subject.
+ */
 const MAILING = 'a mailing';
 
 interface Raised {

@@ -32,7 +32,7 @@ const FULL_POLL_MS = 5;
 const CHUNK_POLL_MS = 20;
 /** Delay before the next chunk claim if there were no chunks and no notification arrives. */
 const CHUNK_RECHECK_MS = 3_000;
-/** If more claims than this are released, the sites with waiting messages are at capacity. */
+/** If more recipients than this were released since the last claim, the next one waits until sites have capacity. */
 const MANY_BACK = 100;
 const BACK_POLL_MS = 250;
 /** With this many transactional messages in progress, a later claim does not delay waiting messages. */

@@ -9,7 +9,10 @@ export { MAIL_CLASSES, type MailClass };
 /** Cause of a refusal. Only `recipient` means that the address is invalid. */
 export type BounceClass = 'recipient' | 'mailbox-full' | 'sender' | 'policy' | 'message' | 'transient';
 
-/** Whether a result that is based on DNS alone can be believed. It is doubted if the resolver may be faulty. */
+/**
+ * Whether a DNS result that a domain accepts no mail is trusted: `believed` if so, or `doubted` if the resolver may be
+ * faulty.
+ */
 export type DnsVerdict = 'believed' | 'doubted';
 
 /** A limit that a reply imposes on all messages to the site, not only on the refused message. */
@@ -48,7 +51,7 @@ export interface OutgoingMail {
   /** Domain whose DKIM keys sign the message: the From domain, as DMARC alignment requires. */
   readonly signingDomain: string;
   readonly envelopeFrom: EmailAddress;
-  /** The TLS that the message requires. Absent if only the recipient's domain decides. */
+  /** TLS requirement of the message. Absent if only the recipient's domain sets the requirement. */
   readonly tls?: TlsRequirement | undefined;
 }
 
@@ -107,8 +110,10 @@ export interface Outcome {
   readonly isInDoubt?: boolean;
   /** Minimum delay of a deferral. Takes precedence over the retry schedule. */
   readonly retryAfterMs?: number;
-  /** Set if DNS says that the domain accepts no email. `believed` marks the address as invalid. `doubted` does not, because
-   * the resolver may be faulty. */
+  /**
+   * Set if DNS says that the domain accepts no email. `believed` marks the address as invalid. `doubted` does not,
+   * because the resolver may be faulty.
+   */
   readonly dnsAlone?: DnsVerdict;
   /** Set if there was no message to send. */
   readonly unprepared?: Unprepared;

@@ -121,7 +121,7 @@ function presentKey(key: DomainKey) {
   };
 }
 
-/** Returns a sentence with the reason why some records are not shown, and the steps that make them appear. Pure. */
+/** Returns a message that explains why the records with the server's name are not shown, and how to show them. Pure. */
 export function serverSentence(hostname: string): string {
   return (
     `Other servers cannot resolve the host name of this server, ${hostname}. Set POSTRIDER_HOSTNAME to the DNS ` +
@@ -130,7 +130,7 @@ export function serverSentence(hostname: string): string {
   );
 }
 
-/** Returns sentences about the records that must still be published. */
+/** Returns a message for each DNS record that the owner should publish or correct. */
 function recordSentences({ checkedAt, records }: Domain): string[] {
   return records
     .filter((record) => !record.valid && isNeeded(record))
@@ -165,8 +165,8 @@ export function presentRemoved(campaigns: readonly StoppedCampaign[]) {
 }
 
 /**
- * Returns a sentence that names the campaigns stopped by the removal of their domain, or an empty string if no
- * campaigns were stopped. Pure.
+ * Returns a message that names the campaigns that were stopped because their domain was removed, or an empty string if
+ * no campaigns were stopped. Pure.
  */
 export function stoppedSentence(campaigns: readonly StoppedCampaign[]): string {
   if (campaigns.length === 0) return '';

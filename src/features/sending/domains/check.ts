@@ -144,7 +144,7 @@ function checksOfKeys(
   );
 }
 
-/** Returns the DNS result for the RSA key that signs, or that will sign first. */
+/** Returns the DNS result for the active RSA key or, if no RSA key is active, for the waiting one. */
 function requiredCheck(keys: readonly DomainKey[], keyChecks: ReadonlyMap<string, KeyCheck>): KeyCheck {
   const rsa = keys.filter(({ algorithm }) => algorithm === 'rsa');
   const key = rsa.find(({ state }) => state === 'active') ?? rsa.find(({ state }) => state === 'waiting');

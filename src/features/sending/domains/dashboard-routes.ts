@@ -72,7 +72,7 @@ async function requireDomain({ db }: CheckParts, accountId: number, id: number):
   return toDomain(row, await loadKeys(db, accountId, id));
 }
 
-/** Rotates the key. Reports obstacles as a conflict instead of an invalid field. */
+/** Rotates the key. If the key cannot be rotated, throws conflict instead of a validation_error for the name. */
 async function rotate(parts: CheckParts, accountId: number, name: string, atOnce: boolean): Promise<Domain> {
   try {
     return await rotateDomain(parts, accountId, name, { atOnce });

@@ -65,7 +65,7 @@ export interface PublishedDomain {
 
 /**
  * Returns whether a record can be published. Its data must not contain a name such as `localhost`, which refers to a
- * different machine on every host. Pure.
+ * different machine on each host. Pure.
  */
 export function isPublishable({ data }: Pick<DnsRecord, 'data'>): boolean {
   return isNameForOthers(data);
@@ -100,7 +100,7 @@ export function recordNameOf(selector: string, algorithm: KeyAlgorithm): KeyReco
   return isSecond ? 'dkim2' : 'dkim1';
 }
 
-/** Returns the RSA key that signs, or that will sign first. */
+/** Returns the active RSA key or, if no RSA key is active, the waiting one. */
 function requiredKey(keys: readonly PublishedKey[]): PublishedKey | undefined {
   const rsa = keys.filter(({ algorithm }) => algorithm === 'rsa');
   return rsa.find(({ state }) => state === 'active') ?? rsa.find(({ state }) => state === 'waiting');

@@ -78,9 +78,8 @@ export async function removeDomain(db: Db, accountId: number, name: string): Pro
 }
 
 /**
- * Throws if another account owns the name. A claim lapses, and the domain passes to the account that adds it now, if it
- * was not verified within a week of being added, or if its verification was lost a week ago. Otherwise, anyone could
- * block a name by adding it.
+ * Throws if another account owns the name. Removes the domain from an account that has not verified it within a week,
+ * or whose verification was lost at least a week ago. Otherwise, anyone could block a name by adding it.
  */
 async function requireUnclaimed(tx: Tx, accountId: number, name: string, now: Date): Promise<void> {
   await lockName(tx, name);

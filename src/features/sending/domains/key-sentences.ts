@@ -2,7 +2,7 @@ import { emptyableFrom } from './key-rotation.ts';
 import type { Domain, DomainKey } from './present.ts';
 
 /**
- * Returns sentences about the state of a domain's keys and the owner's next steps. Returns an empty list if each kind
+ * Returns messages about the state of a domain's keys and the owner's next steps. Returns an empty list if each kind
  * has one signing key. Pure.
  */
 export function keySentences({ name, keys }: Pick<Domain, 'name' | 'keys'>, now: Date): string[] {

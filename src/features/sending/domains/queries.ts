@@ -96,7 +96,8 @@ export const storeCheck = statement<
 );
 
 /**
- * Locks the domain for a change of its keys, unless a check has ended since `checks` was read. Schedules a check soon.
+ * Locks the domain until the transaction ends, so that its keys can be changed. Updates its records and schedules a
+ * check. Returns no row if a check has ended since `checks` was read.
  */
 export const lockForKeys = statement<
   [accountId: number, id: number, checks: number, records: string, nextCheckAt: Date],

@@ -79,8 +79,9 @@ async function foundAt(resolver: Resolver, { data, host, type }: DnsRecord): Pro
 }
 
 /**
- * Returns the target of an alias. Follows chains of aliases. Some providers publish addresses instead of an alias;
- * these count if they are the target's addresses.
+ * Returns `target` if `host` is an alias for it, directly or through other aliases, or has only addresses of the
+ * target, because some providers publish addresses instead of an alias. Otherwise, returns the alias or the addresses
+ * of the host.
  */
 async function aliasOf(resolver: Resolver, host: string, target: string): Promise<DnsAnswer<string>> {
   const alias = await resolver.cname(host);

@@ -128,8 +128,8 @@ function faultOfDmarc({ host }: Wanted, found: readonly string[]): string | unde
 }
 
 /**
- * Checks a TLS reporting (TLSRPT) record (RFC 8460 section 3). There must be one record, which must start with its version and
- * contain the report address.
+ * Checks a TLS reporting (TLSRPT) record (RFC 8460 section 3). There must be one record, which must start with its
+ * version and contain the report address.
  */
 function faultOfTlsReports({ host, data }: Wanted, found: readonly string[]): string | undefined {
   const policies = found.filter((text) => /^v\s*=\s*TLSRPTv1\s*;/.test(text));
@@ -141,7 +141,10 @@ function faultOfTlsReports({ host, data }: Wanted, found: readonly string[]): st
     : `The TLS reporting (TLSRPT) record at ${host} does not contain the report address of this installation.`;
 }
 
-/** Checks the alias. `checkRecord` reports addresses that match those of the target as an alias. */
+/**
+ * Checks the alias of a tracking host. `found` also contains the target if the host has no alias but only addresses of
+ * the target.
+ */
 function faultOfTracking({ host, data }: Wanted, found: readonly string[]): string | undefined {
   return found.some((name) => nameOf(name) === data)
     ? undefined

@@ -10,7 +10,7 @@ import { baseOfDomain, hostFound } from './tracking-queries.ts';
 const BASE_MS = 60_000;
 /**
  * Cache duration for lookups of tracking hosts by name. This is short, because a new tracking host must soon reject
- * requests for all other pages.
+ * requests for everything except links.
  */
 const HOST_MS = 5_000;
 

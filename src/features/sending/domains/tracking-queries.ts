@@ -36,7 +36,10 @@ export const storeHost = statement<
    where account_id = $1 and domain_id = $2 and host = $3 and ended_at is null`,
 );
 
-/** Uses the indexes domain_name and tracking_host_present. */
+/**
+ * Returns the base URL for the links of a domain's emails. Returns no row if the domain has no tracking host that can
+ * be used. Uses the indexes domain_name and tracking_host_present.
+ */
 export const baseOfDomain = statement<[accountId: number, name: string], { readonly base_url: string }>(
   'domains_tracking_base',
   `select t.base_url from domain d join tracking_host t on t.account_id = d.account_id and t.domain_id = d.id

@@ -19,19 +19,28 @@ export const findOldBatches = statement<[days: number, behind: string, limit: nu
 
 type RecipientBatch = [accountId: number, batchId: string];
 
-/** Carries over rows of the queue, or fails one row. See sql/functions/carry_over_rows.sql. */
+/**
+ * Moves rows of the queue to a batch of the current day, or marks their recipients as failed. See
+ * sql/functions/carry_over_rows.sql.
+ */
 export const carryOverRows = statement<
   [...RecipientBatch, leaseSeconds: number, limit: number, failed: string | null],
   { readonly carried: number | null }
 >('mailings_carry_over_rows', 'select carry_over_rows($1, $2, $3, $4, $5) as carried');
 
-/** Carries over recipients of a chunk. Returns null if no chunk is available. */
+/**
+ * Moves recipients of a chunk to a batch of the current day. Returns null if the batch has no unleased chunk. See
+ * sql/functions/carry_over_chunk.sql.
+ */
 export const carryOverChunk = statement<
   [...RecipientBatch, limit: number, failed: string | null],
   { readonly carried: number | null }
 >('mailings_carry_over_chunk', 'select carry_over_chunk($1, $2, $3, $4) as carried');
 
-/** Carries over recipients of a mailing in preparation. */
+/**
+ * Moves recipients of a mailing in preparation to a batch of the current day. See
+ * sql/functions/carry_over_prepared.sql.
+ */
 export const carryOverPrepared = statement<
   [...RecipientBatch, limit: number, failed: string | null],
   { readonly carried: number | null }

@@ -52,7 +52,7 @@ export interface MailingQueue extends ChunkQueue {
   abandon(): void;
 }
 
-/** State shared by the steps. */
+/** State shared by the functions of a chunk queue. */
 interface Queue extends ChunkQueueParts {
   readonly held: HeldChunks;
   /** The most recently served account of each class. */

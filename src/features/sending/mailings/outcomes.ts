@@ -44,7 +44,7 @@ export const recordMailingOutcomes: OutcomeListener = async (tx, accountId, all)
   const final = outcomes.filter((outcome) => outcome.kind !== 'deferred');
   if (deferred.length > 0) {
     const batchIds = deferred.map((outcome) => outcome.messageId);
-    // A concurrent pause of the mailing waits and then finds the current rows.
+    // Lock the mailings, so that a concurrent pause waits and then finds the deferred rows.
     await lockMailings(tx, accountId, [...new Set(batchIds)]);
     await holdDeferred(
       tx,

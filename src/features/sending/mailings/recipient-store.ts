@@ -12,7 +12,7 @@ export interface StoredRecipient {
   readonly ref: number | null;
   /** Time at which the recipient was added to an open mailing. */
   readonly queuedAt?: Date | null;
-  /** Whether the recipient must no longer get messages. Determined when the recipient was read. */
+  /** Whether the recipient was no longer allowed to receive messages when the recipient was read. */
   readonly isUnwanted?: boolean;
 }
 

@@ -9,7 +9,7 @@ import {
   type MailingProgress,
 } from './unsent-queries.ts';
 
-/** Duration of a row's lease. Rows that are due sooner may be leased to a worker. */
+/** Duration of a row's lease. A row that is due within this time may be leased to a worker. */
 const ROW_LEASE_SECONDS = 25;
 /** If a mailing that is distributed over hours is this late, it continues at its normal rate instead of catching up. */
 const BEHIND_SECONDS = 300;

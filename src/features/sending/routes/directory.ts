@@ -40,7 +40,7 @@ export interface RouteDecision {
 
 export interface RouteDirectory {
   /**
-   * Returns the routes of a message in the order in which they are tried; at least one. Skips routes whose pool or
+   * Returns at least one route for a message, in the order in which the routes are tried. Skips routes whose pool or
    * relay does not exist. If all routes of a rule are skipped, the settings are used. Rejects if `senderDomain`
    * rejects, or if the database has never responded.
    */

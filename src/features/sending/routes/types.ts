@@ -41,7 +41,7 @@ export interface StoredSource {
 export interface StoredRelay {
   readonly name: string;
   readonly sealedUrl: Buffer;
-  /** Combined limit for all delivery processes of a host. */
+  /** Maximum number of connections to the relay from all delivery processes of a host combined. */
   readonly maxConnections: number;
 }
 
@@ -58,7 +58,7 @@ export interface RuleMatch {
   readonly class?: string | undefined;
 }
 
-/** A route in the notation of rules. */
+/** A route as specified in a routing rule. */
 export type NamedRoute =
   | { readonly kind: 'inbox' }
   | { readonly kind: 'relay'; readonly relay: string }
@@ -71,7 +71,7 @@ export interface Rule extends RuleMatch {
   readonly routes: readonly NamedRoute[];
 }
 
-/** The message properties on which rules depend. */
+/** The message properties that routing rules can depend on. */
 export interface RoutedMail {
   readonly accountId: number;
   readonly class: string;

@@ -8,7 +8,7 @@ import { deleteSuppression, insertSuppressions, suppressionsOf } from './queries
 export interface NewSuppressions {
   readonly addresses: readonly EmailAddress[];
   readonly detail: string | undefined;
-  /** Default: `manual`, which means that a user added the addresses. */
+  /** Reason for the suppression. Default: `manual`, for addresses that a user added. */
   readonly reason?: Suppression['reason'];
 }
 

@@ -77,7 +77,8 @@ export async function deleteFoundDomains(tx: Tx, outcomes: readonly ObservedOutc
 }
 
 /**
- * Returns the outcomes, except outcomes based on DNS alone for domains that have accepted no mail for less than a day.
+ * Returns the outcomes. An outcome that is based on DNS alone is included only if DNS has reported for at least a day
+ * that the domain accepts no mail.
  */
 export async function withoutYoung<Outcome extends ObservedOutcome>(
   tx: Tx,

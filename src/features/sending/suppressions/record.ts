@@ -61,9 +61,10 @@ function isSoftBounce({ bounceClass, kind }: ObservedOutcome): boolean {
 }
 
 /**
- * Counts soft bounces, and resets the counts of addresses that accepted a message. If an address's server reports
- * bounces later, its count is reset only if no bounce follows within five days. Returns the outcomes of addresses to
- * suppress: their mailboxes have been full for enough messages and days. Resets their counts.
+ * Counts soft bounces by address, and resets the count when the address accepts a message. If the address's server
+ * reports bounces only after it has accepted a message, the count is reset only if no bounce follows within five days.
+ * If a mailbox has been full for enough messages and days, resets the count of its address and returns the outcomes, so
+ * that the address is suppressed.
  */
 async function noteSoftBounces(
   tx: Tx,

@@ -13,9 +13,9 @@ const SOFT_BOUNCE_DAYS = 7;
 const QUIET_DAYS = 5;
 
 /**
- * Counts one message for each given address, and returns the addresses that have reached the limit. Drops earlier
- * counts if the address has accepted a message since and no bounce followed within `QUIET_DAYS`. Writes rows in key
- * order, so that concurrent writers cannot deadlock. Uses the primary key.
+ * Counts one message for each given address, and returns the addresses that have reached the limit. Restarts the count
+ * of an address that accepted a message more than `QUIET_DAYS` ago and has not reported a full mailbox since. Writes
+ * rows in key order, so that concurrent writers cannot deadlock. Uses the primary key.
  *
  * The update on conflict has no parameters: in a database cluster, the server that stores the rows does not receive the
  * parameters of the select and would reject the statement.
@@ -47,9 +47,10 @@ export const clearSoftBounces = statement<[accountId: number, addresses: string[
 );
 
 /**
- * Records that addresses accepted a message. Deletes the count of an address if its server reports a full mailbox
- * immediately, or if no report followed within `QUIET_DAYS` of an accepted message. Nearly always changes nothing. Uses
- * the primary key.
+ * Records that addresses accepted a message. Deletes the count of an address whose server rejects messages to a full
+ * mailbox immediately, because its mailbox is no longer full. If the server accepts such messages and reports the full
+ * mailbox later, deletes the count only if `QUIET_DAYS` have passed since an earlier accepted message without a report.
+ * Nearly always changes nothing. Uses the primary key.
  */
 export const recordAccepted = statement<[accountId: number, addresses: string[]], unknown>(
   'suppressions_note_taken',

@@ -6,7 +6,9 @@ import { MAX_POLICY_BYTES, parseMtaStsPolicy, type MtaStsPolicy } from '../../..
 import { certificateNameFault } from '../../../smtp/tls.ts';
 import type { TlsResult } from './types.ts';
 
-/** A policy, or the reason why there is none, for the log and for reports. */
+/**
+ * A policy, or the reason why it could not be fetched: `reason` for the log, and `result` for TLS reports (RFC 8460).
+ */
 export type FetchedPolicy =
   | { readonly kind: 'policy'; readonly policy: MtaStsPolicy }
   | { readonly kind: 'failed'; readonly result: TlsResult; readonly reason: string };

@@ -4,7 +4,7 @@
  */
 const FIRST_BLOCK = 5;
 export const MAX_BLOCK = 500;
-/** Cache durations for the results "no limit" and "limit used up". */
+/** Cache durations, in milliseconds, for the results "no limit" and "limit used up". */
 export const WARM_MS = 60_000;
 export const SPENT_MS = 10_000;
 
@@ -23,10 +23,13 @@ export type Hand =
       usedAtMs: number;
     };
 
-/** The answer if no database query is necessary, or `ask` if the database must be queried. */
+/**
+ * The result of a request for one more message. `no limit` and `granted` allow the message, `nextAtMs` is the time at
+ * which messages are available again, and `ask` means that the database must be queried.
+ */
 export type FromHand = 'no limit' | 'granted' | 'ask' | { readonly nextAtMs: number };
 
-/** Returns the answer to a request for one more message. */
+/** Returns the result of a request for one more message. */
 export function fromHand(hand: Hand | undefined, now: number): FromHand {
   switch (hand?.kind) {
     case undefined:

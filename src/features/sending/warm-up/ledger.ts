@@ -4,8 +4,8 @@ import { countPolicyBounces, releaseShares } from './queries.ts';
 import { nameOf, type WarmUpKey } from './key.ts';
 
 /**
- * Maximum number of waiting changes of each kind. A dropped change loses reserved messages, or the count of policy
- * refusals.
+ * Maximum number of pending changes of each kind. Further changes are dropped: reserved messages of a dropped return
+ * stay unused, and a dropped policy refusal is not counted.
  */
 const MAX_LINES = 50_000;
 

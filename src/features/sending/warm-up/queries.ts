@@ -3,7 +3,7 @@ import { statement } from '../../../base/db.ts';
 export interface ReservedRow {
   readonly is_warm: boolean;
   readonly taken: number;
-  /** The day (UTC) of the reservation, and its remaining time by the database's clock. */
+  /** The day (UTC) of the reservation, and the time left in this day by the database's clock. */
   readonly day: string;
   readonly day_left_ms: number;
 }

@@ -28,7 +28,7 @@ const ID = /^[1-9]\d{0,14}$/;
 /** A new key with its secret, which is shown only once. */
 export interface ShownOnce extends PresentedKey {
   readonly key: string;
-  /** Null unless a signing secret was requested. */
+  /** Credentials for signing requests. Null if none were requested. */
   readonly signing: SigningPair | null;
 }
 

@@ -24,7 +24,7 @@ export type StoredClassPause = {
   readonly reason: string | null;
 };
 
-/** Names of the classes as used in sentences. */
+/** Names of the classes for use in messages. */
 const IN_WORDS: Readonly<Record<MailingClass, string>> = {
   automation: 'automation emails',
   confirmation: 'confirmation emails',
@@ -89,7 +89,7 @@ export async function notifyPauses(
   onFailure: (pause: PauseToReport, error: unknown) => void,
 ): Promise<void> {
   for (const { account_id: accountId, class: number } of await duePauseNotices(db, limit)) {
-    // A table constraint allows only the numbers of classes.
+    // Safe cast: a table constraint allows only the numbers of classes.
     const pause = { accountId, mailClass: MAIL_CLASSES[number] as MailClass };
     try {
       await db.transaction(async (tx) => {
@@ -102,7 +102,7 @@ export async function notifyPauses(
   }
 }
 
-/** Returns the name of a class for use in a sentence. */
+/** Returns the name of a class for use in messages. */
 export function classInWords(mailClass: MailingClass): string {
   return IN_WORDS[mailClass];
 }
@@ -110,7 +110,7 @@ export function classInWords(mailClass: MailingClass): string {
 /** Converts the stored paused classes of an account. */
 export function toClassPauses(stored: readonly StoredClassPause[] | null): ClassPause[] {
   return (stored ?? []).map(({ class: number, paused_at: since, reason }) => ({
-    // A table constraint allows only the numbers of these classes.
+    // Safe cast: a table constraint allows only the numbers of these classes.
     mailClass: MAIL_CLASSES[number] as MailingClass,
     since: new Date(since),
     reason: reason ?? '',

@@ -27,7 +27,7 @@ const COLUMNS = `${OWN_COLUMNS}, (
     from mail_class_pause p where p.account_id = account.account_id and p.paused_at is not null
   ) as paused_classes`;
 
-/** Inserts an account. A new account has no paused classes. */
+/** Inserts an account. Returns no paused classes, because a new account has none. */
 export const insertAccount = statement<
   [email: string, plan: string, isOperator: boolean, name: string | null, doubleOptIn: boolean],
   AccountRow

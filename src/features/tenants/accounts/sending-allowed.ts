@@ -11,7 +11,7 @@ export function requireTransactional({ transactionalEnabled }: Pick<SendingStatu
   if (!transactionalEnabled) throw new Refusal('feature_not_available');
 }
 
-/** Returns the sentence for error messages that states the start and the reason of a restriction. */
+/** Returns the error message for a restricted account, with the start and the reason of the restriction. */
 export function restrictedSentence(since: Date, reason: string | null | undefined): string {
   return `The account has been restricted since ${since.toISOString()}${reason ? `: ${reason}` : '.'}`;
 }

@@ -21,7 +21,7 @@ export function sinceResume(pause: string, hours: string) {
 
 /**
  * Returns SQL for the counts of the current hour so far, which are stored in `health_before`. `hours` is a table with
- * the alias `h` and a filter.
+ * the alias `h`, followed by a `where` clause.
  */
 export function countedSoFar(hours: string): string {
   return `coalesce((select to_jsonb(h) from ${hours} and h.hour = date_trunc('hour', now(), 'UTC')), '{}')`;

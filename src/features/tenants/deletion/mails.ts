@@ -27,7 +27,7 @@ Until then, the operator of this installation can restore the account. To have t
   };
 }
 
-/** Returns the email that tells the same recipients that the account was restored. */
+/** Returns the email that notifies owners that their account was restored. */
 export function restoredMail(to: string, account: string): PersonMail {
   return {
     to,
@@ -39,7 +39,7 @@ The account ${account} on Postrider was restored. Members and API keys have acce
   };
 }
 
-/** Returns the email that tells former owners that the account's data was removed. */
+/** Returns the email that notifies former owners that the account's data was deleted permanently. */
 export function accountDeletedMail(to: string, account: string): PersonMail {
   return {
     to,
@@ -54,7 +54,7 @@ You can now remove the DKIM records of its domains from DNS.
   };
 }
 
-/** Returns the email that tells a person that their user account was deleted. */
+/** Returns the email that notifies a person that their user account was deleted. */
 export function deletedPersonMail(to: string, by: 'you' | 'operator'): PersonMail {
   return {
     to,
@@ -67,7 +67,10 @@ were deleted, and you are no longer a member of any account. The deletion cannot
   };
 }
 
-/** Returns the email that tells the other owners of an account that a person was deleted, and which API keys remain. */
+/**
+ * Returns the email that notifies the other owners of an account that a person was deleted. It lists the API keys that
+ * remain.
+ */
 export function memberDeletedMail(
   to: string,
   gone: { readonly account: string; readonly name: string; readonly keys: readonly string[] },

@@ -26,8 +26,8 @@ const MAX_SLICES = 20;
 /** Interval between checks of an account that still has email to send. */
 const WAIT_SECONDS = 600;
 /**
- * Number of days after the grace period at which waiting email is deleted with the rest of the data. Without this
- * limit, some email could wait forever.
+ * Number of days after the grace period for which deletion waits for unsent email. After that, the email is deleted
+ * with the rest of the data. Without this limit, some email could wait forever.
  */
 const LATE_DAYS = 30;
 const FIRST_RETRY_SECONDS = 60;
@@ -95,8 +95,8 @@ async function empty(db: Db, accountId: number, table: string, until: number): P
 }
 
 /**
- * Deletes the account's row last, and only if no other table contains rows of the account. A delivery result may have
- * been written since the table was emptied.
+ * Deletes the account's row last, and only if no other table contains rows of the account, because a delivery result
+ * may have been written since its table was emptied.
  */
 async function finish({ db, sendMail }: DeletionParts, { account_id: accountId, notified }: DueRow): Promise<boolean> {
   return db.transaction(async (tx) => {

@@ -12,7 +12,7 @@ const OWNER = 'dashboard:owner';
 /** People can delete themselves in any role. */
 const READ = 'dashboard:read';
 
-/** Returns the routes that owners use to delete their account, and people to delete themselves. */
+/** Returns the routes with which owners delete their account, and people delete their own user account. */
 export function deletionRoutes(parts: DeletionParts, people: PeopleParts): Route[] {
   return [...accountRoutes(parts, people), ...personRoutes(parts, people)];
 }

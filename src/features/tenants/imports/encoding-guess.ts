@@ -80,7 +80,7 @@ const RARE: ReadonlySet<Encoding> = new Set<Encoding>([
   'IBM850',
   'IBM852',
   'IBM866',
-  // In this encoding, almost every byte is a letter.
+  // Text in other encodings often looks valid in this encoding, because almost every byte is a letter.
   'Windows-874',
 ]);
 const RARE_WEIGHT = 0.7;
@@ -118,7 +118,7 @@ function partScore(part: string, alphabets: readonly string[], ofLanguage: numbe
   if (!isWord(word)) return ofMarks - beyond;
   if (/^\p{Lu}$/u.test(word)) return ofMarks;
   const points = letters.reduce((sum, _, at) => sum + letterScore(letters, at, alphabets, ofLanguage), 0);
-  // In Latin words, most letters are ASCII.
+  // A Latin word in which most letters are not ASCII is implausible.
   const isStrange = /^\p{Script=Latin}{3,}$/u.test(word) && beyond > letters.length / 2;
   return ofMarks + (isStrange || isUnaccented(word) ? points / 3 : points);
 }

@@ -28,7 +28,7 @@ export interface Row {
 export interface Reject {
   readonly line: number;
   readonly value: string;
-  /** A predicate without a subject, as in field errors: `must be an address.` */
+  /** Error message without its subject, such as `must be an address.` */
   readonly reason: string;
 }
 
@@ -70,7 +70,7 @@ export interface About {
 export interface Undone {
   /** Number of deleted objects that the import had created. */
   readonly undone: number;
-  /** Number of objects that the import created but that are kept because they were changed. */
+  /** Number of objects that the import created and that are not deleted, because they have been changed since. */
   readonly kept: number;
   readonly members: number;
 }
@@ -90,7 +90,7 @@ export interface ImportKind {
   /** Name in the table and in paths, for example `suppressions`. */
   readonly name: string;
   /**
-   * Finds the columns to import in the first rows of a file. Returns an error sentence if it finds none. Pure. Without
+   * Finds the columns to import in the first rows of a file. Returns an error message if it finds none. Pure. Without
    * this function, the user specifies the columns when starting the import (`ImportSetup`).
    */
   readonly columnsOf?: (sample: readonly (readonly string[])[]) => Pick<Layout, 'hasHeader' | 'columns'> | string;

@@ -11,8 +11,8 @@ export interface FileRecord extends Row {
   /** Number of lines before the next row. */
   readonly endsLine: number;
   /**
-   * Reason why the cells cannot be determined, as a predicate without a subject. The row then has one cell with the
-   * start of its text.
+   * Error message, without a subject, if the row cannot be split into cells. The row then has one cell with the start
+   * of its text.
    */
   readonly fault?: string;
 }
@@ -112,7 +112,9 @@ function createAttempts(cutting: Cutting) {
   };
 }
 
-/** The cells, or the reason why there are none: the row continues, or a quotation mark is misplaced. */
+/**
+ * The cells of a row, `open` if the row continues on the next line, or `misplaced` if a quotation mark is misplaced.
+ */
 type Reading = readonly string[] | 'open' | 'misplaced';
 
 /** Parses one row with one kind of escaping. Reads each line once. */

@@ -21,7 +21,7 @@ export interface Place {
 /** Layout by which a file is split into rows, as detected from its start. */
 export type Cut = Omit<Layout, 'hasHeader' | 'columns'>;
 
-/** Thrown if the import must stop at a line. The message is a sentence for the user. */
+/** Thrown if the import must stop at a line. The message is shown to the user. */
 export class BrokenFile extends Error {
   override readonly name = 'BrokenFile';
 }

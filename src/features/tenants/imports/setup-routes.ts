@@ -17,7 +17,7 @@ import { type Cut, recordsFrom } from './records.ts';
 /** Number of files whose profile is cached. Users request several previews of a file in quick succession. */
 const REMEMBERED = 5;
 
-/** Profiles of whole files, as created by the setup of a kind. */
+/** Caches the profiles that import kinds create from whole files. */
 interface Profiles {
   /**
    * Returns the profile of a file whose import can be started. Covers the rows from the header on, except those that

@@ -209,7 +209,7 @@ async function end(parts: SliceParts, claimed: ClaimedImport, progress: Progress
   });
 }
 
-/** Returns the results of an import as a sentence. Pure. */
+/** Returns a summary of an import, such as `3 added, 1 already existed, 0 rejected.` Pure. */
 export function sentenceOf({ added, known, rejected }: Pick<Progress, 'added' | 'known' | 'rejected'>): string {
   const count = (number: number): string => number.toLocaleString('en-US');
   return `${count(added)} added, ${count(known)} already existed, ${count(rejected)} rejected.`;

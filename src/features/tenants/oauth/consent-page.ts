@@ -88,8 +88,8 @@ function accountField({ accounts, chosenAccount }: Question): Html {
 }
 
 /**
- * Sentences for errors that the user can fix. Other errors are caused by the client and are shown with the engine's
- * description.
+ * Error messages that replace the engine's descriptions. Errors without an entry are caused by the client and are shown
+ * with the engine's description.
  */
 const REMEDIES: Readonly<Record<string, string>> = {
   expired: 'This request has expired or was already completed. Go back to the application and start again.',

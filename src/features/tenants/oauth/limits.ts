@@ -36,8 +36,8 @@ export const MAX_NAME_CHARACTERS = 100;
 export const MAX_CLIENTS = 100;
 
 /**
- * Maximum number of authorization requests per client address and hour. Each is stored as a row until the person
- * decides.
+ * Maximum number of authorization requests per client address and hour. The number is limited because each is stored as
+ * a row until the person decides.
  */
 export const MAX_REQUESTS = 600;
 

@@ -8,7 +8,10 @@ const LOOPBACK_HOSTS = ['127.0.0.1', '[::1]', 'localhost'];
  */
 const SCHEME = /^[a-z][a-z0-9+.-]{1,49}$/;
 
-/** Schemes of browsers, operating systems, and protocols, which never open an app that waits for a code. */
+/**
+ * Schemes of browsers, operating systems, and protocols. A redirect to such a scheme never opens an app that waits for
+ * a code.
+ */
 const TAKEN_SCHEMES = new Set(
   (
     'about acct afp blob chrome cid content data dav dict dns edge file filesystem finger firefox ftp ftps git gopher ' +

@@ -2,8 +2,8 @@ import { statement } from '../../../base/db.ts';
 
 /**
  * Starts a refresh, or restarts a refresh whose stored response has expired. Of several concurrent requests, only one
- * starts it. `is_token` is false for an unknown token. Nothing is stored for such a token. Fails with 23503 if the
- * grant ends at the same time. Uses primary keys.
+ * starts it. `is_token` is false for an unknown token. Nothing is stored for such a token. Fails with SQLSTATE 23503
+ * (foreign key violation) if the grant ends at the same time. Uses primary keys.
  */
 export const startRefresh = statement<
   [requestHash: Buffer, tokenHash: Buffer, windowSeconds: number],

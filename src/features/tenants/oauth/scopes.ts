@@ -25,7 +25,7 @@ const SENTENCES: Readonly<Record<string, string>> = {
   [SCOPES.manage]: 'Change the account’s webhook, suppressions, tags, and alerts',
 };
 
-/** Returns the sentence that describes what a scope permits. */
+/** Returns the description of a scope on the consent page. Returns the scope itself if it has no description. */
 export function sentenceOf(scope: string): string {
   return SENTENCES[scope] ?? scope;
 }

@@ -70,7 +70,7 @@ function isAboutUs(clientData: Buffer, challenge: string, origin: string): boole
 function parse(clientData: Buffer): Readonly<Record<string, unknown>> | undefined {
   try {
     const data: unknown = JSON.parse(clientData.toString('utf8'));
-    // Only these fields are read, so the types of other fields do not matter.
+    // Safe cast: each field is checked when it is read.
     return typeof data === 'object' && data !== null ? (data as Record<string, unknown>) : undefined;
   } catch {
     // Browsers always send JSON, so anything else is invalid.

@@ -80,7 +80,10 @@ export interface Condition {
   readonly isNull: boolean;
 }
 
-/** Shape of an engine statement. There are only a few different shapes. */
+/**
+ * Shape of an engine statement without its values. The engine uses only a few shapes, and each becomes a prepared
+ * statement.
+ */
 export interface Shape {
   readonly model: EngineModel;
   readonly verb: 'insert' | 'select' | 'update' | 'delete' | 'count';
@@ -98,7 +101,10 @@ export interface Shape {
 /** A row, keyed by column name. */
 export type EngineRow = Record<string, unknown>;
 
-/** SQL expression for the account of a new session: an account of the session's person, unless one is given. */
+/**
+ * SQL expression for the account of a new session if none is given: the account that the person used last, or otherwise
+ * the account that the person joined first.
+ */
 const FIRST_ACCOUNT = `(select m.account_id from membership m join person p on p.id = m.person_id
   where m.person_id = $PERSON order by (m.account_id = p.last_account_id) is true desc, m.joined_at, m.account_id limit 1)`;
 

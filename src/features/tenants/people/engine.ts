@@ -20,7 +20,7 @@ const ISSUER = 'Postrider';
 /** Internal header with the client's address. The client's own headers are never passed to the engine. */
 const ADDRESS_HEADER = 'x-postrider-client';
 
-/** The parts of a request that are passed to the engine. */
+/** The properties of a request that are passed to the engine. */
 export interface Presented {
   /** A Cookie header with only the cookies needed for this step. */
   readonly cookie: string;

@@ -28,7 +28,7 @@ export function scopesOf({ person, account }: Pick<Member, 'person' | 'account'>
   return scopes;
 }
 
-/** Returns the person of a session's request. Throws if the caller is an API key. */
+/** Returns the person whose session sent the request. Throws if the caller is an API key. */
 export function personOf(principal: Principal): Person {
   if (!principal.person) throw new Error('A dashboard route was called without a person');
   return principal.person;

@@ -27,7 +27,10 @@ export interface PeopleParts {
   readonly engine: Engine;
   readonly baseUrl: () => string;
   readonly facts: InstallationFacts;
-  /** Queues an email within the transaction. It is sent from an account whose emails no member can read. */
+  /**
+   * Queues an email within the transaction. The email belongs to a separate account without members, so that no one
+   * else can read it.
+   */
   readonly sendMail: (tx: Tx, mail: PersonMail) => Promise<void>;
   /** Revokes a person's grants in all accounts. Returns the number of revoked grants. */
   readonly endGrants: (tx: Tx, person: Doer) => Promise<number>;

@@ -205,7 +205,7 @@ function challengeOf({ response }: { readonly response: { readonly clientDataJSO
   return response.clientDataJSON.length > MAX_CLIENT_DATA_CHARACTERS ? undefined : challengeIn(response.clientDataJSON);
 }
 
-/** Converts errors from the library to sign_in_failed. The library throws for invalid input. */
+/** Converts errors from the library to sign_in_failed, because the library throws for invalid input. */
 async function orWrong<T>(verify: () => Promise<T>): Promise<T> {
   try {
     return await verify();

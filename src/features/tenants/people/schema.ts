@@ -89,14 +89,14 @@ const attestation = Type.Object({
 /** Parses a browser's passkey response at sign-in (WebAuthn section 5.1). */
 export const passkeySignInRequest: Parser<AuthenticationResponseJSON> = parserOf(
   Type.Object({ response: assertion }),
-  // The schema validates all properties that the library reads.
+  // Safe cast: the schema validates all properties that the library reads.
   (given) => given.response as unknown as AuthenticationResponseJSON,
 );
 
 /** Parses a new passkey. */
 export const newPasskeyRequest: Parser<{ name: string; response: RegistrationResponseJSON }> = parserOf(
   Type.Object({ name, response: attestation }),
-  // The schema validates all properties that the library reads.
+  // Safe cast: the schema validates all properties that the library reads.
   (given, fail) => ({
     name: checkedName(given.name, fail),
     response: given.response as unknown as RegistrationResponseJSON,
@@ -167,8 +167,8 @@ export const acceptanceRequest = parserOf(acceptance, (given: Static<typeof acce
 }));
 
 /**
- * Returns the address in lower case if the sign-in engine accepts it. Otherwise returns the reason, as the end of a
- * sentence that starts with the field name.
+ * Returns the address in lower case if the sign-in engine accepts it. Otherwise returns an error message that continues
+ * the field name.
  */
 export function parsePersonEmail(given: string): { readonly email: string } | { readonly fault: string } {
   const address = parseAddress(given.trim());

@@ -10,7 +10,7 @@ import { deleteSessionByToken } from './queries.ts';
 import type { Origin } from './sessions.ts';
 import { attemptsExceeded, forgiveAttempts, requireAttempt } from './throttle.ts';
 
-/** Result of a sign-in step. */
+/** Result of a sign-in step: `signed_in`, or `second_factor` if the second factor is still required. */
 export interface SignInAnswer {
   readonly status: 'signed_in' | 'second_factor';
   readonly cookies: readonly string[];
@@ -70,8 +70,8 @@ export async function verifySecondFactor(
 
 /**
  * Counts a sign-in attempt against the limits for the caller's network and, if given, for the email address. A browser
- * in which the person has signed in before has a separate limit that is used first, so that other people cannot lock the
- * person out. Returns the known browser, if any.
+ * in which the person has signed in before has a separate limit that is used first, so that other people cannot lock
+ * the person out. Returns the known browser, if any.
  */
 export async function requireSignInAttempt(
   parts: PeopleParts,

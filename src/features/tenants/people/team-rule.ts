@@ -1,6 +1,6 @@
 import type { Role } from '../../../http/principal.ts';
 
-/** Roles from the fewest to the most permissions. */
+/** Roles in ascending order of permissions. */
 export const ROLES = ['read_only', 'member', 'admin', 'owner'] as const satisfies readonly Role[];
 
 /** Reasons why a change to a team is rejected. */

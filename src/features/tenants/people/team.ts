@@ -106,7 +106,7 @@ async function decide(
   personId: number,
   role: Role | undefined,
 ): Promise<Role> {
-  // Read the current role. The role in the session may be half a second old.
+  // Read the current role, because the role in the session may be half a second old.
   const actorId = principal.person?.id ?? 0;
   const [actor] = await roleOf(tx, accountId, actorId);
   const [target] = await roleOf(tx, accountId, personId);

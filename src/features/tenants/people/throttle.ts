@@ -21,9 +21,9 @@ export const ATTEMPT_LIMITS = {
   /** Password reset links for one email address. */
   'reset of': { attempts: 3, seconds: 3_600 },
   'reset from': { attempts: 20, seconds: 3_600 },
-  /** Changes of a person's email address. */
-  'address change of': { attempts: 5, seconds: 3_600 },
   /** Requests by a person to change the person's email address. */
+  'address change of': { attempts: 5, seconds: 3_600 },
+  /** Invitations that are sent from an account. */
   'invitations of': { attempts: 50, seconds: 24 * 3_600 },
 } as const;
 

@@ -40,7 +40,7 @@ export function createProgressReporter(
     try {
       await moveProgress(db, job.accountId, job.id, reported.done, reported.total, reported.sentence);
     } catch (error) {
-      // The next update contains the same data.
+      // Ignore the error, because the next update replaces this one.
       log.debug('Job progress could not be saved', { ...job, error });
     }
   };

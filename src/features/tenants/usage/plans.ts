@@ -9,8 +9,8 @@ import {
 } from './queries.ts';
 
 /**
- * Limits of a plan. Undefined means no limit or, for the price, no overage. Rates are the default rate limits of the
- * plan's keys.
+ * Limits of a plan. An undefined quota or rate is unlimited. If the price is undefined, the plan does not allow
+ * overage. The rates are the default rate limits of API keys.
  */
 export interface Plan {
   readonly name: string;

@@ -23,7 +23,7 @@ interface Taken {
   readonly rateLimit: RateLimitStatus | undefined;
 }
 
-/** Rate limit status of a key after a statement, and the number of requests that can still be allowed. */
+/** The rate limit status of a key as a statement returned it, and the number of requests that can still be allowed. */
 interface Window {
   readonly row: WindowRow;
   left: number;

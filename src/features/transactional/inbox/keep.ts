@@ -18,7 +18,10 @@ export interface Envelope {
   /** Empty if the message is a bounce. */
   readonly mailFrom: string;
   readonly recipients: readonly string[];
-  /** The account that sent the message. Undefined for messages from other programs, which belong to the operator. */
+  /**
+   * The account that sent the message. Undefined if another program sent the message. Such messages belong to the
+   * operator.
+   */
   readonly accountId?: number | undefined;
 }
 

@@ -1,4 +1,6 @@
-/** Inputs and error messages for the content of emails that people write: campaigns, automation emails and templates. */
+/**
+ * Inputs and error messages for the content of emails that people write: campaigns, automation emails and templates.
+ */
 export { contentErrors } from './errors.ts';
 export { design } from './inputs.ts';
 export { designOf } from './inputs.ts';

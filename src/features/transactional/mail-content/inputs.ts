@@ -72,7 +72,7 @@ export function oneBody({
   };
 }
 
-/** Email clients treat a message whose subject starts like this as a reply or a forwarded message. */
+/** Matches subjects from which email clients infer that a message is a reply or was forwarded. */
 const ANSWERS = /^\s*(?:re|fwd)\s*:/i;
 
 /** Parses a subject, which is a single line and must not look like a reply. */

@@ -16,9 +16,9 @@ export interface OwnAddress {
 }
 
 /**
- * Returns the reason why the origin of a request is rejected, as a sentence, or undefined if the origin is allowed.
- * Rejects pages of other origins and, on loopback, host names that were rebound to this machine (DNS rebinding). See
- * Model Context Protocol, Transports, 'Security warning'.
+ * Returns an error message if the origin of a request is not allowed, otherwise undefined. Rejects pages of other
+ * origins and, on loopback, host names that were rebound to this machine (DNS rebinding). See Model Context Protocol,
+ * Transports, 'Security warning'.
  */
 export function faultOfWhereabouts({ origin, host }: Whereabouts, own: OwnAddress): string | undefined {
   if (origin !== undefined && !isOrigin(origin, own.baseUrl)) {

@@ -52,7 +52,7 @@ async function use(wanted: Tool, call: ToolCall, given: Record<string, unknown>)
     requireScope(call.principal, wanted.scope);
     requireReach(call.principal, wanted);
     const text = JSON.stringify(await wanted.run(call, given));
-    // Tools return objects. The parsed text is the structured content, for clients that support it.
+    // Tools return objects, so the parsed text can be sent as structured content to clients that support it.
     const structuredContent = JSON.parse(text) as Record<string, unknown>;
     return { content: [{ type: 'text', text }], structuredContent };
   } catch (error) {

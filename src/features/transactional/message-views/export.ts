@@ -12,7 +12,10 @@ import { viewDocs } from './route-docs.ts';
 export const MAX_EXPORTED = 100_000;
 /** Number of messages read at a time. */
 const PAGE = 500;
-/** Maximum duration. Our own listener silently ends a response after 120 seconds. */
+/**
+ * Maximum duration of an export. Shorter than the 120 seconds after which our own listener ends a response without an
+ * error.
+ */
 const MAX_EXPORT_MS = 100_000;
 /** Maximum number of concurrent exports per caller and process. */
 export const MAX_EXPORTS = 2;

@@ -44,9 +44,9 @@ export interface KnownPath {
   }[];
 }
 
-/** A leg and its source record. The live stream detects new legs by their source. */
+/** A leg of a route, and the record from which it was derived. The live stream detects new legs by their source. */
 export interface SourcedLeg {
-  /** `message`, `attempt NO`, `event UUID`, `webhook UUID`. */
+  /** Identifies the record: `message`, `attempt NO`, `event UUID`, or `webhook UUID`. */
   readonly source: string;
   readonly leg: Leg;
 }
@@ -57,8 +57,8 @@ interface Placed extends SourcedLeg {
 }
 
 /**
- * Sort offsets of records from the same millisecond: the sent event precedes the end of its attempt, and all others
- * follow.
+ * Offsets that order legs from the same millisecond: the sent event comes first, the end of its attempt second, and all
+ * other legs last.
  */
 const AFTER_SENT_MS = 0.25;
 const AFTER_ATTEMPT_MS = 0.5;
@@ -89,7 +89,7 @@ const UNASKED_OUTCOMES: Readonly<Record<string, string>> = {
   bounced: 'Simulated bounce',
 };
 
-/** A permanent rejection of the whole session concerns the sender, not this message, which is therefore retried. */
+/** A permanent rejection of the whole session concerns the sender and not this message, so the message is retried. */
 const REFUSED_SESSION = 'The server refused the session: the email will be retried';
 /** This result is from DNS. No server was contacted. */
 const NO_SERVER = 'No server accepts email for this address';

@@ -30,7 +30,7 @@ export type ConversationLine = AttemptLeg['conversation'][number];
 /** The enhanced status code of a reply (RFC 3463), with its meaning in plain language. */
 export type Meaning = Pick<AttemptLeg, 'status' | 'reason' | 'meaning'>;
 
-/** Checks of a message as receivers get it. */
+/** Results of the checks that a receiving server would run on a message. */
 export type MessageChecks = AnswerOf<typeof checksSchema>;
 /** A single check. */
 export type Check = MessageChecks['checks'][number];

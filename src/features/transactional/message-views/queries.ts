@@ -46,7 +46,8 @@ export const personName = statement<[id: number], { readonly name: string }>(
 );
 
 /**
- * Maximum number of webhook deliveries that are searched for the deliveries of a message. There is no index by message.
+ * Maximum number of webhook deliveries that are searched for the deliveries of a message, because there is no index by
+ * message.
  */
 export const MAX_WEBHOOKS_EXAMINED = 25_000;
 

@@ -35,8 +35,8 @@ export async function readRoute(
 ): Promise<MessageRoute> {
   const messageId = parseMessageId(id, parts.clock.now());
   if (messageId === undefined) throw new Refusal('not_found');
-  // Read the states before the events. A message that is reported as final is then complete, even if it becomes final
-  // now.
+  // Read the states before the events. If a recipient's status is reported as final, all its events are then included,
+  // even if the status becomes final in the meantime.
   const states = await recipientStates(parts.db, accountId, messageId);
   const stored = await readMessage(parts, { accountId }, id);
   const chosen = chooseRecipient(states, recipient);

@@ -44,8 +44,8 @@ function asSend({ row }: StoredMessage, to: readonly string[] | undefined): Send
   const { cc, bcc, headers, reply_to: replyTo, repeated_headers: repeated = [], tags, tls, to: formerly } = row.head;
   requireNoFiles(row.head);
   const content = requireContent(row.content);
-  // Accept all headers of the original message, because compatible clients may have used more headers than our own API
-  // allows.
+  // Accept all headers of the original message, because messages that were sent through an adapter can have headers
+  // that our own API does not allow.
   const parser = createSendParser(new Set(Object.keys(headers).map((name) => name.toLowerCase())));
   const send = parser.parse({
     from: row.sender,

@@ -47,7 +47,8 @@ export async function openShare(parts: OpenParts, token: string): Promise<Shared
     outcome: outcomeInWords(statusOf(state.status)),
     nextAttemptAt: state.next_at?.toISOString() ?? null,
     expiresAt: expiresAt.toISOString(),
-    // The sender, the number of other recipients, and the notified webhooks are not even read.
+    // Do not read the sender, the number of other recipients, and the notified webhooks, because the page must not show
+    // them.
     legs: sharedLegsOf(
       legsOf({
         acceptedAtMs,

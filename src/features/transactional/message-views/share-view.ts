@@ -28,7 +28,8 @@ const OUTCOMES: Readonly<Record<string, string>> = {
   queued: 'Waiting to be sent',
   sent: 'Sent, but not yet confirmed by the receiving server',
   delivered: 'Delivered to the receiving server',
-  // A complaint is between the recipient and the sender. The server accepted the message.
+  // Show a complaint as a delivery. The receiving server accepted the message, and the complaint concerns only the
+  // recipient and the sender.
   complained: 'Delivered to the receiving server',
   bounced: 'Rejected by the receiving server',
   failed: 'Delivery failed',
@@ -105,7 +106,7 @@ function attemptStep(leg: Extract<Leg, { readonly kind: 'attempt' }>): SharedLeg
 }
 
 /**
- * Returns the step for a later report. Returns undefined for opens, clicks, and complaints, which are between the
+ * Returns the step for a later report. Returns undefined for opens, clicks, and complaints, which concern only the
  * recipient and the sender.
  */
 function eventStep(leg: Extract<Leg, { readonly kind: 'event' }>): SharedLeg | undefined {

@@ -25,7 +25,7 @@ export interface ShareParts {
   readonly baseUrl: () => string;
 }
 
-/** The recipient whose route is shared, and the duration of the sharing. */
+/** The recipient whose delivery route is shared, and the lifetime of the link in days. */
 export interface ShareRequest {
   readonly recipient: string;
   readonly days: number;

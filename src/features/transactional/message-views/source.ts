@@ -84,7 +84,8 @@ export interface PreviewRequest {
 }
 
 /**
- * Returns the message as a page for a same-origin frame. Shows the submitted content, without the tracking pixel and tracked links, so that viewing it is not counted as an open.
+ * Returns the message as a page for a same-origin frame. Shows the submitted content, without the tracking pixel and
+ * tracked links, so that viewing it is not counted as an open.
  */
 export async function replyWithPreview(
   work: HtmlWork,

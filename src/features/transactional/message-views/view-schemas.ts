@@ -113,7 +113,7 @@ export const routeSchema = Type.Object(
   { $id: 'MessageRoute' },
 );
 
-/** Results of the checks on a message in the form in which receivers get it. */
+/** Results of the checks on a message as receivers get it. */
 export const checksSchema = Type.Object(
   {
     message_id: TEXT,

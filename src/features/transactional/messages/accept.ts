@@ -164,7 +164,7 @@ function createAccountQueue(
       maxBatchBytes: MAX_BATCH_BYTES,
       maxWaiting: MAX_WAITING,
       maxWaitingBytes: MAX_WAITING_BYTES,
-      // The caller's timeout covers one statement, not the statements before it.
+      // If the database is silent, reject all waiting sends. A caller's timeout covers only one statement.
       isForAll: isSilence,
       schedule: (flush) => groupCommit.schedule(flush),
     }),

@@ -34,8 +34,8 @@ export const batchRequest: Parser<readonly BatchItem[]> = {
 };
 
 /**
- * Returns the refusal for a body that is an array. Clients of the compatible endpoint send one if their base URL lacks
- * the last segment.
+ * Returns the refusal for a body that is an array. Clients of the Resend-compatible API send one if their base URL
+ * lacks the last segment.
  */
 function bareArray(): Refusal {
   return new Refusal('validation_error', {

@@ -3,7 +3,7 @@ import { createCallSlots } from './call-slots.ts';
 
 const PATIENT_MS = 60_000;
 
-/** Runs work that ends on command, and records what has begun. */
+/** Returns functions that start and end calls by name, and the names of the calls that have started. */
 function recording(slots: ReturnType<typeof createCallSlots>) {
   const begun: string[] = [];
   const ends = new Map<string, (error?: Error) => void>();

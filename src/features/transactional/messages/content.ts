@@ -48,7 +48,10 @@ export function readableContent(bytes: Buffer): Content {
   }
 }
 
-/** Returns the bodies of a message for uses that need them. Throws not_found if the stored content is corrupt. */
+/**
+ * Returns the bodies of a message for callers that cannot continue without them. Throws not_found if the stored content
+ * is corrupt.
+ */
 export function requireContent(bytes: Buffer): Content {
   try {
     return decodeContent(bytes);

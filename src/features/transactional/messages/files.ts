@@ -20,7 +20,7 @@ export interface SentFile extends Omit<MailFile, 'content'> {
 /** Maximum number of files deleted per statement. */
 const DELETED_AT_ONCE = 100;
 
-/** A file that will be stored. */
+/** A file that is to be stored. */
 export interface StorableFile extends MailFile {
   readonly hash: string;
 }
@@ -41,7 +41,7 @@ export async function storeFiles(db: Db, accountId: number, files: readonly Stor
   for (const [hash, content] of contents) await insertFile(db, accountId, hashOf(hash), content);
 }
 
-/** Keeps files as long as their messages. Must be called in the transaction that accepts the messages. */
+/** Keeps files for as long as their messages are kept. Must be called in the transaction that accepts the messages. */
 export async function keepFiles(
   tx: Tx,
   accountId: number,

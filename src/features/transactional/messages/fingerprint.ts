@@ -11,8 +11,8 @@ export function fingerprintOfSend(send: Send): string {
 }
 
 /**
- * Returns the fingerprint of a batch, from its items in order. Invalid items are used unparsed. In 'all or none' mode,
- * the same items are a different request.
+ * Returns the fingerprint of a batch, based on the mode and the items in order. An invalid item is represented by its
+ * unparsed input.
  */
 export function fingerprintOfBatch(
   mode: 'each' | 'all or none',

@@ -50,14 +50,16 @@ export function gramsOf(accountId: number, words: readonly string[]): number[] {
   return [...grams].slice(0, MAX_LOOKED_UP);
 }
 
-/** Computes FNV-1a over 16-bit units. After a collision, a search reads some messages unnecessarily. */
+/**
+ * Computes FNV-1a over 16-bit units. The only effect of a collision is that a search reads some messages unnecessarily.
+ */
 function hashed(hash: number, unit: number): number {
   return Math.imul(hash ^ unit, FNV_PRIME);
 }
 
 /**
- * Finalizes a hash. A sequence of three characters then differs from the start of one of five, and all bits depend on
- * all characters.
+ * Finalizes a hash, so that all its bits depend on all characters. The length is included, so that a sequence of three
+ * characters and the start of a sequence of five have different hashes.
  */
 function closed(hash: number, length: number): number {
   const mixed = Math.imul(hash ^ (hash >>> 15) ^ length, 0x85ebca6b);

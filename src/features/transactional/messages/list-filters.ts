@@ -49,8 +49,8 @@ const WORDS = `lower(normalize(
       )) like all (lower(?::text[]::text)::text[])`;
 
 /**
- * Conditions for filters that are checked for each message that the leading filter finds. `?` stands for the parameter.
- * `offset 0` makes each condition a lookup per message; as a join, it would start from all recipients.
+ * Conditions that are checked on each message that the leading filter finds. `?` stands for the parameter. `offset 0`
+ * makes PostgreSQL evaluate the condition per message. Otherwise, it could plan a join that starts from all recipients.
  */
 export const CLAUSES: Readonly<Record<FilterName, string>> = {
   tag: 'm.tag = ?::text',
@@ -135,7 +135,7 @@ export const LEADS: Readonly<Record<FilterName, (direction: Direction) => string
     order by m.id ${direction}`,
 };
 
-/** Conditions to check on each message that the leading filter finds. */
+/** Conditions for the other filters, which are checked on each message that the leading filter finds. */
 export const CHECKS: Readonly<Partial<Record<FilterName, string>>> = {
   isDelivered: `exists (select ${RECIPIENTS} and d.status = 7 offset 0)`,
   domain: `${SENDER_DOMAIN} = ?::text`,

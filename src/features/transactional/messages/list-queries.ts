@@ -191,8 +191,9 @@ export function countStatement(filters: readonly FilterName[]) {
 }
 
 /**
- * Counts the messages in a list, up to MAX_COUNTED. `isMore` means that there may be more: beyond this limit, or, for
- * words and for filters without a common index, beyond the examined messages.
+ * Counts the messages in a list, up to MAX_COUNTED. `isMore` means that there may be more messages than counted,
+ * because the count reached this limit or, for words and for filters without a common index, because not all messages
+ * were examined.
  */
 export async function countMessages(
   db: Database,

@@ -24,8 +24,8 @@ interface TrackingParts {
 /**
  * Creates the source of accepted messages for delivery. The same message has the same bytes in every attempt:
  * Message-ID and Date are derived from the message's ID, and tracked links from the recipients and from the tracking
- * host of the sender's domain, as long as that host points to this server. For a message that cannot be read, the error
- * is returned.
+ * host of the sender's domain, as long as that host points to this server. Returns the error for a message that cannot
+ * be read.
  */
 export function createMailSource(
   db: Db,

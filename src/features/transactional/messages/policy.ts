@@ -11,7 +11,8 @@ export const SANDBOX_SENDER = 'onboarding';
 interface PolicyParts {
   readonly senders: SenderDirectory;
   /**
-   * Returns the recipients that were suppressed when their data was erased. Only hashes of their addresses are stored.
+   * Returns the recipients that are suppressed by the hash of their address. Their data was erased, so no address is
+   * stored.
    */
   readonly suppressedByHash: (accountId: number, recipients: readonly string[]) => Promise<readonly string[]>;
   readonly sandboxDomain: string;

@@ -6,7 +6,10 @@ import type { EventRow, MessageRow, RecipientRow } from './queries.ts';
 import type { listedSchema, messageSchema } from './route-docs.ts';
 import { statusOf, type MessageStatus } from './status.ts';
 
-/** A message in a list. The schema builds its statuses from an array, so the schema's type does not name them. */
+/**
+ * A message in a list. The statuses are declared here, because the schema is built from an array and its type does not
+ * name them.
+ */
 type PresentedListed = Omit<AnswerOf<typeof listedSchema>, 'recipient_counts' | 'status'> & {
   readonly status: MessageStatus;
   readonly recipient_counts: Readonly<Record<MessageStatus, number>>;

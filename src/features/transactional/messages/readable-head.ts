@@ -23,7 +23,7 @@ function readable(given: Readonly<Record<string, unknown>>): MessageSummary {
         typeof value === 'string' ? [[name, value]] : [],
       ),
     ),
-    // Safe casts: these parts have another shape only if the row is corrupt, and then they are left out.
+    // Safe casts: these values have another type only if the row is corrupt. They are then left out.
     ...(isObject(track) && { track: track as unknown as NonNullable<MessageSummary['track']> }),
     ...(isObject(by) && { by: by as unknown as NonNullable<MessageSummary['by']> }),
     ...(typeof sign === 'string' && { sign }),

@@ -79,7 +79,7 @@ export interface Send {
   readonly track?: { readonly opens: boolean; readonly clicks: boolean };
   /** The domain of the DKIM signature. Defaults to the From domain. */
   readonly signingDomain?: string;
-  /** The TLS that the message requires. */
+  /** TLS requirement of the message. */
   readonly tls?: TlsRequirement;
   /** Files, whose contents are already stored. */
   readonly files?: readonly SentFile[];

@@ -20,7 +20,7 @@ import {
 const MIN_UUID = '00000000-0000-0000-0000-000000000000';
 const MAX_UUID = 'ffffffff-ffff-ffff-ffff-ffffffffffff';
 const ACCOUNTS_AT_ONCE = 500;
-/** Time after which transactions with an assigned position in the message order are certainly committed. */
+/** Milliseconds after which a transaction that was assigned a position in the message order is certainly committed. */
 const MARGIN_MS = 60_000;
 
 /** Returns the next UUID. */
@@ -39,8 +39,8 @@ function besides(uuid: string, by: bigint): string {
 }
 
 /**
- * Returns the ID ranges, as first and last ID, that a page must search for messages with these terms, in the order of
- * the page: the messages that are not in a segment yet, and the segments with all terms. Limited to the number of
+ * Returns the ID ranges (first and last ID) that a page must search for messages with these terms, in the order of the
+ * page. These are the messages that are not in a segment yet, and the segments with all terms. Limited to the number of
  * messages that a page examines.
  */
 export async function rangesOf(

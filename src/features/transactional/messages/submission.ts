@@ -214,7 +214,7 @@ function answerOf(id: string): Accepted {
 
 /** Parses the stored response to a single send, as written by `storeMessages`. */
 export function parseAnswer(stored: string | null): Accepted {
-  // These responses are written only by storeMessages.
+  // Safe cast: only `storeMessages` writes these responses.
   return JSON.parse(stored ?? '') as Accepted;
 }
 

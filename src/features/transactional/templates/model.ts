@@ -70,7 +70,9 @@ function valuesIn(
   return values;
 }
 
-/** The parts of a content with their errors, or the variables of the content and the content with values. */
+/**
+ * Result of filling in content: its errors by field, or the names of its variables and the content with their values.
+ */
 export type Trial =
   | { readonly errors: Readonly<Record<string, readonly string[]>> }
   | { readonly variables: readonly string[]; readonly filled: FilledContent };

@@ -11,7 +11,7 @@ export const SUMMARY = resource({
   fields: SUMMARY_FIELDS,
 });
 
-/** The templates of an account, without and with their bodies. */
+/** Queries that list the templates of an account. `summaries` omits the bodies. */
 export const summaries = rowsOf(SUMMARY, 'template_summaries', { search: 'name' });
 export const templates = rowsOf(TEMPLATE, 'templates');
 export const insertTemplate = insertOf(TEMPLATE, 'templates_insert');

@@ -17,7 +17,7 @@ export interface TemplateParts {
   readonly html: Pick<HtmlWork, 'run'>;
 }
 
-/** Parsed change to a template, which clients of vendor-compatible APIs can also give an alias. */
+/** A parsed change to a template. Clients of vendor-compatible APIs can also change the alias. */
 type AliasedChange = TemplateChange & { readonly alias?: string | null };
 
 /**

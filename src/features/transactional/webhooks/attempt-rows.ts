@@ -111,7 +111,8 @@ function areSame(some: Headers, others: Headers): boolean {
 function textOf(headers: Headers): string {
   const kept = within(headers, MAX_HEADER_CHARACTERS);
   const json = JSON.stringify(kept);
-  // Every character that PostgreSQL rejects is escaped in JSON. Such characters are very rare.
+  // Most headers can be stored unchanged. JSON escapes every character that PostgreSQL rejects, and such characters are
+  // very rare.
   if (!json.includes(String.raw`\u`)) return json;
   return JSON.stringify(
     Object.fromEntries(Object.entries(kept).map(([name, value]) => [storable(name), storable(value)])),

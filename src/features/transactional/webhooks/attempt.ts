@@ -58,7 +58,7 @@ export function requestOf(
   sign: Sign,
   nowMs: number,
 ): WebhookRequest {
-  // The native format does not sign the ID.
+  // The signature of the native format does not include the ID.
   const id = format === 'native' ? '' : presentId('whd', eventId);
   const signature = sign(format, id, Math.floor(nowMs / 1000), body);
   return {

@@ -1,7 +1,7 @@
 import { recordStatement, statement } from '../../../base/db.ts';
 import type { WebhookFormat } from './types.ts';
 
-/** A row leased by a claim, or the claim's last row. */
+/** A row leased by a claim, or the last row, which describes the claim itself. */
 export interface ClaimedRow {
   readonly account_id: number;
   /** Null only in the last row. */

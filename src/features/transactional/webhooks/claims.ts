@@ -24,7 +24,8 @@ const MAX_MOVES = 500;
 const LATE_MS = 60_000;
 const LATE_CHECK_EVERY_MS = 5_000;
 /**
- * Number of past days that every claim checks. The last retry is at most three days after the first attempt, even if the receiver requests delays (Retry-After).
+ * Number of past days that every claim checks. The last retry is at most three days after the first attempt, even if
+ * the receiver requests delays (Retry-After).
  */
 const RECENT_MS = 4 * 24 * 3_600_000;
 /** Interval at which earlier days and skipped rows are checked. All processes may have been stopped for a long time. */
@@ -123,7 +124,8 @@ async function leastId(known: Known): Promise<string> {
   if (hasPassed(clock.now(), known.sweptAtMs, SWEEP_EVERY_MS)) {
     known.oldest = (await oldestQueued(db, recent))[0]?.since;
     known.sweptAtMs = clock.now();
-    // Only a full check finds rows that were committed too late to be covered by the cached fronts.
+    // Move all due rows again and discard the cached positions, because rows that were committed late may be before
+    // them.
     known.movedMs = null;
     known.movedAtMs = Number.NEGATIVE_INFINITY;
     policy.fronts.forget();

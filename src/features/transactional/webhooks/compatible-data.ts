@@ -10,7 +10,7 @@ export interface EventDetails {
   readonly extra: Readonly<Record<string, unknown>> | null;
 }
 
-/** Type of a bounce, as named in the compatible format. */
+/** Type of a bounce, as named in Resend's webhook format. */
 interface BounceKind {
   readonly type: 'Permanent' | 'Transient' | 'Undetermined';
   readonly subType: string;

@@ -50,7 +50,9 @@ function start(endOf: (claim: number) => End = () => REST): void {
   });
 }
 
-/** The last rows of three claims that check 600 accounts whose slots are full. */
+/**
+ * Returns the last row of a claim without results. Each round of three claims checks 600 accounts whose slots are full.
+ */
 function inVain(claim: number): End {
   return { account_id: [168, 256, 512][claim % 3] ?? 0, is_round: false, in_vain: 256, wait_ms: null };
 }

@@ -18,8 +18,8 @@ const NOTHING: Claimed = { rows: [], isRound: true, inVain: 0, waitMs: POLL_MS }
 /** Sends due deliveries to the URLs of accounts. */
 export interface WebhookEngine {
   /**
-   * Reports that something may be due. Otherwise, the queue is checked when something is known to be due, and once a
-   * second.
+   * Notifies the engine that deliveries may be due. Without notifications, the engine checks the queue once a second,
+   * and when a known delivery becomes due.
    */
   wake(): void;
   /**

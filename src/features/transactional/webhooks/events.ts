@@ -7,7 +7,7 @@ export const TEST_TAG = 'webhook_test';
 interface Sample {
   /** Status of the message directly after the event. Absent if there is no message. */
   readonly messageStatus?: string;
-  /** Recipient of an event without a message. Absent if it has none. */
+  /** Recipient of an event that does not belong to a message. Absent if the event has no recipient. */
   readonly recipient?: string;
   readonly status?: string;
   readonly reason?: string;
@@ -167,7 +167,7 @@ export type WebhookEventName = keyof typeof EVENTS;
 // Safe cast: the table has no other keys.
 export const WEBHOOK_EVENTS = Object.keys(EVENTS) as readonly WebhookEventName[];
 
-/** Returns the names of all events in the native format, by their names in the compatible format. */
+/** Returns the native name of each event, keyed by the event's name in the compatible format. */
 export function webhookEventNames(): ReadonlyMap<string, WebhookEventName> {
   return new Map(WEBHOOK_EVENTS.map((name) => [EVENTS[name].compatibleName, name]));
 }
@@ -175,7 +175,10 @@ export function webhookEventNames(): ReadonlyMap<string, WebhookEventName> {
 /** Events that an account receives only if it selects them. */
 export const EXTRA_EVENTS = WEBHOOK_EVENTS.filter((name) => !EVENTS[name].isDefault);
 
-/** Returns the declaration of an event. During an upgrade, rows may contain events from the newer version. */
+/**
+ * Returns the declaration of an event, or a default for an unknown event. During an upgrade, rows may contain events
+ * that only the newer version knows.
+ */
 export function factsOf(event: string): Pick<EventFacts, 'compatibleData' | 'compatibleName' | 'dataName'> {
   // Safe cast: the table has no other keys.
   return Object.hasOwn(EVENTS, event) ? EVENTS[event as WebhookEventName] : { compatibleName: `email.${event}` };

@@ -1,7 +1,7 @@
-/** The effect of an attempt on the receiver's health. */
+/** Time and result of an attempt, from which the receiver's health is computed. */
 export interface Sign {
   readonly atMs: number;
-  /** Undefined if the event was received. */
+  /** Reason why the attempt failed. Undefined if the receiver accepted the event. */
   readonly failure: string | undefined;
 }
 

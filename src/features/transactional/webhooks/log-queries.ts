@@ -68,9 +68,9 @@ interface ListValues {
 }
 
 /**
- * Creates the statement that selects the matching deliveries among the first MAX_LOOKED_AT within the bounds. Uses the
- * primary key, partition by partition. All sets of filters share one statement, because each scans the same index and
- * checks the rows; more statements would only use more memory in every connection.
+ * Creates the statement that selects the matching deliveries among the first MAX_EXAMINED within the bounds. Uses the
+ * primary key, partition by partition. All combinations of filters share one statement, because each scans the same
+ * index and checks the rows. More statements would only use more memory in every connection.
  */
 function listStatement(direction: 'asc' | 'desc') {
   return recordStatement<ListValues, LogRow>(
@@ -91,7 +91,7 @@ function listStatement(direction: 'asc' | 'desc') {
   );
 }
 
-/** Creates the statement that selects the last delivery that a page examines, if there may be more. */
+/** Creates the statement that selects the last delivery that a page examines, or no row if there are fewer. */
 function boundaryStatement(direction: 'asc' | 'desc') {
   return statement<[accountId: number, above: string, below: string], { readonly id: string }>(
     `webhooks_log_boundary_${direction}`,

@@ -4,8 +4,9 @@ import type { WebhookEvent, WebhookFormat, WebhookMessage } from './types.ts';
 
 /**
  * Returns the body of a delivery: UTF-8 JSON without spaces. These bytes are signed and sent in each attempt.
- * `messageStatus` is the status directly after the event. Without `message`, an event about a message has only its own
- * data, and an event that is not about a message (an alert on a tag) has nulls.
+ * `messageStatus` is the status directly after the event. If an event about a message has no `message`, the body
+ * contains only the event's own data. An event that is not about a message (an alert on a tag) has null instead of a
+ * message.
  */
 export function writePayload(
   format: WebhookFormat,
@@ -78,8 +79,8 @@ function compatibleTags({ tag, tags = [] }: WebhookMessage) {
 }
 
 /**
- * Returns the event's own data about a deleted message. The data contains no nulls, because clients of the format
- * reject them.
+ * Returns placeholder data for a deleted message, with the data that the event contains. All other strings are empty
+ * instead of null, because clients of the compatible format reject null.
  */
 function unknownMessage(event: WebhookEvent, messageId: string): WebhookMessage {
   const { occurredAt, tag } = event;

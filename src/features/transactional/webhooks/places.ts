@@ -15,8 +15,8 @@ export const MIN_SLOTS = 2;
 /** Response time in milliseconds above which a receiver is considered to hang. */
 export const SLOW_MS = 2_000;
 /**
- * Prefetch time in milliseconds. Holds as many deliveries ready as a proven receiver handles in this time, up to
- * `MAX_AHEAD` per slot.
+ * Prefetch time in milliseconds. For a proven receiver, as many deliveries are held ready as it handles in this time,
+ * up to `MAX_AHEAD` per slot.
  */
 const AHEAD_MS = 200;
 const MAX_AHEAD = 5;

@@ -2,7 +2,7 @@ import { recordStatement, statement } from '../../../base/db.ts';
 import type { WebhookEventName } from './events.ts';
 import type { WebhookFormat } from './types.ts';
 
-/** Reason why a webhook is disabled: its owner disabled it, or the receiver responded with 410. */
+/** Reason why a webhook is disabled: `owner` if its owner disabled it, or `gone` if the receiver responded with 410. */
 export type DisabledBy = 'owner' | 'gone';
 
 export interface WebhookRow {

@@ -123,8 +123,8 @@ export const finishDeliveries = recordStatement<
 );
 
 /**
- * Fallback for `finishDeliveries`: updates a delivery after an attempt, without recording the attempt. The epoch proves ownership.
- * Uses the primary key.
+ * Fallback for `finishDeliveries`: updates a delivery after an attempt, without recording the attempt. The epoch proves
+ * ownership. Uses the primary key.
  */
 export const settleDelivery = recordStatement<
   {
@@ -148,7 +148,7 @@ export const settleDelivery = recordStatement<
    returning attempts`,
 );
 
-/** Records an attempt without its response, if nothing else can be recorded. `fault` contains the reason. */
+/** Fallback for `finishDeliveries`: records an attempt without its response. `fault` contains the reason. */
 export const noteAttempt = statement<
   [
     accountId: number,

@@ -30,13 +30,14 @@ export const MAX_STEP = 500;
  */
 const MAX_OVERDUE = 100;
 /**
- * Delays of a replay's next delivery. Replays are claimed `MIN_AHEAD_SECONDS` before their next delivery, so the
- * actual waits are 1 and 30 seconds.
+ * Postponements of a replay's next delivery. A replay is claimed `MIN_AHEAD_SECONDS` before its next delivery, so it
+ * actually waits for 1 or 30 seconds.
  */
 const WAIT_SECONDS = MIN_AHEAD_SECONDS + 1;
 const FAILED_WAIT_SECONDS = MIN_AHEAD_SECONDS + 30;
 /**
- * How often, in seconds, replays to webhooks that have been disabled for a long time are checked, and the maximum number of replays per check.
+ * How often, in seconds, replays to webhooks that have been disabled for a long time are checked, and the maximum
+ * number of replays per check.
  */
 const DISABLED_WAIT_SECONDS = 60;
 const DISABLED_AT_ONCE = 1_000;

@@ -48,7 +48,7 @@ export function verdictOf(answer: OutgoingAnswer | Unsent): Verdict {
 
 /**
  * Returns the state of a delivery after an attempt. `attempts` is the number of earlier attempts. If the receiver no
- * longer exists, the delivery is held if its URL is the webhook's own, and expires otherwise. Pure.
+ * longer exists, a delivery to the webhook's own URL is held, and a delivery to another URL expires. Pure.
  */
 export function nextStep(
   answer: OutgoingAnswer | Unsent,

@@ -90,7 +90,8 @@ export const rotationRequest = parserOf(Type.Object({ secret: SECRET }), ({ secr
 });
 
 /**
- * Returns the reason why a URL is not allowed. The reason is the end of a sentence that starts with the field's name.
+ * Returns the reason why a URL is not allowed, as an error message without its subject. Returns undefined if the URL is
+ * allowed.
  */
 function faultOfUrl(url: string, policy: UrlPolicy): string | undefined {
   const reason = refusedUrl(url, policy);

@@ -14,14 +14,17 @@ const IMPORTED = /^whsec_[A-Za-z0-9+/]{32,84}={0,2}$/;
 const HINT_CHARACTERS = 4;
 
 /**
- * Generates a signing secret: `whsec_` and 44 characters of [A-Za-z0-9]. The whole string is a valid key, and so are
- * the bytes that its part after `whsec_` encodes.
+ * Generates a signing secret: `whsec_` and 44 characters of [A-Za-z0-9]. Both the whole string and the bytes that are
+ * encoded after `whsec_` are valid keys.
  */
 export function newSecret(): string {
   return PREFIX + randomText(CHARACTERS);
 }
 
-/** Returns the error in an imported secret, as the end of a sentence, or undefined if the secret is valid. */
+/**
+ * Returns the error in an imported secret, without a subject (`must start with ...`), or undefined if the secret is
+ * valid.
+ */
 export function faultOfSecret(secret: string): string | undefined {
   if (!secret.startsWith(PREFIX)) return 'must start with whsec_.';
   if (IMPORTED.test(secret) && (secret.length - PREFIX.length) % 4 === 0) return undefined;

@@ -21,7 +21,10 @@ export const DATABASE_RETRY_MS = 500;
  * processes take over the deliveries of a killed process.
  */
 export const LEASE_MS = 30_000;
-/** Milliseconds reserved for recording an attempt. Nothing is sent if the lease would end before that. */
+/**
+ * Milliseconds reserved for recording an attempt. No request is sent if its lease could end before the attempt is
+ * recorded.
+ */
 const RECORD_MS = 5_000;
 /** Reasons that the webhook log shows for deliveries that this server cannot send. */
 const UNWRITTEN = 'the payload could not be built; the server log has the reason';

@@ -94,8 +94,8 @@ export async function rotateSecret(parts: WebhookParts, actor: Actor, given: str
 }
 
 /**
- * Returns the secret that receivers have. If a rotation starts before the last one was activated, the skipped secret
- * has never signed in the native format, so no receiver depends on it.
+ * Returns the secret that receivers know. If only the previous secret signs during a rotation, this is the previous
+ * secret. Another rotation then keeps it and drops the current secret, on which no receiver depends yet.
  */
 function secretThatReceiversHave(row: WebhookRow, nowMs: number): Buffer {
   const onlyPreviousSigns = !row.has_both_signatures && (row.format === 'native' || row.has_single_signature);
@@ -136,7 +136,7 @@ async function makeWhenAbsent(
 async function applyChange(tx: Tx, accountId: number, before: WebhookRow, change: WebhookChange): Promise<WebhookRow> {
   const wasEnabled = before.state === 'enabled';
   const hasNewUrl = change.url !== undefined && change.url !== before.url;
-  // A webhook that was disabled because its receiver no longer existed is enabled by a new URL.
+  // A new URL enables a webhook that was disabled because its receiver no longer existed.
   const isEnabled = change.isEnabled ?? (wasEnabled || (hasNewUrl && before.disabled_by === 'gone'));
   const isRestarted = hasNewUrl || (isEnabled && !wasEnabled);
   const settings = settingsAfter({ ...change, url: change.url ?? before.url }, before);

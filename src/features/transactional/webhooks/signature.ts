@@ -31,7 +31,7 @@ export function signatureHeaders(
   return createSigner(signing)(format, id, timestampSeconds, body);
 }
 
-/** `signatureHeaders` with fixed secrets. */
+/** Signs like `signatureHeaders`, with secrets that are set when the signer is created. */
 export type Sign = (
   format: WebhookFormat,
   id: string,
@@ -78,8 +78,8 @@ export function standardSignature(
 }
 
 /**
- * Returns a MAC that uses the decoded key, for libraries, which try each signature. Unless `isSingle` is true, also
- * returns a MAC that uses the whole string as the key, for custom verifiers.
+ * Returns a MAC with the decoded key, which libraries use. Unless `isSingle` is true, also returns a MAC with the whole
+ * string as the key, for custom verifiers. Libraries accept the two MACs, because they try each signature.
  */
 function standardMacsOf(secret: string, isSingle: boolean): Mac[] {
   const keys = isSingle ? [decodedKey(secret)] : [decodedKey(secret), wholeKey(secret)];

@@ -55,12 +55,12 @@ export interface WebhookRequest {
   readonly body: Buffer;
 }
 
-/** A webhook's current signing secrets, and the number of signatures. */
+/** A webhook's current signing secrets, and the settings for how many of them sign a request. */
 export interface SigningSecrets {
   /** The current secret, followed by the previous secret until the current one is activated or the overlap ends. */
   readonly secrets: readonly string[];
   /** Whether the signature headers of the compatible format contain only one signature. */
   readonly hasSingleSignature: boolean;
-  /** Whether the native format is signed with both secrets while the secrets of a rotation overlap. */
+  /** Whether requests in the native format are signed with both secrets during the overlap of a rotation. */
   readonly hasBothSignatures: boolean;
 }

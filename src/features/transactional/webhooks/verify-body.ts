@@ -7,7 +7,7 @@ export interface BodyGuess {
 /** Maximum nesting depth. Payloads have five levels, and the cost of indenting grows with the square of the depth. */
 const MAX_DEPTH = 64;
 const REWRITTEN = 'The body was parsed as JSON and serialized again';
-/** Characters that the JSON serializers of PHP, Python and Go escape, unlike ours. */
+/** Characters that other JSON serializers escape and ours does not: NON_ASCII in PHP and Python, HTML_MARKS in Go. */
 const NON_ASCII = /[\u007f-\uffff]/g;
 const HTML_MARKS = /[<>&\u2028\u2029]/g;
 

@@ -40,8 +40,8 @@ interface SecretFault {
 export type Signer = 'current' | 'previous';
 
 /**
- * Returns the reason why a receiver with this secret rejects a request signed with `signers`, or undefined if it
- * accepts the request.
+ * Returns the reason why a receiver with this secret rejects a request that was signed with the secrets in `signers`,
+ * or undefined if it accepts the request.
  */
 export function faultOfGivenSecret(
   given: string,
@@ -59,7 +59,9 @@ export function faultOfGivenSecret(
   return message ? { message, fix: COPY } : FOREIGN;
 }
 
-/** Returns the difference between a secret and the given secret. */
+/**
+ * Describes how the given secret differs from `secret`, or returns undefined if the difference is not a common mistake.
+ */
 function whyNot(given: string, secret: string): string | undefined {
   if (`whsec_${given}` === secret) return 'The secret must start with whsec_. The whole string is the key.';
   const spoilt = SPOILT.find(([mend]) => mend(given) === secret);

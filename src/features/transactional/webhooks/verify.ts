@@ -6,11 +6,13 @@ import { claimOf, plainHeaders, type Claim, type HeaderFault } from './verify-cl
 import { bodyMistakesOf, mistakesOf, signaturesOf } from './verify-mistakes.ts';
 import { faultOfGivenSecret, type KnownSecrets, type Signer } from './verify-secret.ts';
 
-/** A received request, with the known properties of its verifier. */
+/** A received request, and what is known about the verifier that checked it. */
 export interface ReceivedRequest {
   readonly headers: Readonly<Record<string, string>>;
   readonly body: string;
-  /** The format whose header the verifier reads. Undefined for the webhook's format. */
+  /**
+   * The format whose signature header the verifier reads. If undefined, it reads the header of the webhook's format.
+   */
   readonly verifier: WebhookFormat | undefined;
   /** The secret that the verifier uses. Undefined to skip this check. */
   readonly secret: string | undefined;
@@ -73,8 +75,8 @@ function verdict(fault: Fault | undefined, claim: Claim | undefined, signers: re
 }
 
 /**
- * Adds the webhook's format to the fault. The fix depends on this format, even if the verifier reads the header of
- * another format.
+ * If the header is missing, adds the webhook's format to the message. The fix depends on this format, even if the
+ * verifier reads the header of another format.
  */
 function headerFault(fault: HeaderFault, format: WebhookFormat): Fault {
   if (fault.problem !== 'header_missing') return fault;
@@ -117,7 +119,10 @@ function faultOfRequest(seen: ReceivedRequest, claim: Claim, known: KnownSecrets
   };
 }
 
-/** Returns the verifier's problem with a valid request. */
+/**
+ * Returns the reason why a verifier rejects a request with a valid signature, or undefined if it should accept the
+ * request.
+ */
 function faultOfVerifier(
   seen: ReceivedRequest,
   claim: Claim,

@@ -143,7 +143,7 @@ function multipart(fields: readonly FormField[], random: Random): Buffer {
   return Buffer.from(`${parts.join('')}${random() < 0.97 ? `--${BOUNDARY}--\r\n` : ''}`);
 }
 
-/** Compresses a body as clients do. In rare cases, the compression differs from the one that the header names. */
+/** Compresses a body as clients do. In rare cases, deliberately uses a different compression than the header names. */
 function packedOf(bytes: Buffer, random: Random): { readonly bytes: Buffer; readonly encoding?: string } {
   const luck = random();
   if (luck > 0.1) return { bytes };

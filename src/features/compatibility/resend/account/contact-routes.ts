@@ -9,7 +9,7 @@ import { propertiesOf } from './properties.ts';
 import { topicChoices } from './topics.ts';
 import { presentSegment, type List } from './segments.ts';
 
-/** Returns the routes for contacts, including the paths with a segment, which older clients use. */
+/** Returns the routes for contacts. Older clients use the paths that contain a segment. */
 export function contactRoutes(parts: AccountParts, base: string): Route[] {
   const inAudience = `${base}/audiences/:segment/contacts`;
   return [

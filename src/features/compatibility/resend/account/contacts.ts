@@ -7,7 +7,7 @@ import { propertiesOf, type Property } from './properties.ts';
 
 type Parts = Pick<AccountParts, 'native'>;
 
-/** Adds or updates a contact. Throws validation_error under the field names of this API. */
+/** Adds or updates a contact. Throws validation_error with the field names of this API. */
 export async function addContact(
   parts: Parts,
   request: CompatRequest,
@@ -45,7 +45,7 @@ async function addUnsubscribed(
   });
 }
 
-/** Changes a contact. Throws not_found, and validation_error under the field names of this API. */
+/** Changes a contact. Throws not_found, or validation_error with the field names of this API. */
 export async function changeContact(
   parts: Parts,
   request: CompatRequest,

@@ -16,8 +16,8 @@ export type CompatRequest = Pick<
 >;
 
 /**
- * Runs a route of Postrider's own API, such as `POST /contacts`, on behalf of the caller of another request. The rules, limits,
- * and audit log of the route apply. Rejects with the errors of the route.
+ * Runs a route of Postrider's own API, such as `POST /contacts`, on behalf of the caller of another request. The rules,
+ * limits, and audit log of the route apply. Rejects with the errors of the route.
  */
 export type NativeApi = (from: CompatRequest, name: string, request?: NativeRequest) => Promise<Reply>;
 
@@ -47,7 +47,10 @@ export function createNativeApi(routes: readonly Route[]): NativeApi {
   };
 }
 
-/** Runs a route and returns the body of its response. Rejects with conflict if the route reports an error in its response. */
+/**
+ * Runs a route and returns the body of its response. Rejects with conflict if the route reports an error in its
+ * response.
+ */
 export async function bodyOf<Body>(native: NativeApi, ...call: Parameters<NativeApi>): Promise<Body> {
   const { body, status } = await native(...call);
   // Safe cast: callers name the route and the part of its documented response that they read.

@@ -56,9 +56,7 @@ function wordsOf(kind: Kind): string {
   return kind.replace('_', ' ');
 }
 
-/**
- * The requested part of a listing that is sorted newest first: up to `limit` objects after or before the given object.
- */
+/** Selects a page of a listing that is sorted newest first: up to `limit` objects after or before the given object. */
 export interface Cursor {
   readonly limit: number;
   readonly after?: number | undefined;

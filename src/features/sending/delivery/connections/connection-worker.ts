@@ -37,7 +37,8 @@ export async function runConnectionWorker(parts: ConnectionWorkerParts, detours:
 }
 
 /**
- * Returns the task that the worker has taken in advance, unless the worker must stop. Otherwise takes the next task.
+ * Returns the task that the worker took in advance, if any. Otherwise, waits for the next task of the site. If the
+ * worker must stop, requeues the task that it took in advance.
  */
 function nextTask(worker: ConnectionWorker): Promise<Task | undefined> {
   const { site, upcoming } = worker;

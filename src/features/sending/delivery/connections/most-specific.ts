@@ -9,7 +9,9 @@ import type { Outcome } from '../types.ts';
  */
 const WEIGHTS = { connect: 1, silence: 2, tls: 3, delay: 4, refusal: 5 } as const;
 
-/** RFC 7504: the host accepts no mail. RFC 3463: "system not accepting network messages". */
+/**
+ * Codes of a host that accepts no mail: 521 (RFC 7504), and 5.3.2, "system not accepting network messages" (RFC 3463).
+ */
 const TAKES_NO_MAIL = 521;
 const TAKES_NO_MAIL_STATUS = '5.3.2';
 
@@ -33,8 +35,8 @@ export function mostSpecific(failed: readonly FailedServer[]): FailedServer | un
 }
 
 /**
- * Returns the weight of a failure. If a server was tried with TLS and then without, returns the greater of the two
- * weights.
+ * Returns the weight of a failure. If a server was tried with TLS and then without, returns the higher weight of the
+ * two failures.
  */
 export function weightOf(fault: SmtpFault, outcome = outcomeOfFault(fault)): number {
   const { reply, stage, tlsFailure } = fault;

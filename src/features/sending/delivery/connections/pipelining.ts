@@ -24,7 +24,8 @@ export function notePipelining(
   const { group } = smtp;
   if (result.kind === 'refused' && isOutOfOrder(result, group)) return servers.noteLost(target.host, group);
   if (wasBrokenOff(result)) {
-    // A server may close a connection that has already carried messages, whether or not commands were pipelined.
+    // Ignore a hang-up on a reused connection, because a server may close such a connection even without pipelining.
+    // Commands after the final dot are an exception.
     if (group === 'behind-dot' || !isReused || !wasHungUp(result)) servers.noteLost(target.host, group);
     return false;
   }

@@ -14,7 +14,7 @@ import { faultOf, MailTooLarge, MessageDeleted } from './unprepared.ts';
  * they share the message's bytes.
  */
 const KEPT_PREPARED = 32;
-/** Maximum number of messages that are prepared early for a single recipient. */
+/** Maximum number of recipient-specific messages in memory that are prepared in advance. */
 const KEPT_INDIVIDUAL = 32;
 /** Maximum number of loaded messages in memory. Each takes at most 600 KB, so together they take at most 38 MB. */
 const KEPT_LOADED = 64;
@@ -134,7 +134,7 @@ export function createPreparer(parts: PrepareParts): Preparer {
     },
     senderDomain: async (key) => (await loadKnown(key)).signingDomain,
     ahead(keys) {
-      // `mail` rejects with the same error, which its caller handles.
+      // Ignore the error, because `mail` rejects with the same error.
       for (const key of keys) if (!prepared.has(key.messageId)) load(key).catch(() => {});
     },
   };

@@ -16,19 +16,19 @@ import type { ConnectionWorkerParts } from './worker-steps.ts';
  */
 const MAX_WAITING_DIRECT = 200;
 /**
- * Maximum number of tasks that wait for a site that has not responded yet. The servers of such a site may be
- * unreachable.
+ * Maximum number of tasks that wait for a site that has not responded yet. The number is low because the servers of
+ * such a site may be unreachable.
  */
 const MAX_WAITING_UNPROVEN = 50;
 /**
  * Maximum number of tasks that wait for a site that has not responded yet, once this process holds `MANY_HELD` claims.
- * Many of those claims may be for sites that never respond.
+ * The number is lower because many of those claims may be for sites that never respond.
  */
 const MAX_WAITING_UNPROVEN_FULL = 8;
 const MANY_HELD = 500;
 /**
- * Maximum number of tasks that wait for a relay or the local inbox while other sites have tasks. Otherwise, there is no
- * limit.
+ * Maximum number of tasks that wait for a relay or the local inbox if there are other sites. Without other sites, there
+ * is no limit.
  */
 const MAX_WAITING_RELAY = 600;
 const MIN_DELAY_MS = 250;
@@ -158,7 +158,7 @@ export function reroute({ bringBehind, parts }: Dispatching, task: Task, delayMs
   else parts.parking.release(task.claim, togetherMs(parts, delayMs + parts.random() * SPREAD_MS), isStopped);
 }
 
-/** Extends a delay to the end of the second in which it ends. */
+/** Extends a delay so that it ends on a whole second. */
 function togetherMs({ clock }: DispatchParts, delayMs: number): number {
   const now = clock.now();
   return Math.ceil((now + delayMs) / TOGETHER_MS) * TOGETHER_MS - now;
@@ -173,8 +173,8 @@ function maxWaiting({ parts, sites }: Dispatching, site: Site, route: SiteRoute)
 
 /**
  * Returns the delay of a message if the queue of its site is full: half the time needed to send the messages ahead of
- * it. The site never runs out of messages, and each message is claimed only a few times, regardless of the length of
- * the queue.
+ * it. With this delay, the site never runs out of messages, and each message is claimed only a few times, regardless of
+ * the length of the queue.
  */
 function awayMs(site: Site, random: number): number {
   const halfMs = site.control.lineUp(site.waiting) / 2;

@@ -47,7 +47,9 @@ export class UnpreparableMail extends Error {
   /** Description of the unreadable data. All messages with the same problem have the same description. */
   readonly what: string;
 
-  /** `what` is the start of the sentence that the sender sees, for example 'the stored content of this message'. */
+  /**
+   * `what` is the start of the error message that the sender sees, for example 'the stored content of this message'.
+   */
   constructor(what: string, cause: unknown) {
     super(`${what.charAt(0).toUpperCase()}${what.slice(1)} cannot be read; ${REPORTED}`, { cause });
     this.what = what;

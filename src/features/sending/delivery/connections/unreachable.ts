@@ -3,7 +3,7 @@ import type { Site, Task } from '../sites/site.ts';
 import { finishedOf, type About, type FinishParts } from './finish.ts';
 import { failedMessageTls, type NoConnection } from './worker-connection.ts';
 
-/** The parts of a connection worker that this step uses. */
+/** The properties of a connection worker that this step uses. */
 interface Worker {
   readonly parts: FinishParts & { readonly skippedRoute: SkippedRoute };
   readonly site: Site;
@@ -14,9 +14,9 @@ interface Worker {
 }
 
 /**
- * Pauses the site after no server could be reached, and moves the task to its next route. Returns whether the task was
- * moved. A site that accepts no mail at all is reachable, and so is a site without the TLS that one message requires:
- * other messages that wait for its servers are not delayed.
+ * Pauses the site because none of its servers could be reached, and moves the task to its next route. Returns whether
+ * the task was moved. Does not pause a site that accepts no mail at all, or a site that only lacks the TLS that this
+ * message requires, so that other messages to the site are not delayed.
  */
 export async function concludeUnreachable(
   { detours, parts, site }: Worker,

@@ -44,8 +44,8 @@ export async function concludeWithoutConnection({ parts, simulations }: Dispatch
 }
 
 /**
- * Returns the outcome and the `route` value of a message for which no server must be contacted. Returns undefined for
- * all other messages.
+ * Returns the outcome and the `route` value of a message whose outcome is known without contacting a server. Returns
+ * undefined for all other messages.
  */
 function knownOutcome(claim: Claim): [Outcome, route: string] | undefined {
   if (claim.lost) return [outcomeOfLost(claim.lost), 'none'];

@@ -160,7 +160,7 @@ function optionsFor({ route: { source }, servers, smtp }: Calling, { address, ho
 
 interface Called {
   readonly opened: SmtpConnection | SmtpFault;
-  /** The failed conversation. After a reconnection without TLS, only the part before the reconnection. */
+  /** Conversations of the failed connection attempts. Empty if the first attempt succeeded. */
   readonly said: string;
 }
 

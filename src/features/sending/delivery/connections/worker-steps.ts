@@ -49,7 +49,7 @@ export interface Detours {
   reroute(task: Task, delayMs: number): void;
   /** Releases the task without an attempt, because its message must not be sent now. */
   hold(task: Task): void;
-  /** Reroutes or releases all tasks that wait for the site because the site is paused. */
+  /** Reroutes or releases all tasks that wait for a paused site. */
   clear(site: Site): void;
   /** Records that no server of the site could be reached. Returns whether the task has been moved to another route. */
   unreachable(site: Site, task: Task, reason: string): boolean;
@@ -211,8 +211,8 @@ async function connect(worker: ConnectionWorker, task: Task, startedAtMs: number
  */
 export async function makeNextReady(worker: ConnectionWorker, { connection }: Call): Promise<void> {
   const { parts, site, unrecorded } = worker;
-  // Limit the number of this connection worker's messages that may be delivered twice after a crash: those whose
-  // outcomes are unrecorded when its next message is sent.
+  // If too many outcomes are unrecorded, wait for the oldest one. After a crash, messages with unrecorded outcomes may
+  // be delivered twice.
   const isBehind = unrecorded.length >= MAX_UNRECORDED || parts.recorder.unrecorded() >= MAX_UNRECORDED_OF_ALL;
   if (isBehind) await unrecorded.shift();
   const task = takeUpcoming(parts.clock, site, connection);

@@ -154,7 +154,7 @@ test('the file stays small while messages are processed, and open entries surviv
     journal.dot(mail(recipientNo, words).claim);
     journal.replied(mail(recipientNo, words));
     journal.committed(mail(recipientNo, words));
-    // Old files are deleted once new ones are on disk. This requires the event loop to run.
+    // Let the event loop run, because old files are deleted only once new ones are on disk.
     if (recipientNo % 500 === 0) await until('the file was cut', () => sizeOf(directory) < 3 * MEGABYTE);
   }
   await until('old files are gone', () => sizeOf(directory) < 1.2 * MEGABYTE);

@@ -30,7 +30,7 @@ export interface Decision {
   readonly status: number;
   readonly delayMs: number | undefined;
   readonly becameDelayed: boolean;
-  /** Copied from the outcome. */
+  /** Whether the result is unknown because the process died. Copied from the outcome. */
   readonly isInDoubt: boolean;
   readonly enhanced: string | null;
   readonly reason: string | null;
@@ -50,7 +50,7 @@ export function decide({ claim, details, outcome }: Finished, random: number): D
 
   const schedule = scheduleOf(claim.mailClass);
   const ageMs = details.finishedAtMs - timeOfUuid(claim.messageId);
-  // A campaign may take days to reach its last recipients, who get as many attempts as the first.
+  // Campaign messages expire by attempts instead of age, because a campaign may take days to reach its last recipients.
   const triedForMs = claim.mailClass === 'campaign' ? scheduledAgeMs(schedule, claim.attempts) : ageMs;
   const isAtOnce = isInDoubt && claim.taken <= MAX_AT_ONCE;
   const delayMs = isAtOnce ? 0 : delayOf(outcome, schedule, { attempts: claim.attempts + 1, triedForMs, random });

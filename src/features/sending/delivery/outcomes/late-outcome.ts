@@ -38,8 +38,7 @@ export const REPORT_ROUTE = 'report';
 /** Values of the column `delivery.status`. See sql/0001-baseline.sql. */
 const STATUS = { bounced: 3, complained: 4, queued: 5, sent: 6, delivered: 7 } as const;
 /**
- * Statuses of recipients that a report can change. A recipient never returns to such a status, so each report counts
- * once.
+ * Statuses that each kind of report can change. A recipient never returns to such a status, so each report counts once.
  */
 const BEFORE: Readonly<Record<LateReport['kind'], readonly number[]>> = {
   bounced: [STATUS.delivered, STATUS.sent],

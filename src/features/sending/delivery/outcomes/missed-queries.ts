@@ -50,7 +50,8 @@ export const deleteMissed = statement<[accountId: number, part: string, ids: num
 );
 
 /**
- * Records that processing an outcome failed again, or was not attempted (`attempts` is then unchanged). If `seconds` is null, processing is not retried. Uses the primary key.
+ * Records that processing an outcome failed again, or was not attempted (`attempts` is then unchanged). If `seconds` is
+ * null, processing is not retried. Uses the primary key.
  */
 export const postponeMissed = statement<
   [accountId: number, part: string, id: number, attempts: number, error: string, seconds: number | null],

@@ -6,7 +6,7 @@ import type { AttemptDetails, ChunkRef, RecordedOutcome } from '../types.ts';
 const MAX_COUNTED = 100_000;
 const PURGED_AT_ONCE = 5_000;
 /**
- * Names of the recorders for data that the delivery engine itself could not write: the row in `attempt`, or the
+ * Names under which failed writes of the delivery engine itself are recorded: of the row in `attempt`, and of the
  * recipient's status.
  */
 export const ATTEMPT_PART = 'attempt';
@@ -115,7 +115,7 @@ export interface MissedOfPart {
   readonly error: string;
 }
 
-/** Returns the number of unprocessed missed outcomes by part. Counts at most 100,000. */
+/** Returns a summary of the unprocessed missed outcomes for each recorder. Counts at most 100,000 outcomes. */
 export async function missedByPart(db: Db): Promise<MissedOfPart[]> {
   const rows = await countMissed(db, MAX_COUNTED);
   return rows.map(({ accounts, error, given_up: expired, oldest_seconds: oldestSeconds, part, waiting }) => ({

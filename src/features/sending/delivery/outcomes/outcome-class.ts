@@ -12,7 +12,7 @@ import {
 import { EXPIRED } from '../../../../mail/bounce-words.ts';
 import type { BounceClass } from '../types.ts';
 
-/** Number of characters of a reply that are examined. The reason is in the first lines. */
+/** Number of characters of a reply that are examined. This is sufficient, because the reason is in the first lines. */
 export const MAX_READ_CHARACTERS = 1_000;
 
 /** A refusal as the server sent it. */
@@ -24,7 +24,7 @@ export interface Refused {
   readonly text: string;
 }
 
-/** Addresses that a server quotes. Words within addresses are not reasons. */
+/** Matches addresses that a server quotes. Words within addresses are not reasons. */
 const QUOTED_ADDRESS = /[^\s<>()[\]]{0,256}@[^\s<>()[\]]{0,256}/g;
 const LINK = /\bhttps?:\S*/gi;
 /**
@@ -32,7 +32,7 @@ const LINK = /\bhttps?:\S*/gi;
  * allowed), 554, which some servers use for all mailbox problems, and nonstandard codes in use.
  */
 const MAILBOX_REPLIES = new Set([510, 511, 512, 540, 550, 551, 552, 553, 554]);
-/** RFC 7504: the host accepts no mail, or no mail from us. */
+/** Code of a host that accepts no mail, or no mail from us (RFC 7504). */
 const TAKES_NO_MAIL = 521;
 /** Classes that are less specific than a policy code. */
 const MILD: ReadonlySet<BounceClass> = new Set(['message', 'transient']);
@@ -95,7 +95,7 @@ export function reportedRefusal(status: string | null, text: string): Refused {
   const isDelayed = status?.startsWith('4.') === true;
   const found = /\b([45]\d\d)[ -]/.exec(text.slice(0, MAX_READ_CHARACTERS))?.[1];
   const basic = Number(found ?? (isDelayed ? 450 : 550));
-  // If the status is only generic, the basic code in the text takes precedence.
+  // If the status is missing or only generic, the basic code in the text determines whether the failure is temporary.
   const mayPass = status === null || /^[45]\.0\.\d+$/.test(status) ? basic < 500 : isDelayed;
   return { code: mayPass ? 450 : basic < 500 ? 550 : basic, enhanced: status ?? undefined, text };
 }

@@ -18,9 +18,9 @@ const RETRY_MS = 250;
 /** Number of temporary errors after which a listener counts as failed. Temporary errors rarely last this long. */
 const MAX_TRIES = 20;
 /**
- * How long outcomes are collected for one commit, in number of outcomes and in milliseconds. Under load, committing
- * every few messages would cost more than the messages themselves. The delay adds several milliseconds to the time
- * during which a crash loses outcomes.
+ * Outcomes are collected for a commit until there are `count` of them or `ms` milliseconds have passed. Under load,
+ * committing every few messages would cost more than the messages themselves. The delay adds several milliseconds to
+ * the time during which a crash loses outcomes.
  */
 const GATHER = { count: 128, ms: 20 } as const;
 

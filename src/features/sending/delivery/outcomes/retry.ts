@@ -25,7 +25,7 @@ const CAMPAIGN: RetrySchedule = {
   expiresAfterMs: 72 * HOUR_MS,
 };
 
-/** Random variation of delays, as a fraction. Messages that were deferred together are then not retried together. */
+/** Random variation of delays, as a fraction, so that messages that were deferred together are not retried together. */
 const JITTER = 0.2;
 
 export function scheduleOf(mailClass: MailClass): RetrySchedule {

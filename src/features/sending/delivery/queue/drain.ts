@@ -32,7 +32,9 @@ export async function endDrain(db: Db): Promise<boolean> {
   return (await deleteDrain(db)).length > 0;
 }
 
-/** Returns whether messages are due, messages are being sent, and chunks are left. Uses a single query. */
+/**
+ * Returns whether messages are due, whether messages are being sent, and whether chunks are left. Uses a single query.
+ */
 export async function whatIsAtWork(db: Db): Promise<PauseRow> {
   const [row] = await isAtWork(db, MAX_LEASED_SECONDS);
   return row ?? { ready: false, at_work: false, chunks: false };

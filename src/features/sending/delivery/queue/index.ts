@@ -1,4 +1,4 @@
-/** Operations on the queue for operators. */
+/** Queue operations for operators. */
 export { startDrain } from './drain.ts';
 export { createDrainDirectory } from './drain.ts';
 export { DRAIN_KNOWN_MS } from './drain.ts';

@@ -173,8 +173,8 @@ async function claimRows(leasing: Leasing, worker: number, limits: readonly numb
 }
 
 /**
- * Returns whether an account reached its limit. A claim visits each account only once, so the account may have more
- * ready rows.
+ * Returns whether an account reached its limit in this claim. Such an account may have more ready rows, because a claim
+ * visits each account only once.
  */
 function hasFullQuantum(rows: readonly ClaimRow[]): boolean {
   const taken = rows.filter((row) => row.message_id !== null);

@@ -13,9 +13,9 @@ const RECENT_MS = 4 * 24 * 3_600_000;
  */
 const POLL_EVERY_MS = 1_000;
 /**
- * Minimum interval between full searches, as a multiple of a search's duration, because a search takes longer with
- * thousands of partitions. `SWEEP_EVERY_MS` limits the interval, because only a full search finds rows that
- * were locked when they became due, for example by a crashed machine.
+ * Minimum interval between full searches, as a multiple of the duration of the last one, because a full search takes
+ * longer with thousands of partitions. The interval is at most `SWEEP_EVERY_MS`, because only a full search finds rows
+ * that were locked when they became due, for example by a crashed machine.
  */
 const SWEEP_EVERY_POLLS = 100;
 const SWEEP_EVERY_MS = 3_000;

@@ -12,14 +12,15 @@ export const makeDue = statement<[...FilterParameters, seconds: number, limit: n
 );
 
 /**
- * Matches rows that are not leased. Rows that are leased, or due within the duration of a lease ($5), may be in
- * delivery.
+ * Matches rows that are certainly not leased. A row that is not ready may be leased if it is due within the duration of
+ * a lease ($5).
  */
 const FREE = `(d.is_ready or d.next_at <= now() or d.next_at > now() + make_interval(secs => $5))`;
 
 export interface MatchedRow {
   /**
-   * Number of rows that are not leased and can be removed now. If a row is due but not ready, its lease has expired.
+   * Number of rows that are not leased and can be removed now. Includes rows that are due but not ready, because their
+   * lease has expired.
    */
   readonly free: number;
   /** Number of rows that may be in delivery: leased, or due within the duration of a lease. */

@@ -8,7 +8,10 @@ export interface Parking {
    * recipient's site.
    */
   release(claim: Claim, delayMs: number, isStopped?: boolean): void;
-  /** Releases a recipient and holds it until its account resumes all messages, or those to one provider. */
+  /**
+   * Releases a recipient and holds it until its account resumes sending or, if `provider` is given, until the account
+   * resumes sending to this mailbox provider.
+   */
   hold(claim: Claim, provider?: string): void;
   /** Hands a recipient over to another worker. */
   handOver(claim: Claim, worker: number): void;

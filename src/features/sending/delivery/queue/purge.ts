@@ -44,8 +44,8 @@ export async function countPurge(db: Database, filter: QueueFilter): Promise<{ f
  * Removes the matching recipients from the queue. Each recipient gets the outcome `failed` and an attempt with the
  * reason, and listeners such as webhooks receive the outcome. Records each round, with its count, in one transaction
  * per account. Does not interrupt messages that are being sent. A purge that was killed continues when it is started
- * again with the same filter. Resolves with the number of recipients removed in all runs, and the number that may still
- * be leased after a minute. If the latter is not 0, the purge is not finished.
+ * again with the same filter. Resolves with the number of recipients removed in all runs, and with the number that may
+ * still be leased after a minute. The purge is finished only if the second number is 0.
  */
 export async function purgeQueue(
   parts: PurgeParts,

@@ -129,9 +129,9 @@ export const makeStoppedDue = statement<[seconds: number, limit: number], { read
 );
 
 /**
- * Finishes attempts of one account and stores their records. A null delay ends delivery of a row, and any other delay
- * makes the row due again. Returns the positions, starting with 1, of the rows whose epoch was still valid; a late worker
- * changes nothing.
+ * Finishes attempts of one account and stores their records. A null delay ends the delivery of a row, and any other
+ * delay makes the row due again. Returns the positions, starting with 1, of the rows whose epoch was still valid. A late
+ * worker changes nothing.
  *
  * Uses the primary key. The list of IDs prevents a scan of all messages of the account, which PostgreSQL might choose
  * because it has few statistics about a new partition. The lowest and the highest ID exclude other partitions.

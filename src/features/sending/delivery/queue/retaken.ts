@@ -18,7 +18,7 @@ export const MAX_DEATHS = WAITS_MS.length + 1;
 const KNOWN_MS = 5 * MINUTE_MS;
 const UNREAD_MS = 1_000;
 
-/** The decision about a suspect message: send it, wait, or fail it. */
+/** The decision about a suspect message: send it (`go`), fail it (`give up`), or wait. */
 export type Verdict = 'go' | 'give up' | { readonly waitMs: number };
 
 /**

@@ -4,15 +4,15 @@ import { recordStart, noteUnbegun } from './start-queries.ts';
 import type { Claim } from '../types.ts';
 
 /**
- * Maximum number of claims of a message that is not suspect. If processes are occasionally killed, their messages are
- * claimed again.
+ * Maximum number of claims of a message that is not suspect. Several claims can be normal, because a message is claimed
+ * again after each kill of the process that held it.
  */
 const FREE_TIMES = 5;
 
 /**
- * Returns whether a message is suspect: a few killed processes do not explain its number of claims, so the start of its
- * processing is recorded. A high number alone proves nothing, because other messages that happen to be in the same
- * process are claimed just as often as the message that crashes it.
+ * Returns whether a message is suspected of crashing the process, because it was claimed more often than a few killed
+ * processes explain. If so, the start of its processing is recorded. The number of claims alone proves nothing, because
+ * other messages that happen to be in the same process are claimed just as often.
  */
 export function isSuspect({ taken }: Pick<Claim, 'taken'>): boolean {
   return taken > FREE_TIMES;
@@ -41,8 +41,8 @@ async function note({ db, log }: Noting, claim: Claim, write: typeof recordStart
   try {
     await write(db, ...keysOf([claim]));
   } catch (error) {
-    // The message must not wait for this record. A crash while the database is unavailable is not attributed to any
-    // message.
+    // If the record cannot be written, processing of the message continues. A crash of this process is then not
+    // attributed to the message.
     log.debug('Start of work on a message could not be recorded', { messageId: claim.messageId, error });
   }
 }

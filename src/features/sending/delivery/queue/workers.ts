@@ -87,8 +87,8 @@ export function joinDeliveryWorkers(parts: {
 
   function keepView(alive: readonly WorkerRow[]): void {
     const settled = alive.filter((row) => row.is_settled);
-    // If no worker is old enough, all sites belong to the worker that joined first, which is the same for all
-    // processes.
+    // If no worker is old enough, all sites belong to the worker that joined first. All processes agree on which worker
+    // that is.
     const workers = (settled.length > 0 ? settled : alive.slice(0, 1)).map((row) => row.number);
     if (workers.join() === view.ownership.workers.join()) return;
     view = {

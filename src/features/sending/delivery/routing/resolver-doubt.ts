@@ -20,7 +20,9 @@ const MIN_KNOWN_LOST = 2;
 const MIN_LOST_UNPROVEN = 10;
 /** Number of names with known mail servers that a check looks up again. */
 const CONTROLS = 8;
-/** How long the result of a check is used. A list of invented domains then causes only a few queries a minute. */
+/**
+ * How long the result of a check is reused, so that a list of invented domains causes only a few queries per minute.
+ */
 const VERDICT_MS = MINUTE_MS;
 /** Maximum length of a second-level label that is treated as part of a public suffix, like `co` in co.uk. */
 const SHORT_LABEL = 3;

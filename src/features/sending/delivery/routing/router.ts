@@ -68,7 +68,7 @@ export type Route =
       readonly kind: 'unroutable';
       readonly name: RouteName;
       readonly result: NoTargets;
-      /** Set if a relay cannot be found and there is another route. */
+      /** The relay that cannot be found. Set only if there is another route. */
       readonly skippedRoute?: { readonly relay: string; readonly routeIndex: number };
     }
   /** The stored data that determines the route cannot be read. */
@@ -231,8 +231,8 @@ function shareOf(
     async admit() {
       const answer = await warmUp.take(await keyOf());
       if (answer.granted) return answer;
-      // A login code would be useless tomorrow. If there is no other route, the message is sent even if it exceeds the
-      // source's limit.
+      // If an urgent message has no other route, send it even if it exceeds the source's limit. A login code, for
+      // example, would be useless tomorrow.
       if (!about.hasFallback && URGENT.includes(mail.mailClass)) return { granted: true, release: () => {} };
       return { granted: false, delayMs: Math.max(0, answer.nextAtMs - clock.now()) };
     },

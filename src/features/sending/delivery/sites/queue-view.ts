@@ -14,7 +14,8 @@ import { MAIL_CLASSES, type MailClass } from '../types.ts';
 const MAX_HEARTBEAT_AGE_SECONDS = 15;
 const MAX_SITES = 100;
 /**
- * Number of seconds within which all processes notice that a site stop has ended, plus one. A process that has not noticed yet would release the messages again.
+ * Seconds within which all processes notice that a site stop began or ended, plus one. Released messages become due
+ * only after this time, because a process that has not noticed the end would release them again.
  */
 const NOTICED_BY_ALL_SECONDS = 5;
 const WOKEN_AT_ONCE = 5_000;

@@ -20,8 +20,8 @@ export interface ServerMemory {
   /** Records that a host replied to all commands that were sent together. */
   noteAnswered(host: string, group: CommandGroup): void;
   /**
-   * Records that a host dropped a command. Returns whether commands are sent to the host one by one from now on.
-   * Returns false if the host previously replied to all commands.
+   * Records that a host dropped a command. Returns true if commands are sent to the host one by one from now on, or
+   * false if the host previously replied to all commands that were sent together.
    */
   noteLost(host: string, group: CommandGroup): boolean;
 }

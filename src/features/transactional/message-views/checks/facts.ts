@@ -11,7 +11,7 @@ export type SendingAddresses =
   | { readonly kind: 'known'; readonly addresses: readonly SendingAddress[] }
   | { readonly kind: 'unknown'; readonly why: string };
 
-/** The data that the checks use from the last attempt. */
+/** The data of the last attempt that the checks use. */
 export interface LastAttempt {
   readonly route: string;
   readonly host: string | null;
@@ -26,7 +26,7 @@ export interface Field {
   readonly value: string;
 }
 
-/** Creates a check with a verdict. */
+/** Returns the result of a check. */
 export function checked(id: string, title: string, verdict: Verdict, why: string, more: Partial<Check> = {}): Check {
   return { id, title, verdict, why, ...more };
 }

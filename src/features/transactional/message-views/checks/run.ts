@@ -15,7 +15,10 @@ import { checked, fieldsOf, type LastAttempt, type SendingAddresses } from './fa
 const TOTAL_MS = 10_000;
 const KEPT_MS = 60_000;
 const MAX_KEPT = 200;
-/** Maximum number of concurrent examinations. Each may use a thread and dozens of DNS queries. */
+/**
+ * Maximum number of concurrent examinations. The number is limited because each may use a thread and dozens of DNS
+ * queries.
+ */
 const MAX_AT_ONCE = 4;
 
 export interface CheckParts extends SourceParts {
@@ -57,7 +60,7 @@ export function createCheckRunner(parts: CheckParts): CheckRunner {
     const result = examine(parts, accountId, composed, nowMs).finally(() => (running -= 1));
     kept.delete(key);
     kept.set(key, { untilMs: nowMs + KEPT_MS, result });
-    // Failures are not cached. The database may be available next time.
+    // Do not cache failures, because the database may be available next time.
     result.catch(() => kept.delete(key));
     const oldest = kept.keys().next().value;
     if (kept.size > MAX_KEPT && oldest !== undefined) kept.delete(oldest);

@@ -173,8 +173,8 @@ function isFor(seat: Seat, { frame, sources, watched }: SourcedFrame): boolean {
 }
 
 /**
- * Returns whether a transaction is new to a listener. For a listener without a snapshot, only transactions after this
- * poll are new.
+ * Returns whether a transaction is new to a listener. Always false for a listener without a snapshot, which receives
+ * only changes after this poll.
  */
 function isNews(since: Snapshot | undefined, xid: number): boolean {
   return since !== undefined && !hasSeen(since, xid);

@@ -1,4 +1,4 @@
-/** A database snapshot (pg_current_snapshot): which transactions had ended. */
+/** A database snapshot (pg_current_snapshot). It determines which transactions had ended when it was taken. */
 export interface Snapshot {
   /** ID of the oldest transaction that was still in progress. All earlier transactions had ended. */
   readonly xmin: number;
