@@ -153,7 +153,7 @@ describeWith(browser)('the first day', () => {
       .toContain('1');
     await openPage(page, at('/contacts'), 'bea@reader.example');
     await page.getByRole('link', { name: 'bea@reader.example' }).click();
-    await page.getByRole('link', { name: 'Signed up through a form' }).waitFor();
+    await page.getByRole('link', { name: /^Signed up through the form/ }).waitFor();
     await page.getByText('Confirmed the email address').waitFor();
     expectNoComplaint();
   }, 240_000);

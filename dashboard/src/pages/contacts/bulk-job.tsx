@@ -20,6 +20,8 @@ const AGAIN_MS = 1_000;
 export const BY_GROUPS: readonly OperationName[] = [
   'GET /contacts',
   'GET /contacts/{id}',
+  'GET /dashboard/contacts/{id}/timeline',
+  'GET /dashboard/contacts/{id}/automations',
   'GET /contacts/{contact_id}/tags',
   'GET /lists',
   'GET /lists/{id}',

@@ -61,7 +61,7 @@ export function ContactActions({ contact }: Props): ReactNode {
 
 function Unsubscribe({ contact, onClose }: Props & { readonly onClose: () => void }): ReactNode {
   const act = useAct('POST /contacts/unsubscribe', {
-    refresh: ['GET /contacts/{id}', 'GET /contacts/{id}/activity', 'GET /contacts'],
+    refresh: [...BY_GROUPS, 'GET /contacts/{id}/activity'],
     onDone: ({ email }) => {
       toast(`${email} was unsubscribed.`);
       onClose();

@@ -74,7 +74,7 @@ function Changes({ kept, onBack, other }: ChangesProps): ReactNode {
   const merge = useAct('POST /contacts/{id}/merge', {
     onDone: ({ merged_contact: { email } }) => {
       toast(`${email} was merged.`);
-      refresh([...BY_GROUPS, 'GET /dashboard/contacts/{id}/timeline', 'GET /dashboard/contacts/{id}/automations']);
+      refresh(BY_GROUPS);
       go(`/contacts/${kept.id}`);
     },
   });
