@@ -100,7 +100,7 @@ describeWith(browser)('the page to connect a client', () => {
     await page.getByText('Supported fields').click();
     const list = page.getByRole('region', { name: 'POST /v3/mail/send' });
     await list.getByText('ip_pool_name').waitFor();
-    expect(await list.textContent()).toContain('The delivery route of the domain determines the sending IP address.');
+    expect(await list.textContent()).toContain("The domain's delivery route determines the sending IP address.");
     expect(await violationsOf(page, 'all')).toEqual([]);
   });
 
