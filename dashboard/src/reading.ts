@@ -38,7 +38,7 @@ export const cache: QueryClient = new QueryClient({
 });
 
 /**
- * Pauses all queries while the session has ended, and refreshes visible data after that. Ignores whether the browser is
+ * Pauses all queries when the session ends. Resumes them and refreshes visible data when the user signs in again. Ignores whether the browser is
  * online, because the server may be on the same machine.
  */
 export function pauseWithSession(): void {

@@ -59,8 +59,8 @@ begin
   end if;
   delete from mailing_chunk where account_id = p_account and batch_id = p_batch;
   delete from recipient_batch l where l.account_id = p_account and l.id = p_batch returning l.* into v_batch;
-  -- While an open mailing is not closed, its total is counted from its batches. Add the count of this batch to the
-  -- mailing.
+  -- Until a mailing of the kind `open` is closed, its total includes the counts of its batches. This batch was just
+  -- deleted, so add its count to the mailing.
   if v_mailing.kind = 'open' and v_mailing.closed_at is null then
     update mailing m set recipients = m.recipients + v_batch.recipients - v_batch.carried
     where m.account_id = p_account and m.id = v_batch.mailing_id;

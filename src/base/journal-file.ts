@@ -6,7 +6,8 @@ import { entryLine, finishedLine } from './journal-lines.ts';
 import type { Log } from './log.ts';
 
 /**
- * Maximum age in milliseconds of entries that are lost if the operating system crashes. Flushing every 25 ms took 150
+ * Interval in milliseconds between flushes to disk. If the operating system crashes, the entries since the last flush are
+ * lost. Flushing every 25 ms took 150
  * µs of CPU time per message and slowed the database's own flushes. Outcomes are usually committed within 50 ms, so
  * flushing more often helps only if the database is slow.
  */

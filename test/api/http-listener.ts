@@ -20,8 +20,7 @@ export interface Listener {
 }
 
 /**
- * Starts a listener on a free port. `options` override the defaults. The given routes are added to those that return
- * their input.
+ * Starts a listener on a free port. `options` override the defaults. The routes in `options` are added to the echo routes.
  */
 export async function startListener(options: Partial<HttpServerOptions> = {}): Promise<Listener> {
   const logged: Record<string, unknown>[] = [];

@@ -198,8 +198,8 @@ async function maySend(installation: Installation, accountId: number): Promise<v
 }
 
 /**
- * Inserts contacts whose providers alternate, as in real audiences, so that no lane has to wait for the end of another
- * lane.
+ * Inserts contacts whose providers alternate, as in real audiences, so that no provider lane has to wait for another to
+ * finish.
  */
 async function plantAudience({ db }: Installation, accountId: number, contacts: number): Promise<number> {
   const list = await plantGroup(db, accountId, 'list', 'Readers');

@@ -43,7 +43,7 @@ export interface CampaignChecks {
  */
 export type CampaignChecker = (accountId: number, campaign: CampaignRow, variant: number) => Promise<CampaignChecks>;
 
-/** Creates a checker that limits the number of concurrent checks and runs one check per account. */
+/** Creates a checker that limits the number of concurrent checks, with at most one per account at a time. */
 export function createChecker(parts: CheckParts): CampaignChecker {
   const running = new Set<number>();
   return async (accountId, campaign, variant) => {

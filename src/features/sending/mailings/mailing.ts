@@ -268,7 +268,7 @@ async function stop(
   }
 }
 
-/** Returns values as JSON, without NUL characters and unpaired surrogates, which PostgreSQL rejects. */
+/** Returns values as JSON, without NUL characters or unpaired surrogates, which PostgreSQL rejects. */
 function toData(values: NewRecipient['values']): string | null {
   if (!values || Object.keys(values).length === 0) return null;
   const json = JSON.stringify(

@@ -6,7 +6,7 @@ export interface Source {
   readonly name: string;
   readonly ipv4?: string;
   readonly ipv6?: string;
-  /** EHLO name: the DNS name of the address. */
+  /** Host name in EHLO. Must be the reverse DNS name (PTR) of the addresses. */
   readonly ehloName: string;
   /** The address families that are used for receivers, and the preferred family. */
   readonly family: IpFamily;
