@@ -3,7 +3,10 @@ import { join } from 'node:path';
 import { defineConfig, type TestProjectInlineConfiguration } from 'vitest/config';
 import { BaseSequencer, type TestSpecification } from 'vitest/node';
 
-/** A line in a test file that assigns the file to the first group. Files without the line are in the second group. */
+/**
+ * Matches the line in a test file that assigns the file to the first group. Files without the line are in the second
+ * group.
+ */
 const PLACE = /^\/\/ Place in a run: (.*)$/m;
 const PLACES = {
   /** For CPU-bound tests that kill and restart processes several times a second and check when their email arrives. */
@@ -36,10 +39,7 @@ class LongestFirst extends BaseSequencer {
   }
 }
 
-/**
- * Returns the test files of the first group. Throws if the line in a file has an unknown value, which would otherwise
- * be ignored.
- */
+/** Returns the test files of the first group. Throws if this line has an unknown value in a file. */
 function filesWithPlaces(): string[] {
   const root = import.meta.dirname;
   return globSync('{src,test}/**/*.test.ts', { cwd: root }).filter((path) => {

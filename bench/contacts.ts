@@ -22,14 +22,14 @@ const SHOWN_PAIRS = 8;
 /** Maximum times in milliseconds for a count and for a page, with a million contacts and with five million contacts. */
 const TARGETS = { million: { simple: 120, members: 500, page: 5 }, more: { simple: 600, members: 2_500, page: 25 } };
 
-/** Planner settings to turn off, so that PostgreSQL uses the plan type in the constant's name. */
+/** Planner settings to turn off, so that PostgreSQL uses the type of plan that the constant is named after. */
 const SCAN_ONLY = ['enable_indexscan', 'enable_indexonlyscan', 'enable_bitmapscan'];
 const INDEX_ONLY = ['enable_seqscan', 'enable_bitmapscan'];
 const COVERING = `create index bench_covering on contact_stat (account_id, contact_id)
   include (flags, created_at, first_sent_at, last_sent_at, last_opened_at, last_clicked_at)`;
 
 const DAY_MS = 86_400_000;
-/** Conditions that read rows of other tables than contact_stat. */
+/** Conditions that read rows of tables other than contact_stat. */
 const MEMBERS = [
   'in_list_ids',
   'not_in_list_ids',
@@ -46,7 +46,7 @@ const MEMBERS = [
 interface Question {
   readonly name: string;
   readonly filter: ResolvedFilter;
-  /** Whether the filter reads members of lists or tags, or other rows, in addition to contacts. */
+  /** Whether the filter reads other rows in addition to contacts, such as members of lists or tags. */
   readonly hasMembers: boolean;
   /** Whether the filter is also measured in combination with every other paired filter. */
   readonly isPaired: boolean;
@@ -137,7 +137,7 @@ async function restrict(client: Client, switches: readonly string[]): Promise<vo
 
 /**
  * Measures a statement on a connection with some plan types disabled. Returns Infinity for conditions on the number of
- * emails, which would scan all emails once per contact.
+ * emails without measuring them, because they would scan all emails once per contact.
  */
 async function limitMs(client: Client, { audience }: Asked, filter: Question['filter']): Promise<number> {
   if (filter.all.some((each) => each.opened_emails ?? each.clicked_emails)) return Infinity;

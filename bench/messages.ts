@@ -38,7 +38,7 @@ export function contentOf(number: number): { subject: string; html: string; text
   };
 }
 
-/** Returns the same content as a mailing in which the number is a recipient variable. */
+/** Returns a mailing with the same content, in which the number is a recipient variable. */
 export function mailingOf(sender: EmailAddress): NewMailing {
   const { html, subject, text } = contentOf(0);
   const withSlot = (content: string, as: 'text' | 'html'): NewMailing['subject'] => {

@@ -21,8 +21,8 @@ const OVERLOAD = 3;
 
 const ALLOWED = new Set(['202', '429', '503']);
 /**
- * Minimum ratio of the sent load to the planned load. Below this ratio, the callers' limited connection pools reduced
- * the load, so that the server was not overloaded.
+ * Minimum ratio of the sent load to the planned load. With a lower ratio, the benchmark fails, because the callers'
+ * limited connection pools kept the load too low to overload the server.
  */
 const MIN_OFFERED = 2.5;
 const MIN_GOODPUT = 0.9;
@@ -119,7 +119,7 @@ function judge(rounds: readonly Round[]): void {
   verdict('seconds until normal', `${seconds.join(', ')} (<= ${NORMAL_WITHIN_SECONDS})`, isSoon);
 }
 
-/** Returns text with the median and all values. */
+/** Returns a string with the median and all values. */
 function figures(values: readonly number[]): string {
   return `${median(values).toFixed(2)} of ${values.map((value) => value.toFixed(2)).join(', ')}`;
 }

@@ -6,7 +6,7 @@ const ANSWERS: Readonly<Record<string, string>> = {
   QUIT: '221 Bye\r\n',
 };
 const HEADER_BYTES = 8192;
-/** Time without a message after which a system is considered to have failed. */
+/** Time in milliseconds without a message after which a system is considered to have failed. */
 const STALLED_MS = 30_000;
 
 /** Server that every measured system delivers to. */

@@ -18,7 +18,7 @@ const MESSAGES = 100_000;
 const WARM_UP = 5_000;
 /** Maximum number of recipients per API call. */
 const BATCH = 1_000;
-/** Number of concurrent calls. Ghost makes this many. */
+/** Number of concurrent calls, the same as in Ghost. */
 const CALLERS = 2;
 /** Number of rounds. Candidates alternate, so that both have an equally warm cache. */
 const ROUNDS = 2;
@@ -120,8 +120,8 @@ async function sendAsBatches(system: CampaignSystem, count: number): Promise<Sen
 }
 
 /**
- * Returns the content of the campaign as fields for Mailgun's API. Merge tags become recipient variables, and the parts
- * that a campaign adds automatically are included.
+ * Returns the content of the campaign as fields for Mailgun's API. Merge tags become recipient variables. The content
+ * includes the elements that a campaign adds automatically.
  */
 function batchFields(): Fields {
   const { from_email: from, html, preview_text: preview, subject } = CONTENT;

@@ -57,8 +57,7 @@ function run(node, script, args) {
     NODE_COMPILE_CACHE: process.env.NODE_COMPILE_CACHE || path.join(ROOT, 'node_modules', '.cache', 'compile'),
     PATH: [bin, process.env.PATH || ''].join(path.delimiter),
   });
-  // No messages are sent over the IPC channel. It closes when this process is killed, and the program then stops
-  // itself.
+  // The IPC channel carries no messages. It closes when this process is killed, and the child then stops.
   const nodeArgs = script === PROGRAM ? heap.HEAP_ARGUMENTS : [];
   const child = childProcess.spawn(node, nodeArgs.concat([path.resolve(ROOT, script)], args), {
     env,
@@ -90,7 +89,7 @@ function forwardSignals(child) {
 
 /**
  * Stops the script when npm has ended without a signal: npm only forwards SIGTERM and SIGINT, and nothing when it is
- * killed. If the program was started without npm, its parent may end first, as with `nohup`.
+ * killed. Does nothing if the program was started without npm, because its parent may then end first, as with `nohup`.
  */
 function endWithNpm(child) {
   const { npm_package_name: name, npm_lifecycle_event: event } = process.env;

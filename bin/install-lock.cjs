@@ -77,7 +77,7 @@ function ownerFile(directory) {
 }
 
 function writeOwner(directory, pids) {
-  // Renamed into place, so that a reader never sees an incomplete file.
+  // The file is renamed into place, so that a reader never sees an incomplete file.
   const draft = path.join(directory, 'owner.' + process.pid);
   fs.writeFileSync(draft, JSON.stringify({ host: os.hostname(), pids }));
   fs.renameSync(draft, ownerFile(directory));
@@ -87,7 +87,8 @@ function readOwner(directory) {
   try {
     return fs.readFileSync(ownerFile(directory), 'utf8');
   } catch (_error) {
-    // The owner file has not been written yet or was just removed. In both cases, the age of the directory decides.
+    // If the owner file has not been written yet or was just removed, the age of the directory determines whether the
+    // lock is stale.
     return undefined;
   }
 }

@@ -13,8 +13,8 @@ const versions = require('./versions.cjs');
 const STAMP = '.postrider-install';
 
 /**
- * Calls `then` with the path of Node to use once the packages are installed. Several callers may run at once in one
- * clone: one installs, the others wait. An interrupted install is repeated.
+ * Calls `then` with the path of Node to use once the packages are installed. If several callers run in the same clone
+ * at once, one of them installs the packages while the others wait. An interrupted install is repeated.
  */
 function ensureInstalled(root, then) {
   const node = path.join(root, 'node_modules', 'node', 'bin', 'node');
@@ -81,8 +81,8 @@ function writeStamp(modules, stamp) {
   try {
     fs.writeFileSync(path.join(modules, STAMP), stamp);
   } catch (error) {
-    // The clone may belong to another user. Without the stamp, the comparison is repeated next time, which takes only
-    // milliseconds.
+    // The stamp cannot be written if the clone belongs to another user. The next run then repeats the comparison, but
+    // that takes only milliseconds.
     if (error.code !== 'EACCES' && error.code !== 'EROFS' && error.code !== 'EPERM') throw error;
   }
 }

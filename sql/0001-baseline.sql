@@ -232,7 +232,7 @@ create table audit_entry (
   person_id bigint,
   person_name text,
   person_email text,
-  -- Whether the operator of the installation performed the action, either in another account or on the installation.
+  -- True if the operator of the installation performed the action, either on another account or on the installation itself.
   is_operator boolean not null,
   action text not null,
   -- The object of the action. Null if the action itself identifies the object.
@@ -405,8 +405,8 @@ create table delivery (
   -- claimable rows. Claims set this flag for rows that have come due, and ignore rows whose flag is set but whose time has not
   -- come. Accepted rows are ready immediately.
   is_ready boolean not null default true,
-  -- Whether the row was returned to the queue because the operator stopped its site. Requests to retry sooner do not apply until
-  -- the row is due.
+  -- Whether the row was returned to the queue because the operator stopped its site. Until the row is due, requests to retry it
+  -- sooner have no effect.
   is_stopped boolean not null default false,
   -- Distinguishes a message that crashes the process from a message that was only in the same process. Used for messages that are
   -- claimed repeatedly without an outcome. The value is twice the number of delays after crashes, plus one once the process has
@@ -749,8 +749,8 @@ create table soft_bounce (
   last_at timestamptz not null,
   -- Whether the last bounce arrived as a bounce report.
   is_reported boolean not null default false,
-  -- When the mailbox accepted the first message since the last bounce. Null if it accepted none. The mailbox is only considered
-  -- read if no bounce report arrives within the following days.
+  -- When the mailbox accepted the first message since the last bounce. Null if it accepted none. This shows that the mailbox is
+  -- in use only if no bounce report arrives within the following days.
   taken_at timestamptz,
   primary key (account_id, address)
 );
@@ -812,7 +812,7 @@ create table route_rule (
   -- 'inbox', 'direct', 'direct:POOL', or 'relay:NAME'.
   routes text[] not null check (cardinality(routes) > 0),
   created_at timestamptz not null default now(),
-  -- Two rules for the same email would make the choice of the route arbitrary.
+  -- Prevents rules with identical conditions, because the choice between them would be arbitrary.
   unique nulls not distinct (account_id, sender_domain, recipient_domain, class)
 );
 
@@ -1231,7 +1231,8 @@ create table webhook (
   events text[] not null,
   -- Whether the signature header contains only one signature, for receivers that compare the whole header with a single value.
   has_single_signature boolean not null default false,
-  -- Sealed. After a rotation, both secrets sign until `previous_until`, so that receivers have time to switch.
+  -- Sealed. After a rotation, the previous secret continues to sign until `previous_until`, so that receivers have time to
+  -- switch.
   secret bytea not null,
   previous_secret bytea,
   previous_until timestamptz,
@@ -1249,8 +1250,8 @@ create table webhook (
   notified_at timestamptz,
   created_at timestamptz not null default now(),
   updated_at timestamptz not null default now(),
-  -- Whether both secrets sign during a rotation in the native format. By default, only one secret signs, so that the format of
-  -- the header does not change.
+  -- Whether requests in the native format are signed with both secrets during a rotation. By default, they are signed with only
+  -- one, so that the format of the header does not change.
   has_both_signatures boolean not null default false
 );
 -- Finds webhooks whose owners may have to be notified.
@@ -1328,8 +1329,8 @@ create table webhook_replay (
   -- If null, the webhook's URL is used.
   url text,
   per_second integer not null check (per_second > 0),
-  -- `position` is the last delivery that was processed. Deliveries after `until_id` were created after the request for the
-  -- replay.
+  -- `position` is the last delivery that was processed. The replay ends at `until_id`, because later deliveries were created
+  -- after the replay was requested.
   position uuid not null,
   until_id uuid not null,
   queued integer not null default 0,
@@ -1627,7 +1628,7 @@ create table import (
   added bigint not null default 0,
   known bigint not null default 0,
   rejected bigint not null default 0,
-  -- Why the import ended early, as a sentence. Null if it did not.
+  -- Error message that explains why the import ended early. Null if it did not.
   fault text,
   -- When the import is due or when its lease ends. Null if there is nothing left to do.
   next_at timestamptz,
@@ -1909,7 +1910,7 @@ create table bulk_action (
   sentence text not null,
   status text not null default 'pending' check (status in ('pending', 'processing', 'completed', 'failed')),
   -- The number of contacts that the user confirmed. If the number of matching contacts differs, the action is not applied. Null
-  -- without confirmation.
+  -- if the user confirmed no number.
   confirmed_count bigint,
   -- Null until the contacts are counted. Does not change after that.
   matched_count bigint,
@@ -2078,13 +2079,13 @@ create table campaign (
   winner smallint,
   state text not null default 'draft'
     check (state in ('draft', 'scheduled', 'preparing', 'sending', 'paused', 'sent', 'cancelled')),
-  -- Null while the campaign is a draft.
+  -- When the campaign is scheduled to start. Null while the campaign is a draft.
   scheduled_at timestamptz,
   -- IANA time zone in which the campaign was scheduled.
   timezone text,
   started_at timestamptz,
   sent_at timestamptz,
-  -- Why the campaign is paused, as a sentence. Null if a person paused the campaign.
+  -- Explains why the campaign is paused. Null if a person paused the campaign.
   pause_reason text,
   -- The last contact that was added to the waves, and the number of contacts added so far.
   prepared_to bigint not null default 0,
@@ -2094,7 +2095,7 @@ create table campaign (
   next_at timestamptz,
   epoch integer not null default 0,
   failures integer not null default 0,
-  -- Why the campaign returned to draft or was ended, as a sentence. Null in all other cases.
+  -- Error message that explains why the campaign returned to draft or was ended. Null in all other cases.
   fault text,
   created_at timestamptz not null default now(),
   updated_at timestamptz not null default now(),
@@ -2102,7 +2103,7 @@ create table campaign (
   -- Size of the audience when sending began, and whether optimized mode restricts the audience to engaged contacts.
   audience bigint,
   only_engaged boolean not null default false,
-  -- When the whole audience was assigned to waves. Null before that.
+  -- When the last contact of the audience was assigned to a wave. Null until then.
   prepared_at timestamptz,
   -- ID of the campaign's row in job_progress. Each time the campaign is sent, it gets a new ID.
   progress_id uuid,
@@ -2128,8 +2129,8 @@ create table campaign_variant (
 );
 
 -- One row per wave, which is a group of recipients to whom a campaign is sent as one mailing. A wave of the kind `all` contains
--- the whole audience. Otherwise, the kind `first` (a few contacts) or `test` (an A/B test) precedes the `rest`. A campaign in
--- several languages has each wave once per language.
+-- the whole audience. Otherwise, a wave of the kind `first` (a few contacts) or waves of the kind `test` (an A/B test) precede
+-- a wave of the kind `rest`. A campaign in several languages has each wave once per language.
 create table campaign_wave (
   account_id bigint not null,
   campaign_id bigint not null,
@@ -2438,7 +2439,7 @@ create table confirmation_mail (
   -- When sign-ups whose confirmation email could not be sent are retried. Null if there are no such sign-ups.
   next_at timestamptz,
   failures integer not null default 0,
-  -- Why the confirmation email could not be sent, as a sentence. Null if it could be sent.
+  -- Error message that explains why the confirmation email could not be sent. Null if it could be sent.
   fault text
 );
 create index confirmation_mail_due on confirmation_mail (next_at) where next_at is not null;
@@ -2504,7 +2505,7 @@ create unique index form_code_of on form_code (account_id, form_id) nulls not di
 create table form (
   account_id bigint not null,
   id bigint generated always as identity,
-  -- The same code as in form_code.
+  -- The form's code, which is also stored in form_code.
   code text not null,
   title text not null,
   -- Page to redirect to after sign-up. If null, the hosted thank-you page is shown.
@@ -2741,11 +2742,11 @@ create table automation_item (
   sent bigint not null default 0,
   -- For a condition: the number of contacts that met it.
   met bigint not null default 0,
-  -- When the step is checked next, which is not after its first entry is due. While a process holds a lease, when the lease ends.
-  -- Null if no entry is waiting.
+  -- When the step is checked next: at the latest, when its first entry is due. While a process holds a lease, when the lease
+  -- ends. Null if no entry is waiting.
   next_at timestamptz,
   failures integer not null default 0,
-  -- Why the email cannot currently be sent, as a sentence. Null if it can be sent.
+  -- Error message that explains why the email cannot currently be sent. Null if it can be sent.
   fault text,
   created_at timestamptz not null default now(),
   updated_at timestamptz not null default now(),
@@ -2766,7 +2767,8 @@ create table automation_entry (
   account_id bigint not null,
   automation_id bigint not null,
   contact_id bigint not null,
-  -- The trigger through which the contact last entered, and the event, if an event triggered the entry.
+  -- The trigger through which the contact last entered, and the event that caused the entry. `event_id` is null if no event
+  -- caused it.
   trigger_id bigint not null,
   event_id bigint,
   -- The step that the contact is waiting for. Null once the contact has finished or left.
@@ -2907,7 +2909,7 @@ create table vendor_unsubscribe (
   audience text not null,
   -- The address in lowercase.
   address text collate "C" not null,
-  -- Whether the recipient used an unsubscribe link. Otherwise, the account added the row.
+  -- True if the recipient used an unsubscribe link. False if the account added the row.
   is_by_recipient boolean not null,
   created_at timestamptz not null default now(),
   primary key (account_id, vendor, audience, address)

@@ -42,7 +42,7 @@ it(
   DEADLINE_MS,
 );
 
-/** Copies the checked files. The packages are linked without the tool cache inside them. */
+/** Copies the checked files, and links the installed packages except the tool cache. */
 function copyTree(): void {
   for (const { path } of listFiles()) {
     mkdirSync(join(tree, dirname(path)), { recursive: true });

@@ -112,7 +112,7 @@ export async function whileSignedIn<T>(ask: () => Promise<T>): Promise<T> {
     try {
       return await ask();
     } catch (error) {
-      // If the session is valid and the response is 401 again, there is another cause.
+      // If the response is 401 although the session was valid just before, the session is not the cause.
       if (!isUnauthorized(error) || !isKnown() || wasSignedIn) throw error;
       wasSignedIn = await isSignedIn();
       if (!wasSignedIn) await signedInAgain();

@@ -83,7 +83,10 @@ export function focusHeading(): void {
   };
 }
 
-/** Focuses the page's heading if it exists. Returns whether the wait for the heading is over. */
+/**
+ * Focuses the page's heading if it exists, unless the user has already moved the focus to the page or to a dialog.
+ * Returns true if no further attempt is needed.
+ */
 function tryHeading(): boolean {
   const active = document.activeElement;
   const isTaken =

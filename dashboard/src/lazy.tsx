@@ -170,7 +170,10 @@ export function notifyAfterReload(): void {
   if (Date.now() - at < RELOAD_NOTICE_MS) toast('Postrider was upgraded, so the page was reloaded.');
 }
 
-/** If more time has passed since the automatic reload, this page load had another reason. */
+/**
+ * Maximum time, in milliseconds, between an automatic reload and the page load that it causes. A later page load has
+ * another cause.
+ */
 const RELOAD_NOTICE_MS = 15_000;
 
 function LazyDialog<Props extends { readonly onClose: () => void }>(given: {

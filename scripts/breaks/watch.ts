@@ -16,7 +16,7 @@ export interface Watched {
   readonly isWhole: boolean;
   /** Number of the module's tests. */
   readonly tests: number;
-  /** Indexes of the places whose mutation no test detected. */
+  /** Indexes of the places whose mutations were not detected by any test. */
   readonly unnoticed: readonly number[];
 }
 

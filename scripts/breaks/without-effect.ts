@@ -1,4 +1,4 @@
-/** A reason, and the keys of the mutations that it explains. */
+/** Reasons why mutations have no observable effect, each with the keys of the mutations. */
 type Reasons = readonly (readonly [reason: string, ...keys: string[]])[];
 
 const UNREACHABLE = 'the type asks for another value, which is always there';

@@ -26,7 +26,8 @@ export interface Refusal {
 
 /**
  * Runs every SQL statement in Postrider with made-up values on a server without Citus and on the cluster, and rolls
- * each statement back. A statement that fails on both, or because of its values, is not counted.
+ * each statement back. Statements that already fail without Citus, for example because of the made-up values, are
+ * listed in `unjudged`.
  */
 export async function survey(
   plain: string,

@@ -13,9 +13,9 @@ export const SEARCH_PAGE: Page = {
 const QUERY = '{{query}}';
 
 /**
- * CSS rules for the documentation, in addition to the rules for all public pages. The page has a strip at the top, the
- * text in the middle, the navigation on the left, and the table of contents on the right if there is enough room. On a
- * phone, all parts are in one column, with the text first.
+ * CSS rules for the documentation, in addition to the rules for all public pages. A page has a header at the top, the
+ * navigation on the left, the text in the middle, and, if there is enough room, the table of contents on the right. On
+ * phones, these parts are in a single column that starts with the text.
  */
 const STYLE =
   'body{--code:#efe8d8}@media(prefers-color-scheme:dark){body{--code:#101828}}html{scroll-padding-top:1rem}' +

@@ -67,7 +67,7 @@ export const WINGS: Readonly<Record<string, Wing>> = {
     features: {
       fields: [],
       unsubscribes: ['suppressions'],
-      // Delivery processes load only the part that records results.
+      // Delivery processes load only the module that records results.
       vendors: [
         'accounts',
         'domains',

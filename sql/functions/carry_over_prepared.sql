@@ -17,7 +17,8 @@ begin
   if not found then
     return null;
   end if;
-  -- Take the lowest numbers, because the remaining recipients are expected to be those after `carried`.
+  -- Take the recipients with the lowest numbers, because every recipient whose number is higher than `carried` is
+  -- expected to be still in the batch.
   v_nos := array(
     select r.recipient_no from mailing_recipient r where r.account_id = p_account and r.batch_id = p_batch
     order by r.recipient_no limit p_limit

@@ -1,5 +1,5 @@
--- Deletes the deletion request of an account and, if the account is closed, the row of the account. Returns the ID of the
--- account. Returns no row if the account is not closed.
+-- Deletes the deletion request of an account. If the account is closed, also deletes the account's row and returns the
+-- account's ID. Otherwise, returns no row.
 create or replace function delete_closed_account(p_account bigint) returns setof bigint
 language plpgsql as $$
 begin

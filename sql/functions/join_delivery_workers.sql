@@ -1,7 +1,7 @@
--- Registers a delivery process and returns its number, which is the lowest free number. joined_at ascends strictly in the order
--- of registration. If no process has run for a while, the first process to join owns all sites, and no other process may mistake
--- a later process for the first. joined_at is not now(), because now() is the start of a transaction that may have waited for
--- other processes to join.
+-- Registers a delivery process and returns its number, which is the lowest free number. joined_at increases strictly in the order
+-- of registration: if no process has run for a while, the first process to join owns all sites, so all processes must agree on
+-- which process that is. joined_at is not now(), because now() is the start of a transaction that may have waited for other
+-- processes to join.
 create or replace function join_delivery_workers(p_id uuid) returns smallint
 language plpgsql as $$
 declare
@@ -15,7 +15,7 @@ begin
   insert into delivery_worker (number, id, joined_at)
   values (
     free, p_id,
-    -- The time must ascend even if the clock was set back.
+    -- joined_at must increase even if the clock was set back.
     greatest(clock_timestamp(), (select max(joined_at) + interval '1 microsecond' from delivery_worker))
   );
   return free;

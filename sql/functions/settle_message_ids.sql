@@ -3,8 +3,8 @@
 -- a second ahead of the database's clock. Otherwise, returns other IDs in the same order, with the time of the database's clock
 -- and greater than all existing IDs. Locks the account's row in message_order until the commit. accept_messages calls this
 -- function only if its own update of message_order did not match, because every call has a cost.
--- Each statement uses one table and values that were computed before it. An array element that was looked up in the `set` of an
--- update crashed a Citus worker (signal 11).
+-- Each statement uses one table and values that were computed before it, because looking up an array element in the `set`
+-- clause of an update crashed a Citus worker (signal 11).
 create or replace function settle_message_ids(
   p_account bigint, p_ids uuid[], p_least uuid, p_greatest uuid, p_latest timestamptz
 ) returns uuid[]

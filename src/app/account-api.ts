@@ -21,7 +21,7 @@ import type { Installation } from './installation.ts';
 
 /** The tools of the account API have the same requirements as a route that changes data. */
 const ACCOUNT_TOOLS = { scope: ACCOUNT_SCOPE };
-/** The MCP URL has no requirements of its own, because each of its tools has requirements. */
+/** The MCP URL itself requires no scope, because each of its tools requires one. */
 const ANY_TOOL = { scope: undefined };
 
 /** Access control of the listener, and the error format of the account API. */

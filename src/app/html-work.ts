@@ -5,7 +5,10 @@ import type { HtmlJobs, HtmlWork } from '../mail/html-work.ts';
 
 /** Maximum size that is processed without a worker. This takes a few milliseconds, whatever the content is. */
 const MAX_AT_ONCE_CHARACTERS = 8_192;
-/** Factor for the size of style sheets, because each of their rules is matched against every element. */
+/**
+ * Strings with style sheets count as this many times their length, because each CSS rule is matched against every
+ * element.
+ */
 const STYLE_WEIGHT = 4;
 const DEADLINE_MS = 15_000;
 /**
@@ -45,8 +48,8 @@ export function createHtmlWork(): ClosableHtmlWork {
       if (weightOf(args, MAX_AT_ONCE_CHARACTERS) <= MAX_AT_ONCE_CHARACTERS) {
         // Loaded on first use. Most processes never need it.
         const jobs = await import('../mail/html-jobs.ts');
-        // Safe cast: each name has the arguments and the result of its function. TypeScript cannot express this for a
-        // lookup.
+        // Safe cast: the arguments and the result have the types of the named function. TypeScript cannot express this
+        // for a lookup by name.
         return (jobs[name] as (...given: readonly unknown[]) => ReturnType<HtmlJobs[typeof name]>)(...args);
       }
       try {

@@ -70,7 +70,8 @@ export async function startInbound(
     actors: {
       async recordLate(tx, report) {
         const result = await recordLateOutcome(tx, report, onOutcomes);
-        // Most recipients of a mailing never have a separate queue row, so the message may belong to a mailing.
+        // An unknown message may belong to a mailing, because most recipients of mailings never have a separate queue
+        // row.
         return result === 'unknown' ? recordLateMailingOutcome(tx, report, onOutcomes) : result;
       },
       leave: mailed.leave,

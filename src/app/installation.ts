@@ -30,8 +30,8 @@ const RECORD_FREE_SPACE = `create temporary table postrider_disk_room on commit 
 interface DiskWatch {
   readonly db: Database;
   /**
-   * Returns false from the time when a statement fails because the disk is full until a write succeeds. Queries the
-   * database only during this time.
+   * Returns whether the database's disk has free space. After a statement has failed because the disk is full, tests
+   * this with a write on each call until the write succeeds. Otherwise, does not query the database.
    */
   hasRoom(): Promise<boolean>;
 }

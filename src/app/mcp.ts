@@ -78,7 +78,8 @@ function ofAccountCallers(tool: Tool, admit: Access['admitToAccount']): Tool {
   return {
     ...tool,
     run: async (call, given) => {
-      // The MCP URL itself is limited only by the key's rate limit, whichever tool is called.
+      // The MCP URL itself is subject only to the key's rate limit, so the requirements of the account API are checked
+      // for each call.
       await admit(call.principal);
       return tool.run(call, given);
     },

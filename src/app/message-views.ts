@@ -40,7 +40,7 @@ export function messageViewsOf(installation: Installation, made: Made): Route[] 
     prepare: preparationOf(installation, made.senders),
     dnsServers: config.resolver?.split(',').map((server) => server.trim()),
     sendingAddresses: (last) => sendingAddresses(installation, last),
-    // Wake-up hints announce only accepted messages. Their results appear with the next poll.
+    // Wake-up hints announce only accepted messages. Delivery results appear with the next poll.
     hints: (onHint) => listen({ url: databaseUrl, channel: DELIVERY_CHANNEL, log, onWake: onHint }),
   });
 }
@@ -92,7 +92,8 @@ async function sendingAddresses(
     ),
   ].filter(isSeen);
   if (given.length > 0) return { kind: 'known', addresses: given };
-  // Behind a router, the host name resolves to the router's public address.
+  // No sending address is configured, so look up the host name. Behind a router, this finds the router's public
+  // address.
   const answer = await resolverOf({ clock, config }).addresses(config.hostname, family);
   const found = (answer.kind === 'found' ? answer.records : [])
     .map((address) => ({ address, heloName: config.hostname }))

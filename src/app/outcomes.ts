@@ -64,7 +64,7 @@ export function outcomeListeners(
     { name: 'mailbox providers', hears: CAMPAIGNS, hear: countProviders },
     { name: 'suppressions', hears: MAIL_CLASSES, hear: recordSuppressions },
     {
-      // Outcomes of bulk email are reported to its owner, which identifies contacts by ID.
+      // Ignores bulk email, whose outcomes are reported to its owner. The owner identifies contacts by ID.
       name: 'contacts',
       hears: TRANSACTIONAL,
       async hear(tx, accountId, outcomes) {

@@ -11,7 +11,9 @@ export const operatorAccount = statement<[], { readonly account_id: number; read
   'select account_id, email from account where is_operator order by account_id limit 1',
 );
 
-/** Returns the stored value of a fact about the installation. If no value is stored, stores the given value. */
+/**
+ * Returns a stored property of the installation. If the property is not stored yet, stores and returns the given value.
+ */
 export const keepInstallationFact = statement<[name: string, value: Buffer], { readonly value: Buffer }>(
   'app_keep_installation_fact',
   `with kept as (

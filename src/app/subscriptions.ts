@@ -98,7 +98,8 @@ export function mailedUnsubscriptionsOf(
       if (owned?.source && owned.ref) {
         await unsubscribe(tx, eventParts, { accountId, campaignId: owned.source, contactId: owned.ref }, at);
       }
-      // The contact may be newer than the message, or the address may belong to another contact now.
+      // If the message was not sent to a contact, unsubscribe the contact that has the address now. This contact may be
+      // newer than the message.
       else await unsubscribeAddress(tx, accountId, address, at);
     },
   };

@@ -19,8 +19,8 @@ export interface Webhooks {
   /** Schedules a check for the account's due webhooks after the current transaction commits (`noteRecorded`). */
   wakeAfterCommit(accountId: number): void;
   /**
-   * Reports that a transaction with outcomes of the account was committed. Messages take precedence over webhooks while
-   * outcomes are recorded.
+   * Reports that a transaction with this number of outcomes of the account was committed. While outcomes are recorded,
+   * messages take precedence over webhooks.
    */
   noteRecorded(accountId: number, outcomes: number): void;
   /** Reports that webhooks may be due. */

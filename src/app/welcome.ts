@@ -39,8 +39,9 @@ export function printApiWelcome(welcome: Welcome): void {
 }
 
 /**
- * Returns whether the output is meant for programs that may store it. If so, only the log is printed, without keys,
- * links or addresses; operators use `postrider key create` and `postrider person` instead.
+ * Returns whether the log format is JSON, in which case the output goes to other programs that may store it. The output
+ * is then only the log, without keys, links or addresses. Operators use `postrider key create` and `postrider person`
+ * instead.
  */
 export function isForPrograms({ config }: Installation): boolean {
   return config.logFormat === 'json';

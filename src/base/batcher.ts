@@ -20,7 +20,8 @@ export interface BatcherOptions<Item, Result> {
   readonly maxWaiting: number;
   readonly maxWaitingBytes: number;
   /**
-   * Returns whether an error also applies to all waiting items. They are then rejected immediately, without a flush.
+   * Returns whether all waiting items would fail with the same error. If so, they are rejected immediately, without a
+   * flush.
    */
   readonly isForAll?: (error: unknown) => boolean;
   /**

@@ -6,7 +6,7 @@ const BESIDE: Readonly<Record<string, string>> = { POSTRIDER_RESOLVER: '127.0.0.
 
 /** Boolean settings, recognized by the type of their parsed default. */
 const switches = Object.entries(settings).filter(([, { parse }]) => typeof parse(undefined) === 'boolean');
-/** Settings whose documented default looks like a boolean. Includes number settings. */
+/** Settings whose documented default looks like a boolean, including number settings with the default 0 or 1. */
 const documented = Object.values(settings).filter(({ shownDefault }) =>
   /^(?:on|off|0|1|true|false)$/.test(shownDefault),
 );

@@ -127,7 +127,7 @@ export function openDatabase(options: DatabaseOptions): Database {
         await client.query(queryOf({ name: '', text, ...deadline }, []));
       };
       try {
-        // Several commands take one round trip.
+        // Send all commands in one query, so that they take one round trip.
         const begin = isSnapshot ? 'begin isolation level repeatable read' : 'begin';
         await command(isReplanned ? `${begin}; ${CUSTOM_PLAN}` : begin);
         const result = await work(asTx(client, deadline));

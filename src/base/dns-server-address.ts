@@ -13,8 +13,8 @@ const DNS_PORT = 53;
 const MAX_PORT = 65_535;
 
 /**
- * Parses 'address', 'address:port', or '[v6 address]:port'. For any other text, throws an Error whose message states
- * the expected format.
+ * Parses 'address', 'address:port', or '[v6 address]:port'. Throws an Error that states the expected format if the
+ * string has another format.
  */
 export function parseServerAddress(text: string): DnsServerAddress {
   const bracketed = /^\[([^\]]+)\](?::(\d{1,5}))?$/.exec(text);

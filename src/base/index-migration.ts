@@ -24,7 +24,7 @@ interface Part {
   readonly attached: string | null;
 }
 
-/** Finds an index by name, and whether the index is partitioned and valid. */
+/** Finds an index by name. Returns whether the index is partitioned and whether it is valid. */
 const findIndex = statement<[name: string], { readonly is_partitioned: boolean; readonly is_valid: boolean }>(
   'base_migrate_find_index',
   `select c.relkind = 'I' as is_partitioned, i.indisvalid as is_valid
@@ -122,7 +122,7 @@ function partName(index: string, partition: string): string {
 }
 
 async function command(db: Db, text: string): Promise<void> {
-  // This blocks no one while it waits for other sessions that use the table.
+  // No lock timeout is needed: while this statement waits for sessions that use the table, it blocks no other sessions.
   await db.query({ name: '', text: 'set lock_timeout = 0' }, []);
   await db.query({ name: '', text }, []);
 }

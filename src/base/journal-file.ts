@@ -13,8 +13,8 @@ import type { Log } from './log.ts';
  */
 const SYNC_EVERY_MS = 250;
 /**
- * Number of bytes by which a file may exceed twice the size of its open entries. It is then replaced by a file that
- * contains only these entries.
+ * A file is replaced if it is larger than twice the size of its open entries plus this number of bytes. The new file
+ * contains only the open entries.
  */
 const ROTATE_BYTES = 1024 * 1024;
 /**

@@ -4,7 +4,10 @@ import { randomText } from './crypto.ts';
 import { takeOwnership, type OwnerLock } from './postgres/owner-lock.ts';
 import { StartupError } from './startup-error.ts';
 
-/** Maximum number of attempts. Creating a directory fails only if another process adopts it before it is locked. */
+/**
+ * Maximum number of attempts to create a directory. An attempt fails only if another process adopts the directory
+ * before it is locked.
+ */
 const ATTEMPTS = 5;
 /**
  * Maximum number of bytes read from a file. No journal is larger (journal-file.ts), so further bytes are not from a

@@ -37,7 +37,7 @@ export function readJournal(files: readonly Buffer[]): JournalContents {
   let damaged = 0;
   for (const file of files) {
     for (let start = 0, end = file.indexOf(NEW_LINE); end >= 0; start = end + 1, end = file.indexOf(NEW_LINE, start)) {
-      // An empty line ends the partial output of a failed write.
+      // Skip empty lines. An empty line ends the partial output of a failed write.
       if (end > start && !apply(entries, file.subarray(start, end))) damaged += 1;
     }
   }

@@ -2,7 +2,7 @@ export type LogLevel = 'debug' | 'info' | 'warn' | 'error' | 'silent';
 
 const RANK: Readonly<Record<LogLevel, number>> = { debug: 0, info: 1, warn: 2, error: 3, silent: 4 };
 
-/** Format of log lines: JSON, text, or text only on a terminal. */
+/** Format of log lines. `auto` means text if the output is a terminal, and otherwise JSON. */
 export type LogFormat = 'auto' | 'json' | 'text';
 
 /** Fields of a log line. An `error` is written with its stack trace and cause. */
@@ -81,7 +81,7 @@ export function withoutPersonalData(line: string): string {
   return line.replace(PASSWORD, '$1...@').replace(TOKEN, '<token>').replace(ADDRESS, maskAddress);
 }
 
-/** Masks an email address. Does not change `...@host`, which is left of a URL after its password is masked. */
+/** Masks an email address. Leaves `...@host` unchanged, which is the rest of a URL after its password is masked. */
 function maskAddress(found: string): string {
   return found.startsWith('...@') ? found : '<address>';
 }

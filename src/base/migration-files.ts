@@ -26,8 +26,8 @@ export function refuseBackupBeforeBaseline(applied: readonly Migration[]): void 
 }
 
 /**
- * Returns the first migration of this program that was not applied. Throws StartupError if the applied migrations
- * conflict with the program's.
+ * Returns the first migration of this version that has not been applied. Throws StartupError if the applied migrations
+ * do not match those of this version.
  */
 export function nextMissing(known: readonly Migration[], applied: readonly Migration[]): Migration | undefined {
   if (applied[0]?.name === BEFORE_BASELINE) {
@@ -64,7 +64,7 @@ export function readMigrations(directory: string): Migration[] {
     .filter((name) => name.endsWith('.sql') && name !== SCHEMA)
     .sort()
     .map((name) => {
-      // Git checkouts may have different line endings.
+      // Normalize line endings, because they may differ between Git checkouts.
       const text = readFileSync(join(directory, name), 'utf8').replaceAll('\r\n', '\n');
       return { number: Number(FILE_NAME.exec(name)?.[1]), name, checksum: sha256(text).toString('hex') };
     });

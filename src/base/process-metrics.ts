@@ -10,7 +10,7 @@ const POLL_EVERY_MS = 50;
 const NANOSECONDS = 1e9;
 const MICROSECONDS = 1e6;
 
-/** Measures the process until `close` is called. */
+/** A running measurement of the process. `close` ends it. */
 export interface ProcessMeter {
   close(): void;
 }

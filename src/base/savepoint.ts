@@ -22,7 +22,7 @@ export async function inPart<T>(tx: Tx, work: () => Promise<T>): Promise<PartRes
     await tx.query(KEEP, []);
     return { ok: true, value };
   } catch (error) {
-    // A silent connection does not respond to further commands.
+    // A connection that has stopped responding would not respond to the rollback either.
     if (isSilence(error)) throw error;
     // If the rollback to the savepoint fails, the transaction is lost, whatever the original error was.
     await tx.query(UNDO, []);

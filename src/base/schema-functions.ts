@@ -113,7 +113,7 @@ function readFunctions(directory: string): SchemaFunction[] {
     .filter((file) => file.endsWith('.sql'))
     .sort()
     .map((file) => {
-      // Git checkouts may have different line endings.
+      // Normalize line endings, because they may differ between Git checkouts.
       const text = readFileSync(join(folder, file), 'utf8').replaceAll('\r\n', '\n');
       return { name: `${FOLDER}/${file}`, text, checksum: sha256(text).toString('hex') };
     });

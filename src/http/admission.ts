@@ -41,13 +41,13 @@ const MIN_ANSWERS = 5;
 const TIMES_QUIET = 2;
 /**
  * Number of times that a send request waits for the event loop: for the rate limit of its key, for its commit, and for
- * its response. With fewer slots, an event loop that is busy with refusals would leave the database idle, and requests
- * would wait just as long.
+ * its response. The target response time is extended by these waits, because removing slots would not shorten them:
+ * while the event loop is busy refusing requests, requests would wait just as long, and the database would be idle.
  */
 const ITERATIONS = 3;
 /**
- * Maximum event loop latency, in milliseconds, by which the target response time is extended. A longer latency is a
- * sign of overload and must not extend the target further, because fewer slots reduce it.
+ * Maximum event loop latency, in milliseconds, that extends the target response time. A longer latency is a sign of
+ * overload. It does not extend the target further, so that slots are removed, which reduces the latency.
  */
 const MAX_ITERATION_MS = 50;
 /**

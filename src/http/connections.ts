@@ -8,7 +8,10 @@ import { connectionAddress } from './client-address.ts';
  * there is no idle connection to close.
  */
 const KEPT_PART = 0.05;
-/** An address has few connections if its share of all connections is at most this. */
+/**
+ * An address has few connections if it has at most this share of the maximum number of connections, or at most FEWEST
+ * connections.
+ */
 const FEW_PART = 0.01;
 const FEWEST = 2;
 

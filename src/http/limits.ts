@@ -4,7 +4,10 @@ const LINE = /^Max open files\s+(\d+)/m;
 
 /** Limits of the listener. Tests can override each limit. */
 export interface HttpLimits {
-  /** Time limit for the headers of a request, from the connection or from the first byte. */
+  /**
+   * Time limit for receiving the headers of a request. Starts when the connection is opened or, for later requests on
+   * the connection, with the first byte of the request.
+   */
   readonly headersTimeoutMs: number;
   /** Time limit for a whole request including its body, even if the body arrives steadily. */
   readonly requestTimeoutMs: number;
@@ -40,8 +43,8 @@ export interface HttpLimits {
 
 const OPEN_FILES = descriptorLimit();
 /**
- * File descriptors reserved for everything except clients (database, log, other listeners). At most half of all
- * descriptors.
+ * Number of file descriptors reserved for everything except clients (database, log, other listeners). If this is more
+ * than half of all descriptors, half of them are reserved.
  */
 const KEPT_FILES = 256;
 

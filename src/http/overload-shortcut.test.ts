@@ -76,7 +76,8 @@ const post = (target: string, body: string, more = ''): string =>
   `POST ${target} HTTP/1.1\r\nHost: x\r\n${more}Content-Length: ${body.length}\r\n\r\n${body}`;
 
 /**
- * Opens a connection with one regular refusal and one served request. The shortcut may then refuse its next requests.
+ * Opens a connection and sends a request that is refused normally and one that is served. After that, the shortcut may
+ * refuse requests on this connection.
  */
 async function startServed() {
   const wire = await start();

@@ -34,7 +34,7 @@ interface Line {
   /** Number of requests that Node has parsed but not fully answered. */
   inProgress: number;
   /**
-   * Whether it is unknown where in the stream the next request starts. If so, all input is passed to Node until the
+   * Set if the start of the next request in the stream is unknown. All input is then passed to Node until the
    * connection ends.
    */
   isLost: boolean;
@@ -126,7 +126,10 @@ function isRefused(parts: ShortcutParts, socket: Socket, line: Line, chunk: Buff
   return line.bytesToCome === 0 && isAlone(line, head) && socket.writable && parts.refuses(head.method, head.target);
 }
 
-/** Like `readPlainHead`, but reuses the last result if all bytes of the head are equal. This saves most of the time. */
+/**
+ * Like `readPlainHead`, but reuses the last result if all bytes of the head are equal. This saves most of the parsing
+ * time.
+ */
 function headOf(line: Line, chunk: Buffer): PlainHead | undefined {
   const { known } = line;
   if (known && chunk.length >= known.bytes.length && known.bytes.compare(chunk, 0, known.bytes.length) === 0) {

@@ -19,7 +19,7 @@ export interface Rate {
   readonly perMinute: number | undefined;
 }
 
-/** State of the caller's account for routes. Loaded with the key. */
+/** The properties of the caller's account that routes need. Loaded together with the key. */
 export interface AccountState {
   readonly email: string;
   readonly plan: string;

@@ -28,7 +28,7 @@ export interface ProblemBody {
   readonly lifts_at?: string | null;
 }
 
-/** A problem that is ready to be sent. */
+/** The HTTP response for a problem. */
 export interface PresentedProblem {
   readonly status: number;
   readonly body: ProblemBody;

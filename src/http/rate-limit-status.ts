@@ -1,4 +1,7 @@
-/** Rate limit status of a key after a request. If the key has two windows, this is the stricter one at that time. */
+/**
+ * Rate limit status of a key after a request. If the key has two windows, this is the status of the stricter window at
+ * that time.
+ */
 export interface RateLimitStatus {
   /** Number of requests allowed per window. */
   readonly limit: number;

@@ -156,7 +156,7 @@ export function route<Body = undefined, Query = undefined>(spec: RouteSpec<Body,
     upload: spec.upload,
     doc: spec.doc,
     async run(request) {
-      // Without a parser, the type of the query and the body is the default, undefined.
+      // If a route has no parser for the query or the body, its type is the default type, undefined.
       const query = queryParser ? queryParser.parse(request.query) : (undefined as Query);
       const body = bodyParser ? bodyParser.parse(merge(request.query, request.body)) : (undefined as Body);
       return spec.handle(parsed(request, body, query));

@@ -13,7 +13,7 @@ export interface FieldFaults {
   errors(): Record<string, string[]> | undefined;
 }
 
-/** Creates an empty collection. */
+/** Creates an empty collection of error messages. */
 export function createFieldFaults(): FieldFaults {
   const found = new Map<string, string[]>();
   return {

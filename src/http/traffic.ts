@@ -38,7 +38,10 @@ export interface RequestWatcher {
 export interface Traffic {
   /** Starts an exchange. It ends automatically and then calls `onEnd`. */
   begin(request: IncomingMessage, response: ServerResponse, onEnd?: () => void): Exchange;
-  /** Returns false while the client would mistake written data for the response to an earlier request. */
+  /**
+   * Returns whether an error response can be written to the connection. Returns false if the client would mistake it
+   * for the response to an earlier request.
+   */
   mayAnswerOn(socket: Socket): boolean;
   /**
    * Calls `onLate` for each incomplete request that started more than `ageMs` ago. If it was already answered, destroys

@@ -22,7 +22,7 @@ export type TextBounce =
 const MAX_TEXT_CHARACTERS = 64 * 1024;
 const MAX_LINES = 500;
 const MAX_LINE_CHARACTERS = 1_000;
-/** Maximum length of a reason, in lines. Servers often fold their replies. */
+/** Maximum length of a reason, in lines. A reason can have several lines, because servers often fold their replies. */
 const MAX_REASON_LINES = 4;
 
 /** Matches the start of the returned message, whose text is not part of the server's reason. */
@@ -54,8 +54,8 @@ const QUOTED = /<?\S{1,300}@\S{1,300}|\bhttps?:\S*/gi;
 /** Status code for an unspecified error in the mail system. Other lines may give a more specific reason. */
 const UNSPECIFIC = '5.3.0';
 /**
- * Phrases and their status codes. The first match is used. The phrases that reveal least about the recipient come
- * first.
+ * Phrases and their status codes. The first match is used. Specific phrases about other problems come before phrases
+ * that mean that the address is invalid, and phrases for unspecified errors come last.
  */
 const PHRASES: readonly (readonly [words: readonly RegExp[], status: string])[] = [
   // The group may reject outside senders, or may no longer exist. The reply does not distinguish these cases.

@@ -17,7 +17,9 @@ export interface CssDeclaration {
   /** Value without comments and `!important`. */
   readonly value: string;
   readonly isImportant: boolean;
-  /** Whether all quotes and parentheses in the value are closed, so that the value can be moved. */
+  /**
+   * Whether all quotes and parentheses in the value are closed, so that the value can be copied into a style attribute.
+   */
   readonly isClosed: boolean;
   /** Offset where the value ends in the parsed text. */
   readonly end: number;
@@ -48,7 +50,7 @@ const ALWAYS = new Set(['', 'all', 'screen', 'only screen']);
  * block.
  */
 const MAX_REREAD = 5;
-/** Text that marks nested rules as unknown if the nesting limit is exceeded. */
+/** CSS that replaces nested rules beyond the nesting limit: a rule that may change any property of any element. */
 const TOO_DEEP = '*{all:unset}';
 const OPTIONS = { parseValue: false, parseAtrulePrelude: false, parseCustomProperty: false, positions: true } as const;
 

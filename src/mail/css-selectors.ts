@@ -29,7 +29,7 @@ export interface CssSelector {
 const ID = 1_000_000;
 const CLASS = 1_000;
 const MAX_SELECTOR_CHARACTERS = 500;
-/** Placeholder for a rule of which only the declarations are known. */
+/** Selector for a rule whose own selector is not analyzed, so that it may match any element. */
 export const ANY_ELEMENT: CssSelector = {
   exact: undefined,
   widest: '*',

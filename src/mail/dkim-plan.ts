@@ -33,7 +33,10 @@ const SIGNED_WHEN_PRESENT = [
   'in-reply-to',
   'references',
 ];
-/** Fields that are oversigned only if present. Otherwise, a mailing list may add them. */
+/**
+ * Fields that are oversigned only if present. If such a field is absent, a mailing list may add it without breaking the
+ * signature.
+ */
 const OVERSIGNED_WHEN_PRESENT = new Set([
   'date',
   'message-id',
@@ -66,7 +69,7 @@ function planOf(headers: readonly HeaderField[]): SigningPlan {
   const order: number[] = [];
   for (const name of [...OVERSIGNED, ...SIGNED_WHEN_PRESENT]) {
     const present = byName.get(name) ?? [];
-    // Of a repeated field, the last occurrence is signed first (RFC 6376 section 5.4.2).
+    // If a field is repeated, its last occurrence is signed first (RFC 6376 section 5.4.2).
     order.push(...present.toReversed());
     names.push(...present.map(() => name));
     const isSingle = present.length === 1 && OVERSIGNED_WHEN_PRESENT.has(name);

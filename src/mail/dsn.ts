@@ -162,7 +162,7 @@ function actionOf(fields: Fields): DsnAction | undefined {
   return fields.get('status')?.trim().startsWith('5.') || isRefused ? 'failed' : undefined;
 }
 
-/** Fields that identify a recipient's entry, for servers that omit the required one. */
+/** If the required field Action is missing, any of these fields shows that an entry is about a recipient. */
 const NAMES_RECIPIENT = ['final-recipient', 'original-recipient', 'diagnostic-code'];
 /** Fields that may quote another server's reply. */
 const FIELDS_OF_WORDS = ['diagnostic-code', 'x-supplementary-info', 'x-mailserver-diagnostic', 'x-notes'];

@@ -78,8 +78,8 @@ const CLASSES: Readonly<Record<string, string>> = {
   '5': 'Permanently rejected',
 };
 /**
- * Descriptions that replace the description of the class if the outcome differs from the class: the message expired, or
- * the server rejected the client and not the message.
+ * Descriptions for outcomes that contradict the class of the code. `GIVEN_UP`: the class is temporary, but the message
+ * has expired. `REFUSED_FOR_NOW`: the class is permanent, but the server rejected the client and not the message.
  */
 const GIVEN_UP = 'Expired';
 const REFUSED_FOR_NOW = 'Rejected, but will be retried';

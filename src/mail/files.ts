@@ -61,7 +61,7 @@ export function multipart(
   parts: readonly MimePart[],
   seed: string,
 ): MimePart {
-  // '=_' occurs in neither encoding. The boundaries of nested parts differ in the subtype.
+  // '=_' occurs in neither base64 nor quoted-printable. The boundaries of nested parts differ in the subtype.
   const boundary = `=_${subtype}_${createHash('sha256').update(seed).digest('hex').slice(0, 40)}`;
   const pieces = parts.flatMap(({ body, headers }) => {
     const fields = headers.map(({ name, value }) => `${name}: ${value}\r\n`).join('');

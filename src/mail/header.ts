@@ -52,7 +52,8 @@ export function structuredField(name: string, value: string): HeaderField {
   if (isFit(name, folded)) return { name, value: folded };
   const spaced = fold(name, value.trim().replaceAll(BETWEEN_BRACKETS, ' '));
   if (isFit(name, spaced)) return { name, value: spaced };
-  // White space is allowed before any value. A new line has more space, because it does not contain the name.
+  // Start the value on a new line, which has more space because it does not contain the field name. White space is
+  // allowed before any value.
   const lowered = `${FOLD} ${spaced}`;
   if (isFit(name, lowered)) return { name, value: lowered };
   throw new RangeError(`${name} contains a part that exceeds the maximum line length (${HARD_LINE} characters)`);

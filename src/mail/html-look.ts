@@ -60,7 +60,9 @@ const DISPLAYS =
 
 type Part = readonly [property: string, value: string];
 
-/** Expands a declaration into relevant longhand properties. Returns none if browsers would reject the value. */
+/**
+ * Expands a declaration into relevant longhand properties. Returns an empty array if browsers would reject the value.
+ */
 export function partsOf(property: string, written: string): readonly Part[] {
   const value = written.toLowerCase();
   return SHORTHANDS.get(property)?.(value) ?? [[property, value]];

@@ -29,7 +29,7 @@ export interface Environment {
   /** Whether the client supports style elements. Some clients remove them. */
   readonly hasSheets: boolean;
   readonly isOutlook: boolean;
-  /** Whether to ignore declarations that depend on more than the document. */
+  /** Whether to ignore declarations whose effect cannot be determined from the document alone. */
   readonly isCertain: boolean;
 }
 

@@ -1,6 +1,6 @@
 import type * as jobs from './html-jobs.ts';
 
-/** The functions in `html-jobs.ts` by name. */
+/** Type of the functions in `html-jobs.ts`, keyed by name. */
 export type HtmlJobs = typeof jobs;
 
 /**

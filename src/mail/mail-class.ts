@@ -1,4 +1,4 @@
-/** Purposes of emails, most urgent first. Email of an earlier class is sent first. */
+/** Classes of email, most urgent first. Email of a more urgent class is sent first. */
 export type MailClass = 'transactional' | 'automation' | 'confirmation' | 'campaign';
 
 /** The classes, indexed by their number in the database (delivery.class). */

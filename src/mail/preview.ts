@@ -135,7 +135,8 @@ function behindClosing(html: string, name: string, from: number): number {
 const ATTRIBUTE = /([^\s"'>/=]+)(\s*=\s*(?:"([^"]*)"|'([^']*)'|([^\s"'>]+)))?/g;
 
 /**
- * Removes attributes that navigate from a tag. Its link address becomes the title, so that the target stays visible.
+ * Removes the attributes of a tag that navigate. The link's address becomes the title, so that the target stays
+ * visible.
  */
 function rewrite(source: string, name: string, markOf: MarkOf): string {
   const inside = source.slice(1 + name.length, -1);

@@ -18,7 +18,7 @@ const HEX = Uint8Array.from(Buffer.from('0123456789ABCDEF'));
 interface Writing {
   readonly source: Buffer;
   readonly target: Buffer;
-  /** Maximum length of a line that ends at the end of the text. */
+  /** Maximum length of a line on which the text ends. */
   readonly lastLine: number;
   length: number;
   column: number;
@@ -149,7 +149,7 @@ function room({ lastLine, source }: Writing, at: number, endsLine: boolean): num
 function standsForItself(source: Buffer, at: number, column: number, endsLine: boolean): boolean {
   if (column === 0 && beginsBadly(source, at)) return false;
   const byte = source[at] ?? 0;
-  // Keep a single space between words. DKIM's relaxed form would change a tab or repeated white space.
+  // Keep a single space between words. DKIM's relaxed canonicalization would change a tab or repeated white space.
   if (byte === SPACE) return !endsLine && source[at + 1] !== SPACE && source[at + 1] !== TAB;
   return LITERAL[byte] === 1;
 }

@@ -5,13 +5,18 @@ import { createSlab } from './slab.ts';
 import { valueOfSlot, type VariableSlot } from './template.ts';
 import { encodeBase64, finalLines, lines } from './transfer-encoding.ts';
 
-/** Static text shorter than this is encoded together with the adjacent values. */
+/**
+ * Minimum size, in bytes, of static text that is encoded separately. Shorter text is encoded together with the adjacent
+ * values.
+ */
 const MIN_STATIC_BYTES = 256;
 
 /** Static text. Its base64 encoding depends on how many preceding bytes are not encoded yet. */
 interface Static {
   readonly bytes: Buffer;
-  /** Base64 of the complete groups of three bytes that start after the given number of bytes. Encoded on first use. */
+  /**
+   * `encoded[n]` is the base64 of the complete groups of three bytes that start after n bytes. Created on first use.
+   */
   readonly encoded: (Buffer | undefined)[];
 }
 
@@ -20,7 +25,7 @@ const LF = 10;
 const SOFT_BREAK = '=\r\n';
 const LINE_END = '\r\n';
 const FIRST_SCRATCH_BYTES = 4 * 1024;
-/** Below this size, copying in a loop is faster than a native call. */
+/** Size, in bytes, below which copying in a loop is faster than a native call. */
 const LOOP_BYTES = 48;
 
 /** A value that is encoded once, however often it occurs in the body. */

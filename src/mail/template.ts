@@ -1,7 +1,10 @@
 /** A part of text that differs between recipients. */
 export type Slot = VariableSlot | LinkSlot;
 
-/** Context for a value outside of plain text: the start of an address, its path, its query or fragment, or a style. */
+/**
+ * Where a value outside of plain text is inserted: at the start of an address (`address`), in its path (`path`), in its
+ * query or fragment (`query`), or in a style (`style`).
+ */
 export type Within = 'address' | 'path' | 'query' | 'style';
 
 /** A value of the recipient. With `as: 'html'`, it is escaped for HTML. */
@@ -76,8 +79,8 @@ const FITTED: Readonly<Record<Within, (value: string) => string>> = {
 };
 
 /**
- * Returns an address, or an empty string if its scheme is not allowed. Browsers ignore white space and control
- * characters in schemes.
+ * Returns an address, or an empty string if its scheme is not allowed. Ignores white space and control characters in
+ * the scheme, as browsers do.
  */
 function harmless(value: string): string {
   const address = value.replaceAll(/[\u0000-\u0020\u007f-\u00a0]+/g, ' ').trim();

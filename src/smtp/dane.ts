@@ -33,12 +33,12 @@ function isUsable({ usage, selector, matching, data }: TlsaRecord): boolean {
 export type PresentedChain = readonly [X509Certificate, ...X509Certificate[]];
 
 /**
- * Returns the reason why no record matches a chain, as a sentence, or undefined if a record matches (RFC 7672 section
- * 3.1).
+ * Returns the reason why a chain is not valid, as the end of an error message. Returns undefined if a record matches
+ * the chain (RFC 7672 section 3.1).
  *
- * Usage 3 matches the server's own certificate, without checking its name or dates. Usage 2 matches a presented authority
- * that has issued the server's certificate, directly or indirectly. That certificate must be valid now and contain one of
- * the names. Path length and name constraints of authorities are not checked.
+ * Usage 3 matches the server's own certificate, without checking its name or dates. Usage 2 matches a presented
+ * authority that has issued the server's certificate, directly or indirectly. That certificate must be valid now and
+ * contain one of the names. Path length and name constraints of authorities are not checked.
  */
 export function daneFault(
   chain: PresentedChain,

@@ -14,7 +14,7 @@ import { connect, isIP, type Socket } from 'node:net';
  */
 const READ_BYTES = 8 * 1024;
 
-/** Reason why a connection attempt failed, as a sentence. */
+/** Error message that explains why a connection attempt failed. */
 interface DialFault {
   readonly dialFault: string;
 }
@@ -108,9 +108,9 @@ async function introduce(opening: Opening): Promise<Capabilities> {
 }
 
 /**
- * Sends EHLO again after STARTTLS. Within TLS, this is required (RFC 3207 section 4.2). After a refusal, it shows whether the
- * server continues without TLS. If the server does not respond and TLS is optional, the server is contacted again without
- * TLS, because STARTTLS is the likely cause.
+ * Sends EHLO again after STARTTLS. If the server accepted STARTTLS, RFC 3207 section 4.2 requires this. If the server
+ * refused, its reply shows whether it continues without TLS. If the server does not respond and TLS is optional, the
+ * server is contacted again without TLS, because STARTTLS is the likely cause.
  */
 async function introduceAgain(opening: Opening): Promise<Capabilities> {
   try {

@@ -10,8 +10,8 @@ export interface ReplyInbox {
   /** Increases the number of expected replies. An unexpected reply breaks the inbox. */
   await(replies: number): void;
   /**
-   * Ignores invalid and intermediate lines until the next positive or negative reply. The server has the message, so an
-   * unexpected line must not lose its reply.
+   * Ignores invalid lines and 3xx replies until the next other reply. Call this after the message has been sent,
+   * because an unexpected line must not hide whether the server has accepted it.
    */
   awaitVerdict(): void;
   take(): ReceivedReply | undefined;

@@ -40,7 +40,7 @@ export interface ReplyEvents {
 
 /** Parses a stream of bytes into replies. How the stream is split into chunks does not matter. */
 export interface ReplyParser {
-  /** Parses data from the server. Returns a reason once nothing more can be read. */
+  /** Parses data from the server. Returns the reason if no more data can be read after this. */
   push(chunk: Buffer): string | undefined;
   /**
    * Returns the reply received so far, with the code of its first line. If only `2` or `2x` has arrived, pads the code
@@ -77,7 +77,7 @@ export function createReplyParser(events: ReplyEvents): ReplyParser {
   let rest = '';
   let lines: string[] = [];
   let keptCharacters = 0;
-  /** Number of bytes of the reply before `rest`, and the original bytes of `rest`. */
+  /** Number of bytes of the reply before `rest`, and number of bytes that `rest` had before it was truncated. */
   let [bytes, restBytes] = [0, 0];
   let firstCode: number | undefined;
   let isWithin = false;

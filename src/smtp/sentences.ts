@@ -22,7 +22,7 @@ export function replyWords({ code, text }: { readonly code: number; readonly tex
   return `${code} ${shown}`;
 }
 
-/** Returns a duration in words: '300 s', '0.2 s'. */
+/** Formats a duration in seconds, such as '300 s' or '0.2 s'. */
 export function seconds(durationMs: number): string {
   return `${durationMs / 1_000} s`;
 }

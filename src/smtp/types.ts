@@ -51,7 +51,7 @@ export interface SmtpLogin {
 
 /** Connection options that are the same for all servers. */
 export interface SmtpOptions {
-  /** EHLO name: our host name, which should match the reverse DNS name of our IP address. */
+  /** Host name in EHLO. Should match the reverse DNS name (PTR) of our IP address. */
   readonly ehloName: string;
   readonly timeouts: SmtpTimeouts;
   /** Source address. By default, the operating system chooses it. */
@@ -76,7 +76,7 @@ export interface SmtpFault {
   /** Explanation for the sender of the message, in one sentence. */
   readonly error: string;
   readonly conversation: string;
-  /** Set if TLS failed. */
+  /** The reason if TLS failed. */
   readonly tlsFailure?: TlsFailure;
 }
 
@@ -139,7 +139,10 @@ export type SmtpResult =
 export interface SmtpConnection {
   /** TLS protocol and cipher ('TLSv1.3 TLS_AES_256_GCM_SHA384'). Undefined without TLS. */
   readonly tls: string | undefined;
-  /** A TLS problem that the target ignores. Set only with `reportTls`. */
+  /**
+   * A TLS problem that did not prevent the connection, because TLS is optional for the target. Set only with
+   * `reportTls`.
+   */
   readonly tlsFailure: TlsFailure | undefined;
   /**
    * False if no more messages can be sent: the server closed the connection, replied 421, or sent an unexpected reply,
@@ -150,7 +153,7 @@ export interface SmtpConnection {
   readonly pipelines: boolean;
   /** Number of messages sent over this connection, with any result. */
   readonly sent: number;
-  /** Grouping of the commands of the latest message. */
+  /** How the commands of the latest message were sent. */
   readonly group: CommandGroup;
   /**
    * Sends one message. Only one message may be sent at a time. `data` is the whole message with CRLF line endings, without

@@ -1,4 +1,4 @@
-/** Waits for a condition that depends on events. */
+/** Waits for a condition that is checked again after each event. */
 export interface Waiting {
   /** Resolves with true when the condition is met, or with false at `endsAt` on the clock of `performance.now()`. */
   until(isDone: () => boolean, endsAt: number): Promise<boolean>;

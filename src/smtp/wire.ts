@@ -17,11 +17,13 @@ export interface Wire {
   readonly isOver: boolean;
   /** Whether a reply can be read without waiting. */
   readonly hasReply: boolean;
-  /** Writes commands that will receive this number of replies. The parts are sent together. */
+  /**
+   * Sends one or more commands in a single write. `replies` is the number of replies that the server will send to them.
+   */
   ask(parts: readonly (string | Buffer)[], replies: number): void;
   /**
    * Returns the next reply, which is the reply to the command `what`. Returns a fault if no reply can arrive. If no
-   * reply arrives in time, the wire breaks.
+   * reply arrives in time, the wire becomes unusable.
    */
   hear(what: string, withinMs: number): Promise<ReceivedReply | WireFault>;
   /**
@@ -32,7 +34,7 @@ export interface Wire {
   hearVerdict(withinMs: number): Promise<ReceivedReply | WireFault>;
   /**
    * Writes a block, and waits until the operating system has accepted it or a reply has arrived. If neither happens in
-   * time, the wire breaks.
+   * time, the wire becomes unusable.
    */
   pass(block: Buffer, withinMs: number): Promise<void>;
   /** Hands the socket over to the caller. The wire can no longer be used. */

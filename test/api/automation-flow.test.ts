@@ -39,7 +39,7 @@ interface Tenant extends AutomationTenant {
   readonly run: () => Promise<void>;
   /** Advances the clock by this many hours, then runs everything that is due. */
   readonly later: (hours: number) => Promise<void>;
-  /** Returns the numbers of the emails that a contact was sent, in order. */
+  /** Returns the numbers of the emails that were sent to a contact, in order. */
   readonly mailsTo: (contactId: number) => Promise<readonly number[]>;
 }
 

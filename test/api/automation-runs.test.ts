@@ -834,7 +834,7 @@ describe('email made due by a change', () => {
   });
 });
 
-/** Adds an email in the same way as the API, which has separate tests. */
+/** Adds an email in the same way as the API does. Separate tests cover the API. */
 async function addItem(accountId: number, automationId: number, sendOrder: number, delayHours: number) {
   const [made] = await rowsOf<{ id: number; campaign_id: number }>(
     db,

@@ -215,7 +215,7 @@ describe('PATCH /automations/{id}', () => {
     expect(second).toMatchObject({ type: 'apply_list', list_id: another });
     const [third] = await change({ trigger_type: 'open_campaign', trigger_campaign_id: campaign });
     expect(third).toMatchObject({ type: 'open_campaign', list_id: null, campaign_id: campaign });
-    // The trigger still refers to its campaign.
+    // The trigger keeps its campaign if only the type changes.
     const [fourth] = await change({ trigger_type: 'click_campaign' });
     expect(fourth).toMatchObject({ type: 'click_campaign', campaign_id: campaign });
     expect(new Set([before.id, second.id, third.id, fourth.id]).size).toBe(4);

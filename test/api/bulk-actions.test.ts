@@ -400,7 +400,7 @@ describe('bulk action', () => {
       const { counted, members } = await tagged(broken);
       expect([members, counted]).toEqual([row.processed_count, row.processed_count]);
       const [claims] = await rowsOf<{ epoch: number }>(db, 'select epoch from bulk_action where id = $1', [first.id]);
-      // The count consists of five failures, and of claims whose time slice was already used up.
+      // The number includes the five failed claims, and any claims whose time slice had already been used up.
       expect(claims?.epoch).toBeLessThanOrEqual(10);
     } finally {
       await db.script('drop trigger refuse_last on tag_member; drop function refuse_last');

@@ -23,7 +23,9 @@ interface Row {
 const daysAgo = (days: number, plusMs = 0): string => new Date(Date.now() - days * DAY_MS + plusMs).toISOString();
 const MINUTE_MS = 60_000;
 
-/** Contacts by the local part of their address. Newest first unless stated otherwise. */
+/**
+ * The contacts, keyed by the local part of their address. Sorted from newest to oldest unless a creation time is given.
+ */
 const CONTACTS: Readonly<Record<string, Row>> = {
   at: { sent: T, opened: T, clicked: T, created: T, firstSent: T },
   just: { sent: BEFORE, opened: BEFORE, clicked: BEFORE, created: BEFORE, firstSent: BEFORE },

@@ -16,8 +16,8 @@ import { plantContacts, plantGroup, plantMembers, rowsOf } from '../support/plan
 
 const CONTACTS = 4_500;
 /**
- * Maximum number of rows, which is enough for a few scans of several tables. Comparing every pair of contacts would
- * read 9,000,000 rows.
+ * Maximum number of rows that a statement may read. This is enough for a few scans of several tables. Comparing every
+ * pair of contacts would read 9,000,000 rows.
  */
 const MAX_ROWS = 40 * CONTACTS;
 const NOW = new Date();
@@ -225,7 +225,7 @@ describe('account with more contacts than fit in the working memory', () => {
   looksAtEachOnce(
     () => test,
     () => mine,
-    // The minimum value of the setting. A hash may use twice as much memory.
+    // The minimum that PostgreSQL allows. A hash table may use twice as much memory.
     `set local work_mem = '64kB'`,
   );
 });

@@ -75,7 +75,7 @@ describe('delivery processes that share a database', () => {
     const [first, second] = [await join(), await join()];
     await settle();
     await second.look();
-    // The first worker has not sent a heartbeat since then and still owns everything.
+    // The first worker has not sent a heartbeat since the second worker joined, and still owns everything.
     expect(owned(first)).toHaveLength(SITES.length);
     expect(owned(second)).toEqual([]);
     const gained = SITES.filter((site) => second.ownerOf(site).kind === 'wait');

@@ -157,7 +157,7 @@ describe('POST /automations/{id}/duplicate', () => {
       ]);
     expect(mails(copy)).toEqual(mails(original));
     expect(copy.automation_items[0].campaign_id).not.toBe(first.campaign_id);
-    // The emails of each automation are separate.
+    // The copy has its own emails, so they remain when the original is deleted.
     await ann.call('DELETE', `/automations/${id}`);
     expect((await ann.call('GET', `/automations/${body.id}`)).body.automation_items).toHaveLength(2);
   });

@@ -1,6 +1,6 @@
 /**
- * Routes for which generated rows are not sufficient. For each of these routes, the test creates the required
- * resources.
+ * Routes that cannot be tested with the automatically generated rows alone. For each of these routes, a test creates
+ * the required resources.
  */
 export const PLANTED = [
   'DELETE /dashboard/grants/:id',
@@ -34,7 +34,7 @@ export const PLANTED = [
   'POST /dashboard/suppressions/imports/:id/cancel',
 ] as const;
 
-/** Routes for vendors' clients for which generated rows are not sufficient. */
+/** Routes for vendors' clients that cannot be tested with the automatically generated rows alone. */
 export const PLANTED_OF_VENDORS = [
   'DELETE /compat/ses/v2/email/configuration-sets/:set/event-destinations/:name',
   'DELETE /v2/email/configuration-sets/:set/event-destinations/:name',

@@ -280,7 +280,10 @@ const OF_VENDORS: readonly string[] = [
  */
 const OF_RESEND = / \/transactional\/compat\/(?!emails\/)|\/emails\/(?:receiving|:id\/attachments)/;
 
-/** Routes whose response to owners does not depend on the ID, such as tags, which need not exist. */
+/**
+ * Routes that respond to owners in the same way for every ID, such as the routes for tags, because a tag need not
+ * exist.
+ */
 const NOT_FOUND_BY_OWNER: readonly string[] = [
   'GET /dashboard/starting-designs/:key/preview',
   ...PLANTED,

@@ -53,7 +53,7 @@ const byBrowser = async (url: string, fields: Fields): Promise<Response> => post
 const jsonOf = async (answer: Response): Promise<any> => answer.json();
 const locationOf = (answer: Response): string => new URL(answer.headers.get('location') ?? '', answer.url).href;
 
-/** Returns the stamp that a form's page contained the given time ago. */
+/** Returns the signed timestamp of a form's page that was loaded the given time ago. */
 function stampOf(form: { url: string }, agoMs: number, kind: StampKind = 'page'): string {
   const { clock, vault } = app.installation;
   return createStamps({ clock, vault }).make(kind, form.url.slice(-6), new Date(clock.now() - agoMs));
@@ -270,7 +270,7 @@ describe('bots that fill in forms', () => {
       const page = await answer.text();
       expect([answer.status, await tenant.contacts()]).toEqual([422, []]);
       expect(page).toContain('press the button again');
-      // A browser that has filled in the hidden field would fill it in again.
+      // The page does not contain the hidden field again, because a browser that has filled it in would do so again.
       expect(page).not.toContain('a_password');
       const { entries } = entriesOf(page);
       expect(entries).toMatchObject({ email: 'bea@x.example', first_name: 'Bea' });
@@ -298,7 +298,7 @@ describe('bots that fill in forms', () => {
     expect([answer.status, await tenant.contacts()]).toEqual([422, []]);
     expect(page).toContain('press the button again');
     expect(page).toContain('value="bea@x.example"');
-    // The minimum time is shorter when a user presses the button again.
+    // The new stamp has a shorter minimum time, because the user only has to press the button again.
     expect(page).toContain('name="stamp" value="again.');
     const again = { email: 'bea@x.example', stamp: stampOf(form, 800, 'again') };
     expect(locationOf(await byBrowser(form.url, again))).toBe(`${form.url}/thanks`);
@@ -440,7 +440,7 @@ describe('embed scripts', () => {
       expect(answer.headers.get('cache-control')).toBe('public, max-age=300');
       const source = await answer.text();
       expect(source).not.toContain('</script>');
-      // The script is valid JavaScript regardless of the account's text.
+      // The script is valid JavaScript regardless of the strings that the account has set.
       expect(() => new Script(source)).not.toThrow();
     }
   });

@@ -128,7 +128,7 @@ describe('pipelined requests on one connection', () => {
     for (const socket of flood) socket.write(post('/note?who=flood').repeat(1_000));
     other.write(get('/note?who=other'));
     await until(() => asked.includes('other'));
-    // Each connection has had one or two batches of four requests.
+    // By then, at most two batches of four requests have been read from each connection.
     expect(asked.indexOf('other')).toBeLessThanOrEqual(20 * 8);
     await until(() => asked.length === 20 * 32 + 1);
   });
@@ -147,7 +147,7 @@ describe('pipelined requests on one connection', () => {
       await until(() => /done|service_unavailable/.test(other.text));
       if (other.text.includes('done')) break;
     }
-    // Requests that had no slot were not started.
+    // The four requests that did not get a slot were never passed to the handler.
     expect(asked.filter((who) => who === 'undefined')).toHaveLength(5);
     release();
     await listener.close(60_000);
@@ -165,7 +165,7 @@ describe('responses that clients do not read', () => {
       sockets.push(socket);
     }
     const [first, second, third] = sockets;
-    // This thread checks connections every 20 ms.
+    // Wait for several checks, because this thread checks connections every 20 ms.
     await new Promise((resolve) => setTimeout(resolve, 300));
     // Bytes in the buffers of the operating system are not counted. They are less than a third of the response.
     first?.resume();

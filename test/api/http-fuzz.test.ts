@@ -127,7 +127,7 @@ it(`${REQUESTS} mutated requests cause neither a 5xx nor a hanging connection, s
 
   expect(failures, `FUZZ_SEED=${seed}`).toEqual([]);
   expect(listener.logged.filter((line) => line['level'] === 'error')).toEqual([]);
-  // The mutated requests have reached every layer.
+  // Check that the mutated requests have reached every layer.
   for (const status of ['200', '400', '401', '404', '415', '422']) expect(statuses.get(status) ?? 0).toBeGreaterThan(0);
   expect((await fetch(`${listener.url}/livez`)).status).toBe(200);
 });

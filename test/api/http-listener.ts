@@ -10,7 +10,7 @@ export const KEY = 'pr_key-with-every-scope';
 export const READ_ONLY_KEY = 'pr_key-that-may-read';
 export const BODY_LIMIT = 64 * 1024;
 
-/** A running listener whose routes return their input. */
+/** A running listener with echo routes. */
 export interface Listener {
   readonly url: string;
   readonly port: number;

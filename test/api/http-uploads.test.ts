@@ -125,7 +125,7 @@ it('a file is read only as fast as it is stored', async () => {
     await new Promise((resolve) => setTimeout(resolve, 100));
     return isStill || undefined;
   });
-  // Only the buffers of the operating system on both sides are full.
+  // The server has read only one chunk, so only the operating system's buffers on both sides are filled.
   expect(sent()).toBeLessThan(bytes / 2);
   socket.destroy();
 });

@@ -167,8 +167,8 @@ describe('webhooks', () => {
       taking.requests.length === 60 && others.requests.length === 1 ? true : undefined,
     );
     expect(new Set(taking.requests.map(({ json }) => json['event-data'].recipient)).size).toBe(60);
-    // The hanging receiver has a limited number of requests in flight, and the failing receiver has pauses between
-    // attempts.
+    // The number of requests in flight to the hanging receiver is limited, and the failing receiver gets its retries
+    // only after a delay.
     expect(hanging.requests.length).toBeLessThanOrEqual(9);
     expect(failing.requests.length).toBeLessThan(60);
     // Once the failing receiver responds, it gets the remaining events: those without an attempt immediately, and

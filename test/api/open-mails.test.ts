@@ -91,7 +91,7 @@ describe('email sent to contacts one by one', () => {
     const { accountId, id } = await planted();
     const processes = [createOpenMails(partsOf()), createOpenMails(partsOf()), createOpenMails(partsOf())];
     await Promise.all(processes.flatMap((mails) => [mails.ready(accountId, id), mails.ready(accountId, id)]));
-    // Simulates a change to the title.
+    // Simulates a change to the campaign's title, which does not affect the email.
     await db.query({ name: '', text: 'update campaign set updated_at = now() where account_id = $1' }, [accountId]);
     await Promise.all(processes.map(async (mails) => mails.ready(accountId, id)));
     expect(await mailsOf(accountId)).toHaveLength(1);

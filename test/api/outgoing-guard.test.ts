@@ -72,9 +72,7 @@ async function listen(server: Server, host: '::' | '127.0.0.1' = '127.0.0.1'): P
   return trap;
 }
 
-/**
- * Starts a server that calls the handler of the test for each connection, after the headers of a request have arrived.
- */
+/** Starts a server that calls `onRequest` for each connection as soon as the headers of a request have arrived. */
 function serve(onRequest: (socket: Socket, head: string) => void): Promise<Trap> {
   return listen(createServer((socket) => onHeads(socket, onRequest)));
 }
@@ -768,9 +766,9 @@ describe('connections', () => {
 });
 
 /**
- * Other code that sends HTTP requests. MTA-STS policies have separate rules and address checks. The storm calls the
- * server under test. The operator sets the spam filter, often to a private address, which accounts cannot change.
- * Custom hosts are only requested at this server's own address. Form scripts run in browsers.
+ * Other code that may send HTTP requests. MTA-STS policies have separate rules and address checks. The address of the
+ * spam filter is set by the operator and often private. Custom hosts are only requested at this server's own address.
+ * Form scripts run in browsers.
  */
 const OTHER_CLIENTS =
   /^(?:http\/outgoing\/|features\/sending\/transport-security\/fetch-policy\.ts$|features\/campaigns\/campaign-safeguards\/rspamd\.ts$|features\/sending\/domains\/host-probe\.ts$|features\/campaigns\/forms\/scripts\.ts$)/;

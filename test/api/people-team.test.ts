@@ -25,7 +25,7 @@ beforeEach(async () => {
 });
 
 /**
- * Waits until a changed permission takes effect, which takes at most half a second, because lookups are cached for that
+ * Waits until a changed permission takes effect. This takes at most half a second, because lookups are cached for that
  * time.
  */
 async function untilStatus(browser: Browser, path: string, status: number): Promise<void> {

@@ -82,7 +82,7 @@ const open = async (
 const post = async (path: string, body: RequestInit['body'] = new URLSearchParams(), headers = {}) =>
   open(path, { method: 'POST', body: body ?? null, headers });
 
-/** Returns the stamp for a page that was opened the given time ago. */
+/** Returns the timestamp of a form's page that was opened five seconds ago. */
 function stampOf({ url }: { readonly url: string }): string {
   const { clock, vault } = app.installation;
   return createStamps({ clock, vault }).make('page', url.slice(-6), new Date(clock.now() - 5_000));
@@ -337,7 +337,7 @@ describe('URLs with a trailing slash', () => {
       expect(new URL(headers.get('location') ?? '', new URL(action, address)).href).toBe(`${form.url}/check-your-mail`);
     }
     const { campaign } = await signedUp('cas@there.example');
-    // Mail clients do not follow redirects.
+    // One-click requests are not redirected, because mail clients do not follow redirects.
     const oneClick = new URLSearchParams({ 'List-Unsubscribe': 'One-Click' });
     expect((await post(`/u/${campaign}/`, oneClick)).status).toBe(200);
     expect((await does.contactOf(sender.accountId, 'cas@there.example'))?.unsubscribed_at).toBeInstanceOf(Date);
@@ -553,7 +553,7 @@ describe('entered text', () => {
     ['a too long address', `${'a'.repeat(65)}@there.example`],
     ['an address of 100 kB', `a@${'b.'.repeat(20_000)}example`],
   ])('is refused as an address: %s', async (_name, email) => {
-    // Other tables change while emails are delivered.
+    // Compare only these tables, because other tables change while emails are delivered.
     const audience = /^(?:contact|list|form)/;
     const before = await everything(audience);
     const { html, status } = await post(actionOfEmbed(form), new URLSearchParams({ email }), AS_SCRIPT);

@@ -55,7 +55,10 @@ function tooClose(calls: readonly Call[], limit: number, windowMs: number): numb
   return spans.filter((span) => span < windowMs);
 }
 
-/** Sends several concurrent calls. One of them is allowed, and another one only if the calls take at least a second. */
+/**
+ * Sends several concurrent calls. One of them is allowed. Another one is allowed only if the calls take at least a
+ * second.
+ */
 async function passOneASecond(tenant: Tenant): Promise<void> {
   const calls = await Promise.all(Array.from({ length: 20 }, () => timedCall(app.api.baseUrl, tenant)));
   expect(passedOf(calls).length).toBeGreaterThanOrEqual(1);

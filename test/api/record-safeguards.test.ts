@@ -154,7 +154,7 @@ describe('automation email', () => {
       contents: [{ html: '<p>Tea</p>' }],
     });
     expect((await decide(accountId, campaignId, 'approve')).body).toMatchObject({ state: 'approved' });
-    // The next attempt is not due yet.
+    // The approval causes an immediate retry, although the next attempt was not due yet.
     await runUntil(one, 'it is sent', (row) => row?.sent === 1);
     const [mail] = await mailsTo(app, one.email);
     expect(mail?.subject).toContain('automation email was approved');

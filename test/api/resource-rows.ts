@@ -23,7 +23,7 @@ export interface ResourceRow {
   readonly resource: { readonly fields: Fields };
   /** Name of the resource in the response to a deletion. */
   readonly noun: string;
-  /** Status of the response that creates an object, and the default number of objects per page. */
+  /** Status of the response to a request that creates an object, and the default number of objects per page. */
   readonly status?: number;
   readonly perPage?: number;
   /** Field that the search in listings uses. */

@@ -112,7 +112,7 @@ it.each([
   await expect(
     old.send(new OldSendEmailCommand({ Source: from, Destination: { ToAddresses: ['x@x.test'] }, Message: Simple })),
   ).rejects.toMatchObject({ name: 'AccountSendingPausedException', $metadata: { httpStatusCode: 400 } });
-  // The quota in the response shows the reason.
+  // The quota in the response shows the reason: both allowed emails have been sent.
   const reported = await eventually('both sends are counted', async () => {
     const { SendQuota } = await client.send(new GetAccountCommand({}));
     return SendQuota?.SentLast24Hours === 2 ? SendQuota : undefined;

@@ -105,7 +105,7 @@ describe('sending with API v2', () => {
     expect(head).toMatch(/^Reply-To: one@x\.test, Two <two@x\.test>$/m);
     expect(head).toMatch(/^From: =\?UTF-8\?\S+\?= <news@ses\.test>$/im);
     expect(head).toMatch(/^X-Order: 77$/m);
-    // Nothing is tracked unless requested.
+    // The link is unchanged, because nothing is tracked unless requested.
     expect(body).toContain('https://x.test/');
     const { body: known } = await tenant.get(`/transactional/emails/${MessageId ?? ''}`);
     expect(known).toMatchObject({ subject: 'Größe', tag: '77' });

@@ -81,7 +81,7 @@ export interface Known {
   readonly text: string;
 }
 
-/** Columns that may be null, but not with the defaults of the other columns. */
+/** Nullable columns that must not be null if the other columns have their default values. */
 const ALSO: ReadonlySet<string> = new Set(['automation_item.campaign_id']);
 
 /**

@@ -38,7 +38,7 @@ import { startWebhookReceiver, status, type WebhookReceiver } from '../support/w
 
 const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;
-/** Longer than a statement takes on a busy machine, in milliseconds. */
+/** Tolerance in milliseconds. Longer than a statement takes on a busy machine. */
 const SLACK = 10_000;
 const BEGINNING = '00000000-0000-0000-0000-000000000000';
 
@@ -520,7 +520,7 @@ describe('failing receiver', () => {
     expect(rows.map(({ next_at: nextAt }) => nextAt)).toEqual([null, null, null]);
     expect(await settingsOf(accountId)).toMatchObject({ state: 'disabled', disabled_by: 'gone' });
     expect(hook.requests).toHaveLength(3);
-    // New events are held immediately.
+    // While the webhook is disabled, new events are held without an attempt.
     expect(await reportOutcomes(accountId)).toBe(false);
     expect(await rowsOf(accountId)).toMatchObject([
       { state: 3 },
@@ -1110,7 +1110,7 @@ describe('third-party verifiers', () => {
         sender.wake();
         const last = hook.requests.at(-1);
         const signatures = String(last?.headers['webhook-signature']).split(' ').length;
-        // The list contains two signatures per secret: one with the decoded key, and one with the whole text as the
+        // The list contains two signatures per secret: one with the decoded key, and one with the whole string as the
         // key.
         if (signatures === 4) return true;
         await sql('update webhook_delivery set attempts = 1, state = 0, next_at = now()');

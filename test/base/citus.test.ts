@@ -77,7 +77,8 @@ describe('function bodies', () => {
           and p.prosrc ~ '\mupdate\s+\w+(\s+\w+)?\s+set\s[^;]*?=\s*[a-z_]+\['
         order by 1`,
     );
-    // This statement only updates the coordinator's own table, and uses the array only in a condition.
+    // This statement is allowed, because it updates only a local table of the coordinator and uses the array only in a
+    // condition.
     expect(found).toEqual([{ name: 'take_requests' }]);
   });
 

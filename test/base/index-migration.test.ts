@@ -115,7 +115,7 @@ test('an index that a killed process left unfinished is rebuilt', async () => {
   await expect(migrate(db, { log, directory })).rejects.toThrow(/0002-by-word\.indexes\.sql failed: .*unique/);
   expect(await validity(db)).toMatchObject({ part_by_word: true, flat_by_word: false });
   await rows(db, 'delete from flat where id = 2');
-  // Also leave an index of the partitioned table to which no index of a partition is attached.
+  // Also leave an index on the partitioned table without any attached partition index.
   await rows(db, 'drop index part_by_word');
   await rows(db, 'create index part_by_word on only part (word) where word is not null');
   expect(await migrate(db, { log, directory })).toEqual({ applied: ['0002-by-word.indexes.sql'] });

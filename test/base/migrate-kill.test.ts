@@ -43,7 +43,7 @@ function beginnings(sql: string): string[] {
   return all.filter((_, at) => at % step === 0 || at === all.length - 1);
 }
 
-/** Returns everything that migrations create, as text. */
+/** Returns a string for each database object and for each applied migration. */
 async function schemaOf(db: Db): Promise<string[]> {
   const sql = `select 'relation ' || relname || ' ' || relkind::text as word from pg_class where relnamespace = 'public'::regnamespace
     union all select 'column ' || attrelid::regclass::text || ' ' || attname || ' ' || atttypid::regtype::text from pg_attribute

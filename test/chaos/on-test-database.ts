@@ -38,7 +38,7 @@ export async function serverOfTest(atEnd: AtEnd, options: Options): Promise<Serv
 }
 
 /**
- * Starts a server like `onTestServer`, but on a database of the test run's PostgreSQL server, which is much faster than
+ * Starts a server like `serverOfTest`, but on a database of the test run's PostgreSQL server, which is much faster than
  * starting a separate one.
  */
 export async function serverOnTestDatabase(atEnd: AtEnd, options: Options): Promise<Server> {

@@ -9,7 +9,7 @@ import { serverOnTestDatabase, sinkOfTest, type AtEnd } from './on-test-database
 import type { Server } from './server.ts';
 
 const MINUTES_MS = 60_000;
-/** Number of file descriptors that is enough for Postrider when it is idle, its database, and a few callers. */
+/** Number of available file descriptors. It is enough for an idle server, its database, and a few clients. */
 const OPEN_FILES = 160;
 const CONNECTIONS = 400;
 /** Heap size in MB. It is enough for normal requests, but not for many large batches at the same time. */

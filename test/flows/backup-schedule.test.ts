@@ -80,7 +80,7 @@ describe('automatic backups', { timeout: 120_000 }, () => {
     try {
       await eventually('the backup fails', async () => ((await state()).failed ? true : undefined));
       rmSync(directory);
-      // The failure is still reported, but a check does not retry the backup.
+      // The backup is retried only after an hour, so the failure is still reported.
       expect(await look()).toContain('could not be written');
       ahead = HOUR_MS + 1;
       expect(await look()).toBeNull();

@@ -11,7 +11,10 @@ import { startDeployment, type Deployment } from './deployment.ts';
 const CONTACTS = 3_000;
 const SITES = 8;
 const CONNECTIONS = 10;
-/** Messages that a killed worker had sent but not recorded, as in several-processes-campaign.test.ts. */
+/**
+ * Maximum number of messages that a killed worker can have sent without recording them, as in
+ * several-processes-campaign.test.ts.
+ */
 const IN_FLIGHT = 2 * SITES * CONNECTIONS + 512;
 /**
  * Languages that are assigned to the contacts in turn, each with the language of the email that these contacts receive.

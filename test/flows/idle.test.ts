@@ -125,7 +125,8 @@ it('retries email for an unavailable relay at a few different times only, regard
     const [row] = await db.query<{ waiting: number; moments: number }>({ name: 'test_moments', text }, []);
     return row && row.waiting > 280 ? row : undefined;
   });
-  // Ten seconds contain a hundred tenths of a second, so retries at random times would have many more different values.
+  // The retries are due within ten seconds, which contain a hundred tenths of a second. Random times would have many
+  // more different values.
   expect(moments).toBeLessThan(40);
 });
 

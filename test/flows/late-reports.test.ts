@@ -86,7 +86,7 @@ async function twoHoursPass(tag: string): Promise<void> {
   await sql(`update transactional_tag_hour set hour = seconds_after(hour, -7200) where tag = '${tag}'`);
 }
 
-// Counts are per hour.
+// Leave at least 30 seconds of the current hour for each test, because counts are per hour.
 beforeEach(async () => goesOn(3_600_000, 30_000));
 
 describe('late bounce report', () => {

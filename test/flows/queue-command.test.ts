@@ -174,7 +174,8 @@ it('flush ignores messages held by a pause, which is not an attempt either', asy
       html: undefined,
       text: ['Hello'],
     });
-    // Enough recipients come after this one that no process still holds the message that was composed before the pause.
+    // Add so many other recipients that the message composed before the pause is no longer in the memory of any
+    // process.
     const others = Array.from({ length: 60 }, (_none, no) => ({
       address: address(`many${no}@one.example`),
       values: {},
@@ -191,7 +192,7 @@ it('flush ignores messages held by a pause, which is not an attempt either', asy
   expect(await rowOf(recipient)).toEqual({ attempts: 1, held: true });
   for (let time = 0; time < 3; time += 1) expect(await queue('flush')).toBe('No emails are deferred.\n');
   expect(await rowOf(recipient)).toEqual({ attempts: 1, held: true });
-  // The process caches the mailing for half a second.
+  // Wait, because the process caches the mailing for half a second.
   await new Promise((resolve) => setTimeout(resolve, 1_000));
   // A delivery process has claimed the message when its mailing is paused.
   await db.script(

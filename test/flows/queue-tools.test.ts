@@ -138,7 +138,7 @@ describe('pause', () => {
     const mail = { from: `post@${tenant.domain}`, to: ['ann@one.example'], subject: 'Hello', text: 'Hi' };
     expect((await tenant.post('/transactional/emails', mail)).status).toBe(403);
     expect(await queue('resume', '--account', email)).toBe(`Sending has resumed for ${email}.\n`);
-    // API keys are cached briefly.
+    // Retry, because processes cache API keys briefly.
     await eventually(
       'a send is accepted',
       async () => (await tenant.post('/transactional/emails', mail)).status === 202 || undefined,

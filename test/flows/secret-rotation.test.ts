@@ -67,7 +67,7 @@ function erasedPeople(vault: Vault) {
 }
 type ErasedAddress = Parameters<ReturnType<typeof erasedPeople>['keep']>[2];
 
-/** Returns a browser for another process that has the same cookies. */
+/** Returns a browser that has the same cookies but sends its requests to another process. */
 function elsewhere(url: string, browser: Browser): Browser {
   const other = createBrowser(url);
   for (const [name, value] of browser.cookies) other.cookies.set(name, value);

@@ -49,7 +49,10 @@ afterAll(async () => {
   await sites.close();
 });
 
-/** Waits until the given number of delivery processes is alive and all have known each other for a while. */
+/**
+ * Waits until the given number of delivery processes is alive and the newest of them started at least ten seconds ago,
+ * so that all processes know each other.
+ */
 async function untilSettled(count: number): Promise<void> {
   const text = `select count(*)::integer as living, bool_and(joined_at < now() - interval '10 seconds') as is_settled
     from delivery_worker where seen_at > now() - interval '10 seconds'`;

@@ -46,7 +46,8 @@ async function post(baseUrl: string, key: string, body: unknown): Promise<{ stat
 
 describe('first npm start', { timeout: 2 * MINUTE_MS }, () => {
   it('prints a curl command whose email arrives signed in the local inbox, stops on SIGTERM, and starts again', async () => {
-    // Environment variables of libpq, which users of other servers often have in their shells.
+    // Environment variables of libpq that are often set in the shells of developers who also use other PostgreSQL
+    // servers.
     const libpq = {
       PGHOST: 'db.example',
       PGPORT: '1',

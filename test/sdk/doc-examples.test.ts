@@ -25,7 +25,10 @@ async function newList(): Promise<void> {
   await fetch(`${app.url}/lists`, { method: 'POST', headers: { authorization: `Bearer ${token}` }, body });
 }
 
-/** Runs the examples on a page, surrounded by other lines, with the URL and the credentials of this server. */
+/**
+ * Runs the examples on a page with the URL and the credentials of this server. `before` and `after` are code to run
+ * before and after the examples.
+ */
 async function runPage(page: string, { before = '', after = '' } = {}): Promise<string> {
   const examples = docBlocks(page).filter(({ language }) => language === 'ts');
   expect(examples.length).toBeGreaterThan(0);

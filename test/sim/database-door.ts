@@ -101,8 +101,8 @@ export function createSimulatedDatabase(
   }
 
   /**
-   * Sends a request to the database server. Either the request is lost before it takes effect, or its response is lost,
-   * or both arrive.
+   * Sends a request to the database server. The simulated network may lose the request before it takes effect, or may
+   * lose the response.
    */
   function ask(
     effect: (done: (rows: object[] | Error) => void) => void,

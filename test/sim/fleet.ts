@@ -42,8 +42,8 @@ export interface Fleet {
 const RESPAWN_MS = 500;
 const MAX_REBOOT_MS = 90_000;
 /**
- * A takeover must be on time even if no process was running for this number of milliseconds, because leases take longer
- * to expire.
+ * Maximum time, in milliseconds, without a running process for which the simulation still requires takeovers to be on
+ * time. Leases take longer than this to expire.
  */
 const MAX_GAP_MS = 10_000;
 const RETRY_ACCEPT_MS = 1_000;

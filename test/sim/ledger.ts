@@ -70,7 +70,10 @@ const RENEWED_EVERY_MS = 8_000;
  * for some time.
  */
 const JOURNAL_RETRY_MS = 20_000;
-/** A lease starts when its statement is sent. The statement can take effect up to this many milliseconds later. */
+/**
+ * Maximum delay, in milliseconds, from sending a claim to its effect in the database. The lease already starts when the
+ * claim is sent.
+ */
 const LATE_MS = 2_000;
 /**
  * Maximum time from the end of a process to its replacement, if there are no other faults. The process may have died or
@@ -248,16 +251,16 @@ export function createLedger(note: (text: string) => void): Ledger {
     for (const { actor, dotMs, startedMs } of [first, second]) {
       if (isStalled(actor, startedMs, dotMs)) return 'a process stood still before the dot';
     }
-    // If none of these causes applies, a duplicate is only possible if the lease had expired.
+    // The only other possible cause is an expired lease.
     if (!before || !next || next.atMs - before.atMs < LEASE_MS - LATE_MS) return undefined;
     if (isUnhealthy(first.dotMs - LEASE_MS, endMs)) return 'the database was away longer than the lease';
     return isStalled(first.actor, first.startedMs, endMs) ? 'the process stood still longer than its lease' : undefined;
   }
 
   /**
-   * Returns whether the death of a process explains a duplicate. If a process dies after it received a reply, the reply
-   * is in the journal, and the next process on the same host records it before the lease expires. A duplicate is only
-   * explained if something prevented this.
+   * Returns how the death of a process caused a duplicate, or undefined if the death is not the cause. The journal
+   * contains each reply that the process received before it died. Normally, the next process on the same host records
+   * these replies before the lease expires, so that the message is not sent again.
    */
   function explainDeath(
     { dotMs, heardAtMs }: Arrival,

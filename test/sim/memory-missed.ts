@@ -122,7 +122,7 @@ function lock(table: MissedTable, values: readonly unknown[], tx: MemoryTx): Ans
   };
 }
 
-/** Returns the rows of one listener that have these IDs. The transaction holds locks on them. */
+/** Returns a listener's rows with these IDs, which the transaction has locked. */
 function named(table: MissedTable, accountId: number, part: string, ids: readonly number[]): MissedRow[] {
   return table.rows.filter((row) => row.accountId === accountId && row.part === part && ids.includes(row.id));
 }

@@ -559,7 +559,10 @@ function finish(tables: WebhookTables, values: Values, tx: MemoryTx): Answer {
   return then(finished, judge);
 }
 
-/** Continues a statement with the rows of its first part, once the first part no longer has to wait. */
+/**
+ * Passes the rows of `answer` to `resume`, as soon as the statement no longer has to wait for a lock. Returns a refusal
+ * unchanged.
+ */
 function then(answer: Answer, resume: (rows: object[]) => Answer): Answer {
   if ('rows' in answer) return resume(answer.rows);
   if ('refused' in answer) return answer;

@@ -28,7 +28,7 @@ test(
     const total: Record<string, number> = { seeds: 0, hours: 0 };
     const failures: SeedResult[] = [];
     const keep = (result: SeedResult): void => {
-      // Leave out the longest takeovers, because their sum would be meaningless.
+      // Exclude the longest takeover time from the totals, because a sum of maximums is meaningless.
       const { longestTakeoverMs: _longest, ...tally } = result.tally;
       const counts = { seeds: 1, hours: result.simulatedMs / 3_600_000, ...tally };
       for (const [name, count] of Object.entries(counts)) total[name] = (total[name] ?? 0) + count;
@@ -50,7 +50,7 @@ test(
     const [first] = failures;
     expect(failures.length, first && failureOf(first)).toBe(0);
     if (only !== undefined) return;
-    // If an event never occurred, the simulation has not tested it.
+    // Check that every event occurred at least once. Otherwise, the simulation has not tested it.
     for (const count of Object.values(total)) expect(count).toBeGreaterThan(0);
     expect(total['crashes']).toBeGreaterThan(SEEDS / 4);
   },

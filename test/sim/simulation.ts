@@ -82,13 +82,13 @@ const HORIZON_MS = 110 * 3_600_000;
  */
 const QUIET_MS = 6_500;
 /**
- * Heartbeats are sent every two seconds. Skipping idle time ends early enough for each process to send a heartbeat
- * before the next task.
+ * Heartbeats are sent every two seconds. Idle time is skipped only up to this many milliseconds before the next task,
+ * so that each process sends a heartbeat before the task.
  */
 const WAKE_BEFORE_MS = 3_000;
 /**
- * Processes that wait for a slow reply renew their leases every 8 seconds. Skipping must end before their leases
- * expire.
+ * Processes that wait for a slow reply renew their leases every 8 seconds. Idle time must not be skipped beyond the
+ * expiry of their leases.
  */
 const WAKE_FOR_RENEWAL_MS = 9_000;
 const MAX_REPLY_MS = 60_000;

@@ -73,7 +73,7 @@ afterAll(async () => {
   for (const lane of lanes) await lane.drop();
 });
 
-/** Both databases and the state of their rows. */
+/** A trace with the state of the rows in the memory database and in PostgreSQL. */
 interface Pair extends Trace {
   readonly startMs: number;
   readonly changed: Set<string>;
@@ -322,7 +322,10 @@ function claimOf({ random, startMs }: Pair): Operation {
   };
 }
 
-/** Rounds a duration so that it is equal for both clocks. */
+/**
+ * Converts a duration to a whole number of PLACE_S periods, because the clocks of the two databases differ by some
+ * milliseconds.
+ */
 function stepOf(ms: number | null): number | null {
   return ms === null ? null : Math.round(ms / 1000 / PLACE_S);
 }
@@ -423,7 +426,7 @@ function findOf(accountId: number): Operation {
   };
 }
 
-/** Returns the keys of an account's rows, in most cases with their current epochs. */
+/** Returns the keys of up to five random rows of an account, most of them with the current epoch. */
 function keysFrom({ memory, random }: Pair, accountId: number): { ids: string[]; epochs: number[] } {
   const rows = memory.webhooks.hooks
     .filter(({ committed, lockedBy, row }) => row.accountId === accountId && (!lockedBy || committed) && random() < 0.4)

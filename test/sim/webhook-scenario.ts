@@ -16,7 +16,7 @@ export interface ReceiverScenario {
  */
 export type ReceiverOutage = 'hangs' | 'errors' | 'busy' | 'refuses';
 
-/** A number of events that occur at the same time in one account, such as opens. */
+/** Several events, such as opens, that occur at the same time in one account. */
 export interface Burst {
   readonly atMs: number;
   readonly accountId: number;

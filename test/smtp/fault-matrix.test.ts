@@ -70,7 +70,7 @@ const MEANINGS: Readonly<Record<string, Partial<Outcome>>> = {
   R: { kind: 'bounced', bounceClass: 'recipient' },
   F: { kind: 'bounced', bounceClass: 'mailbox-full' },
   P: { kind: 'bounced', bounceClass: 'policy' },
-  // Failed because of the message.
+  // Failed because of a problem with the message.
   X: { kind: 'failed', bounceClass: 'message' },
 };
 
@@ -143,7 +143,8 @@ describe('a failing server', () => {
     const { sink, target } = await startPeer(stage, fault);
     const outcome = await deliver(target, stage === 'connect' ? IMPATIENT_OPTIONS : patienceWith(fault));
     expect(outcome).toMatchObject(MEANINGS[mark] ?? {});
-    // Only a 421 reply pauses the site, unless it is sent at a stage at which the client does not read replies.
+    // A 421 reply slows down the site, except at stages at which the client does not read replies. Other replies do
+    // not.
     const isClosing = fault === '421' && stage !== 'connect' && stage !== 'quit';
     expect(outcome.signal).toEqual(isClosing ? { kind: 'slow' } : undefined);
     // A message that is retried or bounced was not accepted. A message that is delivered was accepted once.

@@ -16,10 +16,7 @@ const LISTING = 'GET /contacts';
 const NOT_SHOWN = ['page'];
 /** Our own rules for points that the specification leaves open. */
 const OPEN = ['POST /contacts/batch: contacts is required'];
-/**
- * Operations for which the specification states a default page size, keyed by the name of the limit. For other
- * operations, it states none.
- */
+/** Operations for which the specification states a default page size, keyed by the name of the limit. */
 const PAGES: Readonly<Record<string, string>> = {
   'Contact listing page size': 'GET /contacts',
   'Campaign listing page size': 'GET /campaigns',

@@ -114,7 +114,8 @@ export function membersOf(cell: string): NamedMember[] {
       .map(([, name = '', about = '']) => ({
         name,
         isRequired: ofAll || /\brequired\b(?! when)/.test(about),
-        // A list of words contains the allowed values. Within a sentence, words are names of other fields.
+        // If the cell contains only a list of quoted words, they are the allowed values. In running text, quoted words
+        // are the names of other fields.
         words: /^(?:required: )?(?:`[a-z_]+`(?:, )?)+$/.test(about)
           ? [...about.matchAll(/`([a-z_]+)`/g)].map(([, word = '']) => word)
           : [],

@@ -13,7 +13,7 @@ interface DsnForm {
   readonly subject?: string;
   readonly headers?: readonly string[];
   readonly text?: string;
-  /** Groups of fields in the second part of the report. */
+  /** Field groups of the second MIME part of the report, such as those of a delivery status (RFC 3464). */
   readonly status: readonly (readonly string[])[];
   /** Parameters of the Content-Type header, without the boundary. */
   readonly type?: string;

@@ -32,7 +32,7 @@ export interface DnsQueryLog {
   readonly port: number;
 }
 
-/** Options that change the responses of the server, also while it runs. */
+/** Options that change the responses of the server. They can be changed while the server runs. */
 export interface DnsSwitches {
   /** Whether the responses to UDP queries are empty and have the TC bit. */
   truncate: boolean;

@@ -56,7 +56,7 @@ export async function runGo(program: string, vendor: string, task: string, order
   });
 }
 
-/** Returns the requests that a receiver got, in the format that the Go program accepts. */
+/** Returns the requests to a webhook receiver in the format that the Go program accepts. */
 export function postedTo({ requests }: WebhookReceiver): NonNullable<GoOrder['posted']> {
   return requests.map(({ body, headers }) => ({ body: body.toString(), headers }));
 }

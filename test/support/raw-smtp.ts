@@ -8,7 +8,7 @@ export interface RawSmtp {
   /** Sends a line and resolves with the reply. */
   say(line: string): Promise<string>;
   send(bytes: string | Buffer): void;
-  /** Sends STARTTLS and continues over TLS. Trusts this certificate. */
+  /** Sends STARTTLS and continues over TLS. Trusts only the given CA certificate. */
   startTls(ca: string): Promise<void>;
   /** Resolves when the server has disconnected. */
   readonly closed: Promise<void>;

@@ -35,7 +35,9 @@ export interface Fact {
   readonly isFixed?: true;
 }
 
-/** How an empty string and null in a text field are treated: as an error, or as the given value. */
+/**
+ * How a text field treats an empty string and null. With `isNeeded`, both are rejected. Otherwise, both become `empty`.
+ */
 type Empty = { readonly isNeeded: true } | { readonly empty: '' | null };
 /** Additional values that the field rejects. */
 type More = Readonly<Record<string, unknown>>;

@@ -28,7 +28,7 @@ export interface PlantedCampaign {
 export interface TestSafeguards {
   readonly safeguards: Safeguards;
   readonly parts: SafeguardParts & { readonly clock: { nowMs: number; now(): number } };
-  /** Notices to owners and the operator that were accepted for delivery. */
+  /** Accepted notifications to owners and to the operator. */
   readonly notices: { accountId: number; to: string; subject: string; text: string }[];
   readonly plant: (accountId: number, campaign?: PlantedCampaign) => Promise<CampaignRow>;
   readonly move: (

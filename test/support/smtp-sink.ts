@@ -66,7 +66,7 @@ export interface SinkScript {
   readonly tls?: 'none' | 'starttls' | 'implicit';
   /** Host names in the generated certificate. By default, 'localhost' and '127.0.0.1'. */
   readonly certificateNames?: readonly string[];
-  /** Certificate, optionally followed by its chain, and key. By default, they are generated. */
+  /** Key and certificate, optionally with the certificate chain. By default, they are generated. */
   readonly certificate?: TestCertificate;
   readonly minTlsVersion?: 'TLSv1.2' | 'TLSv1.3';
   readonly maxTlsVersion?: 'TLSv1.1' | 'TLSv1.2' | 'TLSv1.3';

@@ -5,7 +5,7 @@ import { startWebhookReceiver, type WebhookReceiver } from './webhook-receiver.t
 /** A server that delivers messages to a sink and sends events to webhook receivers on loopback addresses. */
 export interface VendorStage {
   readonly app: TestApp;
-  /** The sink rejects addresses that contain `gone` as unknown recipients. */
+  /** The sink rejects each recipient whose address contains `gone`, as an unknown recipient. */
   readonly sink: SmtpSink;
   /** Starts a webhook receiver. The next call to `endReceivers` stops it. */
   receiver(): Promise<WebhookReceiver>;

@@ -9,7 +9,7 @@ const MEBIBYTE = 1024 * 1024;
 const STORE_MB = 12 * 1024;
 /** Path of mkfs.xfs in older and in newer Debian packages. */
 const MKFS_XFS = ['sbin/mkfs.xfs', 'usr/sbin/mkfs.xfs'];
-/** Number of blocks that may be free on a full disk, because a file may be removed at any time. */
+/** A disk with at most this many free blocks counts as full, because other processes may remove files at any time. */
 const LEFT_BLOCKS = 4;
 const FILL_TRIES = 20;
 const UNMOUNT_TRIES = 100;

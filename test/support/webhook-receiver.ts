@@ -61,7 +61,7 @@ export async function startWebhookReceiver(): Promise<WebhookReceiver> {
 
 async function read(request: IncomingMessage): Promise<Buffer> {
   const chunks: Buffer[] = [];
-  // A request stream returns buffers unless an encoding is set.
+  // Safe cast: a request stream returns buffers unless an encoding is set.
   for await (const chunk of request) chunks.push(chunk as Buffer);
   return Buffer.concat(chunks);
 }

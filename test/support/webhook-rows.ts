@@ -11,7 +11,7 @@ export interface LogEntry {
   readonly messageId?: string;
   readonly attempts?: number;
   readonly nextAt?: Date | null;
-  /** Null if the body has not been built yet. */
+  /** Body of the request. Null if it has not been built yet. */
   readonly body?: string | null;
   readonly url?: string;
   /** Creation time. By default, now. */
@@ -26,7 +26,7 @@ export function uuidOf(at: Date): string {
   return `${leastUuidOf(at.getTime()).slice(0, 14)}7000-8000-${numbers.toString(16).padStart(12, '0')}`;
 }
 
-/** Creates a webhook for an account. Its secret cannot be used, because these tests sign nothing. */
+/** Creates a webhook for an account. Its secret is only a placeholder, because these tests sign nothing. */
 export async function giveWebhook(
   db: Database,
   accountId: number,

@@ -67,7 +67,7 @@ describeWith(browser)('an audience in a browser', () => {
     await popup.getByLabel('Product news').check();
     await popup.getByRole('button', { name: 'Apply' }).click();
     await page.getByText('status is active, in list "Product news"').waitFor();
-    // The user cannot choose a value for a flag.
+    // A flag has no value to choose, so it is applied as soon as it is selected.
     await openCondition('Never opened');
     await page.getByText(/never opened, in list "Product news"/).waitFor();
     const query = new URL(page.url()).searchParams;

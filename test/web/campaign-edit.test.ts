@@ -270,7 +270,7 @@ describeWith(browser)('the campaign editor', () => {
     const both = { share: 30, rule: 'clicks', hours: 4 };
     const second = { variant: 2, subject: null, html: '<p>Another gift</p>', ...both };
     await expect.poll(tried).toEqual([{ variant: 1, subject: 'A gift for you', html: null, ...both }, second]);
-    // A save before the variant has a change is rejected with 422.
+    // While the new variant is still unchanged, saving is rejected with 422.
     expect(complaints.splice(0).every((each) => each.includes('422'))).toBe(true);
     await saved();
     await openPage(page, at(`/campaigns/${id}/review`), 'A/B test');

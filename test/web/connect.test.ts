@@ -88,7 +88,7 @@ describeWith(browser)('the page to connect a client', () => {
     await makeKey();
     await page.getByText('This secret is shown only once').waitFor();
     expect(await lines()).not.toContain('<your');
-    // The copied value is the one in the code.
+    // The displayed secret is the same as the secret in the code example.
     const [secret = ''] = /(?<=secretAccessKey: ")[^"]+/.exec(await lines()) ?? [];
     expect(await page.locator('code', { hasText: secret }).count()).toBeGreaterThan(0);
   });

@@ -64,7 +64,7 @@ describeWith(browser)('forms embedded in another site', () => {
     complaints = listenForComplaints(page);
   });
   afterEach(async () => {
-    // Chromium requests an icon from every site and logs error responses.
+    // Ignore the icon, which Chromium requests from every site, and error responses, which Chromium logs.
     expect(complaints.filter((each) => !/favicon|status of (?:404|422)/.test(each))).toEqual([]);
     expect(await context.cookies()).toEqual([]);
     await release({ context, page });
@@ -170,7 +170,7 @@ describeWith(browser)('forms embedded in another site', () => {
     await stampWith('page', 0);
     await press();
     await page.getByText('press the button again').waitFor();
-    // Set the timestamp back, as if the user had taken the time to read the sentence.
+    // Set the timestamp back, as if the user had taken the time to read the message.
     await stampWith('again', 1_000);
     await press();
     await page.waitForURL(target);

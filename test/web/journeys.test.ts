@@ -122,7 +122,7 @@ describeWith(browser)('the first day', () => {
     await reader.goto(form ?? '');
     await reader.getByLabel('First name').fill('Bea');
     await reader.getByLabel('Email address').fill('bea@reader.example');
-    // Users who submit faster than a person can must submit again.
+    // The server rejects forms that are submitted faster than a person could fill them in, so wait.
     await reader.waitForTimeout(2_500);
     await reader.getByRole('button', { name: 'Sign up' }).click();
     await reader.getByText(/mail/i).first().waitFor();

@@ -9,8 +9,8 @@ import { startWorld, type World } from './world.ts';
 /** Threshold for a good score: https://web.dev/articles/cls */
 const GOOD = 0.1;
 /**
- * Simulates the delays of the internet, where responses arrive one after the other. On one machine, they would all
- * arrive at once.
+ * Maximum simulated latency of a response, in milliseconds. On the internet, responses arrive at different times, but
+ * without simulated latency, they would all arrive at once.
  */
 const SLOWEST_ANSWER_MS = 200;
 const MAX_LOADS = 3;

@@ -89,7 +89,7 @@ describeWith(browser)('the live progress of a campaign in a browser', () => {
     await page.getByRole('link', { name: 'Reschedule' }).click();
     await page.getByRole('heading', { name: 'Reschedule' }).waitFor();
     expect(await page.getByLabel('Date and time').inputValue()).toBe(`${day}T02:30`);
-    // The same local time does not exist in Berlin on this day.
+    // In Berlin, clocks skip this local time on this day.
     await zone.fill('Berlin');
     await page.getByRole('option', { name: 'Europe/Berlin' }).click();
     await page.getByText('The clocks in Europe/Berlin go forward on this day and skip this time.').waitFor();
@@ -175,7 +175,7 @@ describeWith(browser)('the live progress of a campaign in a browser', () => {
       const end = reads === 1 ? { status: 'sending' } : { status: 'sent', done_count: read.recipients_count };
       await route.fulfill({ response, json: { ...read, lanes, ...end } });
     });
-    // The progress is folded when it is complete.
+    // The progress is collapsed once it is complete.
     await openPage(page, of('campaign_live_progress'), 'Delivery by mailbox provider');
     await page.getByText('Delivery by mailbox provider').click();
     await page

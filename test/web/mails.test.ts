@@ -12,7 +12,10 @@ import { overflowOf, photograph, violationsOf } from './looks.ts';
 
 /** Widths of the narrowest common phone, a typical phone, and the window of a desktop email client. */
 const WIDTHS = [320, 375, 900];
-/** Rules for whole pages. An email is shown inside a page that has its own title, headings, and regions. */
+/**
+ * axe rules that apply only to whole pages and are ignored here. An email is shown inside a page that has its own
+ * title, headings, and regions.
+ */
 const OF_PAGES = /: (?:document-title|heading-order|landmark-one-main|page-has-heading-one) at /;
 
 const browser: Browser | undefined = await openBrowser(import.meta.filename);

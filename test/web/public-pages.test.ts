@@ -293,7 +293,7 @@ describeWith(browser)('the pages for recipients', () => {
     await look('landing');
     await page.getByLabel('Email address').fill('bea@there.example');
     await page.getByLabel('I agree').check();
-    // Subscribers who submit faster than a reader could are asked to submit again.
+    // Wait, because visitors who submit the form too quickly are asked to submit it again.
     await expect
       .poll(async () => page.evaluate<number>('performance.now()'), { timeout: 15_000 })
       .toBeGreaterThan(2_500);

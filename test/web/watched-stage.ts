@@ -28,7 +28,9 @@ const PROVIDERS = [
   { lane: 'small.test', domain: 'small.test', host: 'mx.small.test', tls: 'none' },
 ] as const;
 const FIRST_ADDRESS = 70;
-/** Number of contacts that one statement inserts. The number is the same for each provider. */
+/**
+ * Maximum number of contacts that one statement inserts. Providers alternate, so each provider gets the same number.
+ */
 const PER_STATEMENT = 20_000;
 const SENDER = 'northwind.example';
 

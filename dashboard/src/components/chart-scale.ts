@@ -2,7 +2,7 @@
 export interface Scale {
   /** Number of points. */
   readonly count: number;
-  /** Value at the top edge of the drawing. */
+  /** Highest value, which is at the top edge of the drawing. */
   readonly most: number;
   readonly width: number;
   readonly height: number;

@@ -37,7 +37,7 @@ export function Chart(props: {
    * always have bars.
    */
   readonly kind?: ChartKind;
-  /** Name of the total of all series, which is first in the caption. */
+  /** Name of the total of all series. The caption shows the total first. If absent, the caption shows no total. */
   readonly total?: string;
   /** Set if the user can select ranges or zoom. */
   readonly ranged?: ChartRange;

@@ -159,7 +159,7 @@ function nameOf(choice: Offered): string {
   return isNew(choice) ? choice.name : choice.label;
 }
 
-/** Renders the hidden inputs of the form. Announces the choice that is being created to screen readers. */
+/** Renders the hidden inputs of the form. Tells screen readers which choice is being created. */
 function Given(props: {
   readonly name: string;
   readonly values: readonly string[];

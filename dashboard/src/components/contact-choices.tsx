@@ -12,7 +12,7 @@ interface Props {
   readonly except?: number;
 }
 
-/** Renders a search field, and the contacts that match the search, of which the user chooses one. */
+/** Renders a search field and the matching contacts. The user chooses one of the contacts. */
 export function ContactChoices({ except, onChoose }: Props): ReactNode {
   const [text, setText] = useState('');
   const read = useRead(

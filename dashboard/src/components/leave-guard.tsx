@@ -72,7 +72,7 @@ export const UNSAVED: Asked = {
  */
 export function LeaveGuard(props: {
   readonly question: () => Asked | undefined;
-  /** Saves the changes before the user follows a link. If it returns true, the question is not asked. */
+  /** Saves the changes before the user follows a link. If this function returns true, the user is not asked. */
   readonly settle?: () => Promise<boolean>;
 }): ReactNode {
   const { question } = props;

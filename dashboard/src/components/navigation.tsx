@@ -44,7 +44,10 @@ export function Navigation({ onSearch }: { readonly onSearch: () => void }): Rea
 function PageList(): ReactNode {
   const places = usePlaces();
   const { pathname } = useLocation();
-  /** Path of the page on which the user returned to the main navigation from an area with a separate navigation. */
+  /**
+   * Path of the page on which the user last used the link back to the main navigation. On this page, the main
+   * navigation is shown although the page belongs to an area with a separate navigation.
+   */
   const [leftAt, setLeftAt] = useState<string>();
   const list = useRef<HTMLElement>(null);
   const current = areaAt(pathname);

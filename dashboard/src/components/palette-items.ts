@@ -137,7 +137,7 @@ function idOf({ example = '', label }: KnownPage, wanted: string): string | unde
   if (example.endsWith('…') && prefix !== undefined && new RegExp(`^${prefix}\\w+$`).test(wanted)) return wanted;
   if (!wanted.toLowerCase().startsWith(`${label.toLowerCase()} `)) return undefined;
   const id = wanted.slice(label.length).trim();
-  // Objects with numeric IDs require a number. For example, “contact tags” does not refer to a contact.
+  // If IDs of this type are numeric, accept only a number. For example, “contact tags” does not refer to a contact.
   return id === '' || (isNumber(example) && !isNumber(id)) ? undefined : id;
 }
 

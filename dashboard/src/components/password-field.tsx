@@ -21,7 +21,7 @@ export function PasswordField({
         spellCheck={false}
         autoCapitalize="none"
       />
-      {/* Positioned below the label and at the right end of the input. */}
+      {/* The button is below the label, at the right end of the input. */}
       <IconButton
         label={isShown ? 'Hide password' : 'Show password'}
         aria-pressed={isShown}

@@ -8,7 +8,7 @@ interface SelectProps {
   readonly choices: readonly Choice[];
   readonly value: string;
   readonly onChange: (value: string) => void;
-  /** Whether the label is visible above the field. Otherwise, only screen readers read the label. */
+  /** Whether the label is visible above the field. If false, only screen readers read the label. */
   readonly isLabelShown?: boolean;
   readonly isDisabled?: boolean;
   /** Name of the value in the form. If a name is set, the form detects changes to the value. */

@@ -1,7 +1,7 @@
 import { LayoutDashboard } from 'lucide-react';
 import type { PageRow } from './page-row.ts';
 
-/** Pages that are part of the first load. */
+/** Pages of the area `start`. Their scripts are loaded when the user first opens the area. */
 export const START_PAGES: readonly PageRow[] = [
   {
     path: '/',

@@ -100,7 +100,7 @@ export default function BlockEditor(props: BlockEditorProps): ReactNode {
         <NewImage
           onClose={() => setAdding(undefined)}
           onAdded={(image) => {
-            // The image of a video block fills the width of the email.
+            // A video block has no width of its own, because its image fills the width of the email.
             const video = { type: 'video', attrs: { src: image.url, alt: '' } };
             putBlock(editor, editor.schema.nodeFromJSON(adding.type === 'video' ? video : pictureOf(image)));
           }}

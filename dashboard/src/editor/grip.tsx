@@ -22,7 +22,7 @@ export function WithGrip({ children, editor }: { readonly editor: Editor; readon
   const around = useRef<HTMLDivElement>(null);
   const [held, setHeld] = useState<Held>();
   useEffect(() => {
-    // A change can move another block under the pointer.
+    // Hide the drag handle after a change, because the change can move another block under the pointer.
     const forget = (): void => setHeld(undefined);
     editor.on('update', forget);
     return () => void editor.off('update', forget);

@@ -37,8 +37,8 @@ export function TextSetting(props: {
 }
 
 /**
- * Renders a number setting of a block with a minimum and a maximum. If the field is empty, the default applies, unless
- * a value is required.
+ * Renders a number setting of a block with a minimum and a maximum. An empty field is saved as null, which selects the
+ * default. If `isNeeded` is set, an empty field is an error.
  */
 export function NumberSetting(props: {
   readonly label: string;

@@ -50,7 +50,7 @@ export async function installForms(db: Db): Promise<void> {
  */
 export async function distribute(db: Database): Promise<Distributed> {
   await requireCitus(db);
-  // No time limit applies, because existing rows are moved.
+  // Use a connection without a statement timeout, because moving existing rows can take long.
   return db.alone(async (alone) => {
     await lockDistribution(alone, ADVISORY_KEY);
     await requireWorkers(alone);

@@ -103,7 +103,7 @@ async function rotate(call: Call): Promise<void> {
 async function rotateNow({ installation, account, name }: Call): Promise<void> {
   const parts = domainPartsOf(installation);
   await rotateDomain(parts, account.id, name(), { atOnce: true });
-  // The DNS record of the waiting key may already exist.
+  // Verify the domain now, because the DNS record of the waiting key may already exist.
   const domain = await verifyDomain(parts, account.id, name());
   printDomain(domain, installation);
   if (domain.keys.some(({ state }) => state === 'waiting')) {

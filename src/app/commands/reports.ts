@@ -8,7 +8,7 @@ const DAYS = 30;
 const MAX_DAYS = 400;
 const DAY_MS = 24 * 60 * 60_000;
 const PERCENT = 100;
-/** Sources with a smaller share of aligned messages are named in the advice. */
+/** Minimum share of aligned messages. The advice names sources with a smaller share. */
 const MIN_ALIGNED_SHARE = 0.98;
 /** Maximum number of sources named in the advice. The table lists all of them. */
 const NAMED_SOURCES = 5;

@@ -57,7 +57,7 @@ const VERBS: Readonly<Record<string, (call: Call) => Promise<void>>> = {
   'cancel-replay': async ({ args, log }) => printReplays([await log.cancelReplay(word(args, 1, 'ID'))]),
 };
 
-/** Returns whether a verb of `postrider webhook` concerns sent requests. */
+/** Returns whether a subcommand of `postrider webhook` is one for the log or for replays. */
 export function isLogVerb(verb: string | undefined): boolean {
   return verb !== undefined && Object.hasOwn(VERBS, verb);
 }

@@ -26,7 +26,7 @@ const NOBODY = 0;
 export async function examineNetwork(installation: Installation, probeDomain: string): Promise<Finding[]> {
   const { config } = installation;
   if (config.delivery === 'inbox') return [];
-  // The check sends nothing, so it must not use up any warm-up volume.
+  // Disable warm-up, because a check that sends nothing must not use up any warm-up volume.
   const warmUp = createWarmUp({ ...installation, enabled: false, holdPercent: 100 });
   const resolver = resolverOf(installation);
   const transport = transportOf(installation, resolver);

@@ -83,7 +83,7 @@ function decoded(text: string): string {
   try {
     return decodeURIComponent(text);
   } catch {
-    // The value is not percent-encoded. It contains a literal percent sign.
+    // The value contains a literal percent sign, so it is not percent-encoded. Return it unchanged.
     return text;
   }
 }

@@ -30,7 +30,7 @@ const NOT_WRITABLE = new Set(['EACCES', 'EPERM', 'EROFS']);
  */
 const UNREACHABLE = /EACCES|Permission denied|error while loading shared libraries|Library not loaded/;
 
-/** PostgreSQL's programs. They are known to run as the launcher's user. */
+/** PostgreSQL's programs. The launcher's user was able to run them. */
 export interface Binaries {
   /** Directory of `initdb` and `postgres`. */
   readonly bin: string;
@@ -144,8 +144,8 @@ async function requireRunning(bin: string, launcher: Launcher): Promise<Binaries
 }
 
 /**
- * Runs the server program to get its version. A copied program may be busy: a child that this process forked during the
- * copy has the file open for writing until it executes another program.
+ * Runs the server program to get its version. Retries while a copied program is busy: any child process that was forked
+ * during the copy has the file open for writing until it executes another program.
  */
 async function readVersion(launcher: Launcher, bin: string): Promise<RunResult> {
   for (let tries = 1; ; tries += 1) {

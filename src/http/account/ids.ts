@@ -3,7 +3,7 @@ import { Type, type Static } from 'typebox';
 /** Maximum number of IDs in one field. */
 export const MAX_IDS = 100;
 
-/** An ID in a request body: a number, or text that consists of digits. */
+/** An ID in a request body: a number, or a string of digits. */
 export const idSchema = Type.Union([Type.Integer(), Type.String()]);
 
 /** IDs in a request body: a list, or a single ID as sent by forms. Null means absent. */
@@ -20,7 +20,7 @@ export function idOf(given: string | number): number | undefined {
 
 /**
  * Parses IDs and removes duplicates. Returns undefined if the field is absent. Calls `fail` for an invalid ID, or if
- * there are more than `most` IDs. Ignores empty text, because a form sends `lists[]=` for an empty list.
+ * there are more than `most` IDs. Ignores empty strings, because a form sends `lists[]=` for an empty list.
  */
 export function idsOf(
   given: Static<typeof idsSchema> | undefined,

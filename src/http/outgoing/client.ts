@@ -5,7 +5,7 @@ import { createPools } from './pools.ts';
 import type { OutgoingAnswer } from './types.ts';
 import { targetOf, type OutgoingTarget, type UrlPolicy } from './url.ts';
 
-/** Sends requests to URLs chosen by others. */
+/** Sends requests to untrusted URLs. */
 export interface OutgoingClient {
   /**
    * Sends a POST and reads the response, whatever its status. Returns redirects without following them. Never rejects,
@@ -30,9 +30,9 @@ const DEFAULT_CONNECT_TIMEOUT_MS = 10_000;
 const MAX_KNOWN_URLS = 1_000;
 
 /**
- * Creates the only client that may be used for URLs chosen by others. It allows only https (http to this machine if
- * enabled) and only public addresses (`createGuardedConnector`), follows no redirects, does not decompress, and limits
- * the size of every response.
+ * Creates the only client that may be used for untrusted URLs. It allows only https (http to this machine if enabled)
+ * and only public addresses (`createGuardedConnector`), follows no redirects, does not decompress, and limits the size
+ * of every response.
  */
 export function createOutgoingClient(options: OutgoingOptions): OutgoingClient {
   const connector = createGuardedConnector({ connectTimeoutMs: DEFAULT_CONNECT_TIMEOUT_MS, ...options });

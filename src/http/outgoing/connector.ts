@@ -18,7 +18,7 @@ export interface ConnectorOptions {
 
 /** Time limit per address, in milliseconds. If one address does not respond, there is time left for the next. */
 export const ADDRESS_TIMEOUT_MS = 4_000;
-/** TLS 1.0 and 1.1 are no longer secure (RFC 8996). */
+/** Minimum TLS version. TLS 1.0 and 1.1 are no longer secure (RFC 8996). */
 const MIN_VERSION = 'TLSv1.2';
 
 /** Default ports with and without TLS. */

@@ -2,7 +2,10 @@ import { html, renderPage, type Html } from '../html.ts';
 import type { Reply } from '../route.ts';
 import { accentStyle, type PageTheme } from './theme.ts';
 
-/** Form targets of a page whose form redirects to a URL that the account has chosen. Browsers check every redirect. */
+/**
+ * CSP form targets of a page whose form redirects to a URL that the account has chosen. Browsers check every redirect
+ * against the form targets.
+ */
 export const ANYWHERE = 'https: http:';
 
 /** A page for recipients, who have no account. */

@@ -35,7 +35,7 @@ export function accentStyle({ accent }: PageTheme): string {
   return `${rootOf('light')}@media(prefers-color-scheme:dark){${rootOf('dark')}}`;
 }
 
-/** Number of shades that are tried from a color to black or white. */
+/** Number of steps from a color to black or white in the search for a readable shade. */
 const SHADES = 16;
 
 /** Mixes a color with black (0) or white (255) and returns the closest shade that is readable on a background. */

@@ -17,7 +17,7 @@ export interface FieldOptions<Value = unknown> {
   readonly answer?: string;
   /** Omits the field from responses. */
   readonly isHidden?: true;
-  /** Input that clients may send. Without it, they cannot write the field. */
+  /** How the value is documented and parsed in requests. If absent, clients cannot write the field. */
   readonly input?: Input<NoInfer<Value>>;
   /** Set if the server writes the field, based on other input. */
   readonly isWritten?: true;

@@ -105,8 +105,8 @@ function editsOf(
 }
 
 /**
- * Inserts inlined normal declarations before the element's own style, which overrides them, and important declarations
- * after it.
+ * Inserts inlined declarations into the element's own style: normal ones at the start, so that the own style overrides
+ * them, and important ones at the end.
  */
 function editOf(
   element: HtmlElement,

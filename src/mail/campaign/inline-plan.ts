@@ -6,7 +6,7 @@ import { COVER } from '../template/cover.ts';
 
 /** Declarations to write into an element's style attribute, weakest first. */
 export interface InlineStyles {
-  /** Declarations that are written before the element's own style. */
+  /** Declarations that are written before the element's own style, so that it overrides them. */
   readonly normal: readonly CssDeclaration[];
   /**
    * Declarations that are written after the element's own style. They are `!important` in the style sheets and remain
@@ -140,7 +140,10 @@ function inlinedOf({ normal }: Contest, isMarked: ReadonlySet<CssDeclaration>): 
   return [...inlined].toSorted((a, b) => byStrength(a, b)).map(({ declaration }) => declaration);
 }
 
-/** Returns the declarations that must become important, if this does not change the result for any element. */
+/**
+ * Returns the declarations to make important. A declaration is included only if making it important does not change the
+ * result for any element.
+ */
 function markedAmong(contests: readonly Contest[]): MarkedDeclaration[] {
   const places = new Map<CssDeclaration, { entry: Entry; group: string; contests: Contest[] }>();
   for (const contest of contests) {

@@ -32,7 +32,7 @@ interface Image {
 export interface Link {
   readonly written: string;
   readonly href: string;
-  /** Whether the address combines a recipient link with other text. */
+  /** Whether the URL contains other text in addition to a recipient link. Such a link does not work. */
   readonly isBroken: boolean;
 }
 

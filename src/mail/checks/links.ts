@@ -29,7 +29,7 @@ interface Rule {
   readonly breaks: (href: string, host: string | undefined) => boolean;
 }
 
-/** Links that join a recipient link to other text, which breaks the address. */
+/** Links that do not work because their URL contains other text in addition to a recipient link. */
 const BROKEN: Rule = {
   level: 'error',
   says: 'have text around a merge tag in their URL and do not work',

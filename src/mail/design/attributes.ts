@@ -23,7 +23,7 @@ function addOfSchema(
   walk: Walk,
 ): void {
   const name = instancePath.slice(1);
-  // Skip other errors of properties that are not in the schema. `additionalProperties` already reports them.
+  // Skip other errors for properties that are not in the schema. `additionalProperties` already reports them.
   const properties = (schema as unknown as { properties: Readonly<Record<string, Loose>> }).properties;
   const known = Object.keys(properties);
   if (keyword === 'additionalProperties') {

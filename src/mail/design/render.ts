@@ -78,7 +78,7 @@ function writeBlock(node: DesignNode, path: string, width: number, out: Out): vo
       return;
     case 'condition': {
       const tag = `{% if ${node.attrs.when} %}`;
-      // Drop an invalid condition and always show its content.
+      // Omit the tags of an invalid condition, so that its content is always shown.
       const isTag = !hasBrokenLiquid(tag) && inHtml(tag) === tag;
       if (isTag) out.html += tag;
       writeBlocks(node.content, `${path}.content`, width, out);

@@ -25,7 +25,10 @@ export const MONO = FONTS['mono'] ?? '';
 /** Horizontal padding of blocks, in px. */
 export const GUTTER = 24;
 
-/** Colors for dark mode. Outlook apps mark elements that they change with their own data attributes. */
+/**
+ * Colors for dark mode. `mark` is the data attribute that Outlook apps add to elements whose background (`ogsb`) or
+ * color (`ogsc`) they change.
+ */
 const DARK: readonly (readonly [selector: string, rule: string, mark: 'ogsb' | 'ogsc'])[] = [
   ['.pr-page', 'background-color:#141414', 'ogsb'],
   ['.pr-card', 'background-color:#1f1f1f', 'ogsb'],

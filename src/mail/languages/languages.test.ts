@@ -134,8 +134,8 @@ describe.each(LANGUAGES)('the catalog of %s', (language) => {
 
   it('has every plural form of the language', () => {
     const { pluralCategories } = new Intl.PluralRules(language).resolvedOptions();
-    // Languages that use the form `many` only for millions or fractions do not need it, because all numbers are small
-    // and whole.
+    // All numbers are small and whole, so languages that use the form `many` only for millions or fractions do not need
+    // it.
     const needed = pluralCategories.filter((form) => form !== 'many' || ['ar', 'pl', 'cs'].includes(language));
     for (const key of KEYS) {
       const forms = pluralsOf(catalog[key]);

@@ -8,8 +8,8 @@ import { CATALOGS, textsIn, type OwnTexts } from './texts.ts';
 export const MAX_TEXT_CHARACTERS = 500;
 
 /**
- * Matches keys of strings that cannot be customized, because their pages belong to no account or only members of the
- * account see them.
+ * Matches keys of strings that cannot be customized, because their pages are not part of an account, or because only
+ * members of the account see them.
  */
 const FIXED = /^(?:problem|sender|link|page\.missing|view|landing)\b/;
 /** Matches keys of footer labels, which are inserted into merge tags. */

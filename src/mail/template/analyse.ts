@@ -47,7 +47,7 @@ export interface Analysis {
   readonly names: ReadonlyMap<string, UsedName>;
   /** Source offset of each segment of the part. */
   readonly starts: readonly number[];
-  /** End of the body's start tag, as an offset in a segment. Undefined without such a tag. */
+  /** End of the body's start tag, as an offset in a segment. Undefined if there is no such tag. */
   readonly bodyAt: { readonly piece: number; readonly offset: number } | undefined;
   /** Source offsets of outputs in the query or fragment of an address. */
   readonly inQuery: ReadonlySet<number>;
@@ -58,7 +58,7 @@ export interface Analysis {
 }
 
 interface State extends AnalysisParts {
-  /** The known names up to their first dot. */
+  /** First segments of the known names, which end at the first dot. */
   readonly roots: ReadonlySet<string>;
   readonly locals: Set<string>;
   /** Names that an enclosing condition checks. */
@@ -205,7 +205,8 @@ function analyseLoop(node: ForTag, state: State, depth: number): void {
   state.locals.add('forloop');
   const start = state.place;
   analyseBranches(node.token.begin, [node.templates, node.elseTemplates], state, depth);
-  // A second iteration starts in the state in which the first one ended.
+  // The state at the start of the loop must be compatible with the state at the end, in which a second iteration
+  // starts.
   meet(at, start, state.place, state);
   for (const name of [node.variable, 'forloop']) if (!outside.has(name)) state.locals.delete(name);
   weighLoop(node, state.work, read.weight);

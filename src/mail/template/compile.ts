@@ -26,10 +26,10 @@ interface MailTexts {
   readonly text: string | undefined;
 }
 
-/** A value that a template gets from its sender. */
+/** A variable of a template. The sender provides its value. */
 export interface Variable {
   readonly name: string;
-  /** Whether the email would have a visible gap without a value. */
+  /** Whether a missing value would leave a visible gap in the email. */
   readonly required: boolean;
 }
 

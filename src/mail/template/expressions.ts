@@ -144,8 +144,8 @@ function variable(path: readonly string[], at: number, { faults, variables }: Sc
 }
 
 /**
- * Adds a variable. Adds a fault if the name is a prefix of another variable or the reverse, as in `order` and
- * `order.total`, because a value has no properties.
+ * Adds a variable. Adds a fault if one variable would be a property of another, as in `order` and `order.total`,
+ * because the values of variables have no properties.
  */
 function addVariable(name: string, at: number, variables: Map<string, number>, faults: FaultList): void {
   if (variables.size >= MAX_VARIABLES) {

@@ -106,7 +106,7 @@ export const FILTER_ADVICE: Readonly<Record<string, string>> = {
 };
 
 /**
- * Returns a part of a string or list. Replaces LiquidJS's own filter, which would count the requested length as memory
+ * Returns a slice of a string or list. Replaces LiquidJS's own filter, which would count the requested length as memory
  * instead of the actual length.
  */
 function sliced(value: unknown, from: number, count: number): unknown {

@@ -5,7 +5,10 @@ import { MAX_MARKS, MAX_PART_CHARACTERS } from './source.ts';
 
 /** Markers around a token number while HTML is converted to text: Unicode noncharacters, which never occur in text. */
 const MARK = /\ufdd0(\d+)\ufdd1/g;
-/** Matches a tag between line breaks. One line break is enough there, whether or not the tag's block is rendered. */
+/**
+ * Matches a tag between line breaks, including the line breaks before it. These are removed, because the line breaks
+ * after the tag are sufficient, whether or not the tag's block is rendered.
+ */
 const BETWEEN_LINES = /\n+(\ufdd0\d+\ufdd1)(?=\n)/g;
 /**
  * Text length, in characters, above which the text is certainly rejected, because removing the markers cannot make it

@@ -71,7 +71,10 @@ export function behindValue(place: HtmlPlace): HtmlPlace {
   return place.within === 'address' ? { ...place, within: 'path' } : place;
 }
 
-/** Returns the state after two branches of a template, or undefined if they end in incompatible states. */
+/**
+ * Returns the state after a condition whose branches end in the given states, or undefined if these states are
+ * incompatible.
+ */
 export function joined(a: HtmlPlace, b: HtmlPlace): HtmlPlace | undefined {
   if (AMONG_NAMES.has(a.kind) && AMONG_NAMES.has(b.kind) && a.tag === b.tag) {
     return { ...AT_TEXT, kind: 'tag', tag: a.tag };

@@ -38,7 +38,8 @@ export function plainMerge(value: Value, names: readonly UsedName[], place: Plac
 }
 
 /**
- * Returns how a value is escaped if its only remaining filter, if any, is `url_encode`. Otherwise returns undefined.
+ * Returns how a value is escaped if it has no remaining filters or only `url_encode`. Returns undefined if it has other
+ * filters.
  */
 function encodedOnly(filters: readonly Filter[], place: Place): Place | undefined {
   if (filters.length === 0) return place;

@@ -83,7 +83,10 @@ export function startOfBody({ covered, document }: ParsedHtml): number {
   return covered.slice(0, at).replaceAll(/<\?\ufdd0+>|\s+/g, '') === '' ? 0 : at;
 }
 
-/** Returns the end of the body that every recipient receives, or the end of the HTML. */
+/**
+ * Returns the offset of the body's end tag. Returns the length of the HTML if there is no end tag, or if not every
+ * recipient receives it because it is in a Liquid block.
+ */
 export function endOfBody(parsed: ParsedHtml): number {
   const { covered, document, source } = parsed;
   const at = bodyOf(document)?.sourceCodeLocation?.endTag?.startOffset ?? lastEnd(covered) ?? source.length;

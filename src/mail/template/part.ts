@@ -143,7 +143,7 @@ function render(liquid: Liquid, nodes: readonly Template[], context: Context): s
   }
 }
 
-/** Returns the names that are read, with the values of the current recipient. */
+/** Returns the variables that the template reads, with their values for the current recipient. */
 function scopeOf(names: readonly UsedName[], { reading }: Work): Record<string, unknown> {
   const scope: Record<string, unknown> = Object.create(null) as Record<string, unknown>;
   for (const { known, path } of names) {

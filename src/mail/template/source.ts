@@ -45,7 +45,10 @@ export interface TemplateSource {
    */
   readonly linkPrefixes: readonly string[];
   readonly names: KnownNames;
-  /** Whether all other names are variables: recipient values that are stored under the full name. */
+  /**
+   * Whether all names that are not in `names` are variables. Recipients' values for variables are stored under the full
+   * name.
+   */
   readonly hasVariables?: boolean;
   /** IANA name of the time zone for dates. */
   readonly timeZone: string;
@@ -65,7 +68,7 @@ export interface TemplateFault {
   readonly fix: string;
 }
 
-/** Thrown if a recipient's email exceeds the work limit or the size limit. The cause is a fault in the template. */
+/** Thrown if a recipient's email exceeds the work limit or the size limit. The cause is an error in the template. */
 export class TemplateTooCostly extends Error {}
 
 /** Maximum length of each template part, in characters. */
@@ -90,7 +93,7 @@ export const MAX_DEPTH = 10;
 export const MAX_EXPRESSION = 50;
 /** Maximum length of a tag or output, in characters. */
 export const MAX_MARK_CHARACTERS = 4_000;
-/** Maximum number of faults that are reported for a template part. One mistake often causes several faults. */
+/** Maximum number of errors that are reported for a template part. One mistake often causes several errors. */
 export const MAX_FAULTS = 50;
 /** Maximum number of steps per email. Each tag, output, loop iteration, value, and filter is a step. */
 export const MAX_STEPS = 10_000;

@@ -38,7 +38,7 @@ export const TAG_ADVICE: Readonly<Record<string, string>> = {
   end: 'Name the block to end: {% endif %} or {% endfor %}.',
 };
 
-/** Tags that end or divide a block, with the tags that start such a block. */
+/** Maps each tag that ends or divides a block to the tags that can start this block. */
 export const BELONGS: ReadonlyMap<string, readonly string[]> = belongings();
 
 function belongings(): Map<string, string[]> {

@@ -1,6 +1,6 @@
 import type { History, Tenant } from './history.ts';
 
-/** Timeout of a client in milliseconds. The API must respond within this time, too. */
+/** Timeout of a client, in milliseconds. The API must respond within this time. */
 const ANSWER_WITHIN_MS = 15_000;
 const ACCEPTED = 202;
 const UNAVAILABLE = 503;

@@ -34,7 +34,7 @@ export interface Arrival {
   readonly atMs: number;
   /** False if the receiver accepted the message but did not reply. */
   readonly isReplied: boolean;
-  /** Time at which the connection broke without QUIT, if this was its last message. */
+  /** Set for the last message on a connection that broke without QUIT: the time at which it broke. */
   cutAtMs?: number;
   /** SHA-256 of the text. */
   readonly textHash: string;
@@ -94,7 +94,7 @@ export interface History {
   readonly kills: Kill[];
   /** Time spans in which no process of the database was running. */
   readonly outages: Span[];
-  /** Requests with a 202 response. */
+  /** Time spans of the requests that got a 202 response. */
   readonly acceptances: Span[];
   /**
    * Times at which a receiver deferred a message with a 4xx reply or by breaking the connection. The key is the

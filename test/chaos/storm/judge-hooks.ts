@@ -4,7 +4,10 @@ import type { Breach, History, HookCall } from './history.ts';
 /** Events that are sent to webhooks, according to the specification (Events). */
 const REPORTED = new Set(['sent', 'delivered', 'delayed', 'bounced', 'complained', 'failed']);
 
-/** Returns the timeline events that no webhook receiver got, in the format `message recipient event`. Pure. */
+/**
+ * Returns the timeline events that were not delivered to any webhook receiver, in the format `message recipient event`.
+ * Pure.
+ */
 export function unreported({ calls }: Pick<History, 'calls'>, { records }: Pick<FinalState, 'records'>): string[] {
   const taken = new Set(calls.filter(({ isTaken }) => isTaken).map(subjectOf));
   return [...records].flatMap(([messageId, { events }]) =>

@@ -20,7 +20,7 @@ import type { Subject } from './subject.ts';
 /** Number of accounts that send mailings in a storm. */
 const MAX_TENANTS = 2;
 const MAX_READERS = 120;
-/** Milliseconds between two frozen mailings of an account. */
+/** Interval, in milliseconds, at which an account sends frozen mailings. */
 const FROZEN_EVERY_MS = 5_000;
 const ADDED_EVERY_MS = 150;
 const RETRY_MS = 200;
@@ -214,7 +214,7 @@ function readersOf({ random }: Writer, mailing: StormMailing, count: number) {
   });
 }
 
-/** Returns content with a mail class whose retries are as early as those of single messages. */
+/** Returns content with a mail class that is retried after the same delays as single messages. */
 function contentOf({ domain }: Tenant, kind: StormMailing['kind']): NewMailing {
   return {
     mailClass: kind === 'open' ? 'confirmation' : 'automation',

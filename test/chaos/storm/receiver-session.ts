@@ -17,8 +17,8 @@ export interface Meeting {
   /** Whether messages to this recipient may be deferred. */
   mayDefer(recipient: string): boolean;
   /**
-   * Records a fault and the messages that it defers: those to a recipient, or those to the domain if the fault occurs
-   * before RCPT.
+   * Records a fault and the messages that it may defer: those to the recipient `whom` or, if the fault occurs before
+   * RCPT, those to the domain `whom`.
    */
   note(fault: Fault, whom: string): void;
 }
@@ -177,7 +177,7 @@ function keep(session: Session, recipient: string, mail: string, isReplied: bool
   history.arrivals.push(arrival);
 }
 
-/** Returns the SHA-256 hash of text with normalized line endings. */
+/** Returns the SHA-256 hash of text with normalized line endings and without trailing white space. */
 export function hashOf(text: string): string {
   return createHash('sha256').update(text.replaceAll('\r\n', '\n').trimEnd(), 'latin1').digest('hex');
 }

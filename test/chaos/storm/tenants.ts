@@ -23,7 +23,7 @@ const RATE = { perSecond: 1_000, perMinute: 60_000 };
 export async function makeTenants(parts: {
   readonly environment: Environment;
   readonly names: NameServer;
-  /** DNS records. This function adds the key records of the domains. */
+  /** DNS records, to which this function adds the key records of the domains. */
   readonly records: Map<string, string>;
   readonly accounts: number;
   readonly receiverPort: number;

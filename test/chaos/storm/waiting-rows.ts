@@ -12,7 +12,10 @@ const ASKED: readonly string[] = [
    order by message_id, attempt_no limit 10`,
 ];
 
-/** Returns these rows of a running installation as lines of text, which explain why a message is late. */
+/**
+ * Runs the queries in ASKED on a running installation, and returns the rows as lines of JSON, which help to explain why
+ * a message is late.
+ */
 export async function waitingRows(environment: Environment): Promise<string[]> {
   const config = loadConfig({ ...environment, POSTRIDER_LOG: 'error' });
   const installation = await joinInstallation(config, environment, 'chaos', undefined);

@@ -44,7 +44,8 @@ const TYPES = ['application/x-www-form-urlencoded', 'multipart/form-data; bounda
 const OTHER_METHODS = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'];
 
 /**
- * Inputs for generating a request: the world, IDs from other worlds, the session cookie of an operator, and the port.
+ * Inputs for generating a request: the account that sends it, IDs from other accounts, the session cookie of an
+ * operator, and the port.
  */
 export interface Around {
   readonly world: World;
@@ -53,7 +54,7 @@ export interface Around {
   readonly port: number;
 }
 
-/** Returns a request to a route with credentials of a world. Half of the requests are valid. */
+/** Returns a request to a route with credentials of the account. Half of the requests are valid. */
 export async function callOf(route: Route, around: Around, random: Random): Promise<Call> {
   const { foreign, port, world } = around;
   const method = random() < 0.04 ? pick(OTHER_METHODS, random) : route.method;
@@ -101,8 +102,8 @@ function pathOf(route: Route, own: Ids, foreign: Ids, random: Random): string {
   return route.path.replaceAll(/:(\w+)|\*/g, (_, name: string | undefined) => {
     const luck = random();
     const all = own.get(kindOf(route.path)) ?? [];
-    // The first IDs of each type were stored when the world was created. Later responses can contain IDs of other
-    // types.
+    // The first IDs of each type were stored when the account was created, so they have the right type. IDs from later
+    // responses may not.
     const known = random() < 0.5 ? all.slice(0, 2) : all;
     const kind = /^(.+)_id$/.exec(name ?? '')?.[1];
     const named = own.get(`${kind}s`) ?? own.get(`contact-${kind}s`) ?? [];

@@ -93,7 +93,7 @@ function versionRows(campaign: Campaign): readonly (readonly [string, ReactNode]
 /** Renders the email as a contact would receive it. If the content has errors, renders the errors instead. */
 export function Preview(props: {
   readonly campaign: Campaign;
-  /** ID of the contact. Without it, the server chooses one. */
+  /** ID of the contact. If undefined, the server chooses a contact. */
   readonly contact: number | undefined;
   readonly onContact: (id: number) => void;
   readonly view?: FrameView;

@@ -69,7 +69,7 @@ export function beginningOfBlocks(kind: string): typeof BEGINNING_OF_BLOCKS | ty
   return kind === 'confirmation' ? BEGINNING_OF_CONFIRMATION : BEGINNING_OF_BLOCKS;
 }
 
-/** Formats of a new email. */
+/** Formats that users can choose for a new email. */
 export const FORMATS = [
   { value: 'blocks', label: 'Blocks', hint: 'Build the email from text, images, buttons, and columns.' },
   { value: 'html', label: 'HTML', hint: 'Write or paste your own HTML.' },

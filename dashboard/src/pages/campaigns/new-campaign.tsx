@@ -17,7 +17,7 @@ interface Props {
   readonly onClose: () => void;
 }
 
-/** Renders the form that creates a draft, and then opens the editor. */
+/** Renders the form that creates a draft. Opens the editor once the draft is created. */
 export function NewCampaign({ onClose, start: given = '' }: Props): ReactNode {
   const go = useGo();
   const [way, setWay] = useState('blocks');

@@ -160,7 +160,7 @@ function OverTime({ id }: { readonly id: string }): ReactNode {
     >
       <Loaded read={read} lines={4}>
         {({ data, interval: step }) => {
-          // Same height as the chart, so that the page does not move when the first open arrives.
+          // Same height as the chart, so that the layout does not shift when the first open arrives.
           if (data.length === 0) return <p className="min-h-32 text-ink-2 max-sm:min-h-70">No opens yet.</p>;
           const points = wholeTime(data, step);
           return (

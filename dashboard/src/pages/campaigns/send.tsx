@@ -29,8 +29,7 @@ const HOUR_MS = 3_600_000;
 const ZONES = knownZones().map((zone) => ({ value: zone, label: zone }));
 
 /**
- * Renders the last part of a review, in which the user sends the campaign now or schedules it for a time in a time
- * zone.
+ * Renders the last section of a review. The user can send the campaign now, or schedule it for a time in a time zone.
  */
 export function SendOrSchedule(props: Props): ReactNode {
   const { campaign } = props;

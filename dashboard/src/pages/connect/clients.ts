@@ -289,7 +289,7 @@ print(answer["MessageId"])`,
   },
 ];
 
-/** Returns the option that disables TLS, which this client otherwise uses by default. */
+/** Returns the option that disables TLS. This client uses TLS by default. */
 function plainHttp(baseUrl: string): string {
   return baseUrl.startsWith('http:') ? '\n  useHttps: false,' : '';
 }

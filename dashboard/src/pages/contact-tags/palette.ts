@@ -1,4 +1,4 @@
-/** Colors that a tag can have in the API, and the names of these colors. */
+/** Colors that a tag can have in the API, with their display names. */
 export const TAG_COLOURS = [
   ['FF644D', 'Coral'],
   ['C2410C', 'Rust'],

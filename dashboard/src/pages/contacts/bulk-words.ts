@@ -39,7 +39,7 @@ export function sentenceOf(action: Action, given: string, contacts: number): str
   }
 }
 
-/** Returns the result of a bulk action in words. */
+/** Describes the result of a bulk action. */
 export function resultOf(action: Action, name: string, contacts: number): string {
   const who = plural(contacts, 'contact');
   switch (action) {

@@ -22,7 +22,7 @@ export function isOpen({ state }: Import): boolean {
   return state === 'waiting' || state === 'running' || state === 'undoing';
 }
 
-/** Returns the results of an import in words. */
+/** Describes the results of an import. */
 export function outcomeOf({ added, kept, known, rejected, state, undone, values_left_out: left }: Import): string {
   if (state === 'ready') return 'Map the columns to start this import.';
   if (state === 'undoing' || state === 'undone') {

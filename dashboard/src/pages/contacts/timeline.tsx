@@ -31,8 +31,8 @@ import { useRead } from '../../reading.ts';
 import { byDay, KINDS, wordsOf, type Entry } from './timeline-entries.ts';
 
 /**
- * Renders everything that happened with a contact, newest first. The user can filter the entries by their kind. The
- * kind and the page are in the URL.
+ * Renders everything that happened to a contact, newest first. The user can filter the entries by kind. The URL
+ * contains the kind and the page.
  */
 export function Timeline({ contact }: { readonly contact: Answer<'GET /contacts/{id}'> }): ReactNode {
   const asked = useFilters();

@@ -1,4 +1,4 @@
-/** Text split into the part that differs from another text and the equal parts before and after it. */
+/** A string, split into the part that differs from another string and the equal parts before and after it. */
 export interface Differing {
   readonly before: string;
   readonly differs: string;

@@ -35,7 +35,8 @@ export function NewForm({ onClose }: { readonly onClose: () => void }): ReactNod
       isOpen
       onClose={onClose}
       action="Create form"
-      // Wait until the lists have loaded. Otherwise, the request would not contain the only list.
+      // Wait until the lists have loaded. If there is only one list, it is selected automatically, and a request sent
+      // earlier would not contain it.
       isBusy={create.isPending || !isThere}
       problem={create.error}
       fields={['title', 'lists']}

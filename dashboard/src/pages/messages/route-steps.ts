@@ -11,7 +11,10 @@ export interface Step {
   readonly detail: string;
   /** Milliseconds between the acceptance of the message and this step. Null if the time is unknown or in the future. */
   readonly ms: number | null;
-  /** `to come` if the step can still happen, because the message is in progress. `never` if it can no longer happen. */
+  /**
+   * `bad` is a failure. `late` is a deferral or another warning. `to come` means that the step can still happen,
+   * because the message is in progress. `never` means that it can no longer happen.
+   */
   readonly state: 'done' | 'bad' | 'late' | 'to come' | 'never';
 }
 

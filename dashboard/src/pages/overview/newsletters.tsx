@@ -13,9 +13,9 @@ type Growth = Answer<'GET /dashboard/growth'>;
 type Summary = Answer<'GET /dashboard/campaigns'>['data'][number];
 
 const DAYS = '30';
-/** Number of campaigns in each list. */
+/** Maximum number of scheduled campaigns and of sent campaigns that are shown. */
 const CAMPAIGNS = '3';
-/** Number of sources in the list. */
+/** Maximum number of contact sources that are shown. */
 const SOURCES = 5;
 
 /** Renders the growth of the audience and the latest campaigns. Renders nothing if the account has neither. */

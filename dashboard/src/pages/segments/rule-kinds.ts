@@ -15,7 +15,7 @@ export interface Operator {
   readonly input: Input;
   /** Returns the condition for the values. No value may be missing. */
   readonly write: (values: readonly string[]) => Conditions;
-  /** Returns the values of a condition, or undefined if the condition has another operator. */
+  /** Returns the values of a condition, or undefined if the condition does not use this operator. */
   readonly read: (condition: Conditions) => readonly string[] | undefined;
 }
 

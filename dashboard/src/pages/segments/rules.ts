@@ -1,7 +1,7 @@
 import type { Filter } from '../contacts/contact-filters.ts';
 import type { Conditions, RuleKind } from './rule-kinds.ts';
 
-/** A condition while the user edits it. A new rule has no kind. */
+/** A condition that the user is editing. `kind` is empty until the user chooses one. */
 export interface Rule {
   readonly key: number;
   readonly kind: string;
@@ -9,7 +9,7 @@ export interface Rule {
   readonly values: readonly string[];
 }
 
-/** Rules of which all, any, or none must match. */
+/** A group of rules. `how` determines whether all, any, or none of them must match. */
 export interface Group {
   readonly key: number;
   readonly how: How;
@@ -36,18 +36,18 @@ export function emptyRule(): Rule {
   return { key: newKey(), kind: '', operator: '', values: [] };
 }
 
-/** Returns whether a rule has all its values. */
+/** Returns whether the rule has an operator and, if the operator requires one, a value. */
 export function isComplete(kinds: readonly RuleKind[], { kind, operator, values }: Rule): boolean {
   const found = kinds.find(({ id }) => id === kind)?.operators.find(({ id }) => id === operator);
   return found !== undefined && (found.input === 'none' || (values[0] ?? '').trim() !== '');
 }
 
-/** Returns whether there is a rule without a value. */
+/** Returns whether any rule is incomplete. */
 export function hasGap(kinds: readonly RuleKind[], { groups, rules }: Rules): boolean {
   return [...rules, ...groups.flatMap((group) => group.rules)].some((rule) => !isComplete(kinds, rule));
 }
 
-/** Returns the filter that the API stores, without rules that have no value. */
+/** Returns the filter that the API stores. Omits incomplete rules. */
 export function filterOfRules(kinds: readonly RuleKind[], { groups, how, rules }: Rules): Filter {
   const members = [
     ...conditionsOf(kinds, rules),
@@ -97,7 +97,7 @@ interface Part {
   readonly group?: Group;
 }
 
-/** Returns the rules or the group that a member of a filter represents. */
+/** Converts a member of a filter to rules or to a group. Returns undefined if the form cannot show it. */
 function partOf(kinds: readonly RuleKind[], member: Filter, isAny: boolean): Part | undefined {
   const read = isAny || !isFlat(member) ? undefined : rulesIn(kinds, member);
   if (read) return { rules: read };
@@ -110,7 +110,10 @@ function isFlat({ all, any, not }: Filter): boolean {
   return all === undefined && any === undefined && not === undefined;
 }
 
-/** Returns the group that a member of a filter represents: its own conditions, or those of its only group. */
+/**
+ * Converts a member of a filter to a group. The group contains the conditions of the member, or those of its only
+ * group.
+ */
 function groupOf(kinds: readonly RuleKind[], member: Filter): Group | undefined {
   const { all, any, not, ...own } = member;
   if (isFlat(member)) return grouped(kinds, 'all', [own]);

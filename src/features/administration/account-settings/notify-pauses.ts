@@ -5,7 +5,7 @@ import { readAccount, notifyPauses, type Account } from '../../tenants/accounts/
 import { ownerAddresses } from '../../tenants/people/index.ts';
 import { pausedNotice, type SendNotice } from './notices.ts';
 
-/** Maximum number of pauses per run, and of notified owners per account. */
+/** Maximum number of pauses per run. Also the maximum number of owners per account that are notified. */
 const MAX_NOTIFIED = 50;
 
 /**

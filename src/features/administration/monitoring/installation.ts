@@ -29,7 +29,7 @@ const KEPT_MS = 5_000;
  * from the length of every file.
  */
 const SIZE_KEPT_MS = 60_000;
-/** Maximum age of a running worker's last heartbeat. Workers send heartbeats more often. */
+/** A worker counts as running if its last heartbeat is at most this old. Workers send heartbeats more often. */
 const MAX_HEARTBEAT_AGE_SECONDS = 15;
 /** Worker number that is reported for rows without a worker. */
 const NOBODY = 0;

@@ -21,7 +21,7 @@ export interface DeliveryInstruments {
     outcome: string;
     provider: string;
     route: string;
-    /** Reason for a deferral or rejection, otherwise `none`. */
+    /** Reason for a deferral or rejection. `none` for other outcomes. */
     reason: string;
     /** Seconds from acceptance to delivery. Undefined if the message was not delivered. */
     deliveredAfterSeconds: number | undefined;

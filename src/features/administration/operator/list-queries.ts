@@ -79,7 +79,7 @@ function listStatement(values: readonly ValueName[], status: AccountStatus | und
   );
 }
 
-/** Selects accounts, newest first, and whether older accounts exist. Uses the primary key of account. */
+/** Selects accounts, newest first, and reports whether older accounts exist. Uses the primary key of account. */
 export async function findAccounts(
   db: Db,
   page: AccountPage,

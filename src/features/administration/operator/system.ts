@@ -1,7 +1,10 @@
 import type { Db } from '../../../base/db.ts';
 import { backgroundJobs, connectedProcesses, systemState, liveWorkers } from './queries.ts';
 
-/** Maximum age of a running worker's last heartbeat, in seconds. Workers send heartbeats more often. */
+/**
+ * A worker counts as running if its last heartbeat is at most this many seconds old. Workers send heartbeats more
+ * often.
+ */
 const MAX_HEARTBEAT_AGE_SECONDS = 15;
 const SHOWN_PROCESSES = 200;
 

@@ -19,7 +19,10 @@ import { ACTIONS, isOwnTarget, type Target } from './targets.ts';
 export interface Wanted extends Target {
   readonly filter: ContactFilter;
   readonly isDryRun: boolean;
-  /** Number of contacts that must match, if the user has confirmed a number. */
+  /**
+   * Number of contacts that the user confirmed. It must equal the number of matching contacts. Undefined if the user
+   * confirmed no number.
+   */
   readonly confirmedCount?: number | undefined;
 }
 

@@ -7,8 +7,8 @@ export interface Freezing {
   readonly accountId: number;
   readonly actionId: number;
   /**
-   * `most` is the maximum number of matching contacts, and `exactly` is the number that the user confirmed, if any. If
-   * more contacts match, or a different number, no contacts are stored.
+   * `most` is the maximum number of matching contacts. `exactly` is the number that the user confirmed, if any. Nothing
+   * is stored if more than `most` contacts match, or if the number of matches differs from `exactly`.
    */
   readonly most: number;
   readonly exactly: number | undefined;

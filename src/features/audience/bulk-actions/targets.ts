@@ -4,7 +4,7 @@ import { ownedTags } from '../contact-tags/index.ts';
 import { ownedLists } from '../lists/index.ts';
 import { holdList, holdTag, type ActionName } from './queries.ts';
 
-/** Kind of group that an action changes, and whether members are added or removed. */
+/** Whether an action changes a tag or a list, and whether it adds or removes contacts. */
 interface Doing {
   readonly kind: 'tag' | 'list';
   readonly isAdding: boolean;

@@ -51,7 +51,10 @@ interface Facts<Value> {
    * counts.
    */
   readonly comparedWith: ComparedTable | null;
-  /** Reads the maintained number of contacts that match a condition with a single ID. Undefined if no such counter exists. */
+  /**
+   * Reads the counter of the contacts that match the condition, if the condition has a single ID. Undefined if no such
+   * counter exists.
+   */
   readonly counter?: typeof listCounter;
 }
 

@@ -27,14 +27,14 @@ export interface Kind<Value> {
   /** Schema for API documentation and language models. `parse` validates values, and accepts numbers as strings. */
   readonly schema: TSchema;
   /**
-   * Parses a value. Returns undefined if the value means that there is no condition, or if the value is invalid and
-   * `complain` was called.
+   * Parses a value. Returns undefined if the value represents no condition. If the value is invalid, calls `complain`
+   * and returns undefined.
    */
   readonly parse: (given: unknown, complain: Complain) => Value | undefined;
   /** Sample values that cover each form of the generated SQL, for the tests that prepare statements. */
   readonly samples: readonly [Value, ...Value[]];
   readonly of?: Resource;
-  /** Returns the IDs in a value. Required for each kind with `of`. */
+  /** Returns the IDs in a value. Required if `of` is set. */
   idsIn?(value: Value): readonly ObjectId[];
 }
 
@@ -92,7 +92,7 @@ export function oneOf(of: Resource): Kind<number> {
   return { schema: ID_SCHEMA, parse: parseId, samples: [1], of, idsIn: (id) => [id] };
 }
 
-/** The import that added the contact. */
+/** Kind of the condition for the import that added the contact. */
 export const IMPORT: Kind<string> = {
   schema: Type.String({ format: 'uuid' }),
   parse: parseUuid,

@@ -56,7 +56,10 @@ export type SourceKind = (typeof SOURCE_KINDS)[number];
 interface RetentionRow {
   readonly id: string;
   readonly joined: number;
-  /** Contacts that joined at least 30 days ago, and those among them that could receive email 30 days after they joined. */
+  /**
+   * `older` is the number of contacts that joined at least 30 days ago. `retained` is the number of these contacts that
+   * could receive email 30 days after they joined.
+   */
   readonly older: number;
   readonly retained: number;
 }

@@ -13,9 +13,9 @@ const TIMES = {
 } as const;
 
 /**
- * Returns the reader for a consent column. The reader uses the meanings that were assigned to the column's values
- * before the import started. A row whose value is not mapped to a meaning is rejected, so that no one without consent
- * receives email.
+ * Returns the reader for a consent column. The reader uses the statuses that the user assigned to the values of the
+ * column before the import started. A row whose value has no assigned status is rejected, so that no one without
+ * consent receives email.
  */
 export function consentReader(target: ConsentTarget, at: number, settings: Settings): CellReader {
   const meanings = settings.statuses[at] ?? {};
@@ -49,8 +49,8 @@ function apply(meaning: Meaning, { consentStatuses }: Draft): void {
 }
 
 /**
- * Stores the date on which a status took effect. A date that does not fit the date order is reported as an error, and a
- * future date is replaced by the start time of the import. The status applies in both cases.
+ * Stores the date on which a status took effect. A date that is not in the import's date format is reported as an
+ * error. A future date is replaced by the start time of the import. The status applies in both cases.
  */
 function takeTime(
   text: string,

@@ -214,7 +214,7 @@ function ownTarget(column: Column | undefined, vendor: Vendor | undefined, field
   return isField && (vendor || exported !== undefined) ? `new_field:${heading}` : 'ignore';
 }
 
-/** For each target that can be assigned to only one column, keeps only the first such column. */
+/** If several columns have a target that can be assigned to only one column, keeps the target of the first of them. */
 function unrepeated(targets: readonly (string | undefined)[]): (string | undefined)[] {
   return targets.map((target, at) =>
     target !== undefined && !isRepeatable(target) && targets.indexOf(target) < at ? undefined : target,

@@ -227,8 +227,8 @@ function consentsOf(people: readonly Person[], ids: readonly number[], { consent
 }
 
 /**
- * Reduces a contact to the statuses that prevent email. They apply even to existing contacts that the import must not
- * update.
+ * Removes everything except the address and the statuses that prevent email. These statuses are applied even if the
+ * import must not update existing contacts.
  */
 function consentStatusOnly({ bouncedAt, email, invalidAt, unsubscribedAt }: NewContact): NewContact {
   return { email, bouncedAt, invalidAt, unsubscribedAt };

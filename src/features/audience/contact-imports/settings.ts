@@ -7,15 +7,15 @@ export interface Settings {
   /** Target and heading of each column. */
   readonly mapping: readonly string[];
   readonly headings: readonly string[];
-  /** Meanings of the values in each consent column, keyed by `valueKey`. Null for other columns. */
+  /** Status that each value in a consent column stands for, keyed by `valueKey`. Null for other columns. */
   readonly statuses: readonly (Readonly<Record<string, Meaning>> | null)[];
   readonly vendor: string | null;
   readonly date_order: DateOrder;
-  /** Status of contacts whose rows do not state a status. */
+  /** Status of contacts whose rows contain no status. */
   readonly status: ConsentStatus;
   /**
-   * Status that applies to every row, whatever the row contains, because the file is a service's export of contacts
-   * with this status.
+   * Status of all contacts, in addition to the statuses in their rows. Set if the file is an export of contacts with
+   * this status from another service.
    */
   readonly at_least: ConsentStatus | null;
   readonly list_ids: readonly number[];

@@ -20,8 +20,8 @@ export interface Vendor {
   /** Column targets by heading. Columns with other headings are custom fields. */
   readonly columns: Readonly<Record<string, PlainTarget>>;
   /**
-   * Words that have a special meaning in exports of this service, normalized with `wordOf`. An empty string stands for
-   * an empty cell in a consent column.
+   * Meanings of values in exports of this service, keyed by the value as normalized with `wordOf`. The key '' stands
+   * for an empty cell in a consent column.
    */
   readonly words?: Readonly<Record<string, Meaning>>;
   /**
@@ -47,7 +47,7 @@ export const has =
     keys.every((key) => headings.includes(key));
 
 /**
- * Name of our own export format, which has the columns of a SendFox export and some more. In this format, an empty cell
- * means that there is no value, and words have no special meaning.
+ * Name of our own export format, which has all columns of a SendFox export and additional columns. In this format, an
+ * empty cell means that there is no value, and words such as `NULL` are ordinary text.
  */
 export const OWN_EXPORT = 'sendfox';

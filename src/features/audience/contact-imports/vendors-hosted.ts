@@ -115,7 +115,7 @@ export const SENDFOX: Vendor = {
     lists: 'lists',
     tags: 'tags',
   },
-  // Inactive contacts do not open emails but may still receive them.
+  // Inactive contacts do not open emails but can still receive them, so they count as subscribed.
   words: { inactive: 'subscribed' },
 };
 

@@ -77,7 +77,7 @@ async function eraseMessages(tx: Tx, { accountId, address, beforeId }: Task): Pr
   await rewriteMessagesOf(tx, accountId, [...new Set(messageIds)], address);
   await rewriteTraces(tx, accountId, messageIds, recipientNos);
   await rewriteRecipients(tx, accountId, messageIds, recipientNos, ERASED_ADDRESS);
-  // Notes about bounced emails start with the recipient in this form.
+  // The notes of processed bounce emails start with this text, which identifies the recipient.
   await removeReceived(
     tx,
     recipients.map((row) => `${presentId('tm', row.message_id)} recipient ${row.recipient_no} `),

@@ -14,8 +14,8 @@ export interface Task {
   readonly place: readonly string[] | null;
   readonly accountId: number;
   /**
-   * Messages with smaller IDs were accepted before the request. Messages with larger IDs were sent to a person who
-   * signed up again.
+   * Only messages with smaller IDs are erased, because they were accepted before the request. Later messages were sent
+   * to a person who signed up again.
    */
   readonly beforeId: string;
 }

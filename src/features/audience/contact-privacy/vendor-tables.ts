@@ -1,8 +1,8 @@
 const COPY = { not: 'a copy of what the messages and mailings tell' };
 
 /**
- * Decisions about the tables of messages that were sent through adapters for other vendors' APIs, as described at
- * `DATA_MAP`.
+ * How personal data is exported and erased in the tables for messages that were sent through adapters for other
+ * vendors' APIs. See `DATA_MAP`.
  */
 export const VENDOR_TABLES = {
   vendor_message: {

@@ -47,7 +47,10 @@ const numbers = (keys: readonly (readonly string[])[], at: number): number[] => 
 
 type RewriteMessages = (tx: Tx, accountId: number, ids: readonly string[], address: string) => Promise<void>;
 
-/** Returns the steps that scan all rows that an account has in a table, because no index contains the address. */
+/**
+ * Returns the steps for the tables without an index on the address. Each step scans all of the account's rows in a
+ * table.
+ */
 export function walkSteps(rewriteMessages: RewriteMessages): Step[] {
   return [mentionsIn(rewriteMessages), ...MAIL_WALKS, ...OTHER_WALKS].map((walking) => ({
     name: walking.name,

@@ -16,7 +16,7 @@ export interface NewConsent {
   /** Time of the consent. Default: the current time. */
   readonly at?: Date | undefined;
   readonly source: ConsentSource;
-  /** Stored only for accounts that have enabled this. */
+  /** IP address from which the consent was given. Stored only for accounts that have enabled this. */
   readonly ip?: string | undefined;
   /** The user who recorded the consent. Undefined if an API key or the contact recorded it. */
   readonly recordedBy?: string | undefined;

@@ -39,8 +39,8 @@ export function createErasedPeople(parts: {
 }): ErasedPeople {
   const known = createShortCache<boolean>(parts.clock, REMEMBERED_MS);
   let keys: Promise<readonly Buffer[]> | undefined;
-  // The keys that a process needs do not change: those of its own secrets, and those that were stored before it
-  // started.
+  // Read the keys only once. They are derived from the secrets of this process or were stored before it started, so
+  // they do not change.
   const keysOf = async (db: Db): Promise<readonly Buffer[]> => {
     keys ??= erasedKeys(db, parts.vault);
     try {

@@ -15,7 +15,7 @@ import type { PresentedContact } from './contact-schema.ts';
 import { presentContacts } from './present.ts';
 import { removeContacts, saveContacts, lockAudience } from './store.ts';
 
-/** Lists, field values and other settings of a contact that have not been checked against the account yet. */
+/** Lists, field values and other settings of a contact, before the lists and fields are looked up in the account. */
 interface ContactRelations {
   /** Whether opens and clicks are tracked. */
   readonly isTracked?: boolean | undefined;

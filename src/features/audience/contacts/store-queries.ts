@@ -59,8 +59,8 @@ export type ContactColumns = [
   invalid: Times,
   created: Times,
   /**
-   * Whether a new or restored contact must still confirm. If false, the contact is confirmed at the time in
-   * `confirmed`, or now.
+   * Whether a new or restored contact is unconfirmed. If false, its confirmation time is the time in `confirmed` or, if
+   * there is none, the current time.
    */
   unconfirmed: readonly boolean[],
   /** An empty string deletes the language. */

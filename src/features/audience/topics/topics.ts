@@ -79,7 +79,7 @@ export async function chooseTopics(
   await storeChoices(db, accountId, contactId, [...choices.keys()], [...choices.values()]);
 }
 
-/** Returns those of the given addresses that are not subscribed to a topic. Throws not_found for an unknown topic. */
+/** Returns the given addresses that are not subscribed to a topic. Throws not_found for an unknown topic. */
 export async function unsubscribedAmong(
   db: Db,
   accountId: number,

@@ -13,7 +13,7 @@ export interface ArchiveRow {
   readonly language: string;
   /** Accent color of the account as #rrggbb. */
   readonly accent_color: string;
-  /** Texts of the account that replace those of the product. */
+  /** Strings that the account has set to replace the default strings of public pages. */
   readonly own_texts: OwnTexts;
 }
 

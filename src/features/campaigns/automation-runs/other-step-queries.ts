@@ -5,7 +5,7 @@ interface WaitValues {
   readonly accountId: number;
   readonly automationId: number;
   readonly contactIds: readonly number[];
-  /** Maximum length of the wait, in minutes. If null, the wait ends on the next of the given weekdays. */
+  /** Duration of the wait, in minutes. If null, the wait ends at `time` on the next of the given weekdays. */
   readonly minutes: number | null;
   readonly weekdays: readonly number[];
   readonly time: string;

@@ -59,7 +59,7 @@ export interface ReachedStep {
   readonly contacts: readonly ReportedContact[];
 }
 
-/** Reports contacts at a webhook step, in the transaction in which they leave the step. */
+/** Reports contacts that leave a webhook step. Called in the transaction in which they leave the step. */
 export type StepListener = (tx: Tx, accountId: number, reached: ReachedStep) => Promise<void>;
 
 /** Dependencies of automation runs. */

@@ -81,7 +81,7 @@ export interface EntryRow {
   /** IDs of the emails that the contact was sent. */
   readonly done: readonly number[];
   readonly can_be_mailed: boolean;
-  /** Whether the contact's wait has started, and whether the wait has ended. */
+  /** `is_in_wait` is true if the wait of the contact has started, and `is_over` is true if the wait has ended. */
   readonly is_in_wait: boolean;
   readonly is_over: boolean;
 }
@@ -158,7 +158,7 @@ export const moveOn = recordStatement<MoveValues, unknown>(
   'automation_runs_move',
   `with given as materialized (
      select e.contact_id, g.became, g.next_id, clock.at,
-       -- A wait that was removed no longer delays the contact.
+       -- If the removed step was a wait, the contact no longer has to wait for its end.
        case when g.became = 'skipped' then case when e.wait_ends_at is null then e.base_at else least(e.base_at, clock.at) end
          when seconds_after(e.base_at, $delayHours::integer * 3600.0)
            < seconds_after(clock.at, $lateMinutes::integer * -60.0) then clock.at
@@ -273,7 +273,7 @@ export const removeEntries = statement<
    returning e.contact_id`,
 );
 
-/** Adds a contact to the automations of the contact's lists. Uses the index list_member_by_contact. */
+/** Adds a contact to the automations that its lists trigger. Uses the index list_member_by_contact. */
 export const enterByListsOf = statement<[accountId: number, contactId: number], unknown>(
   'automation_runs_enter_by_lists',
   'select enter_automations_by_lists($1, $2)',

@@ -70,7 +70,7 @@ interface NewPlace {
   readonly delayHours: number | undefined;
   /** Position among the emails. Default: the end of the automation. */
   readonly sendOrder?: number | undefined;
-  /** Step after which the email is inserted. Used instead of a position. */
+  /** Step after which the email is inserted. If set, `sendOrder` is ignored. */
   readonly afterId?: number;
 }
 

@@ -2,7 +2,7 @@ import { recordStatement, statement } from '../../../base/db.ts';
 import { rowsOf, updateOf } from '../../../http/resource/rows.ts';
 import { AUTOMATION, type AutomationRow } from './resource.ts';
 
-/** The automations of an account. Uses the primary key. */
+/** Selects automations of an account. Uses the primary key. */
 export const automations = rowsOf(AUTOMATION, 'automations');
 /** The caller must hold the lock on the automation. */
 export const updateAutomation = updateOf(AUTOMATION, 'automations_update');

@@ -101,7 +101,7 @@ const canReceive = statement<[accountId: number, contactId: number], { readonly 
   'select flags from contact_stat where account_id = $1 and contact_id = $2 and flags = 0',
 );
 
-/** Returns when a wait for weekdays that starts at a time ends, in the account's time zone. */
+/** Returns the end of a wait for weekdays that starts at the given time. Uses the account's time zone. */
 const weekdayAfter = statement<
   [accountId: number, at: Date, weekdays: readonly number[], time: string],
   { readonly at: Date }
@@ -110,7 +110,10 @@ const weekdayAfter = statement<
   'select next_weekday_time($2, $3::integer[], $4::time, timezone) as at from account where account_id = $1',
 );
 
-/** Returns the number of seconds until quiet hours end at a time, or null outside of quiet hours. */
+/**
+ * Returns the number of seconds from the given time to the end of the quiet hours, or null if the time is outside of
+ * quiet hours.
+ */
 const quietAt = statement<[accountId: number, at: Date, hours: string], { readonly seconds: number | null }>(
   'automations_test_quiet',
   'select quiet_seconds($3::jsonb, timezone, $2) as seconds from account where account_id = $1',
@@ -179,7 +182,7 @@ async function earlyEnd({ accountId, automation, db, matches, request }: Testing
   return automation.exit_filter && (await matches(automation.exit_filter)) ? 'exit_filter' : undefined;
 }
 
-/** Returns when and how a contact that reaches a step at a time would complete the step. */
+/** Returns when and how a contact would complete a step if it reached the step at the given time. */
 async function completion(
   testing: Testing,
   step: StepRow,

@@ -33,7 +33,7 @@ export interface TriggerChange {
   readonly trigger_event?: string;
 }
 
-/** A trigger that adds no contacts. */
+/** The value for an automation without a trigger. */
 export const NO_TRIGGER: Trigger = {
   type: null,
   list_id: null,

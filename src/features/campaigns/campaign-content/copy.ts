@@ -16,7 +16,7 @@ import { lostFields, presentTemplate } from './view.ts';
 
 /** Link targets in a public copy, which has no recipient. */
 export interface CopyPages {
-  /** Target of links to the pages of a recipient. */
+  /** Target of links that lead to pages of a recipient in the email, such as the unsubscribe page. */
   readonly ofRecipient: string;
   /** URL of the copy itself. */
   readonly here: string;
@@ -59,7 +59,7 @@ export function createCopies(parts: ContentParts): CampaignCopies {
         const shown = await shownTo(html, accountId, { template, variant }, { ...NOBODY, tokens: NO_TOKENS });
         return await renderMail(html, accountId, { ...shown, isTest: false });
       } catch (error) {
-        // Content that can no longer be sent cannot be shown either.
+        // Content that can no longer be rendered has no public copy.
         if (error instanceof Refusal) return undefined;
         throw error;
       }

@@ -24,7 +24,7 @@ export interface TestParts extends PreviewParts {
   readonly makeMailing: MailingMaker;
 }
 
-/** Maximum number of account members that are read. This is more than any account has. */
+/** Maximum number of account members that are read. No account has that many members. */
 const MAX_PEOPLE = 1_000;
 /** Subject prefix that marks a test email. */
 const MARK = '[Test] ';
@@ -58,7 +58,7 @@ export async function sendTest(
   const sent = await db.transaction(async (tx) => {
     const [counted] = await countTests(tx, accountId, to.length, MAX_TESTS_A_DAY, TEST_DAY_SECONDS);
     if (!counted) return undefined;
-    // The mailing belongs to no campaign, so that its results are not counted.
+    // Do not link the mailing to the campaign, so that its results are not counted.
     const mailing = await parts.makeMailing(tx, accountId, { ...test, mailClass: campaign.kind });
     await addRecipients(
       tx,
@@ -73,7 +73,9 @@ export async function sendTest(
   return { campaign_id: campaign.id, variant, to, tests_left_today: MAX_TESTS_A_DAY - sent.mails };
 }
 
-/** Returns the template of a test email, with a marked subject and with links that belong to no recipient. */
+/**
+ * Returns the template of a test email, with a prefix in the subject and with links that are not tied to a recipient.
+ */
 export function testOf(template: TemplateSource, tokens: TokenTable): TemplateSource {
   const { linkPrefixes, names } = template;
   const fixed = (known: KnownName): KnownName =>

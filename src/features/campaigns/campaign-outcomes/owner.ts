@@ -13,7 +13,7 @@ interface Sent {
   readonly contactId: number;
   readonly mailing: string;
   sentAt: Date;
-  /** Set if the delivery attempt itself bounced. Later reports are in `reported`. */
+  /** Time of the bounce, if the delivery attempt itself bounced. Bounces that are reported later are in `reported`. */
   bouncedAt: Date | null;
   spamAt: Date | null;
   reported: { bouncedAt: Date | null; spamAt: Date | null } | undefined;
@@ -85,7 +85,7 @@ async function noteContacts(tx: Tx, accountId: number, sent: readonly Known[]): 
   await noteSent(tx, accountId, idsOf(first), timesOf(first));
 }
 
-/** Stores the reasons of bounces for the report. */
+/** Stores the reasons for bounces, which the report shows. */
 async function keepReasons(tx: Tx, accountId: number, sent: readonly Known[]): Promise<void> {
   const bounced = sent.flatMap(({ kind, reason, ref, source, status }) =>
     kind === 'bounced' && reason !== null ? [{ ref, source, status, reason }] : [],

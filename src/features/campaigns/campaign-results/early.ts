@@ -3,7 +3,7 @@ import { markUnsubscribed, UNSUBSCRIPTION } from '../campaign-outcomes/index.ts'
 import { countVisits, type VisitParts } from './tracking.ts';
 import { accountsWithEarly, purgeEarly, takeEarlyVisits } from './visit-queries.ts';
 
-/** Maximum number of accounts per run. `PIECE` is the number of visits per transaction. */
+/** Maximum number of accounts per run, and number of visits per transaction (`PIECE`). */
 const MAX_ACCOUNTS = 100;
 const PIECE = 1_000;
 /** How long early visits are kept, in days. Outcomes that could not be written are retried for a week. */
@@ -14,8 +14,8 @@ interface EarlyParts extends VisitParts {
 }
 
 /**
- * Counts opens, clicks and unsubscribes that arrived before the outcome of their message was stored, once the outcome
- * is stored. Without early visits, this costs one query on an empty table.
+ * Counts early visits, which are opens, clicks and unsubscribes that arrived before the outcome of their message was
+ * stored. A visit is counted once the outcome is stored. Without early visits, this costs one query on an empty table.
  */
 export async function countEarlyVisits(parts: EarlyParts): Promise<void> {
   const { db, log } = parts;

@@ -91,8 +91,8 @@ export const writeVisits = statement<
 );
 
 /**
- * Deletes visits that were counted as visits by people, but all of which turned out to be from a bot. Uses the primary
- * key.
+ * Deletes the visits by people to each given link. Used if all of these visits turned out to be from a bot. Uses the
+ * primary key.
  */
 export const removeVisits = statement<[...Recipients, links: readonly number[]], unknown>(
   'campaign_results_remove_visits',

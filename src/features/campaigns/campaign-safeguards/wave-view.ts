@@ -59,7 +59,10 @@ export const waveDoc = {
   problems: ['forbidden'],
 } satisfies RouteDoc;
 
-/** Returns the first wave for whose results a campaign of the account waits. Throws forbidden or not_found. */
+/**
+ * Returns the first wave of a campaign of the account if the campaign is waiting for its results. Throws forbidden or
+ * not_found.
+ */
 export async function firstWaveOf(
   { db, installation }: { readonly db: Db; readonly installation: InstallationSafeguards },
   accountId: number,

@@ -150,8 +150,8 @@ function fatesText(accountId: number, audience: Audience, now: Date, unexpected:
 }
 
 /**
- * Returns the contacts to check. If the audience consists only of lists and tags, these are their members. Otherwise,
- * these are all contacts.
+ * Returns the contacts to check: the members of the lists and tags if the audience consists only of lists and tags, or
+ * all contacts if it does not.
  */
 function candidatesOf(
   builder: Builder,

@@ -26,7 +26,10 @@ export interface Snapshot {
   readonly now: Date;
 }
 
-/** A wave to start. If `isWinner` is set, the content of the variant is not frozen yet. */
+/**
+ * A wave to start. `isWinner` is true if the wave gets the winning variant of an A/B test, whose content must still be
+ * frozen for this wave.
+ */
 export interface WaveStart {
   readonly wave: WaveRow;
   readonly variant: number;

@@ -164,8 +164,8 @@ async function loadPage(tx: Tx, run: Run, held: SendingRow, now: Date) {
   if (isHalt(audience)) return audience;
   const limit = parts.pageContacts ?? PAGE_CONTACTS;
   const page = await walkAudience(tx, { accountId, audience, now, afterId: held.prepared_to, limit });
-  // A list is marked as deleted before its members are deleted. If no list is marked as deleted now, the page was read
-  // from complete lists.
+  // A list is marked as deleted before its members are deleted. So if no list is marked as deleted now, no members were
+  // missing when the page was read.
   const refused = await checkExclusions(tx, accountId, campaign);
   return refused ?? { ...page, waves: currentWaves(await wavesOf(tx, accountId, id)) };
 }

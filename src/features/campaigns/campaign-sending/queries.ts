@@ -154,7 +154,7 @@ export const backToDraft = statement<[accountId: number, id: number, fault: stri
    where account_id = $1 and id = $2`,
 );
 
-/** Records the winner of an A/B test, which a user chose or the results determined. Uses the primary key. */
+/** Records the winner of an A/B test, as chosen by a user or determined by the results. Uses the primary key. */
 export const recordWinner = statement<[accountId: number, id: number, variant: number], unknown>(
   'campaign_sending_winner',
   'update campaign set winner = $3 where account_id = $1 and id = $2',
@@ -190,7 +190,7 @@ export const stateOfCampaign = statement<
    where account_id = $1 and id = $2 and deleted_at is null and kind = 'campaign'`,
 );
 
-/** Makes a campaign due now, unless the campaign waits for a request. */
+/** Makes a campaign due now, and ends any lease on it. Does nothing if the campaign has no due time. */
 export const makeDue = statement<[accountId: number, id: number], unknown>(
   'campaign_sending_due',
   'update campaign set next_at = now(), epoch = epoch + 1 where account_id = $1 and id = $2 and next_at is not null',

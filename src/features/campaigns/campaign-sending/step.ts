@@ -77,8 +77,9 @@ type Hold = TransactionOptions & {
 };
 
 /**
- * Runs `work` in a transaction that locks the campaign in one of `states`, under the lease of this run, and renews the
- * lease. Rolls back if the result is a halt, so that partial work is not committed.
+ * Locks the campaign, renews the lease of this run, and runs `work` in the same transaction. Returns a halt instead if
+ * the run has lost its lease, the campaign is in none of `states`, or the account was closed. Rolls back if the result
+ * is a halt, so that partial work is not committed.
  */
 export async function whileHeld<T>(
   { accountId, epoch, id, parts }: Run,

@@ -4,7 +4,7 @@ import { statement } from '../../../base/db.ts';
 export interface WaveRow {
   readonly wave_no: number;
   readonly kind: 'all' | 'first' | 'test' | 'rest';
-  /** Null until the A/B test has a winner. */
+  /** Null while the wave waits for the winner of the A/B test. */
   readonly variant: number | null;
   readonly mailing_id: string;
   readonly recipients: number;

@@ -46,7 +46,7 @@ export function requireNoGroups(given: Partial<AudienceColumns>): void {
   if (included.length > 0) throw invalid(Object.fromEntries(included.map(({ field }) => [field, [sentence]])));
 }
 
-/** Returns the campaigns, leaving out lists, tags and segments that have been deleted. */
+/** Returns the campaigns with deleted lists, tags and segments removed from their audiences. */
 export async function withLivingGroups<T extends AudienceColumns>(
   db: Db,
   accountId: number,

@@ -15,7 +15,7 @@ import { MAX_GROUPS, MAX_LANGUAGES, MAX_SEGMENTS, MAX_SPREAD_HOURS, MAX_TEST_HOU
 import { timeZoneNamed } from './schedule.ts';
 
 export interface VariantTest {
-  /** Percentage of the audience that is in the test. */
+  /** Percentage of the audience that receives the test. */
   readonly share: number;
   readonly rule: 'opens' | 'clicks';
   readonly hours: number;

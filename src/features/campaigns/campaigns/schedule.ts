@@ -38,8 +38,7 @@ function offsets(timeZone: string): (moment: number) => number {
     second: 'numeric',
   });
   return (moment) => {
-    // Years before 1 are not handled, because no campaign is sent then. The format would write such years without a
-    // sign.
+    // Years before 1 are not supported: the formatter writes them without a sign, and no campaign is sent then.
     const whole = Math.floor(moment / 1000) * 1000;
     const part: Record<string, number> = {};
     for (const { type, value } of format.formatToParts(whole)) part[type] = Number(value);

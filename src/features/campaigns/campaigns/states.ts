@@ -65,7 +65,7 @@ export function requireChangeable({ kind, state }: Stated, change: DraftChange):
  */
 function requireContentAlone(kind: 'confirmation' | 'automation', change: DraftChange): void {
   const others = Object.entries(change).filter(([field, value]) => {
-    // Removing a schedule is allowed because these emails are never scheduled.
+    // Removing the schedule is allowed and has no effect, because these emails are never scheduled.
     const saysNothing = field === 'schedule' && value === null;
     const isTracking = field === 'tracks_opens' || field === 'tracks_clicks';
     // Confirmation emails are never tracked.

@@ -1,4 +1,4 @@
-/** Number of days, from the last sign-up, during which the sign-up can be confirmed. */
+/** Number of days after the latest sign-up within which it can be confirmed. */
 export const EXPIRES_DAYS = 7;
 /** Minimum time between two confirmation emails to the same person. */
 export const MAIL_GAP_SECONDS = 3_600;
@@ -22,14 +22,14 @@ export const ASKED_AT_ONCE = 500;
 export const BATCHES_PER_RUN = 20;
 export const ACCOUNTS_PER_RUN = 100;
 /**
- * First delay before an email that could not be sent is retried. The delay doubles after each failure, up to
+ * Initial retry delay for an email that could not be sent. The delay doubles after each failure, up to
  * `MAX_RETRY_SECONDS`.
  */
 export const RETRY_SECONDS = 60;
 export const MAX_RETRY_SECONDS = 15 * 60;
 /** How long a process caches the confirmation email of an account, in milliseconds, because many people may sign up at once. */
 export const REMEMBERED_MS = 1_000;
-/** Number of days that the double opt-in counts cover, and number of days that daily counts are kept. */
+/** Number of days that the double opt-in statistics cover, and number of days after which daily counts are deleted. */
 export const FIGURE_DAYS = 30;
 export const FIGURES_KEPT_DAYS = 90;
 /** Waiting sign-ups are counted only up to this number. */

@@ -27,8 +27,8 @@ export function testPage(look: PageTheme): Reply {
 }
 
 /**
- * Renders the page with the confirmation button. If `isByForm` is true, a form may redirect the visitor after the
- * confirmation.
+ * Renders the page with the confirmation button. If `isByForm` is true, the contact signed up through a form, which may
+ * redirect to any site after the confirmation.
  */
 export function confirmPage(look: PageTheme, isByForm: boolean): Reply {
   const { texts } = look;

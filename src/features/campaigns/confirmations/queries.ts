@@ -55,8 +55,8 @@ export const knownContact = statement<[accountId: number, email: string], KnownR
 );
 
 /**
- * Returns those of the given contacts that may receive a confirmation email because `unconfirmed` is their only flag.
- * The contacts were added through the API. Uses the primary key.
+ * Returns the given contacts whose only flag is `unconfirmed`, so that they may receive a confirmation email. Used for
+ * contacts that were added through the API. Uses the primary key.
  */
 export const unconfirmedAmong = statement<
   [accountId: number, contactIds: readonly number[]],

@@ -49,7 +49,7 @@ export function singleSignUps(parts: Parts, accountId: number): SignUps {
       await lockAudience(tx, accountId);
       const { consent, email, language: signUpLanguage, source, ...contact } = signUp;
       if (consent) await erasedPeople.welcomeBack(tx, accountId, email);
-      // Anyone can enter any address into a form. Without consent, an erased person stays erased.
+      // Anyone can enter any address into a form, so a sign-up without consent does not add an erased person again.
       else if ((await erasedPeople.among(tx, accountId, [email])).has(email)) return;
       const [known] = await knownContact(tx, accountId, email);
       const { ids } = await saveContacts(tx, accountId, [{ email, confirmedAt: null }]);

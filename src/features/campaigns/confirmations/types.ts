@@ -95,8 +95,8 @@ export interface ConfirmationParts {
   readonly ready: (accountId: number, campaignId: number) => Promise<RecipientTarget>;
   readonly room: MailRoom;
   /**
-   * Sender of confirmation emails for accounts that have no sender. Undefined if the installation may not send such
-   * email to everyone.
+   * Sender of confirmation emails for accounts that have no sender. Undefined if the installation may not use this
+   * sender for email to arbitrary recipients.
    */
   readonly localSender: string | undefined;
   readonly onConfirmed: readonly ConfirmedListener[];

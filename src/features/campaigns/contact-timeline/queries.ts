@@ -15,7 +15,7 @@ export type TimelineKind = (typeof TIMELINE_KINDS)[number];
 
 interface TimelineValues {
   readonly accountId: number;
-  /** The contact, and the contacts that were merged into it. */
+  /** IDs of the contact and of the contacts that were merged into it. */
   readonly contactIds: readonly number[];
   /** Null selects entries of all kinds. */
   readonly kind: TimelineKind | null;
@@ -77,7 +77,7 @@ const BRANCHES: readonly Branch[] = [
   ],
   [
     'sign_up',
-    // If the confirmation time is from a file, the contact was not confirmed with Postrider.
+    // Omit confirmation times that were imported from a file, because these contacts were not confirmed with Postrider.
     contactTime('confirmed', 'confirmed_at', 'c.confirmed_at > coalesce(c.imported_at, c.created_at)'),
   ],
   [

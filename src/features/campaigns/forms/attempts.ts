@@ -14,7 +14,7 @@ const DROPPED_AT_ONCE = 10_000;
 interface Attempt {
   readonly accountId: number;
   readonly email: string;
-  /** Empty if the IP address of the client is unknown. */
+  /** IP address of the client. Empty if it is unknown. */
   readonly clientAddress: string;
 }
 

@@ -128,8 +128,8 @@ function publicRoute(parts: ImageParts): Route {
 }
 
 /**
- * Creates a receiver that limits concurrent uploads, and thus the memory that slow clients can occupy. Images are
- * checked in memory as a whole.
+ * Creates a receiver that limits concurrent uploads. Images are checked in memory as a whole, so this limits the memory
+ * that slow clients can occupy.
  */
 function createReceiver(): Receiver {
   const inProgress = new Map<number, number>();

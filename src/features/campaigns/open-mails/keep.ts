@@ -48,7 +48,8 @@ export async function keepOpenMails(
     const { account_id: accountId, campaign_id: campaignId, mailing_id: mailingId } = row;
     try {
       await db.transaction(async (tx) => {
-        // `removeMailing` returns false while messages of the mailing are being tried. The next run tries again.
+        // `removeMailing` returns false while delivery attempts for the mailing are in progress. The next run tries
+        // again.
         if (await removeMailing(tx, accountId, mailingId)) await deleteMail(tx, accountId, campaignId, mailingId);
       });
     } catch (error) {

@@ -1,12 +1,15 @@
 import { statement } from '../../../base/db.ts';
 
-/** Fields of a record that are read before the content. */
+/** Columns of an automation or confirmation email that are read before its content. */
 interface StampRow {
   readonly updated_at: Date;
   readonly from_email: string;
 }
 
-/** Returns the time of the last change to a record, and the record's sender. Uses the primary key. */
+/**
+ * Returns the time of the last change to an automation or confirmation email, and its sender address. Uses the primary
+ * key.
+ */
 export const stampOf = statement<[accountId: number, campaignId: number], StampRow>(
   'open_mails_stamp',
   'select updated_at, from_email from campaign where account_id = $1 and id = $2 and deleted_at is null',
@@ -18,7 +21,8 @@ interface PresentRow {
 }
 
 /**
- * Returns the current mailing of a record. New recipients are added to this mailing. Uses the index open_mail_present.
+ * Returns the current mailing of an automation or confirmation email. New recipients are added to this mailing. Uses
+ * the index open_mail_present.
  */
 export const presentMail = statement<[accountId: number, campaignId: number], PresentRow>(
   'open_mails_present',
@@ -26,7 +30,10 @@ export const presentMail = statement<[accountId: number, campaignId: number], Pr
    where account_id = $1 and campaign_id = $2 and replaced_at is null`,
 );
 
-/** Makes a mailing the current mailing of a record. The caller must have locked the record. */
+/**
+ * Makes a mailing the current mailing of an automation or confirmation email. The caller must have locked the email's
+ * campaign row.
+ */
 export const insertMail = statement<
   [accountId: number, campaignId: number, mailingId: string, hash: Buffer, slots: readonly string[]],
   unknown
@@ -35,14 +42,17 @@ export const insertMail = statement<
   `insert into open_mail (account_id, campaign_id, mailing_id, content_hash, slots) values ($1, $2, $3, $4, $5::text[])`,
 );
 
-/** Marks the current mailings of records as replaced. Uses the index open_mail_present. */
+/** Marks the current mailings of automation or confirmation emails as replaced. Uses the index open_mail_present. */
 export const markReplaced = statement<[accountId: number, campaignIds: readonly number[]], unknown>(
   'open_mails_replace',
   `update open_mail set replaced_at = now()
    where account_id = $1 and campaign_id = any($2::bigint[]) and replaced_at is null`,
 );
 
-/** Returns all mailings of records, including mailings that were replaced. Uses the primary key. */
+/**
+ * Returns all mailings of automation or confirmation emails, including mailings that were replaced. Uses the primary
+ * key.
+ */
 export const mailsOf = statement<[accountId: number, campaignIds: readonly number[]], { readonly mailing_id: string }>(
   'open_mails_of',
   `select mailing_id from open_mail

@@ -1,8 +1,8 @@
 /** Milliseconds for which an unsubscription can be undone on the page. */
 export const UNDO_MS = 60 * 60_000;
 /**
- * Number of milliseconds after the unsubscribe page was opened during which a repeated request, for example after a
- * double click, still offers to undo the unsubscription.
+ * If an unsubscribe request is repeated, for example by a double click, the response offers to undo the unsubscription.
+ * This ends this many milliseconds after the unsubscribe page was opened.
  */
 export const VISIT_MS = 24 * 60 * 60_000;
 /**

@@ -19,7 +19,10 @@ const RADIX = 36;
 const MAC_BYTES = 12;
 const PROOF = /^([\da-z]{1,10})\.([\w-]{16})$/;
 
-/** Signs proofs with a key derived from the master secret, so that the permission to undo does not need a table. */
+/**
+ * Creates proofs that are signed with a key derived from the master secret, so that visits and unsubscriptions do not
+ * need to be stored to check them.
+ */
 export function createProofs({ clock, vault }: { readonly clock: Clock; readonly vault: Vault }): Proofs {
   const keys = vault.deriveAll('pages of subscriptions');
   const macsOf = (kind: ProofKind, token: string, moment: string): Buffer[] =>

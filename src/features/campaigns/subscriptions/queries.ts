@@ -19,8 +19,8 @@ export interface SubscriberRow {
 }
 
 /**
- * Returns the contact that a token refers to. Returns a row for every existing account, even if the contact does not
- * exist. Uses the primary keys.
+ * Returns the contact that a token refers to, with the settings of the account. If the account exists but the contact
+ * does not, returns a row in which the contact's columns are null. Uses the primary keys.
  */
 export const subscriberOf = statement<[accountId: number, campaignId: number, contactId: number], SubscriberRow>(
   'subscriptions_subscriber',

@@ -55,7 +55,7 @@ export interface SubscriptionParts extends UnsubscribeParts {
   readonly vault: Vault;
 }
 
-/** Page that a link opens. */
+/** Pages that the links in campaigns open. */
 type Page = 'unsubscribe' | 'preferences';
 
 interface Desk extends SubscriptionParts {

@@ -7,7 +7,10 @@ import type { Preferences } from './preferences.ts';
 
 /** Request to unsubscribe, or to undo an unsubscription. */
 export interface Leaving {
-  /** True for a one-click request from an email client, which only reads the status (RFC 8058). */
+  /**
+   * True for a one-click request from an email client (RFC 8058). Such clients read only the status code of the
+   * response.
+   */
   readonly isOneClick: boolean;
   /** Signed time at which the unsubscribe page was opened. Empty if the request contains none. */
   readonly visit: string;

@@ -173,7 +173,10 @@ interface PresentedEntry extends Readonly<Record<string, unknown>> {
   readonly address: string;
 }
 
-/** Merges two lists that are sorted by address. An address in both lists is suppressed for all tags. */
+/**
+ * Merges two lists and sorts the result by address. If an address is in both lists, returns only the entry from
+ * `suppressed`, which applies to all tags.
+ */
 function merged(
   suppressed: readonly Suppression[],
   unsubscribed: readonly UnsubscribeRow[],

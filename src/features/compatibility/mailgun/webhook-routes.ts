@@ -12,7 +12,7 @@ const WEBHOOK_KINDS: Readonly<Record<string, readonly VendorEventName[]>> = {
   delivered: ['delivered'],
   opened: ['opened'],
   clicked: ['clicked'],
-  // These emails have no unsubscribe page, so this webhook can be set but is never called.
+  // Emails sent through this API have no unsubscribe page, so this webhook can be set but is never called.
   unsubscribed: [],
   complained: ['complained'],
   permanent_fail: ['bounced', 'failed', 'suppressed'],

@@ -18,7 +18,7 @@ import { presentVisitor } from './visitor.ts';
 
 const KNOWN = ['count', 'offset', 'recipient', 'tag', 'messagestream', 'fromdate', 'todate'];
 
-/** Kinds of visits (opens and clicks) and the names of their listings. */
+/** Response property that contains the list, for each kind of visit. */
 const KINDS = { opened: 'Opens', clicked: 'Clicks' } as const;
 
 /** Returns the routes for Postmark's clients, both under the prefix and at the root. */

@@ -13,7 +13,7 @@ import { isObject } from '../resend/index.ts';
 
 /** Postmark's limit. */
 const MAX_MESSAGES = 500;
-/** Large enough for the largest allowed email in Base64. */
+/** Body size limit for a single email. Large enough for the largest allowed email in Base64. */
 const MAX_MESSAGE_BODY_BYTES = 14 * 1024 * 1024;
 const MAX_BATCH_BODY_BYTES = 50 * 1024 * 1024;
 /** Number of messages in a batch that are processed concurrently. */

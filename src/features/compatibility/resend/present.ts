@@ -23,7 +23,7 @@ export function presentListed({ events, recipients, row }: StoredListed, headers
     bcc: head.bcc,
     reply_to: head.reply_to,
     subject,
-    // Clients require the fraction and the offset in this time format.
+    // Clients require times with a fraction and an offset.
     created_at: new Date(timeOfUuid(id)).toISOString(),
     last_event: lastEventOf(
       recipients.map(({ status }) => status),

@@ -4,7 +4,7 @@ import { faultAt } from '../fields/index.ts';
 import { isAbsent, isObject } from './absent.ts';
 import { nativeId } from './account/objects.ts';
 
-/** Lookup that is needed to check topics. */
+/** Dependency for checking whether recipients are subscribed to a topic. */
 export interface TopicParts {
   /** Returns those of the given addresses that are not subscribed to a topic. Throws not_found for an unknown topic. */
   readonly unsubscribedAmong: (

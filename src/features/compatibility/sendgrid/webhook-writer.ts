@@ -6,7 +6,9 @@ import type { HookWriter } from '../vendors/for-delivery.ts';
 import { eventKeyOf } from './event-key.ts';
 import { presentEvent } from './present-event.ts';
 
-/** Minimum time for which an unused key stays cached. The key of an account never changes. */
+/**
+ * Time in milliseconds for which a key is cached. An account's key never changes, so a cached key is never outdated.
+ */
 const KNOWN_MS = 60_000;
 const SIGNATURE = 'x-twilio-email-event-webhook-signature';
 const TIMESTAMP = 'x-twilio-email-event-webhook-timestamp';

@@ -21,7 +21,7 @@ export type TemplateParts = Pick<VendorParts, 'clock' | 'db' | 'html' | 'sandbox
 
 const DEFAULT_PAGE = 10;
 const MAX_PAGE = 100;
-/** Header fields of a rendered template. The others depend on the message. */
+/** Header fields that are included in a rendered template. All other header fields depend on the message. */
 const RENDERED = /^(?:date|subject|mime-version|content-.*)$/i;
 
 /** Creates a template. Throws validation_error, or conflict if the account has a template with this name. */

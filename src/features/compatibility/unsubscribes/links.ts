@@ -6,7 +6,7 @@ import { PAGE_PATHS } from '../../../mail/link-purpose.ts';
 export interface Unsubscription {
   readonly accountId: number;
   readonly vendor: string;
-  /** Empty for the suppression list of the account. */
+  /** If empty, the link adds the address to the account's suppression list. */
   readonly audience: string;
   readonly address: string;
 }

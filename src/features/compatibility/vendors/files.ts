@@ -9,7 +9,7 @@ const MAX_NAME_CHARACTERS = 255;
 const MAX_TYPE_CHARACTERS = 200;
 /** Number of bytes reserved for header fields and part boundaries. */
 const ROOM_BYTES = 64 * 1024;
-/** Bodies grow by at most this factor when they are encoded, unless they consist mostly of equals signs. */
+/** Factor by which encoding enlarges a body at most. Bodies that consist mostly of equals signs can grow more. */
 const ENCODED_BODY = 1.4;
 /** A media type with parameters (RFC 2045 section 5.1). */
 const TYPE = /^[\w!#$&^.+-]+\/[\w!#$&^.+-]+(?:\s*;\s*[\w-]+=(?:"[\x20\x21\x23-\x5b\x5d-\x7e]*"|[^\s;",<>@()]+))*;?$/;

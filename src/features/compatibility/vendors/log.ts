@@ -19,7 +19,8 @@ export interface EventFilter {
 }
 
 /**
- * Start of a page in the log. The page contains the events after the position or before the position, nearest first.
+ * Start of a page in the log. The page contains the events after the position (`later`) or before it (`earlier`),
+ * nearest first.
  */
 export interface EventPlace {
   readonly place: number;

@@ -60,7 +60,7 @@ export const messagesOf = statement<[...Wanted, limit: number, offset: number], 
   `select ${MESSAGE} from vendor_message m where ${WANTED} order by m.id desc limit $13 offset $14`,
 );
 
-/** Counts requests up to a limit. */
+/** Counts the matching requests, up to a limit. */
 export const countMessages = statement<[...Wanted, limit: number], { readonly messages: number }>(
   'vendors_count_messages',
   `select count(*)::integer as messages from (select 1 from vendor_message m where ${WANTED} limit $13) counted`,

@@ -160,7 +160,7 @@ export function inactive(addresses: readonly string[]): Refusal {
   });
 }
 
-/** Returns the domain that signs the message, if it is not the From domain. */
+/** Returns the domain that signs the message, or undefined if the From domain signs it. */
 async function signingDomainOf(
   parts: VendorParts,
   principal: Principal,

@@ -11,7 +11,7 @@ export function linkMark(number: number): string {
   return `\ufdd0${number}\ufdd1`;
 }
 
-/** Removes characters that would be mistaken for a mark. */
+/** Removes characters that would be mistaken for the delimiters of link marks. */
 export function withoutMarks(text: string): string {
   return text.replaceAll(/[\ufdd0\ufdd1]/g, '');
 }
@@ -58,7 +58,10 @@ export function substituted(text: string, pattern: RegExp, variables: Readonly<R
   );
 }
 
-/** Returns the values of a recipient's slots. A slot without a value gets the variable as written. */
+/**
+ * Returns the values of a recipient's slots. If the recipient has no value for a slot, the value is the variable as
+ * written.
+ */
 export function slotValues(
   names: ReadonlySet<string>,
   variables: Readonly<Record<string, string>>,

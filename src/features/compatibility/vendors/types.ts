@@ -102,7 +102,7 @@ export interface VendorBatch extends VendorFacts {
   readonly pattern: RegExp;
   /** Returns a variable as written in the text, because variables stay unchanged for recipients without a value. */
   readonly asWritten: (name: string) => string;
-  /** The unsubscribe link. If present, the email gets `List-Unsubscribe` headers unless it has its own. */
+  /** The unsubscribe link. If present, `List-Unsubscribe` headers are added to emails that do not have them yet. */
   readonly unsubscribe?: UnsubscribePlaceholder | undefined;
   /** Key that the client sends again with a retried batch. Recipients who already received the batch are skipped. */
   readonly repeatKey: string | undefined;
@@ -122,7 +122,7 @@ export const EVENTS = [
 ] as const;
 export type VendorEventName = (typeof EVENTS)[number];
 
-/** Reason for the suppression of an address. */
+/** Reason why an address is suppressed: a bounce, a complaint, or a manual entry. */
 export type SuppressedBy = 'bounced' | 'complained' | 'manual';
 
 /** Details of an event. Missing properties are unknown. */

@@ -154,10 +154,10 @@ function verdictOfDsn(mail: ReceivedMail, failed: DsnRecipient, recipient: Recip
 const AFTER_DATA = /\(in\s+reply\s+to\s+end\s+of\s+DATA\s+command\)/;
 
 /**
- * Returns whether the code in the text is probably unrelated to the reply, for example quoted in a disclaimer, because
- * its subject (the second number) differs from that of the given code. Returns false if the given code is missing or
- * generic, if the text reports a full mailbox, or if the text reports an unknown domain and the given code concerns
- * routing.
+ * Returns whether the code in the text is probably unrelated to the reply, for example because a disclaimer quotes it.
+ * This is assumed if its subject (the second number) differs from that of the given code. Returns false if the given
+ * code is missing or generic, if the text reports a full mailbox, or if the text reports an unknown domain and the
+ * given code concerns routing.
  */
 function contradicts(reported: string, given: string | null): boolean {
   if (given === null || /^.\.0\.|\.0$/.test(given) || reported === FULL) return false;

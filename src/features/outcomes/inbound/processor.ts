@@ -131,7 +131,7 @@ async function processOne(parts: ProcessorParts, row: InboundRow): Promise<void>
   }
 }
 
-/** Returns the verdict for each recipient of a message. Called before the transaction begins. */
+/** Determines the meaning of a message for each of its recipients. Called before the transaction begins. */
 async function verdictsOf(
   { book, db, find, findSubscriber }: ProcessorParts,
   row: InboundRow,

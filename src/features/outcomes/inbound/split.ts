@@ -45,7 +45,7 @@ export async function splitMail(received: Buffer, isReport: boolean): Promise<Re
   });
   const headers = new Map<string, string>();
   for (const { key, value } of parsed.headers) if (!headers.has(key)) headers.set(key, value.trim());
-  // Encoded words in the parsed subject are already decoded.
+  // Use the parsed subject, because its encoded words have been decoded.
   if (parsed.subject !== undefined) headers.set('subject', parsed.subject);
   return {
     headers,

@@ -53,7 +53,7 @@ export interface Unsubscription {
 /** Called in the transaction that marks the message as processed. May be called twice for the same request. */
 export type UnsubscribeListener = (tx: Tx, accountId: number, unsubscription: Unsubscription) => Promise<void>;
 
-/** A recipient of bulk email, as identified in the link tokens of its owner. */
+/** A recipient of bulk email, identified by the IDs in the link tokens of the email. */
 export interface Subscriber {
   readonly accountId: number;
   /** ID of the campaign, automation email or confirmation. */

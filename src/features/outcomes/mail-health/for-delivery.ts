@@ -1,2 +1,2 @@
-/** The part of this feature that delivery processes need: counting outcomes by class. */
+/** Entry point for delivery processes, which count outcomes by class. */
 export { createHealthListener } from './listener.ts';

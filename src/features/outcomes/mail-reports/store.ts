@@ -5,8 +5,9 @@ import { insertDmarcRows, insertReport, insertTlsFailures, insertTlsPolicies, pa
 import type { DomainReport } from './types.ts';
 
 /**
- * Maximum number of report rows stored per account and domain in a day. Each report also counts as a row itself. Anyone
- * can send reports. A large sender receives about ten thousand rows a day from all receivers together.
+ * Maximum number of report rows stored per account and domain in a day. Each report also counts as a row itself. The
+ * number is limited because anyone can send reports. Even a large sender receives only about ten thousand rows a day
+ * from all receivers together.
  */
 export const MAX_PARTS_A_DAY = 100_000;
 

@@ -17,7 +17,7 @@ const ACCOUNT_BYTES = 8;
 const MESSAGE_BYTES = 16;
 const NAMED_BYTES = ACCOUNT_BYTES + MESSAGE_BYTES + 2;
 const MAC_BYTES = 16;
-/** 42 bytes in base64url, without padding. */
+/** Matches a token: 42 bytes in base64url, without padding. */
 const TOKEN = /^[\w-]{56}$/;
 
 /**

@@ -17,7 +17,7 @@ interface OfMessage<Kind extends 'transactional' | 'mailing'> {
   readonly recipient: number;
 }
 
-/** A recipient of a campaign, an automation email or a confirmation. A feature owns these messages. */
+/** A recipient of a message that a feature owns: a campaign, an automation email, or a confirmation email. */
 interface OfOwner {
   readonly kind: MailingClass;
   readonly accountId: number;

@@ -36,7 +36,7 @@ const MAX_BATCH = 2_500;
 const MAX_WAITING = 50_000;
 const MAX_WAITING_BYTES = 32 * 1024 * 1024;
 const HOUR_MS = 3_600_000;
-/** Interval at which smaller batches are written. The first batch is written immediately. */
+/** A batch is written when it is full or after this interval. The first batch is written immediately. */
 const GATHER = { count: MAX_BATCH, ms: 200 } as const;
 
 /**

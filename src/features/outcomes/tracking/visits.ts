@@ -28,7 +28,7 @@ interface RecordedVisit {
   readonly recipient: string;
   readonly event: VisitKind;
   readonly occurredAt: Date;
-  /** `proxy` if an email client's proxy fetched the image, possibly before a person saw the message. */
+  /** `proxy` if an email client's proxy fetched the image, possibly before a person saw the message. Otherwise null. */
   readonly status: string | null;
   readonly link: string | null;
   readonly userAgent: string | undefined;

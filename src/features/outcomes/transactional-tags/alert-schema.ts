@@ -76,7 +76,7 @@ export type AlertChange = Partial<NewFields>;
 export function mergedAlert(before: AlertRow, change: AlertChange): NewAlert {
   const kind = change.kind ?? before.kind;
   const { tag, window_minutes, email, threshold_percent, minimum_volume } = before;
-  // The threshold does not apply after a change between a rate and `silence`.
+  // Discard the threshold if the kind of alert changes from a rate to `silence`, or vice versa.
   const kept = (kind === 'silence') === (before.kind === 'silence') ? { threshold_percent, minimum_volume } : {};
   return newAlertRequest.parse({ tag, kind, window_minutes, email, ...kept, ...change });
 }

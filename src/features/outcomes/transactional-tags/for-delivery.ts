@@ -1,4 +1,4 @@
-/** The part of this feature that delivery processes need: counting outcomes, and the rule that pauses accounts. */
+/** Entry point for delivery processes, which count outcomes and pause accounts. */
 export { createOutcomeStatistics } from './outcome-statistics.ts';
 export { HEALTH_DAYS } from './pause-rule.ts';
 export { reasonToPause } from './pause-rule.ts';

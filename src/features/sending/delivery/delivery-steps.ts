@@ -26,7 +26,7 @@ import type { Task } from './sites/site.ts';
 import type { Claim } from './types.ts';
 
 // The route of one message, from its claim (engine.ts) to its recorded outcome (outcomes/record.ts): the steps by name,
-// in order. After each step, the message either continues, has a recorded outcome, or is requeued by one of five verbs:
+// in order. After each step, the message either continues, has a recorded outcome, or is requeued in one of five ways:
 // - `release`: into the queue, due after a delay; not an attempt
 // - `hold`: into the queue, until its account resumes it; not an attempt
 // - `handOver`: to the process that owns its site; not an attempt

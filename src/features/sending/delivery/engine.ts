@@ -32,10 +32,10 @@ const FULL_POLL_MS = 5;
 const CHUNK_POLL_MS = 20;
 /** Delay before the next chunk claim if there were no chunks and no notification arrives. */
 const CHUNK_RECHECK_MS = 3_000;
-/** If more recipients than this were released since the last claim, the next one waits until sites have capacity. */
+/** If more recipients than this were released since the last claim, the next claim is delayed by `BACK_POLL_MS`. */
 const MANY_BACK = 100;
 const BACK_POLL_MS = 250;
-/** With this many transactional messages in progress, a later claim does not delay waiting messages. */
+/** With this many transactional messages in progress, the next claim is delayed by `CLAIM_REST_MS`. */
 const MUCH_IN_HAND = 100;
 /**
  * Delay between two claims once `MUCH_IN_HAND` is reached. Measured in the database: a claim of 65 rows takes 3 ms, a

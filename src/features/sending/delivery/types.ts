@@ -65,8 +65,8 @@ export interface Claim extends QueuedMailKey {
   readonly attempts: number;
   readonly epoch: number;
   /**
-   * Number of claims since the last recorded attempt, including the current claim, but not those that ended with a
-   * release. Always 1 for recipients in chunks.
+   * Number of claims since the last recorded attempt, including the current claim. Claims that ended with a release are
+   * not counted. Always 1 for recipients in chunks.
    */
   readonly taken: number;
   /** Set if processes died repeatedly while processing the message. The message is then not retried. */
@@ -99,7 +99,7 @@ export interface Outcome {
   readonly reason: string | null;
   /** Set for all outcomes except `delivered`. */
   readonly bounceClass?: BounceClass;
-  /** Set if the reply is about the whole site. */
+  /** Limit that the reply imposes on the whole site, if any. */
   readonly signal?: SiteSignal;
   /** Time at which the whole message had been sent, in milliseconds since 1970. Undefined if it was not sent. */
   readonly handedOverAtMs: number | undefined;
@@ -115,7 +115,7 @@ export interface Outcome {
    * because the resolver may be faulty.
    */
   readonly dnsAlone?: DnsVerdict;
-  /** Set if there was no message to send. */
+  /** Set if the message could not be prepared. */
   readonly unprepared?: Unprepared;
 }
 
@@ -244,7 +244,7 @@ export interface ChunkQueue {
   leave(tx: Tx, claims: readonly Claim[]): Promise<void>;
   /**
    * Moves recipients to rows of `delivery` that are due after the delay, without recording an attempt. Used if their
-   * site is slow, stopped, or owned by another process, or if their mailing is paused; rows of a paused mailing wait
+   * site is slow, stopped, or owned by another process, or if their mailing is paused. Rows of a paused mailing wait
    * until it is resumed. If this fails for an account, its recipients are leased again within half a minute.
    */
   release(claims: readonly Claim[], delayMs: number, isStopped?: boolean): Promise<void>;

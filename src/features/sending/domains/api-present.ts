@@ -51,8 +51,8 @@ export function isValid({ records }: Pick<Domain, 'records'>): boolean {
 }
 
 /**
- * Returns the problems with DNS records, by record name. Excludes optional records, unless a tracking host's record has
- * been published. Pure.
+ * Returns the problems with DNS records, by record name. Includes optional records only if they are for a tracking host
+ * and have been published. Pure.
  */
 export function faultsOf({ records }: Pick<Domain, 'records'>): Record<string, RecordFault> {
   const wrong = records.filter((record) => isNeeded(record) && (!record.valid || record.reason !== null));

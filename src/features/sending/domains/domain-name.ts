@@ -27,7 +27,8 @@ export function parseDomainName(given: string, sandboxDomain: string): string {
 }
 
 /**
- * Returns the normalized name of a domain, as it is stored. Returns other text unchanged; no domain has such a name.
+ * Returns the normalized name of a domain, as it is stored. Returns a string that is not a domain name unchanged. It
+ * then matches no stored domain.
  */
 export function keptName(given: string): string {
   const name = parseDomain(given);

@@ -6,7 +6,10 @@ import { baseWithHost } from './server-names.ts';
 /** Path at which a server confirms that it serves a host. */
 export const HOST_QUESTION = '/.well-known/postrider/host';
 
-/** Whether requests to a host reach this server or another server. Unknown if the request failed. */
+/**
+ * Result of a request to a host: this server responded (`ours`), another server responded (`not_ours`), or the request
+ * failed (`unreachable`).
+ */
 export type ProbeResult =
   | { readonly kind: 'ours' }
   | { readonly kind: 'not_ours' | 'unreachable'; readonly reason: string };

@@ -95,7 +95,7 @@ export function keysToPublish(keys: readonly DomainKey[], now: Date): DomainKey[
   });
 }
 
-/** Returns the selector for the next key of this kind, or undefined if both selectors are needed. */
+/** Returns an unused selector for the next key of this kind, or undefined if both selectors are in use. */
 export function freeSelector(keys: readonly DomainKey[], kind: KeyAlgorithm, now: Date): string | undefined {
   const taken = keysToPublish(keys, now).map(({ selector }) => selector);
   return SELECTORS[kind].find((selector) => !taken.includes(selector));

@@ -47,7 +47,7 @@ export function toDomain(row: DomainRow, keys: readonly DomainKey[]): Domain {
     id: row.id,
     name: row.name,
     status: row.status,
-    // Some records were stored before the server had a name. They remain until the next check.
+    // Exclude records that were stored before the server had a name. They remain stored until the next check.
     records: row.records.filter(isPublishable),
     keys,
     verifiedAt: row.verified_at ?? undefined,

@@ -152,8 +152,8 @@ function faultOfTracking({ host, data }: Wanted, found: readonly string[]): stri
 }
 
 /**
- * Describes the problem that a record contains quotation marks. Some DNS editors publish them as part of the value, and
- * no receiver can parse such a value.
+ * Returns the error message for a record that contains quotation marks. Some DNS editors publish them as part of the
+ * value, and no receiver can parse such a value.
  */
 function quoted(host: string): string {
   return `The record at ${host} contains quotation marks. Enter the value without quotation marks.`;

@@ -3,13 +3,13 @@ import type { Db } from '../../../base/db.ts';
 import { createShortCache } from '../../../base/short-cache.ts';
 import { domainByName, domainsNamed } from './queries.ts';
 
-/** Time after which a changed check result takes effect. */
+/** Time in milliseconds for which lookups are cached. A changed check result takes effect within this time. */
 const MAX_AGE_MS = 60_000;
 
 export interface ReturnPathDirectory {
   /**
    * Returns the return-path host of an account's domain (`bounce.` followed by the domain) if the host's MX record was
-   * valid at the latest check. Returns undefined otherwise, because servers refuse senders whose domain accepts no
+   * valid at the latest check. Returns undefined if it was not, because servers refuse senders whose domain accepts no
    * mail.
    */
   returnPathDomain(accountId: number, domain: string): Promise<string | undefined>;

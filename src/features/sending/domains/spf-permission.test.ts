@@ -5,7 +5,7 @@ import { refusedBySpf } from './spf-permission.ts';
 const OURS = ['192.0.2.7', '2001:db8::7'];
 const HOST = 'bounce.d.example';
 
-/** Creates a resolver that knows a few names and stores the queries. */
+/** Creates a resolver that knows a few names and records the queries. */
 function resolverOf(zone: Readonly<Record<string, Partial<Record<'TXT' | 'A' | 'AAAA' | 'MX', readonly unknown[]>>>>) {
   const asked: string[] = [];
   const answer = (name: string, type: 'TXT' | 'A' | 'AAAA' | 'MX'): Promise<DnsAnswer<never>> => {

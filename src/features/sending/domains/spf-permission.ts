@@ -42,7 +42,7 @@ export async function refusedBySpf(
 /** Adapts our resolver to the interface of Node's resolver, which throws errors with codes if there are no records. */
 function asVerifiersQuery(resolver: Resolver) {
   return async (name: string, type: string): Promise<never> => {
-    // The verifier's types do not describe the results that it expects.
+    // The cast is needed because the verifier's type definitions do not match the results that it expects.
     return (await answerOf(resolver, name, type)) as never;
   };
 }

@@ -10,7 +10,7 @@ export interface HostCheckParts {
   readonly db: Db;
   /** Public base URL. Tracking hosts point to its host. Undefined if not set. */
   readonly publicUrl?: string | undefined;
-  /** Sends a request to a tracking host. Undefined without a public base URL. */
+  /** Sends a request to a tracking host. Undefined if there is no public base URL. */
   readonly probeHost?: ProbeHost | undefined;
 }
 

@@ -18,7 +18,10 @@ const PIECE = 1_000;
 const MAX_BATCHES = 500;
 /** Milliseconds after which a run stops. The next run continues. */
 const RUN_MS = 10 * 60_000;
-/** Duration of a row's lease, in seconds. Rows that are due sooner may be leased to a worker. */
+/**
+ * Duration of a row's lease, in seconds. A row that becomes due within this time may be leased to a worker, so it is
+ * not carried over.
+ */
 const LEASE_SECONDS = 25;
 const MAX_REASON_CHARACTERS = 500;
 const FIRST = '00000000-0000-0000-0000-000000000000';
@@ -51,8 +54,8 @@ export async function carryOverMailings(db: Database, retentionDays: number, log
 }
 
 /**
- * Returns at most `limit` recipient batches whose waiting recipients cannot be carried over. The partitions of the
- * batches' days are not dropped.
+ * Returns at most `limit` recipient batches whose waiting recipients cannot be carried over. The partitions with these
+ * recipients are therefore not dropped.
  */
 export async function listFailedBatches(db: Db, limit: number): Promise<Awaited<ReturnType<typeof findFailedBatches>>> {
   return findFailedBatches(db, limit);

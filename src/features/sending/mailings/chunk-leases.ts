@@ -53,7 +53,8 @@ export async function renew(queue: Leasing): Promise<void> {
       // If the last recipient was finished in the meantime, the chunk is done.
       else if (chunk.open.size > 0) held.remove(chunk);
     }
-    // A chunk that was released while its lease was renewed would otherwise be unavailable until that lease expires.
+    // If a chunk was released while its lease was being renewed, the renewal has overwritten the release. Release the
+    // chunk again, so that it does not wait until the lease expires.
     const kept = new Set(held.all());
     const wentBack = working.filter((chunk) => !kept.has(chunk));
     if (wentBack.length > 0) await setChunksDue(db, ...columnsOf(wentBack), 0);
@@ -63,7 +64,7 @@ export async function renew(queue: Leasing): Promise<void> {
 }
 
 /**
- * Returns whether to let the lease of a chunk expire. Stopped chunks are not included, because the next check releases
+ * Returns whether to let the lease of a chunk expire. Returns false for stopped chunks, because the next check releases
  * them immediately.
  */
 function isLapsed({ begun, isLapsing, isStopped }: HeldChunk): boolean {

@@ -99,9 +99,10 @@ export const lockMailings = statement<[accountId: number, batchIds: string[]], u
 
 /**
  * Finishes recipients of leased chunks of one account. A final result becomes an outcome. A result with a delay becomes
- * a queue row with its first attempt. Returns the positions, starting with 1, of recipients whose chunk's epoch is
- * still valid and that were not written before; a journal may repeat outcomes that were already committed. Lock the
- * mailings first (`lockMailings`), so that their state is current. Uses primary keys.
+ * a queue row with its first attempt. Returns the positions, starting with 1, of the recipients that were written.
+ * Skips a recipient if the epoch of its chunk is no longer valid, or if it was written before, because a journal may
+ * repeat outcomes that were already committed. Lock the mailings first (`lockMailings`), so that their state is
+ * current. Uses primary keys.
  */
 export const finishRecipients = statement<
   [

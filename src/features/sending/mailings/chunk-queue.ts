@@ -21,8 +21,8 @@ import { holdAtProviders, readHeldProviders } from './provider-holds.ts';
 import type { RecipientStore } from './recipient-store.ts';
 
 /**
- * Minimum remaining duration of a lease for sending a message. Another worker may claim the message before a later
- * attempt ends.
+ * Minimum remaining duration of a lease, in milliseconds, when an attempt starts. With less time, the lease could
+ * expire during the attempt, and another worker could claim the message.
  */
 const SAFETY_MS = 5_000;
 /** Number of finished chunks after which a call stops searching. */
@@ -32,7 +32,10 @@ const MAX_EMPTY = 16;
  * become separate rows.
  */
 const MAX_LEASES = 8;
-/** Number of accounts whose last mailing is remembered. Other accounts start again with their first mailing. */
+/**
+ * Number of accounts whose most recently served mailing is remembered. For all other accounts, the search starts with
+ * the first mailing.
+ */
 const MAX_REMEMBERED = 1_000;
 const FRONT = -1;
 

@@ -30,7 +30,10 @@ import {
 import { decodeTemplate, encodeTemplate } from './template-bytes.ts';
 import { sha256 } from '../../../base/crypto.ts';
 
-/** Duration of a row's lease. Rows that are due sooner may be leased to a worker. */
+/**
+ * Duration of a row's lease in seconds. A lease moves the due time of a row by this duration, so rows that are due
+ * sooner may be leased to a worker.
+ */
 const ROW_LEASE_SECONDS = 25;
 /** Period over which the due times of rows are distributed after a pause. */
 const RESUME_SPREAD_SECONDS = 10;

@@ -151,7 +151,7 @@ describe('claiming', () => {
     await manyChunks(1, 10);
     const few = await pagesOfClaim();
     await manyChunks(20, 4_000);
-    // The number is higher if autovacuum has just invalidated a statement's plan.
+    // Poll, because the number is temporarily higher if autovacuum has just invalidated a statement's plan.
     await expect.poll(pagesOfClaim).toBeLessThan(few + 40);
   });
 
@@ -667,7 +667,7 @@ describe('pausing', () => {
     const id = await started(1);
     const batch = await batchOf(id);
     const queue = newQueue();
-    // Each chunk that was paused before it could be held is claimed once.
+    // A claim holds the chunks of paused mailings that it finds, so each of these chunks is claimed only once.
     await until(async () => (await queue.claim()).some((claim) => claim.messageId === batch));
     for (let look = 0; look < 4; look += 1) await queue.claim();
     const met = await sql(`select from mailing_chunk where next_at < 'infinity' and mailing_id <> '${id}'`);
@@ -870,7 +870,10 @@ async function manyChunks(mailings: number, chunks: number): Promise<void> {
     select ${account}, id, id, n, n, n, 3, now() - interval '1 hour' from made, generate_series(1, ${chunks}) n`);
 }
 
-/** Creates paused mailings with one chunk each, in accounts with lower IDs than this one. Returns one of them. */
+/**
+ * Creates paused mailings with one chunk each, in accounts with lower IDs than the test's account. Returns one of these
+ * mailings.
+ */
 async function manyAccounts(count: number): Promise<{ account: number; mailing: string }> {
   const made = await sql(`with made as (
       insert into mailing (account_id, id, class, state, template_hash)

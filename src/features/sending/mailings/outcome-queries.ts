@@ -163,8 +163,8 @@ export const hasRecipient = statement<
 );
 
 /**
- * Selects, by position, the mailing, the owner's ID for the mailing, and the owner's ID (ref) for each recipient. Uses
- * primary keys.
+ * Selects, for each recipient, the mailing and the owner's IDs for the mailing (`source`) and for the recipient
+ * (`ref`). `position` is the recipient's position in the parameters. Uses primary keys.
  */
 export const ownersOf = statement<
   [accountId: number, batchIds: string[], recipientNos: number[]],

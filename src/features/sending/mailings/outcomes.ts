@@ -24,7 +24,10 @@ import {
 
 /** Values of the column `mailing_outcome.status`. */
 const STATUS = { suppressed: 1, failed: 2, bounced: 3, complained: 4, delivered: 7 } as const;
-/** Outcomes that a report changes. A recipient never returns to one of them, so each report counts once. */
+/**
+ * For each kind of report, the outcomes that it changes. A recipient never returns to one of them, so each report
+ * counts once.
+ */
 const BEFORE: Readonly<Record<LateReport['kind'], readonly number[]>> = {
   bounced: [STATUS.delivered],
   // A recipient who complains has received the message, even if the server reported a bounce.

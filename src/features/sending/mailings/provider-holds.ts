@@ -78,8 +78,8 @@ async function holdRecipients(
 }
 
 /**
- * Holds an owner's messages to a provider in all current and future processes, from at most a second later until the
- * provider is resumed. Does not interrupt messages that are being sent.
+ * Holds an owner's messages to a provider until the provider is resumed. All processes apply the hold within a second.
+ * Does not interrupt messages that are being sent.
  */
 export async function pauseProvider(tx: Tx, accountId: number, source: number, provider: string): Promise<void> {
   await insertPause(tx, accountId, source, provider);

@@ -262,7 +262,10 @@ export const liftedPauses = statement<
   'select account_id, source, provider from mailing_provider_pause where is_lifted order by random() limit $1',
 );
 
-/** Releases some of the held messages. */
+/**
+ * Releases up to `limit` recipients that were held at a provider whose pause was lifted. Returns whether more may be
+ * left.
+ */
 export const releaseProvider = statement<
   [accountId: number, source: number, provider: string, limit: number, spreadSeconds: number],
   { readonly has_more: boolean }

@@ -19,7 +19,7 @@ export interface MailingRow {
   /** Time at which an open mailing stopped accepting recipients. */
   readonly closed_at: Date | null;
   readonly ended_at: Date | null;
-  /** The reason for the cancellation, unless the owner canceled the mailing. */
+  /** The reason for the cancellation. Null if the mailing was not canceled, or if its owner canceled it. */
   readonly reason: string | null;
 }
 
@@ -272,9 +272,7 @@ export const deleteMailing = statement<[accountId: number, mailingId: string], {
   `delete from mailing where account_id = $1 and id = $2 and state in ('sent', 'cancelled') returning id`,
 );
 
-/**
- * Deletes mailings without an owner that ended before the retention period. Reads all mailings, of which there are few.
- */
+/** Deletes mailings without an owner whose retention period is over. Reads all mailings, of which there are few. */
 export const deleteEnded = statement<[retentionDays: number, limit: number], unknown>(
   'mailings_delete_ended',
   `delete from mailing where (account_id, id) in (

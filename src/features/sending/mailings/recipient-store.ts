@@ -12,7 +12,10 @@ export interface StoredRecipient {
   readonly ref: number | null;
   /** Time at which the recipient was added to an open mailing. */
   readonly queuedAt?: Date | null;
-  /** Whether the recipient was no longer allowed to receive messages when the recipient was read. */
+  /**
+   * Whether the recipient was suppressed or excluded when the data was read. If true, no message is sent to the
+   * recipient.
+   */
   readonly isUnwanted?: boolean;
 }
 

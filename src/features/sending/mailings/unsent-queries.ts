@@ -8,7 +8,7 @@ export interface MailingProgress {
   readonly recipients: number;
   /** Number of recipients with an outcome. */
   readonly finished: number;
-  /** Whether any recipients have not had an attempt yet, or are held because a provider is paused. */
+  /** Whether any recipients are waiting for their first attempt, or are held because a provider is paused. */
   readonly is_untried: boolean;
   /** Whether nothing can be sent until a paused provider is resumed. */
   readonly is_held: boolean;

@@ -9,7 +9,10 @@ import {
   type MailingProgress,
 } from './unsent-queries.ts';
 
-/** Duration of a row's lease. A row that is due within this time may be leased to a worker. */
+/**
+ * Duration of the lease of a queue row. Rows that are due within this time are not removed, because a worker may have
+ * leased them.
+ */
 const ROW_LEASE_SECONDS = 25;
 /** If a mailing that is distributed over hours is this late, it continues at its normal rate instead of catching up. */
 const BEHIND_SECONDS = 300;

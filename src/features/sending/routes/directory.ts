@@ -177,7 +177,7 @@ async function load(
     try {
       opened.set(stored.name, openRelayRoute(stored));
     } catch (error) {
-      // A relay that was encrypted with another master secret must not affect other routes.
+      // A relay whose URL was encrypted with another master secret must not affect other routes.
       log.error('Relay URL could not be decrypted. Set it again with: postrider route add-relay', {
         relay: stored.name,
         error,

@@ -25,7 +25,7 @@ export type DeliveryRoute =
     }
   | {
       readonly kind: 'direct';
-      /** `direct` for the source from the settings, otherwise `direct:POOL`. `source` was chosen from the pool. */
+      /** `direct` if `source` is from the settings, or `direct:POOL` if it was chosen from a pool. */
       readonly name: string;
       readonly source: Source;
     };

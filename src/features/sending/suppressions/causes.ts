@@ -1,10 +1,10 @@
 import type { Tx } from '../../../base/db.ts';
 import { noteCauses } from './queries.ts';
 
-/** A message that may have suppressed an address. */
+/** A message whose outcome may have caused the suppression of an address. */
 export interface Cause {
   readonly address: string;
-  /** The message's ID in outcomes. */
+  /** The message ID in the format that outcomes use. */
   readonly messageId: string;
   /** The domain that the sender specified for the message. */
   readonly domain: string;

@@ -63,7 +63,7 @@ export async function removeSuppression(
   return presentSuppression(row);
 }
 
-/** Returns the normalized address, or '' for text that is not an address. No list contains ''. */
+/** Returns the normalized address, or '' if the string is not an address. No suppression list contains ''. */
 function canonical(address: string): string {
   const parsed = parseAddress(address);
   return isFault(parsed) ? '' : parsed;

@@ -24,8 +24,8 @@ const MAX_DOMAINS = 100_000;
 const POLL_MS = 30_000;
 
 /**
- * The time since DNS first reported that a domain accepts no mail, and the time since the previous lookup (infinite for
- * the first lookup), in milliseconds.
+ * `forMs` is the time since DNS first reported that a domain accepts no mail. `sinceLastMs` is the time since the
+ * previous lookup, and infinite for the first lookup. Both are in milliseconds.
  */
 export interface Mailless {
   readonly forMs: number;

@@ -12,6 +12,9 @@ export interface ObservedOutcome {
   readonly route: string;
   /** The server that was contacted. */
   readonly host?: string | null | undefined;
-  /** Set if no server was contacted because DNS reports no mail servers for the domain. */
+  /**
+   * Set if no server was contacted because DNS reports no mail servers for the domain: `doubted` if the resolver is
+   * suspected to be faulty, otherwise `believed`.
+   */
   readonly dnsAlone?: string | undefined;
 }

@@ -5,9 +5,9 @@ import type { HostDane } from './types.ts';
 const NONE: HostDane = { kind: 'none' };
 
 /**
- * Returns the DANE information of a domain's servers by host (RFC 7672 section 2.2). Uses only answers that a
- * validating resolver has authenticated. A server's records count only if its MX and address records are authenticated
- * too.
+ * Returns the result of the DANE lookup for each of a domain's servers, by host (RFC 7672 section 2.2). Uses only
+ * answers that a validating resolver has authenticated. A server's records count only if its MX and address records are
+ * authenticated, too.
  */
 export async function daneOfHosts(
   resolver: Resolver,

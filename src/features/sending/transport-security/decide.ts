@@ -1,7 +1,7 @@
 import { isListedHost, type MtaStsPolicy } from '../../../smtp/mta-sts-policy.ts';
 import type { HostAddress, HostDane, PolicyName, RefusedHost, SecuredTarget, SecuredTargets } from './types.ts';
 
-/** The available information about a domain's servers. */
+/** Information about a domain and its servers that determines the connection requirements. */
 export interface Knowledge {
   readonly policy: MtaStsPolicy | undefined;
   /** DANE information by host. Hosts without records have no entry. */

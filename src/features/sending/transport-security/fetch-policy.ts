@@ -30,7 +30,7 @@ export interface PolicyFetcherOptions {
 
 const HTTPS_PORT = 443;
 const DEFAULT_TIMEOUT_MS = 10_000;
-/** Maximum number of a policy server's addresses that are tried. */
+/** Maximum number of addresses that are tried per policy server. */
 const MAX_ADDRESSES_TRIED = 3;
 const TEXT_PLAIN = /^text\/plain[ \t]*(?:;|$)/i;
 

@@ -71,7 +71,10 @@ export const addResults = statement<
    on conflict (day, domain, policy, result) do update set sessions = t.sessions + excluded.sessions`,
 );
 
-/** Deletes expired policies, and domains that have never had one. Uses the index mta_sts_policy_changed. */
+/**
+ * Deletes expired policies, and the rows of domains that have never had a policy. Uses the index
+ * mta_sts_policy_changed.
+ */
 export const purgePolicies = statement<[quietSeconds: number], unknown>(
   'transport_security_purge_policies',
   `delete from mta_sts_policy

@@ -4,11 +4,14 @@
  */
 const FIRST_BLOCK = 5;
 export const MAX_BLOCK = 500;
-/** Cache durations, in milliseconds, for the results "no limit" and "limit used up". */
+/** Cache durations in milliseconds: for the result "no limit", and for the result "limit used up". */
 export const WARM_MS = 60_000;
 export const SPENT_MS = 10_000;
 
-/** A process's reserved messages, or its cached result. */
+/**
+ * The cached state of a limit in a process: `warm` means that there is no limit, `spent` that the limit is used up, and
+ * `block` that the process has reserved messages.
+ */
 export type Hand =
   | { readonly kind: 'warm'; readonly untilMs: number }
   | { readonly kind: 'spent'; readonly nextAtMs: number; readonly untilMs: number }
@@ -29,7 +32,7 @@ export type Hand =
  */
 export type FromHand = 'no limit' | 'granted' | 'ask' | { readonly nextAtMs: number };
 
-/** Returns the result of a request for one more message. */
+/** Determines from the cached state whether one more message may be sent. */
 export function fromHand(hand: Hand | undefined, now: number): FromHand {
   switch (hand?.kind) {
     case undefined:
@@ -64,7 +67,7 @@ export function nextBlock(hand: Hand | undefined): number {
   return hand?.kind === 'block' ? Math.min(hand.size * 2, MAX_BLOCK) : FIRST_BLOCK;
 }
 
-/** Returns whether an entry can be dropped: an expired answer, or a block that has been unused for `idleMs`. */
+/** Returns whether an entry can be dropped: an expired result, or a block that has been unused for `idleMs`. */
 export function isIdle(hand: Hand | undefined, now: number, idleMs: number): boolean {
   if (!hand) return true;
   if (hand.kind === 'block') return now >= hand.endsAtMs || now - hand.usedAtMs >= idleMs;

@@ -5,7 +5,9 @@ export interface WarmUpKey {
   readonly provider: string;
 }
 
-/** Returns the key as text. Its parts contain no spaces. */
+/**
+ * Returns the key as a string, in which spaces separate the components. The components themselves contain no spaces.
+ */
 export function nameOf({ source, senderDomain, provider }: WarmUpKey): string {
   return `${source} ${senderDomain} ${provider}`;
 }

@@ -160,7 +160,8 @@ function createEntries(ledger: Ledger): Entries {
       if (asking || !which(hand)) continue;
       entries.delete(name);
       if (hand?.kind === 'block' && hand.left > 0) ledger.release(key, hand.day, hand.left);
-      // A caller that still has this entry must not take messages from a returned block.
+      // Remove the block from the entry, so that a caller that still has the entry cannot take messages from a returned
+      // block.
       entry.hand = undefined;
     }
   }

@@ -6,8 +6,8 @@ import { SCOPES_OF_ROLE } from './keys.ts';
 import { callersByHash, type CallerRow } from './queries.ts';
 
 /**
- * Maximum age of a cached lookup. Together with the refresh below, all processes apply changes to keys within one
- * second.
+ * Maximum age of a cached lookup. Together with the refresh below, it ensures that all processes apply changes to keys
+ * within one second.
  */
 const FRESH_MS = 500;
 /**

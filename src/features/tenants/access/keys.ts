@@ -36,7 +36,7 @@ export const SCOPES_OF_ROLE: Readonly<Record<Role, readonly string[]>> = {
   owner: [...WRITE, SCOPES.dashboardAdmin, SCOPES.dashboardOwner],
 };
 
-/** Prefix of each type of key. If a key leaks, the prefix shows where it belongs. */
+/** Prefix of each type of key. If a key leaks, the prefix shows that it is a Postrider key of this type. */
 const PREFIXES = { api_key: 'pr_', access_token: 'pt_' } as const;
 /**
  * 43 characters from an alphabet of 62 have 256 bits of entropy. Guessing is infeasible, so a fast hash is sufficient

@@ -53,7 +53,7 @@ export const pausedClasses = statement<
 
 type NoticeRow = { readonly account_id: number; readonly class: number };
 
-/** Lists due notices about pauses. The table is empty or almost empty. */
+/** Lists due notices about pauses. Scans the whole table, which contains at most a few rows. */
 export const duePauseNotices = statement<[limit: number], NoticeRow>(
   'accounts_due_pause_notices',
   `select account_id, class from pause_notice where next_at <= now() order by next_at, account_id, class limit $1`,

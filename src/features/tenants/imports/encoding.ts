@@ -150,7 +150,10 @@ function createSample() {
 }
 
 const LINE_BREAK = 0x0a;
-/** Maximum size of a sample of which all lines are used. From a larger sample, lines are taken at regular intervals. */
+/**
+ * If a sample is not larger than this, all of its lines with non-ASCII characters are used. From a larger sample, lines
+ * are taken at regular intervals.
+ */
 const SMALL_BYTES = 16 * 1024;
 
 function linesOf(piece: Buffer): Buffer {

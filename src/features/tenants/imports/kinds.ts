@@ -41,7 +41,7 @@ export interface LeftOut {
   readonly values: readonly { readonly column: string; readonly value: string; readonly reason: string }[];
 }
 
-/** Results of processing rows. Rows that are neither added nor known were rejected. */
+/** Results of processing rows. Each processed row was added, was already known, or was rejected. */
 export interface Taken {
   readonly added: number;
   /** Number of rows whose objects already existed. */
@@ -77,7 +77,7 @@ export interface Undone {
 
 /** Functions for undoing an import, one step per transaction. */
 export interface UndoKind {
-  /** Days for which a finished import can be undone. */
+  /** Number of days for which a finished import can be undone. */
   readonly days: number;
   /** Undoes one step. Returns undefined if nothing is left to undo. */
   step(tx: Tx, accountId: number, importId: string): Promise<Undone | undefined>;
@@ -94,7 +94,10 @@ export interface ImportKind {
    * this function, the user specifies the columns when starting the import (`ImportSetup`).
    */
   readonly columnsOf?: (sample: readonly (readonly string[])[]) => Pick<Layout, 'hasHeader' | 'columns'> | string;
-  /** Processes rows in the transaction that records the position in the file. A file may contain the same row twice. */
+  /**
+   * Processes rows, which may occur more than once in a file. Called in the transaction that records the position in
+   * the file.
+   */
   take(tx: Tx, accountId: number, rows: readonly Row[], about: About): Promise<Taken>;
   readonly undo?: UndoKind | undefined;
 }
@@ -170,6 +173,6 @@ export interface ImportPlace {
   readonly noun: string;
   /** If set, users must configure imports before they start. Otherwise, imports start immediately. */
   readonly setup?: ImportSetup | undefined;
-  /** Days for which a finished import can be undone. */
+  /** Number of days for which a finished import can be undone. */
   readonly undoDays?: number | undefined;
 }

@@ -7,9 +7,7 @@ export const MAX_ROW_BYTES = 4 * 1024 * 1024;
 /** Maximum number of rows per transaction. `STEP_BYTES` is the number of bytes after which a transaction ends. */
 export const STEP_ROWS = 5_000;
 export const STEP_BYTES = 8 * 1024 * 1024;
-/**
- * Maximum number of rows that are used to detect the columns, and number of bytes after which no more rows are read.
- */
+/** Numbers of rows and bytes after which no more rows are read to detect the columns. */
 export const SAMPLE_ROWS = 100;
 export const SAMPLE_BYTES = 4 * 1024 * 1024;
 /** Maximum number of rows above the header that are treated as titles. */
@@ -17,8 +15,8 @@ export const MAX_TITLE_ROWS = 20;
 /** Maximum number of characters shown for a cell in a preview. */
 export const MAX_SHOWN_CHARACTERS = 1_000;
 /**
- * Maximum number of stored rejected rows, and of stored omitted values. A file with more problems is probably the wrong
- * file.
+ * Maximum number of stored rejected rows, and of stored omitted values. If a file has more problems, the user probably
+ * uploaded the wrong file.
  */
 export const MAX_REJECTS = 100_000;
 /** Maximum length of a stored rejected value, in characters. */
@@ -32,9 +30,10 @@ export const PREVIEW_ROWS = 20;
 /** Maximum number of imports in a list. */
 export const MAX_LISTED = 50;
 /**
- * Number of days after which imports are deleted, and number of seconds after which interrupted uploads are deleted.
+ * `KEPT_DAYS` is the number of days after which imports are deleted, and `ABANDONED_SECONDS` is the number of seconds
+ * after which interrupted uploads are deleted.
  */
 export const KEPT_DAYS = 90;
 export const ABANDONED_SECONDS = 1_200;
-/** Number of seconds after which an import that was never started is ended. */
+/** Number of seconds after which an import that was never started is canceled. */
 export const UNSTARTED_SECONDS = 86_400;

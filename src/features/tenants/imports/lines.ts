@@ -39,7 +39,7 @@ export function createLineCutter(encoding: Encoding, position: number, maxBytes:
     const kept = isTooLong ? (beginning ?? bytes).subarray(0, KEPT_BYTES) : bytes;
     beginning = undefined;
     const text = decode(kept, encoding);
-    // Remove NUL characters, because PostgreSQL rejects them. Text does not need them.
+    // Remove NUL characters, because PostgreSQL rejects them and they have no use in text.
     return { text: text.includes('\0') ? text.replaceAll('\0', '') : text, ending, endsAt, isTooLong };
   }
 

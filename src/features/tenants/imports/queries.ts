@@ -275,7 +275,7 @@ export const dropChunks = statement<[accountId: number, id: string], unknown>(
   'delete from import_piece where account_id = $1 and import_id = $2',
 );
 
-/** Lists uploads that stopped arriving. Uses the index import_receiving. */
+/** Lists uploads that have received no data for the given number of seconds. Uses the index import_receiving. */
 export const abandonedImports = statement<
   [seconds: number, limit: number],
   { readonly account_id: number; readonly id: string }

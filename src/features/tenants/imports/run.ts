@@ -44,7 +44,10 @@ export function startImports({ db, kinds, leaseSeconds = LEASE_SECONDS, log, pol
   return startPolling({ log, pollMs, things: 'Imports', takeOne });
 }
 
-/** Number of seconds after which abandoned uploads and imports end. Shorter in tests. */
+/**
+ * Number of seconds after which interrupted uploads are deleted, and imports that were never started are canceled.
+ * Shorter in tests.
+ */
 interface ImportTimeouts {
   readonly abandonedSeconds?: number;
   readonly unstartedSeconds?: number;

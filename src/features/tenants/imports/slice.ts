@@ -104,7 +104,7 @@ function whatIs({ cells, fault, line }: FileRecord, layout: Layout): 'title' | '
   const { firstLine = 1, hasHeader, isAddressList = false } = layout;
   if (fault !== undefined || line > firstLine) return 'row';
   if (line < firstLine) return 'title';
-  // A line of an address list contains several rows.
+  // In an address list, each cell is a row. The list has no headings if its first line contains an address.
   const isAddress = isAddressList && cells.some((cell) => cell.includes('@'));
   return hasHeader && !isAddress ? 'headings' : 'row';
 }

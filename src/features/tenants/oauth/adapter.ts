@@ -34,7 +34,8 @@ interface StoreParts {
   readonly vault: Vault;
   readonly baseUrl: string;
   /**
-   * Returns whether a client is revoking its own grant with the current request. Otherwise, a code or token was reused.
+   * Returns whether a client is revoking its own grant with the current request. If not, the grant is revoked because a
+   * code or token was reused.
    */
   readonly isRevocation: () => boolean;
   readonly errors: StoreErrors;

@@ -47,8 +47,8 @@ export function toEngineQuery(query: Readonly<Record<string, unknown>>, baseUrl:
 }
 
 /**
- * Returns all requested scopes, and those of them that exist. For an unknown resource, uses the scopes of the API. The
- * engine rejects the request later.
+ * Returns all requested scopes (`named`), and the requested scopes that exist (`meant`). For an unknown resource, uses
+ * the scopes of the API, because the engine rejects the request later.
  */
 function scopesOf(
   query: Readonly<Record<string, unknown>>,

@@ -11,7 +11,7 @@ export const LIFETIMES = {
    * stays authorized.
    */
   refreshToken: 60 * DAY_SECONDS,
-  /** Maximum time between the client's request and the person's decision. */
+  /** Maximum time, in seconds, between the client's request and the person's decision. */
   interaction: HOUR_SECONDS,
   /** Maximum lifetime of a grant, in seconds. A grant ends earlier if its last token expires. */
   grant: 3_650 * DAY_SECONDS,

@@ -35,7 +35,7 @@ export async function answerOnce(
   for (;;) {
     const begun = await begin(parts.db, hash, sha256(token));
     if (begun === 'first') return answerFirst(parts, hash, ask);
-    // Without a stored response, the engine returns the error.
+    // Let the engine return the error for the unknown token.
     if (begun === 'no token') return ask();
     const reply = await answerOfFirst(parts, hash);
     if (reply) return reply;
@@ -68,7 +68,8 @@ async function answerFirst({ db, vault }: RefreshParts, hash: Buffer, ask: () =>
     isGiven = reply.status === 200;
     const { body, headers } = reply;
     const sealed = vault.seal(refreshPurpose(hash), Buffer.from(JSON.stringify({ body, headers })));
-    // The tokens have been issued, so the first request gets them even if the response cannot be stored for others.
+    // The tokens have been issued, so the first request gets them even if the response cannot be stored for repeated
+    // requests.
     if (isGiven) await keepRefresh(db, hash, sealed).catch(() => undefined);
     return reply;
   } finally {

@@ -41,8 +41,8 @@ export function audienceOfResource(indicator: string, baseUrl: string): Audience
 }
 
 /**
- * Returns the audience of a request with several resources. If one of them is the API, returns the API, which has the
- * scopes of both audiences.
+ * Returns the audience of a request with any number of resources: `mcp` if all of them are the MCP server, otherwise
+ * `api`, whose scopes include those of `mcp`.
  */
 export function audienceOfResources(indicators: readonly string[], baseUrl: string): Audience {
   const isMcp = (indicator: string): boolean => audienceOfResource(indicator, baseUrl) === 'mcp';

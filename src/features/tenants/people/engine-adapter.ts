@@ -159,7 +159,7 @@ function conditionsOf(
     }
     if (value !== null) values.push(storedValue(model, field, value));
     if (model === 'session' && field === 'token') token = textOf(value);
-    // The operator was checked above.
+    // Safe cast: `operator` was compared with `OPERATORS` above.
     return { column: columnOf(model, field), operator: operator as Operator, isNull: value === null };
   });
   return { conditions, values, token };

@@ -237,7 +237,7 @@ function headersOf({ cookie, origin }: Presented): Headers {
   return new Headers({
     cookie,
     [ADDRESS_HEADER]: origin.address,
-    // A browser's user agent may contain bytes that are invalid in this header.
+    // Replace all characters outside printable ASCII, because `Headers` rejects some of them.
     'user-agent': (origin.userAgent ?? '').replaceAll(/[^\u0020-\u007e]/g, '?').slice(0, 300),
   });
 }

@@ -11,8 +11,8 @@ import type { Caller, SignInAnswer } from './sign-in.ts';
 import { deadLink, issueToken, requireToken } from './tokens.ts';
 
 /**
- * Returns a token that makes the operator the owner of the operator's account. Returns undefined if an owner can
- * already sign in.
+ * Returns a token with which the operator can become the owner of the operator's account. Returns undefined if an owner
+ * can already sign in.
  */
 export async function issueFirstStart(db: Db, accountId: number): Promise<string | undefined> {
   if ((await ownersWithCredential(db, accountId)).length > 0) return undefined;

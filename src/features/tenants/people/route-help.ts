@@ -12,8 +12,8 @@ export function callerOf({ clientAddress, headers }: Requested): Caller {
 }
 
 /**
- * Returns the origin and the cookies of a request without a session. Rejects cross-site requests, which the server
- * checks only for requests with a session: other sites must not sign a person in or out.
+ * Returns the origin and the cookies of a request without a session. Rejects cross-site requests, because other sites
+ * must not sign a person in or out. For requests with a session, the server has already checked this.
  */
 export function ownCallerOf(request: Requested): Caller {
   refuseOtherSites({ headers: request.headers, method: 'POST' });

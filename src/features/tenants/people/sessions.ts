@@ -44,7 +44,7 @@ export async function startSession(
   return { cookie: cookies.set(token), accountId: row?.account_id ?? undefined };
 }
 
-/** Returns the stored form of a session's origin. */
+/** Returns the IP address and the user agent of a client as they are stored with a session. */
 export function shownOrigin(origin: Origin | undefined): { address: string | null; agent: string | null } {
   const agent = origin?.userAgent && storable(origin.userAgent.slice(0, MAX_AGENT_CHARACTERS));
   return { address: origin?.address || null, agent: agent || null };

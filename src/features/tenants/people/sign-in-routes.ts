@@ -107,8 +107,8 @@ function sessionRoutes(parts: PeopleParts, sessions: Sessions): Route[] {
       doc: docs.session,
       async handle({ headers, principal }) {
         const token = cookies.tokenOf(headers.cookie);
-        // Each use extends the session and its cookie to 30 days. The browser now becomes known, even if the person
-        // signed in with a link or has changed the password.
+        // Each use extends the session and its cookie to 30 days. It also marks the browser as known, because accepting
+        // an invitation does not, and a password change makes earlier marks invalid.
         const known = await knownDeviceCookie(parts, personOf(principal).id);
         const renewed = token === undefined ? {} : { cookies: [cookies.set(token), known] };
         return { status: 200, body: await readSession(parts, principal), ...renewed };

@@ -27,8 +27,7 @@ const AUTHENTICATOR_CODE = /^\d{6}$/;
 
 /**
  * Signs in with an email address and password. Throws sign_in_failed with the same message and after the same amount of
- * work, regardless of the reason. Throws rate_limit_exceeded if there were too many attempts for the email address or
- * network or, in a browser in which the person has signed in before, in that browser.
+ * work, regardless of the reason. Throws rate_limit_exceeded after too many attempts (see `requireSignInAttempt`).
  */
 export async function signIn(
   parts: PeopleParts,

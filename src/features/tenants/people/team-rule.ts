@@ -3,7 +3,10 @@ import type { Role } from '../../../http/principal.ts';
 /** Roles in ascending order of permissions. */
 export const ROLES = ['read_only', 'member', 'admin', 'owner'] as const satisfies readonly Role[];
 
-/** Reasons why a change to a team is rejected. */
+/**
+ * Reasons why a change to a team is rejected: the role may not manage members (`not_yours`), only owners may make the
+ * change (`owners_only`), or the account would have no owner (`last_owner`).
+ */
 export type TeamFault = 'not_yours' | 'owners_only' | 'last_owner';
 
 /** A change to a team. */

@@ -1,7 +1,8 @@
 import { statement } from '../../../base/db.ts';
 
 /**
- * Rate limit windows of a key. Times are the microseconds until the oldest request, or all requests, leave the window.
+ * Rate limit windows of a key. `second_oldest` and `minute_oldest` are the microseconds until the oldest request leaves
+ * the window. `second_newest` and `minute_newest` are the microseconds until the newest request leaves it.
  */
 export interface WindowRow {
   readonly key_id: number;
@@ -14,7 +15,7 @@ export interface WindowRow {
   readonly minute_newest: number;
 }
 
-/** Counts requests against the rate limits of several keys, which must be in ascending order. */
+/** Counts requests against the rate limits of several keys. The keys must be in ascending order. */
 export const takeRequests = statement<
   [keyIds: number[], perSecond: (number | null)[], perMinute: (number | null)[], wanted: number[]],
   WindowRow

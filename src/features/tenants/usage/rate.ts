@@ -9,7 +9,10 @@ import { rateLimitStatusOf, waitMsOf } from './rate-limit-status.ts';
 
 const MAX_BATCH = 500;
 const MAX_WAITING = 10_000;
-/** Maximum number of keys that are cached as over their limit. Other keys are queried again. */
+/**
+ * Maximum number of keys that are cached as over their limit. When this number is reached, the cache is cleared, and
+ * all keys are queried again.
+ */
 const MAX_REMEMBERED = 10_000;
 
 interface Taking {

@@ -30,7 +30,7 @@ export async function readUsage(db: Db, accountId: number) {
   };
 }
 
-/** Returns the limits and counters of an account, in the same form as the lookup of a key. */
+/** Returns the limits and counters of an account in the same format as a key lookup returns them. */
 export async function readQuota(db: Db, accountId: number): Promise<Quota> {
   const [row] = await usageOf(db, accountId);
   if (!row) throw new Error(`Account ${accountId} does not exist`);

@@ -15,7 +15,7 @@ const MAX_HEAD_BYTES = 64 * 1024;
 
 /** Sender and recipients from the SMTP dialogue. */
 export interface Envelope {
-  /** Empty if the message is a bounce. */
+  /** Envelope sender. Empty for bounces. */
   readonly mailFrom: string;
   readonly recipients: readonly string[];
   /**

@@ -49,8 +49,8 @@ export function isMailId(text: string): boolean {
 }
 
 /**
- * Selects the messages of one account. If no ID is given, selects all messages, which only users of this machine may
- * read.
+ * Filter by account. Without `accountId`, the messages of all accounts are selected. Only users of this machine may
+ * read them all.
  */
 export interface Whose {
   readonly accountId?: number | undefined;
@@ -88,8 +88,8 @@ export async function readInbox(db: Db, id: string, { accountId }: Whose = {}): 
 }
 
 /**
- * Waits for a message to an address that arrived at `since` or later (default: any time), and returns the newest one.
- * Returns undefined after `timeoutMs`, or when the signal aborts.
+ * Waits until the inbox has a message to the address that arrived at `since` or later (default: any time). Returns the
+ * newest such message. Returns undefined after `timeoutMs`, or when the signal aborts.
  */
 export async function waitForMail(
   parts: { readonly db: Db; readonly clock: Clock; readonly signal?: AbortSignal },

@@ -14,7 +14,7 @@ describe('requests', () => {
     [undefined, undefined, PUBLIC],
     [undefined, '127.0.0.1:8025', LOCAL],
     [undefined, 'localhost:8025', LOCAL],
-    // The other end of a tunnel may use another port.
+    // If a client connects through a tunnel, its port may differ from the port of the server.
     [undefined, 'localhost:9000', LOCAL],
     [undefined, '[::1]:8025', LOCAL],
     ['http://127.0.0.1:8025', '127.0.0.1:8025', LOCAL],

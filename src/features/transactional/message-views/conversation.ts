@@ -44,7 +44,7 @@ export function readConversation(text: string): Conversation {
     if (passed === undefined) lines.push(readLine(line, ms));
     else if (ms !== null) ms += Number(passed);
   }
-  // A failure in the last line is the failure of the attempt itself.
+  // A failure in the last line ended the attempt, so it does not belong to a server that was followed by another.
   const failures = lines.slice(0, -1).map(failedServerOf);
   const last = lines.slice(failures.findLastIndex((failure) => failure !== undefined) + 1);
   const notes = last.filter(({ from }) => from === 'note').map((line) => line.text);

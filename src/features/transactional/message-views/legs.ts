@@ -204,7 +204,10 @@ function triedLegsOf(acceptedAtMs: number, { attempt, startedAt }: RecordedAttem
   }));
 }
 
-/** Returns the leg of a connection if the server sent anything. It begins with the server's greeting. */
+/**
+ * Returns the leg for a connection, which starts with the server's greeting. Returns an empty array if the server sent
+ * nothing on a new connection.
+ */
 function connectedLegOf(acceptedAtMs: number, attempt: RecordedAttempt, read: Conversation): Leg[] {
   const greeting = read.last.find(({ from }) => from === 'server');
   if (!greeting && !read.reused) return [];

@@ -57,7 +57,7 @@ export type LiveFrame =
         readonly reason: string | null;
       };
     }
-  /** New legs of the watched message. Each leg replaces an earlier leg with the same ID. */
+  /** New or changed legs of the watched message's route. Each leg replaces an earlier leg with the same ID. */
   | {
       readonly event: 'route';
       readonly data: Pick<

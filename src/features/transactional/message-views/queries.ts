@@ -82,8 +82,8 @@ export const webhookAttemptsOf = statement<
 );
 
 /**
- * Maximum number of an account's newest messages for which listeners receive changes without watching individual
- * messages.
+ * Number of an account's newest messages whose changes are sent to all of the account's listeners. Changes to an older
+ * message are sent only if a listener watches that message.
  */
 export const MAX_LIVE_MESSAGES = 200;
 /** Maximum number of webhook deliveries whose changes listeners receive. */
@@ -198,8 +198,8 @@ export interface HourRow {
 }
 
 /**
- * Selects the account's hourly rows since a time. Reads at most 24 rows per day by primary key. The account's own rows
- * have an empty tag.
+ * Selects the hourly statistics of the whole account since a time. Their rows have an empty tag. Reads at most 24 rows
+ * per day by primary key.
  */
 export const hoursSince = statement<[accountId: number, since: Date], HourRow>(
   'message_views_hours',
@@ -217,8 +217,8 @@ export interface DeliveryTimeRow {
 }
 
 /**
- * Selects the time from acceptance to delivery of the newest messages since a time. The first twelve hex digits of an
- * ID are its milliseconds (RFC 9562 section 5.7). Uses the primary keys of message and event.
+ * Selects percentiles of the time from acceptance to delivery, for the newest messages accepted since a time. The first
+ * twelve hex digits of an ID are its milliseconds (RFC 9562 section 5.7). Uses the primary keys of message and event.
  */
 export const deliveryTimes = statement<[accountId: number, since: string], DeliveryTimeRow>(
   'message_views_delivery_times',

@@ -10,7 +10,9 @@ import { legsOf, type SourcedLeg } from './legs.ts';
 import type { AcceptedLeg, MessageRoute } from './present.ts';
 import { keyName, personName, recipientStates, walking, webhookAttemptsOf, type RecipientStateRow } from './queries.ts';
 
-/** Webhook deliveries are searched until this many milliseconds after the message's last event. */
+/**
+ * Time in milliseconds after the last event of a message within which webhook deliveries for the message are searched.
+ */
 const WEBHOOKS_WITHIN_MS = 3_600_000;
 
 export interface RouteParts {
@@ -58,7 +60,8 @@ export function chooseRecipient<Row extends { readonly recipient: string }>(
 }
 
 /**
- * Returns the routes to some recipients of a message. The caller must read the recipients' states before the message.
+ * Returns the routes to some recipients of a message. The caller must read the recipients' states before the message,
+ * so that the route of a recipient with a final status contains all events.
  */
 export async function routesOf(
   parts: RouteParts,

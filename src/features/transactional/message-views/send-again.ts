@@ -67,7 +67,7 @@ function asSend({ row }: StoredMessage, to: readonly string[] | undefined): Send
   };
 }
 
-/** Throws conflict for a message with files, which are stored only for the original message. */
+/** Throws conflict for a message with files, because files are stored only for the original message. */
 function requireNoFiles({ files = [] }: StoredMessage['row']['head']): void {
   if (files.length === 0) return;
   throw new Refusal('conflict', {

@@ -40,7 +40,7 @@ const HEADERS: Readonly<Record<string, string>> = {
   'cache-control': 'no-store',
 };
 
-/** Renders the page of a shared link to a delivery. The recipient's postmaster opens this link. */
+/** Renders the public page of a delivery, which the sender shares, for example with the recipient's postmaster. */
 export function renderSharedRoute(shared: SharedRoute): SharePage {
   const { acceptedAt, expiresAt, fromDomain, legs, messageIdHeader, nextAttemptAt, outcome, recipient } = shared;
   return pageOf(200, {

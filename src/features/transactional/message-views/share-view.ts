@@ -3,7 +3,7 @@ import type { SourcedLeg } from './legs.ts';
 import type { ConversationLine, Leg, Meaning } from './present.ts';
 
 /**
- * The public parts of a message's route: the data that the receiving side has seen itself, and our side of the same
+ * The public data about a message's route: what the receiving server already knows, and our side of the same SMTP
  * conversation. Each field is listed, so that fields added to legs later are not exposed.
  */
 

@@ -17,7 +17,7 @@ import {
 } from './submission.ts';
 import { createCallSlots, type CallSlots } from './call-slots.ts';
 
-/** Maximum size of a flush: about as much as one commit can handle without delaying the next. */
+/** Maximum number of units and bytes in a flush: about as much as one commit can handle without delaying the next. */
 const MAX_UNITS = 256;
 const MAX_BATCH_BYTES = 8 * 1024 * 1024;
 /** Overhead per message in bytes, so that many small messages also count as a large batch. */
@@ -33,7 +33,7 @@ const MAX_DEADLOCKS = 3;
 const CALLS_AT_ONCE = 7;
 /** Number of concurrent group commits. With two, batches were smaller and slower than with one (decision 0006). */
 const GROUP_COMMITS_AT_ONCE = 1;
-/** Time for which a call occupies a slot. Calls take a few milliseconds, or up to five seconds with a lock wait. */
+/** Milliseconds after which a call that waits for a lock, for up to five seconds, no longer blocks the next call. */
 const MAX_DELAY_MS = 100;
 
 const LOCK_TIMEOUT = '55P03';
@@ -84,7 +84,7 @@ interface CommitPaths {
   readonly slots: CallSlots;
 }
 
-/** Whether the database has refused to store messages of several accounts in one call. */
+/** `isRefused` is true once the database has refused to store messages of several accounts in one call. */
 interface Together {
   isRefused: boolean;
 }
@@ -164,7 +164,7 @@ function createAccountQueue(
       maxBatchBytes: MAX_BATCH_BYTES,
       maxWaiting: MAX_WAITING,
       maxWaitingBytes: MAX_WAITING_BYTES,
-      // If the database is silent, reject all waiting sends. A caller's timeout covers only one statement.
+      // If the database does not respond, reject all waiting sends, so that they do not time out one after another.
       isForAll: isSilence,
       schedule: (flush) => groupCommit.schedule(flush),
     }),
@@ -277,7 +277,7 @@ async function storeGroup(
   }
 }
 
-/** Retries the parts of a group that PostgreSQL rejected, so that one bad row does not fail the others. */
+/** Stores a group that PostgreSQL rejected in smaller groups, so that one invalid row does not affect the others. */
 async function storeApart(
   parts: AcceptorParts,
   accountId: number,

@@ -60,7 +60,7 @@ export function requireContent(bytes: Buffer): Content {
   }
 }
 
-/** Returns the refusal for a message whose content is corrupt. */
+/** Returns the error for a message whose content is corrupt. */
 export function unreadable(): Refusal {
   return new Refusal('not_found', { message: 'The stored content of this message cannot be read.' });
 }

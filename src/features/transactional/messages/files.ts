@@ -25,7 +25,7 @@ export interface StorableFile extends MailFile {
   readonly hash: string;
 }
 
-/** Adds the hash of a file. */
+/** Returns the file with the hash of its content. */
 export function storableFile(file: MailFile): StorableFile {
   return { ...file, hash: sha256(file.content).toString('base64url') };
 }

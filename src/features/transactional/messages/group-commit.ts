@@ -8,7 +8,7 @@ export interface GroupCommitOptions<Batch, Result> {
    */
   readonly run: (batches: readonly Batch[]) => Promise<readonly Promise<Result>[]>;
   readonly sizeOf: (batch: Batch) => number;
-  /** Total size at which a group is full. */
+  /** Total size of the batches, as returned by `sizeOf`, at which a group is full. */
   readonly maxSize: number;
   readonly atOnce: number;
   /** Milliseconds after which the next group starts, even if the current one has not finished. */

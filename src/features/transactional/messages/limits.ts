@@ -7,7 +7,10 @@ export const MAX_HTML_BYTES = 500 * 1024;
 export const MAX_TEXT_BYTES = 100 * 1024;
 export const MAX_HEADERS = 20;
 
-/** A line has at most 998 octets (RFC 5322 section 2.1.1). Before folding, a subject or header value is one line. */
+/**
+ * Limit for subjects and header values, each of which is one line before folding. A line has at most 998 octets (RFC
+ * 5322 section 2.1.1).
+ */
 export const MAX_SUBJECT_CHARACTERS = 998;
 export const MAX_HEADER_VALUE_BYTES = 998;
 /** A thread may have any number of messages, but receivers such as Postfix accept at most 100 KB of header fields. */

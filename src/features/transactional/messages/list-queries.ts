@@ -111,8 +111,8 @@ export const forbidSorting = statement<[], unknown>(
 );
 
 /**
- * The rows of a page, newest first. `stoppedAt` is set if the page is not full although more messages are left to
- * examine.
+ * The rows of a page, newest first. If the search stopped before the page was full, `stoppedAt` is the position at
+ * which the next page continues.
  */
 export interface FoundPage {
   readonly rows: ListedRow[];

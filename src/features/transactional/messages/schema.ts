@@ -184,7 +184,7 @@ function checkBodies(fields: SendFields, fail: Fail): void {
 }
 
 function checkBytes(field: string, body: string | null | undefined, limit: number, fail: Fail): void {
-  // A UTF-16 unit has at most three bytes in UTF-8, so the bytes of most bodies need not be counted.
+  // A UTF-16 code unit takes at most three bytes in UTF-8, so the bytes of most bodies need not be counted.
   if (!body || body.length * 3 <= limit) return;
   const bytes = Buffer.byteLength(body);
   if (bytes > limit) fail(field, `must be at most ${limit / 1024} KB (${limit} bytes in UTF-8), not ${bytes} bytes.`);

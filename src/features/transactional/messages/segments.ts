@@ -20,7 +20,10 @@ import {
 const MIN_UUID = '00000000-0000-0000-0000-000000000000';
 const MAX_UUID = 'ffffffff-ffff-ffff-ffff-ffffffffffff';
 const ACCOUNTS_AT_ONCE = 500;
-/** Milliseconds after which a transaction that was assigned a position in the message order is certainly committed. */
+/**
+ * Maximum time, in milliseconds, from the assignment of a position in the message order to the commit of the
+ * transaction.
+ */
 const MARGIN_MS = 60_000;
 
 /** Returns the next UUID. */

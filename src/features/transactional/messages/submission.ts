@@ -33,7 +33,7 @@ export interface SubmissionParts {
   readonly tracking: (accountId: number, tag: string) => Promise<{ readonly opens: boolean; readonly clicks: boolean }>;
 }
 
-/** Creates a submission from a send. */
+/** Creates a submission from a parsed send request. */
 export async function toSubmission(
   { sandboxDomain, tracking }: SubmissionParts,
   { accountId, person, rateBucket, via }: Principal,

@@ -34,7 +34,10 @@ const SEND = 'transactional:send';
 const READ = 'transactional:read';
 
 const SEND_ALIASES = { replyTo: 'reply_to', idempotencyKey: 'idempotency_key' };
-/** Arguments that are rejected by the parser of the HTTP API, which suggests an alternative. */
+/**
+ * Unsupported arguments that are passed to the parser of the HTTP API, because its error message suggests an
+ * alternative.
+ */
 const SEND_ALSO_READ = ['attachments', 'scheduled_at'];
 const EMAIL_NAMES = { known: namesIn(emailArguments), aliases: SEND_ALIASES, alsoRead: SEND_ALSO_READ };
 

@@ -71,7 +71,8 @@ function valuesIn(
 }
 
 /**
- * Result of filling in content: its errors by field, or the names of its variables and the content with their values.
+ * Result of filling in content: either its errors by field, or the names of its variables and the content with the
+ * values filled in.
  */
 export type Trial =
   | { readonly errors: Readonly<Record<string, readonly string[]>> }

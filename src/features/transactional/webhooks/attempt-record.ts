@@ -28,7 +28,10 @@ import { verdictOf } from './schedule.ts';
 
 const MAX_BATCH = 250;
 const RETRY_MS = 250;
-/** Collects attempts for a few more milliseconds, so that there are fewer and larger commits under load. */
+/**
+ * Attempts are collected until there are `count` of them or `ms` milliseconds have passed, so that there are fewer and
+ * larger commits under load.
+ */
 const GATHER = { count: 200, ms: 20 } as const;
 /**
  * SQLSTATEs of conflicting transactions: serialization_failure, deadlock_detected, lock_not_available, query_canceled.

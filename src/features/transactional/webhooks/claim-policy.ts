@@ -44,11 +44,14 @@ export const MAX_SAVED = 256;
 
 /** An account with this many rows in one claim has a backlog. */
 const BACKLOG_ROWS = 16;
-/** Time for which the result of a claim is reused. Accounts with a backlog are checked many times a second. */
+/**
+ * Milliseconds for which a known position in a backlog stays valid. It is updated many times a second while the backlog
+ * is processed.
+ */
 export const FRONT_HOLDS_MS = 1_000;
 /**
- * Safety margin before the known position in a backlog, because transactions that commit late have written earlier
- * times.
+ * Safety margin before the known position in a backlog, because a transaction that commits late may have written rows
+ * with earlier times.
  */
 export const FRONT_SLACK_MS = 1_000;
 /** Maximum number of accounts passed to a claim. */
@@ -59,7 +62,7 @@ export interface Brought {
   readonly rows: readonly LeasedRow[];
   /** True if all accounts were checked without finding another due row. */
   readonly isRound: boolean;
-  /** Number of accounts that were checked without claiming a row. */
+  /** Number of accounts that were checked but from which no row was claimed. */
   readonly inVain: number;
 }
 
@@ -75,7 +78,10 @@ export interface ClaimPolicy {
   readonly fronts: Pick<Fronts, 'forget' | 'known'>;
   /** Reports the claimed rows. */
   took(rows: readonly LeasedRow[]): void;
-  /** Resolves when the next claim may start. The result is true if nothing is due, in which case the claim may wait. */
+  /**
+   * Resolves when the next claim may start. The result is true if nothing is due, so that the caller can wait for new
+   * deliveries.
+   */
   rest(brought: Brought): Promise<boolean>;
 }
 
@@ -148,7 +154,7 @@ export function createPace(now: () => number): Pace {
     },
     allowed() {
       const nowMs = now();
-      // Nothing is limited after the clock was set back.
+      // There is no limit if no messages have been sent recently, or if the clock was set back.
       if (!flows(nowMs)) return Number.POSITIVE_INFINITY;
       const sinceMs = Math.max(0, nowMs - filledAtMs);
       filledAtMs = nowMs;
@@ -205,8 +211,8 @@ export function createPause(): Rest {
 /** Tracks the position in each account's backlog up to which deliveries have been claimed, for the next claim. */
 export interface Fronts {
   /**
-   * Returns the accounts with a backlog. For each, also returns the time, in milliseconds since 1970, before which its
-   * backlog is empty.
+   * Returns the accounts with a backlog, and for each account the time, in milliseconds since 1970, before which all
+   * deliveries have been claimed.
    */
   known(): { readonly accounts: number[]; readonly afterMs: number[] };
   /** Reports the number of rows claimed for an account, and the due time of the oldest. */
@@ -231,7 +237,7 @@ export function createFronts(now: () => number): Fronts {
       const nowMs = now();
       const [accounts, afterMs]: [number[], number[]] = [[], []];
       for (const [accountId, { dueMs, seenAtMs }] of fronts) {
-        // The position is unknown after the clock was set back.
+        // Discard a position that is too old, or that is from the future because the clock was set back.
         if (nowMs < seenAtMs || nowMs - seenAtMs > FRONT_HOLDS_MS) fronts.delete(accountId);
         else {
           accounts.push(accountId);

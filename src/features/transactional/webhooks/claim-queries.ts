@@ -26,11 +26,11 @@ export interface ClaimedRow {
   readonly due_ms: number;
   /** Whether the call has checked all accounts and moved all due rows. Set only in the last row. */
   readonly is_round: boolean | null;
-  /** Number of accounts that were checked without claiming a row. Set only in the last row. */
+  /** Number of accounts that were checked but from which no row was claimed. Set only in the last row. */
   readonly in_vain: number | null;
   /**
-   * Number of due rows that were moved, and the time in milliseconds since 1970 up to which all due rows were moved.
-   * Set only in the last row.
+   * `moves` is the number of due rows that were moved. `moved_ms` is the time, in milliseconds since 1970, up to which
+   * all due rows were moved. Set only in the last row.
    */
   readonly moves: number | null;
   readonly moved_ms: number | null;

@@ -18,8 +18,9 @@ const MIN_WAIT_MS = 50;
 const MOVE_EVERY_MS = 100;
 const MAX_MOVES = 500;
 /**
- * Time range before the last move that a move checks every few seconds for rows that were committed late. Other moves
- * skip this range, because moved rows stay in their index until all older transactions have ended.
+ * Every few seconds, a move starts this long before the end of the previous move, to find rows that were committed
+ * late. Other moves do not, because they would scan the index entries of rows that were already moved. These entries
+ * remain until all older transactions have ended.
  */
 const LATE_MS = 60_000;
 const LATE_CHECK_EVERY_MS = 5_000;
@@ -28,7 +29,10 @@ const LATE_CHECK_EVERY_MS = 5_000;
  * the receiver requests delays (Retry-After).
  */
 const RECENT_MS = 4 * 24 * 3_600_000;
-/** Interval at which earlier days and skipped rows are checked. All processes may have been stopped for a long time. */
+/**
+ * Interval at which claims also search for rows that were committed late, and for deliveries from earlier days. Such
+ * deliveries remain if all processes were stopped for a long time.
+ */
 const SWEEP_EVERY_MS = 60_000;
 const BEGINNING = -1;
 

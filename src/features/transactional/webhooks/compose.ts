@@ -6,7 +6,7 @@ import type { LiveWebhook } from './directory.ts';
 import { writePayload } from './payload.ts';
 import type { MessageFacts, WebhookEvent, WebhookFormat } from './types.ts';
 
-/** A leased row. Unlike the last row of a claim, it has an ID. */
+/** A leased row. It always has an ID, unlike the last row of a claim, which describes the claim itself. */
 export type LeasedRow = ClaimedRow & { readonly id: string };
 
 /** An account's leased rows, before they are sent. */

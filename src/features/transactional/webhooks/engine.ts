@@ -23,7 +23,7 @@ export interface WebhookEngine {
    */
   wake(): void;
   /**
-   * Reports outcomes of messages recorded in this process. Deliveries are limited while messages are sent
+   * Reports how many outcomes of messages this process has recorded. While messages are sent, deliveries are limited
    * (`ClaimPolicy`).
    */
   mailed(outcomes: number): void;
@@ -33,7 +33,7 @@ export interface WebhookEngine {
   stop(): Promise<void>;
 }
 
-/** State of the loop. */
+/** State of a running engine. */
 interface Engine extends Sending {
   readonly claims: Claims;
   readonly aborted: AbortController;
@@ -85,7 +85,8 @@ async function claimUntilStopped(engine: Engine): Promise<void> {
   const { alarm, clock, places, policy } = engine;
   let isRoundOver = true;
   while (!engine.isStopping) {
-    // A wake-up during a round may be for an account that was already checked.
+    // Do not reset the alarm during a round, because a wake-up may be for an account that was already checked in this
+    // round.
     if (isRoundOver) alarm.reset();
     const claimedAtMs = clock.now();
     const room = places.room(claimedAtMs);

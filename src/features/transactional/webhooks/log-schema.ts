@@ -114,7 +114,7 @@ export function parseFilters(fields: FilterFields, nowMs: number, fail: Fail): L
   };
 }
 
-/** Returns the IDs, both exclusive, between which the deliveries of a time range lie. */
+/** Returns exclusive lower and upper bounds for the IDs of deliveries in a time range. */
 export function parseTimes(fields: FilterFields, fail: Fail): { readonly above: string; readonly below: string } {
   const after = parseTime('created_after', fields, fail);
   const before = parseTime('created_before', fields, fail);

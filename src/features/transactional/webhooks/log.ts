@@ -96,7 +96,7 @@ export async function sendTest({ clock, db }: LogParts, accountId: number, name:
 
 /**
  * Returns the health of the account's webhook. Counts waiting deliveries up to MAX_COUNTED_WAITING. Rates and durations
- * are calculated from the newest MAX_ATTEMPTS_LOOKED_AT attempts at the webhook's URL, for deliveries of the last 24
+ * are calculated from the newest MAX_ATTEMPTS_EXAMINED attempts at the webhook's URL, for deliveries of the last 24
  * hours. Throws not_found.
  */
 export async function readHealth({ clock, db }: LogParts, accountId: number) {

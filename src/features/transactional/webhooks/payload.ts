@@ -42,8 +42,8 @@ function nativeMessage(event: WebhookEvent, message: WebhookMessage | undefined,
 }
 
 /**
- * Returns the payload in the compatible format. Its clients parse `created_at` only with a fraction and an offset, and
- * expect `to` to be a list with one element.
+ * Returns the payload in the `compatible` format. Clients of this format parse `created_at` only with a fraction and an
+ * offset, and expect `to` to be a list with one element.
  */
 function compatiblePayload(event: WebhookEvent, message: WebhookMessage | undefined) {
   const { compatibleData, compatibleName } = factsOf(event.event);

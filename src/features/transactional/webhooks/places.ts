@@ -9,7 +9,7 @@ const MAX_UNHEALTHY_SLOTS = 160;
 const MAX_UNPROVEN_SLOTS = 160;
 /** Maximum number of concurrent requests per account. */
 export const MAX_ACCOUNT_SLOTS = 64;
-/** Number of slots of a new account, and minimum for a receiver that only fails. */
+/** Number of slots of a new account, and minimum number of slots, which a receiver keeps even if all requests fail. */
 export const INITIAL_SLOTS = 4;
 export const MIN_SLOTS = 2;
 /** Response time in milliseconds above which a receiver is considered to hang. */
@@ -50,10 +50,10 @@ type Kind = 'proven' | 'unproven' | 'unhealthy';
 export interface Room {
   /** Additional deliveries for all accounts together. 0 if nothing may be claimed. */
   readonly total: number;
-  /** Additional deliveries for each account that is not listed. */
+  /** Additional deliveries for each account that is not in `accounts`. */
   readonly turn: number;
   readonly accounts: number[];
-  /** Additional deliveries for each listed account, in the same order. */
+  /** Additional deliveries for each account in `accounts`, in the same order. */
   readonly places: number[];
 }
 
@@ -126,7 +126,7 @@ function placeOf(receiver: ReceiverState, total: { held: number }, now: () => nu
       }
       if (tried) learn(receiver, tried);
       const { waiting } = receiver;
-      // Each started request fills its slot immediately.
+      // The loop ends, because calling `go` immediately counts the request in `onWire`.
       while (receiver.onWire < receiver.places) {
         const go = waiting.shift();
         if (!go) return;
@@ -214,7 +214,7 @@ function holdable(kind: Kind, { averageMs, places }: ReceiverState): number {
 function kindOf({ failures, isProven, isSlow, started }: ReceiverState, nowMs: number): Kind {
   if (isSlow || failures >= UNHEALTHY_FAILURES) return 'unhealthy';
   const [oldest] = started;
-  // Recognizes a receiver that starts to hang before its requests time out.
+  // This detects a hanging receiver even before its requests time out.
   if (oldest && nowMs - oldest.atMs >= SLOW_MS) return 'unhealthy';
   return isProven ? 'proven' : 'unproven';
 }

@@ -30,14 +30,14 @@ export const MAX_STEP = 500;
  */
 const MAX_OVERDUE = 100;
 /**
- * Postponements of a replay's next delivery. A replay is claimed `MIN_AHEAD_SECONDS` before its next delivery, so it
- * actually waits for 1 or 30 seconds.
+ * Delays in seconds by which the next delivery of a waiting or failed replay is postponed. A replay is claimed
+ * `MIN_AHEAD_SECONDS` before its next delivery, so the next step follows after 1 or 30 seconds.
  */
 const WAIT_SECONDS = MIN_AHEAD_SECONDS + 1;
 const FAILED_WAIT_SECONDS = MIN_AHEAD_SECONDS + 30;
 /**
- * How often, in seconds, replays to webhooks that have been disabled for a long time are checked, and the maximum
- * number of replays per check.
+ * Interval, in seconds, at which replays are checked if their webhook has been disabled for a long time, and the
+ * maximum number of replays per check.
  */
 const DISABLED_WAIT_SECONDS = 60;
 const DISABLED_AT_ONCE = 1_000;
@@ -64,7 +64,7 @@ export async function purgeReplays(db: Database, retentionDays: number): Promise
 }
 
 /**
- * Advances the replay that is due first by one step. Resolves with false if none is due. Rejects while the database is
+ * Advances the earliest due replay by one step. Resolves with false if none is due. Rejects while the database is
  * unavailable.
  */
 export async function moveReplay({ db, log }: MoverParts): Promise<boolean> {
@@ -119,7 +119,7 @@ async function isBehind(tx: Tx, { account_id: accountId, per_second: perSecond }
   return (row?.overdue ?? 0) > most;
 }
 
-/** Throws: filters are validated before they are stored, so an invalid filter is a bug. */
+/** Throws an error. Filters are validated before they are stored, so an invalid stored filter is a bug. */
 function refuse(field: string, sentence: string): never {
   throw new Error(`Invalid stored filter of a webhook replay: ${field} ${sentence}`);
 }

@@ -164,7 +164,7 @@ export const finishReplay = statement<[accountId: number, id: string, position: 
    where account_id = $1 and id = $2`,
 );
 
-/** Defers a replay whose webhook is not ready or whose step failed. */
+/** Defers a replay because its webhook is not ready or its last step failed. */
 export const postponeReplay = statement<[accountId: number, id: string, seconds: number], unknown>(
   'webhooks_replay_postpone',
   `update webhook_replay set next_at = now() + make_interval(secs => $3)

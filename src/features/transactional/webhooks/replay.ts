@@ -28,9 +28,9 @@ interface ReplayParts {
 }
 
 /**
- * Starts to send a range of the log again. Later deliveries are not included. Throws not_found if the account has no
- * webhook (whose secret signs the deliveries), and validation_error if the target webhook is disabled or too many
- * replays are running.
+ * Starts a replay of a range of the log. Deliveries that are created after the start are not included. Throws not_found
+ * if the account has no webhook (whose secret signs the deliveries), and validation_error if the target webhook is
+ * disabled or too many replays are running.
  */
 export async function startReplay({ db }: ReplayParts, accountId: number, replay: NewReplay) {
   const row = await db.transaction(async (tx) => {

@@ -54,7 +54,7 @@ export function sealPurpose(accountId: number): string {
   return `webhook:${accountId}`;
 }
 
-/** Returns the encrypted previous secret while a rotation overlaps. */
+/** Returns the encrypted previous secret while it is still valid after a rotation, otherwise undefined. */
 export function overlappingSecret(
   { previous_secret: previous, previous_until: until }: Pick<WebhookRow, 'previous_secret' | 'previous_until'>,
   nowMs: number,

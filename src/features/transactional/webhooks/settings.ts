@@ -143,7 +143,10 @@ async function applyChange(tx: Tx, accountId: number, before: WebhookRow, change
   return requireWebhook((await updateWebhook(tx, { accountId, ...settings, isEnabled, isRestarted }))[0]);
 }
 
-/** Returns the given values, or else the previous values, or else the defaults. */
+/**
+ * Returns the settings after a change. A setting that the change does not contain keeps its previous value, or has its
+ * default in a new webhook.
+ */
 function settingsAfter(change: WebhookChange & { readonly url: string }, before: WebhookRow | undefined): Settings {
   return {
     url: change.url,

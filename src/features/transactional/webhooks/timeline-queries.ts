@@ -37,7 +37,10 @@ export const countStretches = statement<
    group by 1, 2, 3`,
 );
 
-/** Selects the oldest delivery that the timeline reads, if there may be earlier ones. Uses the primary key. */
+/**
+ * Selects the oldest of the newest MAX_ON_TIMELINE deliveries. Returns no row if there are fewer deliveries. Uses the
+ * primary key.
+ */
 export const oldestOnTimeline = statement<[accountId: number, above: string, below: string], { readonly id: string }>(
   'webhooks_timeline_oldest',
   `select id from webhook_delivery where account_id = $1 and id > $2 and id < $3

@@ -11,7 +11,7 @@ export const MAX_STRETCHES = 144;
 const STEPS_SECONDS = [1, 5, 10, 30, 60, 120, 300, 600, 900, 1_800, 3_600, 10_800, 21_600];
 export const MAX_TIMELINE_MS = (WEBHOOK_LOG_DAYS + 1) * 86_400_000;
 
-/** A time span of intervals of equal length. */
+/** A time span, divided into intervals of equal length. */
 export interface Span {
   readonly fromMs: number;
   readonly toMs: number;

@@ -1,7 +1,10 @@
 import type { EventDetails } from './compatible-data.ts';
 import type { WebhookEventName } from './events.ts';
 
-/** Format of the payload and the headers: either as specified, or as expected by a third party's clients. */
+/**
+ * Format of the payload and the headers: `native` is Postrider's own format, and `compatible` is the format of Resend
+ * and Svix.
+ */
 export const WEBHOOK_FORMATS = ['native', 'compatible'] as const;
 export type WebhookFormat = (typeof WEBHOOK_FORMATS)[number];
 
@@ -55,7 +58,7 @@ export interface WebhookRequest {
   readonly body: Buffer;
 }
 
-/** A webhook's current signing secrets, and the settings for how many of them sign a request. */
+/** A webhook's signing secrets, and the settings that determine how many of them sign a request. */
 export interface SigningSecrets {
   /** The current secret, followed by the previous secret until the current one is activated or the overlap ends. */
   readonly secrets: readonly string[];

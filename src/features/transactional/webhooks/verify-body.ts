@@ -124,7 +124,7 @@ function byPosition(one: string, other: string): number {
 
 function positionOf(name: string): number {
   const position = MEMBER_ORDER.indexOf(name);
-  // Properties of specific events follow those that all events have.
+  // Sort the properties of specific events after the properties that all events have.
   return position < 0 ? MEMBER_ORDER.length : position;
 }
 

@@ -70,8 +70,7 @@ export function verifyRequest(clock: Clock): Parser<ReceivedRequest> {
 }
 
 /**
- * Explains the reason why a receiver rejects a request that comes, or seems to come, from the account's webhook. Throws
- * not_found.
+ * Explains why a receiver rejects a request that comes, or seems to come, from the account's webhook. Throws not_found.
  */
 export async function verifyReceivedRequest(parts: WebhookParts, accountId: number, seen: ReceivedRequest) {
   const row = requireWebhook((await webhookOf(parts.db, accountId))[0]);

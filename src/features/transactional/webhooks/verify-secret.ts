@@ -87,7 +87,7 @@ function decodeURIComponentSafely(text: string): string {
   try {
     return decodeURIComponent(text);
   } catch {
-    // The text is not URL-encoded.
+    // Return the text unchanged if it is not URL-encoded.
     return text;
   }
 }

@@ -91,7 +91,7 @@ export async function contactNamed({ native }: Parts, request: CompatRequest, gi
   return found;
 }
 
-/** An invalid address in a path is not the address of a contact. */
+/** Returns undefined for an invalid address, because no contact can have it. Throws all other errors. */
 function notAnAddress(error: unknown): undefined {
   if (error instanceof Refusal && error.code === 'validation_error') return undefined;
   throw error;

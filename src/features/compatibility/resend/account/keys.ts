@@ -10,7 +10,7 @@ import { API_KEY, API_KEY_CHANGE } from './operations.ts';
 import { anyBody, anyQuery, type AccountParts, type Key } from './parts.ts';
 
 const SEND = 'transactional:send';
-/** Scopes of a key with full access. A new key gets those of these scopes that the caller's key has. */
+/** Scopes of a key with full access. Of these scopes, a new key gets only those that the caller's key also has. */
 const FULL_ACCESS = [SEND, 'transactional:read', 'transactional:manage', ACCOUNT_SCOPE];
 
 /**

@@ -53,7 +53,7 @@ export function createNativeApi(routes: readonly Route[]): NativeApi {
  */
 export async function bodyOf<Body>(native: NativeApi, ...call: Parameters<NativeApi>): Promise<Body> {
   const { body, status } = await native(...call);
-  // Safe cast: callers name the route and the part of its documented response that they read.
+  // Safe cast: callers declare only fields that the API documents for the response of the route.
   if (status < 400) return body as Body;
   const { message = 'The request was rejected.' } = body as { readonly message?: string };
   throw new Refusal('conflict', { message });

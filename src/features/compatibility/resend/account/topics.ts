@@ -118,7 +118,7 @@ function contactRoutes(parts: AccountParts, path: string): Route[] {
 }
 
 /**
- * Returns whether a contact is to be subscribed to each topic in the property `topics` of a request. Throws
+ * Returns, for each topic in the `topics` property of a request, whether to subscribe the contact to it. Throws
  * validation_error for unknown topics.
  */
 export async function topicChoices(

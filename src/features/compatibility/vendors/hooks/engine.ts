@@ -31,8 +31,8 @@ interface OnWire {
 
 /**
  * Starts posting events to the URLs that clients of other vendors' APIs have set. Several processes can do this at the
- * same time. Each URL has a separate queue. While nothing is due, an index lookup runs every second, and later every
- * three seconds.
+ * same time. Each URL has a separate queue. Polls for due events with an index lookup: every second, and every three
+ * seconds after ten seconds without work.
  */
 export function startHooks(parts: HookEngineParts): Poller {
   const onWire: OnWire = { sound: new Map(), unhealthy: new Map(), running: new Set() };

@@ -31,8 +31,8 @@ export function behindBroken(
 }
 
 /**
- * Adds the servers that failed before the connection was opened to the task's list. Applies only to the first message
- * on a connection, because the connection was opened for that message.
+ * Adds the servers that failed while this connection was being opened to the failed servers in the task. Does so only
+ * for the first message on the connection, because it was opened for that message.
  */
 export function behindFailed(task: Task, { failed, smtp }: OpenConnection, startedAtMs: number): Task {
   if (!failed || smtp.sent > 0) return task;

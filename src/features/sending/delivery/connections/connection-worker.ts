@@ -48,8 +48,8 @@ function nextTask(worker: ConnectionWorker): Promise<Task | undefined> {
 }
 
 /**
- * Handles a message that made a connection worker throw, which is a bug in Postrider. The message must neither remain
- * leased without a worker nor be retried forever.
+ * Handles a message for which a connection worker threw an error. Such an error is a bug in Postrider. The message must
+ * neither remain leased without a worker nor be retried forever.
  */
 async function concludeFault(parts: ConnectionWorkerParts, task: Task, error: unknown): Promise<void> {
   parts.log.error('Connection worker failed', { messageId: task.claim.messageId, error });

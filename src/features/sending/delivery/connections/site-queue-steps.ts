@@ -43,8 +43,8 @@ const MAX_DELAY_MS = 10 * 60_000;
  */
 const SPREAD_MS = 10_000;
 /**
- * Delays end on whole seconds. Tasks that are due within one second are then claimed together and, if their site is
- * still unavailable, released together.
+ * Delays end on whole seconds, so that tasks that are due within the same second are claimed together and, if their
+ * site is still unavailable, released together.
  */
 const TOGETHER_MS = 1_000;
 
@@ -63,7 +63,7 @@ export interface DispatchParts extends ConnectionWorkerParts {
 export interface Dispatching {
   readonly parts: DispatchParts;
   readonly sites: Sites;
-  /** Simulated deliveries to test addresses that have not finished. */
+  /** Simulated deliveries to test addresses that are still in progress. */
   readonly simulations: Set<Promise<void>>;
   /** Queues a message on the next route after the given route. */
   readonly bringBehind: (claim: Claim, routeIndex: number) => Promise<void>;

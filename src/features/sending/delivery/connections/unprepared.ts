@@ -86,7 +86,7 @@ export function addressable<Mail extends { readonly envelopeFrom: EmailAddress }
 
 /**
  * Returns the outcome of an attempt whose message could not be prepared. Limits the number of retries. Must not be
- * called with MessageHeld.
+ * called for a `MessageHeld` error.
  */
 export function outcomeOfFailure(error: unknown, { attempts }: Pick<Claim, 'attempts'>): Outcome {
   const none = { handedOverAtMs: undefined } as const;

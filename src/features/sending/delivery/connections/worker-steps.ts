@@ -206,8 +206,8 @@ async function connect(worker: ConnectionWorker, task: Task, startedAtMs: number
 }
 
 /**
- * Prepares the next message if its commands may be sent with the end of the current message. Otherwise only starts the
- * preparation.
+ * Takes the next task from the queue and prepares its message, if the message's commands may be sent with the end of
+ * the current message. If not, leaves the task in the queue and only starts the preparation.
  */
 export async function makeNextReady(worker: ConnectionWorker, { connection }: Call): Promise<void> {
   const { parts, site, unrecorded } = worker;

@@ -19,7 +19,10 @@ interface ReplayParts {
   readonly log: Log;
 }
 
-/** Handlers for the entries of dead processes. After another crash, the same entries may be passed again. */
+/**
+ * Handlers for the entries of dead processes. They may receive the same entries again if the replay itself is
+ * interrupted by a crash.
+ */
 export interface ReplayHandlers {
   /**
    * Records outcomes whose epoch is still valid. Resolves when they are committed, or when another process is

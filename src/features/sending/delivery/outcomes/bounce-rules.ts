@@ -112,11 +112,11 @@ export const BOUNCE_RULES: readonly BounceRule[] = [
   ...[...MAILBOX_UNKNOWN, ...MAILBOX_CLOSED, ...DOMAIN_GONE].map((pattern) => rule('recipient', pattern)),
 ];
 
-/** Words that override a recipient code, unless the text also states that the recipient does not exist. */
+/** Words that override a code about the recipient, unless the text also states that the recipient does not exist. */
 export const CLEARLY_POLICY =
   /\b(?:spam|junk ?mail|phish\w*|polic(?:y|ies)|filters?|black-?list(?:ed)?|block-?list(?:ed)?|blocked (?:by|using|for|at|you|your|due to (?!in-?activ))|has blocked|reputation|unsolicited|relay(?:ing)? (?:access )?(?:denied|not (?:permitted|allowed))|relaying|unable to relay|not (?:allowed|permitted|authori[sz]ed)|(?:recipient|user) preferences|rejected by (?:the )?(?:recipient|user)|unauthori[sz]ed|too many|limit exceeded|rate[- ]?limit\w*|prohibited|content|accept(?:s|ing)? (?:any )?(?:e-?)?(?:mails?|messages) from|only accepts|not a member|be a member|sender)\b/i;
 
-/** Words that override a recipient code even if the text also states that the recipient does not exist. */
+/** Words that override a code about the recipient, even if the text also states that the recipient does not exist. */
 export const SURELY_POLICY =
   /\b(?:unable to relay|virus(?:es)?|malware|infected|gr[ea]y-?list\w*|helo|ehlo|user agent|client host|rbl|dnsbl|(?:spf|dkim|dmarc)|authentication)\b/i;
 
@@ -126,16 +126,16 @@ export const POLICY_WORDS =
 
 /** Reasons that are not about the recipient, regardless of the rest of the text. */
 export const OTHER_REASONS: readonly RegExp[] = [
-  // The message or its authentication.
+  // Problems with the message or its authentication.
   /\b(?:spam|junk|virus|malware|content|size|spf|dkim|dmarc|(?:un)?auth|polic(?:y|ies)|prohibit|denied)/i,
-  // The sender or the sending host.
+  // Problems with the sender or the sending host.
   /\b(?:sender|(?:mail )?from (?:address|domain|header)|mail from|relay(?!=|\W+recipient table)|client|helo|ehlo|host ?name|reverse|ptr\b|(?<!exchanger or )ip\b|dnsbl|rbl)/i,
   // The smarthost reports a problem with our account there, or with our server.
   /\byour (?:account|mailbox|user|domain|ip|(?:mail )?(?:server|host))/i,
   /\b(?:blocked(?! (?:due to|for) in-?activ)|blocking|blocklist|black-?list|(?:grey|gray)-?list|reputation|throttl|rate\b|rate[- ]?limit)/i,
   // The content was refused. Servers refuse unknown recipients before they receive the content.
   /\bin reply to end of data\b/i,
-  // Temporary conditions.
+  // Temporary problems, such as a full mailbox.
   /\b(?:quota|over ?quota|full\b|tempor|try (?:again|later))/i,
 ];
 

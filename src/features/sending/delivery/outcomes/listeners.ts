@@ -22,7 +22,7 @@ export function heardBy(
   outcomes: readonly RecordedOutcome[],
 ): readonly RecordedOutcome[] {
   const isHeard = ({ mailClass }: RecordedOutcome): boolean => hears.includes(mailClass);
-  // Outcomes that are recorded together nearly always have the same class.
+  // Outcomes that are recorded together nearly always have the same class, so the array is rarely copied.
   return outcomes.every(isHeard) ? outcomes : outcomes.filter(isHeard);
 }
 
@@ -31,8 +31,8 @@ export interface Notifier {
   /** Calls all listeners together and rejects if any of them fails. Skips listeners that failed recently. */
   together: OutcomeListener;
   /**
-   * Calls each listener separately and stores the outcomes that a failing listener missed. Rejects only if the
-   * transaction is lost or, unless `isLastTry`, if a retry may succeed.
+   * Calls each listener separately and stores the outcomes that a failing listener missed. Rejects if the transaction
+   * is lost. Also rejects if a retry may succeed, unless `isLastTry` is set.
    */
   apart(tx: Tx, accountId: number, outcomes: readonly RecordedOutcome[], isLastTry: boolean): Promise<void>;
 }

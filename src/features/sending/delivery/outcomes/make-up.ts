@@ -114,7 +114,7 @@ async function makeUpSome(db: Database, accountId: number, part: string, notify:
     for (const [index, { attempts, id }] of rows.entries()) {
       const isHopeless = done === 0 && failed >= MAX_FAILURES;
       const one = missed.slice(index, index + 1);
-      // The only outcome of this batch has already been tried alone.
+      // A batch of one outcome has already been tried. Use the result of that attempt.
       const reported = isHopeless || rows.length === 1 ? together : await inPart(tx, () => notify(tx, accountId, one));
       if (reported.ok) {
         done += 1;

@@ -92,8 +92,8 @@ export const countMissed = statement<[limit: number], MissedRow>(
 );
 
 /**
- * Selects the positions, starting with 1, of recipients whose status is known but has not been written. Uses the index
- * outcome_missed_state.
+ * Selects those of the given recipients whose status is known but has not been written. Returns their positions in the
+ * parameters, starting with 1. Uses the index outcome_missed_state.
  */
 export const missedStates = statement<
   [accountIds: number[], messageIds: string[], recipientNos: number[]],

@@ -6,8 +6,8 @@ import type { AttemptDetails, ChunkRef, RecordedOutcome } from '../types.ts';
 const MAX_COUNTED = 100_000;
 const PURGED_AT_ONCE = 5_000;
 /**
- * Names under which failed writes of the delivery engine itself are recorded: of the row in `attempt`, and of the
- * recipient's status.
+ * Names under which the delivery engine's own failed writes are recorded: `attempt` if the row in the table `attempt`
+ * could not be written, and `state` if the recipient's status could not be written.
  */
 export const ATTEMPT_PART = 'attempt';
 export const STATE_PART = 'state';
@@ -83,7 +83,7 @@ function storableValue(_key: string, value: unknown): unknown {
 
 /** Decodes a stored outcome and converts its times to Date objects. */
 export function readMissed(stored: unknown): Missed {
-  // Only `insert` writes this column. JSON stores times as text.
+  // Safe cast: only `insert` writes this column. The times are still strings, because JSON has no type for times.
   const { outcome, row } = stored as Missed;
   return {
     ...(row && { row }),

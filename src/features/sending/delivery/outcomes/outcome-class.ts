@@ -72,8 +72,9 @@ function specificCode({ enhanced }: Refused, text: string): string | undefined {
 }
 
 /**
- * Returns the class for a recipient code, unless the text contradicts it. Servers also use the codes for unknown and
- * disabled mailboxes for "this user gets mail too quickly", for "over quota", and for refusals of the message.
+ * Returns the class for a recipient code. If the text contradicts the code, the text determines the class, because
+ * servers also use the codes for unknown and disabled mailboxes for "this user gets mail too quickly", for "over
+ * quota", and for refusals of the message.
  */
 function unlessDenied(code: number, spoken: BounceClass | undefined, text: string): BounceClass {
   if (spoken === 'transient' || spoken === 'mailbox-full') return spoken;

@@ -15,7 +15,10 @@ import { finishPlainly } from './unwritten-queries.ts';
 
 const MAX_BATCH = 250;
 const RETRY_MS = 250;
-/** Number of temporary errors after which a listener counts as failed. Temporary errors rarely last this long. */
+/**
+ * Number of temporary errors after which a listener counts as failed. A temporary error rarely occurs this many times
+ * in a row.
+ */
 const MAX_TRIES = 20;
 /**
  * Outcomes are collected for a commit until there are `count` of them or `ms` milliseconds have passed. Under load,
@@ -55,8 +58,8 @@ interface Recording extends RecorderParts {
 }
 
 /**
- * The mode in which a batch is recorded: with all listeners together; after an error, with each listener separately; if
- * that fails too, one outcome at a time, with as much data as can be written.
+ * How a batch is recorded. `together`: with all listeners in one step. `apart`: with each listener separately, after an
+ * error. `least`: one outcome at a time and with as much data as can be written, if that fails too.
  */
 type Manner = 'together' | 'apart' | 'least';
 

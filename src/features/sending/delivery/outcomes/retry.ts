@@ -12,8 +12,8 @@ export interface RetrySchedule {
 }
 
 /**
- * Login codes are useless after a day. RFC 5321 section 4.5.4.1 recommends several days, which suits messages that stay
- * useful for longer.
+ * Messages such as login codes expire after a day, because they are useless after that. RFC 5321 section 4.5.4.1
+ * recommends retrying for several days, which suits messages that stay useful for longer.
  */
 const URGENT: RetrySchedule = {
   delaysMs: [MINUTE_MS, 5 * MINUTE_MS, 15 * MINUTE_MS, 30 * MINUTE_MS, HOUR_MS, 2 * HOUR_MS, 4 * HOUR_MS, 6 * HOUR_MS],

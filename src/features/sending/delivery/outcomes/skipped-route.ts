@@ -4,7 +4,7 @@ import type { Log } from '../../../../base/log.ts';
 import type { Finished } from './decision.ts';
 import { recordFailedRoute } from '../queue/queries.ts';
 
-/** A failed route of a message that has another route left. */
+/** A failed route of a message. The message has at least one other route left. */
 export interface FailedRoute {
   /**
    * The relay's name, as in routing rules (`relay:ses`), or undefined if the receiver's own servers could not be

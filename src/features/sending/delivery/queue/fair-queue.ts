@@ -90,7 +90,7 @@ export function createFairQueue<T>(describe: (item: T) => Queued): FairQueue<T> 
   };
 }
 
-/** The queues of a class by account, and the position in the round robin. */
+/** Queues of a class, one per account. The accounts are served in round-robin order. */
 interface RoundRobin<T> {
   readonly size: number;
   push(accountId: number, item: T): void;

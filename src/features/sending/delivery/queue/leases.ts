@@ -15,8 +15,8 @@ import { MAIL_CLASSES, type ChunkQueue, type Claim, type MailClass } from '../ty
 export const LEASE_MS = 25_000;
 const RENEW_EVERY_MS = 8_000;
 /**
- * Minimum remaining duration, in milliseconds, of a lease for sending a message. Another worker may claim the message
- * before a later attempt ends.
+ * A message is sent only if its lease lasts at least this many more milliseconds. Otherwise, another worker could claim
+ * the message before the attempt ends.
  */
 const SAFETY_MS = 5_000;
 /** Maximum number of rows that a claim takes from one account before it continues with the next account. */
@@ -24,8 +24,8 @@ const ACCOUNT_QUANTUM = 100;
 /** Maximum number of due rows that one claim makes ready. This takes about 15 ms of database time. */
 const MOVES = 1_000;
 /**
- * Delays that differ by fewer milliseconds than this count as equal. Recipients of chunks are released with a common
- * delay.
+ * The delays of recipients in chunks are rounded up to a multiple of this number of milliseconds, so that recipients
+ * with similar delays can be released together.
  */
 const SAME_DELAY_MS = 5_000;
 const NOBODY = 0;
@@ -80,11 +80,14 @@ export interface Leases {
   /** Releases recipients whose message must not be sent until a hold is removed. */
   hold(held: readonly Held[]): Promise<void>;
   /**
-   * Records that a message is being sent if it has been claimed repeatedly. The record is kept until the outcome is
+   * If a message has been claimed repeatedly, records that it is being sent. The record is kept until the outcome is
    * recorded or the message is released.
    */
   begin(claim: Claim): Promise<void>;
-  /** Runs work on a message that might crash the process. Until the work is done, keeps the same record as `begin`. */
+  /**
+   * Runs `work`, which processes the message and might crash the process. Until it is done, keeps the same record as
+   * `begin`.
+   */
   atWork<T>(claim: Claim, work: () => Promise<T>): Promise<T>;
   /** Hands recipients over to another worker and makes them due immediately. */
   handOver(claims: readonly Claim[], worker: number): Promise<void>;
@@ -160,7 +163,7 @@ async function claimRows(leasing: Leasing, worker: number, limits: readonly numb
   const rows = await claimDue(db, workers, since, [...limits], [...cursors], ACCOUNT_QUANTUM, seconds, MOVES, fromMs);
   const claims = rows.filter((row) => !row.is_held).flatMap(toClaim);
   held.add(claims, startedAtMs + LEASE_MS);
-  // Rows of a paused class are claimed only once. They are then held together with all other due rows of their class.
+  // Hold the rows of a paused class together with all other due rows of the class, so that they are not claimed again.
   const paused = rows.filter((row) => row.is_held).flatMap(toClaim);
   await endLease(leasing, paused, async () => chunks?.hold(paused));
   const ends = rows.filter((row) => row.message_id === null);

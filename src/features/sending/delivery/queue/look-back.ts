@@ -13,9 +13,9 @@ const RECENT_MS = 4 * 24 * 3_600_000;
  */
 const POLL_EVERY_MS = 1_000;
 /**
- * Minimum interval between full searches, as a multiple of the duration of the last one, because a full search takes
- * longer with thousands of partitions. The interval is at most `SWEEP_EVERY_MS`, because only a full search finds rows
- * that were locked when they became due, for example by a crashed machine.
+ * The interval between full searches is at least the duration of the last one times this factor, because a full search
+ * of thousands of partitions takes longer. The interval is at most `SWEEP_EVERY_MS`, because only a full search finds
+ * rows that were locked when they became due, for example by a crashed machine.
  */
 const SWEEP_EVERY_POLLS = 100;
 const SWEEP_EVERY_MS = 3_000;
@@ -31,14 +31,14 @@ export interface Horizon {
   readonly fromMs: number | null;
 }
 
-/** Limits the range that claims search. About once a second, a claim searches everything. */
+/** Limits the range that claims search. Every one to three seconds, a claim searches everything. */
 export interface Sweep {
   horizon(): Horizon;
   /** Stores the final row of a claim that used this horizon and started at `startedAtMs` by our clock. */
   note(horizon: Horizon, startedAtMs: number, end: Pick<ClaimRow, 'due_in_ms' | 'now_ms' | 'since'>): void;
 }
 
-/** Creates a sweep without a known range. The first claim searches everything. */
+/** Creates a sweep. Its first claim searches everything. */
 export function createSweep(clock: Clock): Sweep {
   let checkedAtMs = Number.NEGATIVE_INFINITY;
   let everyMs = POLL_EVERY_MS;

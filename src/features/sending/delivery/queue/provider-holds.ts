@@ -7,7 +7,7 @@ const POLL_EVERY_MS = 500;
 /** Milliseconds after which the cached holds are too old. Campaign messages are then not sent. */
 const STALE_AFTER_MS = 5_000;
 
-/** The mailbox providers to which accounts have paused their campaign messages. */
+/** Caches the provider holds: the mailbox providers to which accounts have paused their campaign messages. */
 export interface ProviderHolds {
   /**
    * Refreshes the cached holds if they are older than half a second. Call this before recipients of campaigns are

@@ -89,7 +89,7 @@ function endOf(row: PurgedRow, nowMs: number): Finished {
       accountId: row.account_id,
       messageId: row.message_id,
       recipientNo: row.recipient_no,
-      // The address was parsed when the message was accepted.
+      // Safe cast: the address was parsed when the message was accepted.
       recipient: row.recipient as EmailAddress,
       mailClass: MAIL_CLASSES[row.class] ?? 'campaign',
       attempts: row.attempts,

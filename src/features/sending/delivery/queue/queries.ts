@@ -18,7 +18,7 @@ export interface ClaimRow {
   readonly was_delayed: boolean;
   /** Whether the row's mail class or account is paused. Never set for transactional messages. */
   readonly is_held: boolean;
-  /** Only in the final rows: whether the limit was reached, so that more rows may be ready. */
+  /** Only in the final rows: whether the class reached its limit. If so, more rows may be ready. */
   readonly is_full: boolean | null;
   /**
    * Only in the final rows: milliseconds until the next row is due. 0 if rows are due already, null if none is waiting.

@@ -8,8 +8,8 @@ const OURS = `d.account_id = held.account_id and d.message_id = held.message_id
      and d.recipient_no = held.recipient_no and d.epoch = held.epoch and d.next_at is not null`;
 
 /**
- * Selects the number of times that processing of each row has begun, for rows whose epoch is still valid. Uses the
- * primary key.
+ * Selects how many times processing of each row has started. Returns only rows that are still leased with the given
+ * epoch. Uses the primary key.
  */
 export const startsOf = statement<Keys, { readonly position: number; readonly begun: number }>(
   'delivery_begun',

@@ -21,13 +21,13 @@ const DEAD_SECONDS = 10;
 /** Seconds after which a new worker may own sites. By then, all other workers have noticed it. */
 const SETTLED_SECONDS = 5;
 /**
- * Delay in milliseconds before a worker uses a site gained from a living worker. By then, that worker has noticed the
- * change.
+ * Delay in milliseconds before a worker uses a site that another living worker owned before. By then, the previous
+ * owner has noticed the change.
  */
 const HOLD_OFF_MS = 2 * BEAT_MS;
 /**
- * Milliseconds without a heartbeat after which this process owns no sites, because other workers may soon consider it
- * dead.
+ * Milliseconds without a heartbeat after which this process stops using its sites, because other workers may soon
+ * consider it dead and take over its sites.
  */
 const STALE_MS = 8_000;
 const FREE_AT_ONCE = 10_000;

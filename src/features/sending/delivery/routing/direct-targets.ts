@@ -10,8 +10,8 @@ import type { ResolverDoubt } from './resolver-doubt.ts';
 type NoMail = Extract<MxResult, { kind: 'null-mx' | 'nonexistent' | 'no-server' }>;
 
 /**
- * The time since DNS first reported that a domain accepts no mail, and the time since the previous lookup (infinite for
- * the first lookup), in milliseconds.
+ * History of this DNS result for a domain. `forMs` is the time since DNS first reported that the domain accepts no
+ * mail, and `sinceLastMs` is the time since the previous lookup (infinite for the first lookup), both in milliseconds.
  */
 export interface Mailless {
   readonly forMs: number;

@@ -28,8 +28,8 @@ const names = (count: number, name: string): string[] =>
   Array.from({ length: count }, (_none, no) => `${name}${no}.example`);
 
 /**
- * Looks up domains without mail servers one after the other. For each domain, returns whether the result is doubtful,
- * because the resolver may be faulty.
+ * Looks up domains without mail servers one after the other. For each domain, returns whether the resolver was
+ * suspected to be faulty.
  */
 async function lose(domains: readonly string[]): Promise<boolean[]> {
   const doubted: boolean[] = [];

@@ -12,11 +12,11 @@ const MAX_LOST = 1_000;
 const MIN_LOST = 5;
 const LOST_SHARE = 0.25;
 /**
- * A check also starts if at least this many names that had mail servers before now have none, because this is far less
- * likely.
+ * A check also starts if at least this many names have lost the mail servers that earlier lookups found, because this
+ * is far less likely.
  */
 const MIN_KNOWN_LOST = 2;
-/** If this process knows no name with mail servers, a check starts only if at least this many names have none. */
+/** Replaces MIN_LOST while this process has not found mail servers for any name. */
 const MIN_LOST_UNPROVEN = 10;
 /** Number of names with known mail servers that a check looks up again. */
 const CONTROLS = 8;
@@ -91,7 +91,7 @@ export function createResolverDoubt(parts: DoubtParts): ResolverDoubt {
   };
 }
 
-/** Returns whether so many names have no mail servers that a check is needed. */
+/** Returns whether enough names have no mail servers to require a check. */
 function isStrange(known: ReadonlyMap<string, Seen>, lost: ReadonlyMap<string, Seen>, nowMs: number): boolean {
   // Anyone can invent names below a well-known name, so only exact names count.
   const gone = [...lost].filter(([name, { domain }]) => known.get(name)?.domain === domain);
@@ -108,7 +108,7 @@ async function judgeControls(
 ): Promise<boolean> {
   const answers = await Promise.all(controls.map(({ domain }) => hasServers(domain)));
   const wrong = answers.filter((isThere) => !isThere).length;
-  // If no name ever had mail servers, the resolver has not given a single correct answer.
+  // Without controls, no recent lookup has found mail servers, so the resolver is considered faulty.
   const isFaulty = controls.length === 0 || wrong * 2 > controls.length;
   if (isFaulty) {
     log.warn('Name server considered faulty: it reports no mail servers for domains that had mail servers', {

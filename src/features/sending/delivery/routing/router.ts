@@ -17,7 +17,7 @@ const RELAY_MAILS_A_CONNECTION = 100;
  * so it is retried sooner than other servers.
  */
 const RELAY_UNREACHABLE_MS: SiteLimits['unreachableMs'] = [5_000, 60_000];
-/** Delay in milliseconds if there is no other route. */
+/** Delay, in milliseconds, if no route is left to try. */
 const NO_ROUTE_MS = 60_000;
 /** Delay in milliseconds if the routes cannot be read because the database is unavailable. */
 const UNKNOWN_ROUTE_MS = 1_000;
@@ -60,7 +60,7 @@ export type Route =
       readonly hasFallback: boolean;
       /** Counts TLS results for reports to the recipient's domain. Absent if the domain requests no reports. */
       readonly countTls?: (result: TlsResult) => void;
-      /** Absent if no source is warming up with the receiver. */
+      /** Daily limit of the source for this receiver. Absent if no source is warming up with the receiver. */
       readonly share?: Share;
     }
   | { readonly kind: 'later'; readonly delayMs: number }

@@ -4,7 +4,7 @@ export interface SiteLimits {
   readonly maxMailsPerConnection: number;
   /** Initial number of connections. More are opened as messages are accepted. */
   readonly initialConnections: number;
-  /** First and longest pause after the site was unreachable, in milliseconds. */
+  /** Initial and maximum pause after the site was unreachable, in milliseconds. */
   readonly unreachableMs: readonly [first: number, most: number];
 }
 

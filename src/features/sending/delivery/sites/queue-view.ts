@@ -19,7 +19,7 @@ const MAX_SITES = 100;
  */
 const NOTICED_BY_ALL_SECONDS = 5;
 const WOKEN_AT_ONCE = 5_000;
-/** Time after which all processes have noticed a new stop. */
+/** Milliseconds after which all processes have noticed a new stop. */
 export const STOP_KNOWN_MS = NOTICED_BY_ALL_SECONDS * 1_000;
 /** Maximum number of rows that are counted. */
 export const MAX_COUNTED = 100_000;

@@ -44,7 +44,7 @@ export function createSiteBoard(parts: {
     }
   }
 
-  // The first refresh waits until the caller has created its sites.
+  // Start the first refresh asynchronously, so that the caller can create its sites first.
   let renewing = Promise.resolve().then(renew);
   const timer = setInterval(() => void (renewing = renew()), PUBLISH_MS);
 

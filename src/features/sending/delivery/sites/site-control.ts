@@ -66,7 +66,8 @@ export function createSiteControl(limits: SiteLimits, clock: Clock): SiteControl
   const isTrickling = (): boolean => clock.now() < trickleUntilMs;
 
   function pause(forMs: number): void {
-    // Replies that arrive at the same time count as one. A reply after the end of a pause extends the pause.
+    // A request for a pause that arrives after a pause doubles it. Requests that arrive during a pause do not, because
+    // they are replies to messages that were sent at the same time.
     const goesOn = pauseMs > 0 && clock.now() >= pausedUntilMs;
     const doubledMs = goesOn ? Math.min(2 * pauseMs, MAX_DOUBLED_MS) : pauseMs;
     pauseMs = Math.max(doubledMs, forMs);

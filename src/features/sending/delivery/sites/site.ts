@@ -23,8 +23,8 @@ export interface Task {
   readonly claim: Claim;
   readonly route: SiteRoute;
   /**
-   * Servers that were unreachable, stopped responding, or closed the connection before the final dot, and the
-   * conversations with them. Other servers are tried next.
+   * Data about the servers that were already tried without success: they were unreachable, stopped responding, or
+   * closed the connection before the final dot. Other servers are tried next.
    */
   readonly before?: {
     readonly failed: readonly FailedServer[];

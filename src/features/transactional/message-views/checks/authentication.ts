@@ -13,7 +13,7 @@ export interface Offered {
   readonly hostname: string;
 }
 
-/** The parts of the verifier's result that the checks use. */
+/** The properties of the verifier's result that the checks use. */
 interface Verified {
   readonly dkim: readonly {
     readonly domain: string;

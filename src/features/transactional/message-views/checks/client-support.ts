@@ -39,7 +39,7 @@ export function examineSupport(html: string): Promise<readonly Unsupported[] | u
       void worker.terminate();
     };
     const timer = setTimeout(() => end(undefined), MAX_MS);
-    // The worker sends no other messages.
+    // Safe cast: the worker sends no other kind of message.
     worker.once('message', (found) => end(found as readonly Unsupported[]));
     // If the library fails on hostile HTML or runs out of memory, the result is unknown.
     worker.once('error', () => end(undefined));

@@ -11,7 +11,7 @@ export type SendingAddresses =
   | { readonly kind: 'known'; readonly addresses: readonly SendingAddress[] }
   | { readonly kind: 'unknown'; readonly why: string };
 
-/** The data of the last attempt that the checks use. */
+/** The data about the last attempt that the checks use. */
 export interface LastAttempt {
   readonly route: string;
   readonly host: string | null;
