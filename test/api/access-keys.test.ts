@@ -140,6 +140,7 @@ describe('authenticator', () => {
       accountId,
       via: 'token',
       person: undefined,
+      keyId: id,
       rateBucket: id,
       scopes: new Set([SCOPES.account, SCOPES.read]),
       domain: 'x.example',

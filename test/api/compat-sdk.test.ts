@@ -101,10 +101,10 @@ describe.each(VERSIONS)('npm resend %s.x', (version) => {
     });
   });
 
-  it('gets an explanation for the unsupported parts of its API', async () => {
+  it('gets an explanation of the scope that managing API keys needs', async () => {
     const client = await clientOf(version);
     const { error } = await client.apiKeys.create({ name: 'x' });
-    expect(error?.message).toContain('in the dashboard under API keys');
+    expect(error?.message).toContain('The API key does not have the scope account');
   });
 
   it('gets 422 with explanations for unsupported fields', async () => {
