@@ -134,7 +134,7 @@ describeWith(program)('aws-sdk-go-v2', () => {
       domains: [DOMAIN],
       sending: true,
       quota: true,
-      missing: refused('NotFoundException', 'does not exist'),
+      missing: refused('AccessDeniedException', 'account:read', false),
     });
   });
 
