@@ -130,8 +130,7 @@ async function hook(): Promise<Planted> {
 }
 
 /**
- * Creates an event destination in the configuration set with the same name, and a body that would change the
- * destination.
+ * Creates an event destination whose configuration set has the same name. Returns it with a body that would change it.
  */
 async function destination(): Promise<Planted> {
   planted += 1;

@@ -2,7 +2,7 @@ import { errors } from 'undici';
 import { certificateWords, codeInWords } from '../../base/tls-words.ts';
 import type { ConnectFault, OutgoingFault } from './types.ts';
 
-/** A failed connection, as undici passes it to the request. */
+/** The error of a request whose connection could not be opened. The connector passes it to undici. */
 export class OutgoingError extends Error {
   /** A code that undici does not recognize, because undici automatically retries after some of its own codes. */
   readonly code = 'OUTGOING';

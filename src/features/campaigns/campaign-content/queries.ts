@@ -84,7 +84,7 @@ export const recipientRows = statement<
 );
 
 /**
- * Adds test emails to the account's count of the current day, which starts with the first test email. Returns no row if
+ * Adds test emails to the account's count for the current 24 hours, which start with the first test email. Returns no row if
  * the limit would be exceeded. Uses the primary key.
  */
 export const countTests = statement<

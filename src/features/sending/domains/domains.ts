@@ -19,7 +19,7 @@ import {
 import { insertHost, lockName } from './tracking-queries.ts';
 
 const MAX_DOMAINS = 1_000;
-/** Milliseconds for which another account keeps a domain that it added but did not verify. */
+/** Time in milliseconds for which an unverified domain is reserved for the account that added it. */
 const UNPROVED_CLAIM_MS = 7 * 24 * 60 * 60_000;
 /** First label of the proposed host for links. */
 const PROPOSED_LABEL = 'click';

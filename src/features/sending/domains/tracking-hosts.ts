@@ -9,8 +9,8 @@ import { baseOfDomain, hostFound } from './tracking-queries.ts';
  */
 const BASE_MS = 60_000;
 /**
- * Cache duration for lookups of tracking hosts by name. This is short, because a new tracking host must soon reject
- * requests for everything except links.
+ * Cache duration for lookups of tracking hosts by name. This is short, so that a new tracking host quickly
+ * starts to reject requests for anything but links.
  */
 const HOST_MS = 5_000;
 

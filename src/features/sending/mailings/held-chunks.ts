@@ -6,7 +6,7 @@ export interface HeldChunk {
   readonly batchId: string;
   readonly chunkNo: number;
   readonly epoch: number;
-  /** Time until which the lease is certainly valid. */
+  /** Time until which the lease is guaranteed to be valid. */
   untilMs: number;
   /** Time at which the chunk was leased, or at which the most recent of its recipients was finished. */
   touchedAtMs: number;

@@ -47,8 +47,8 @@ export function fromHand(hand: Hand | undefined, now: number): FromHand {
 }
 
 /**
- * Returns the state after a query. `askedAt` is the time before the query, so that a day does not last longer here than
- * in the database.
+ * Returns the state after a query. `askedAt` is the time just before the query was sent, so that the
+ * cached day never ends later than the database's day.
  */
 export function afterTaking(
   row: { readonly is_warm: boolean; readonly taken: number; readonly day: string; readonly day_left_ms: number },

@@ -16,8 +16,8 @@ const TOTAL_MS = 10_000;
 const KEPT_MS = 60_000;
 const MAX_KEPT = 200;
 /**
- * Maximum number of concurrent examinations. The number is limited because each may use a thread and dozens of DNS
- * queries.
+ * Maximum number of messages that are checked at once. The number is limited because each check may use a thread and make
+ * dozens of DNS queries.
  */
 const MAX_AT_ONCE = 4;
 
