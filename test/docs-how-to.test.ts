@@ -32,7 +32,7 @@ it(
     expect(diffs).toHaveLength(7);
     const changed = diffs.flatMap(({ code }) => applyDiff(tree, code));
     // The tidy rules only check files that git lists, so the tree must be a repository. If a command fails, the error
- * contains its output.
+    // contains its output.
     await run('git', ['init', '--quiet'], { cwd: tree });
     await run(process.execPath, ['bin/bootstrap.cjs', 'scripts/schema.ts'], { cwd: tree });
     const formatted = changed.filter((path) => !path.endsWith('.sql'));

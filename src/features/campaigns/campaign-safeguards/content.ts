@@ -52,7 +52,7 @@ function readable({ design, html, plain_text: text, preview_text: previewText, s
   return { subject: subject ?? '', previewText: previewText ?? '', html: body || undefined, text: text ?? undefined };
 }
 
-/** Returns undefined for a design with errors, because such a design cannot be sent either. */
+/** Returns undefined for a design with errors, because such a design cannot be sent anyway. */
 function htmlOfDesign(given: unknown): string | undefined {
   if (given === null || given === undefined) return undefined;
   const design = readDesign(given);

@@ -44,7 +44,8 @@ export interface Passage {
 /** Safeguards that can hold campaigns. */
 export interface Safeguards {
   /**
-   * Throws a refusal with the safeguard, its limits, and the time at which the hold ends. Called before a campaign is
+   * Throws an error if a safeguard holds the campaign. The error contains the safeguard, its limits, and the time at which
+   * the hold ends. Called before a campaign is
    * scheduled, when sending starts, and when a paused campaign resumes. Must not be called within a transaction,
    * because it makes network requests and opens its own transactions.
    */

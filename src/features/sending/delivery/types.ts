@@ -40,8 +40,10 @@ export interface QueuedMailKey extends MailKey {
 /** A message with the data that delivery needs. */
 export interface OutgoingMail {
   readonly mail: Mail;
-  /** Whether the message has a single recipient. If so, the prepared message is not cached, because no other recipient
-   * needs it. */
+  /**
+   * Whether the message has a single recipient. If so, the prepared message is not cached, because no other recipient
+   * needs it.
+   */
   readonly isForOne?: boolean;
   /** Returns the message for one recipient, the same on every attempt. Absent if all recipients get `mail`. */
   readonly forRecipient?: (recipientNo: number) => Mail;
