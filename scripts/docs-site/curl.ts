@@ -58,7 +58,7 @@ function credentialOf(scopes: readonly string[]): (readonly [string, string])[] 
 }
 
 function valueOf({ name, schema, example }: Parameter): string {
-  const value = example ?? listOf(schema['enum'])[0] ?? EXAMPLES[name];
+  const value = example ?? schema['example'] ?? listOf(schema['enum'])[0] ?? EXAMPLES[name];
   return typeof value === 'string' || typeof value === 'number' ? String(value) : name;
 }
 

@@ -286,6 +286,8 @@ const OF_RESEND = / \/transactional\/compat\/(?!emails\/)|\/emails\/(?:receiving
  */
 const NOT_FOUND_BY_OWNER: readonly string[] = [
   'GET /dashboard/starting-designs/:key/preview',
+  // Requires a query parameter.
+  'GET /dashboard/campaigns/:id/engagement/export',
   ...PLANTED,
   ...OF_VENDORS,
   // The names are defined by the vendors, so every account has each of them.

@@ -28,8 +28,11 @@ export const retentionSchema = Type.Object(
 /** Parses the sources: their kind, and their IDs. */
 export const retentionQuery = parserOf(
   Type.Object({
-    kind: Type.String({ description: `One of ${SOURCE_KINDS.join(', ')}.` }),
-    ids: Type.String({ description: `Up to ${MAX_IDS} IDs of this kind, separated by commas.` }),
+    kind: Type.String({ description: 'Kind of the sources.', documentedAs: { enum: [...SOURCE_KINDS] } }),
+    ids: Type.String({
+      description: `Up to ${MAX_IDS} IDs of this kind, separated by commas.`,
+      documentedAs: { example: '4' },
+    }),
   }),
   ({ ids: given, kind: wanted }, fail): { readonly kind: SourceKind; readonly ids: readonly string[] } => {
     const kind = SOURCE_KINDS.find((each) => each === wanted);

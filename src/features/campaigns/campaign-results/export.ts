@@ -26,7 +26,9 @@ const COLUMNS = [
 
 /** Parses the kind of contacts to export. */
 export const exportQuery = parserOf(
-  Type.Object({ type: Type.String({ description: `One of ${EXPORTED.join(', ')}.` }) }),
+  Type.Object({
+    type: Type.String({ description: 'The recipients to export.', documentedAs: { enum: [...EXPORTED] } }),
+  }),
   ({ type }, fail): { readonly kind: Exported } => {
     const kind = EXPORTED.find((each) => each === type);
     if (kind === undefined) fail('type', `must be one of ${EXPORTED.join(', ')}.`);
