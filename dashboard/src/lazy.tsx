@@ -12,7 +12,7 @@ type Load<Props> = () => Promise<{ readonly default: ComponentType<Props> }>;
 
 const TRY_AGAIN_MS = 5_000;
 /** Storage key for the time of the last automatic reload. It prevents endless reloads if an error is permanent. */
-const RELOADED_AT_KEY = 'postrider-loaded-anew';
+const RELOADED_AT_KEY = 'postrider-reloaded-at';
 const MIN_RELOAD_INTERVAL_MS = 60_000;
 
 /**
