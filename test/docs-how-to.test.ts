@@ -3,7 +3,7 @@ import { cpSync, mkdirSync, mkdtempSync, readdirSync, rmSync, symlinkSync } from
 import { tmpdir } from 'node:os';
 import { dirname, join, resolve } from 'node:path';
 import { promisify } from 'node:util';
-import { afterAll, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import { listFiles } from '../scripts/tidy/project.ts';
 import { applyDiff } from './support/diffs.ts';
 import { docBlocks } from './support/doc-blocks.ts';
@@ -21,13 +21,12 @@ const run = promisify(execFile);
  */
 const DEADLINE_MS = 600_000;
 
-const tree = mkdtempSync(join(tmpdir(), 'how-to-'));
-afterAll(() => rmSync(tree, { recursive: true }));
-
 it(
   'the changes in docs/how-to.md pass the checks',
-  async () => {
-    copyTree();
+  async ({ onTestFinished }) => {
+    const tree = mkdtempSync(join(tmpdir(), 'how-to-'));
+    onTestFinished(() => rmSync(tree, { recursive: true }));
+    copyTree(tree);
     const diffs = docBlocks('docs/how-to.md').filter(({ language }) => language === 'diff');
     expect(diffs).toHaveLength(7);
     const changed = diffs.flatMap(({ code }) => applyDiff(tree, code));
@@ -44,7 +43,7 @@ it(
 );
 
 /** Copies the checked files, and links the installed packages except the tool cache. */
-function copyTree(): void {
+function copyTree(tree: string): void {
   for (const { path } of listFiles()) {
     mkdirSync(join(tree, dirname(path)), { recursive: true });
     cpSync(path, join(tree, path));

@@ -228,7 +228,7 @@ describe('restricted account', () => {
       const given = await person.call('GET', '/me');
       return given.status === 403 ? given : undefined;
     });
-    const message = 'The account has been restricted since 2026-11-21T10:00:00.000Z: spam complaints';
+    const message = 'The account has been restricted since 2026-11-21T10:00:00.000Z: spam complaints.';
     expect(answer.body).toEqual({
       message,
       error: message,

@@ -68,7 +68,7 @@ describe('campaign of an account that cannot send', () => {
     await restrictAccount(test.db, account, 'Fraud');
     await expect(safeguards.requireSendable(test.db, account, campaign)).rejects.toMatchObject({
       code: 'account_restricted',
-      message: expect.stringMatching(/^The account has been restricted since .*: Fraud$/),
+      message: expect.stringMatching(/^The account has been restricted since .*: Fraud\.$/),
     });
     await expect(begin(account, campaign, 10)).rejects.toMatchObject({ code: 'account_restricted' });
   });

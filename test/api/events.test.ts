@@ -115,12 +115,27 @@ describe('POST /events', () => {
 
 describe('with an API key', () => {
   it('accepts events but does not list them', async () => {
-    const program = await app.newAccount({ scopes: ['transactional:send'] });
-    const event = { name: 'visit', email: 'bea@example.org', create_contact: true };
-    expect(await program.post('/events', event)).toMatchObject({ status: 202 });
-    expect((await program.get('/events')).status).toBe(403);
+    const client = await app.newAccount({ scopes: ['transactional:send'] });
+    const { db } = app.installation;
+    await plantContacts(db, client.account.id, { count: 1 });
+    const [row] = await rowsOf<{ email: string }>(db, 'select email from contact where account_id = $1', [
+      client.account.id,
+    ]);
+    const event = { name: 'visit', email: row?.email };
+    expect(await client.post('/events', event)).toMatchObject({ status: 202 });
+    expect((await client.get('/events')).status).toBe(403);
     const limited = await app.newAccount({ domain: 'acme.example' });
     expect((await limited.post('/events', event)).status).toBe(403);
+  });
+
+  it('creates a contact only with the scope account', async () => {
+    const event = { name: 'visit', email: 'bea@example.org', create_contact: true };
+    const sender = await app.newAccount({ scopes: ['transactional:send'] });
+    const refused = { status: 403, body: { message: expect.stringContaining('Use a personal access token') } };
+    expect(await sender.post('/events', event)).toMatchObject(refused);
+    expect(await sender.post('/events/batch', { events: [event] })).toMatchObject(refused);
+    const client = await app.newAccount({ scopes: ['transactional:send', 'account'] });
+    expect(await client.post('/events', event)).toMatchObject({ status: 202 });
   });
 });
 

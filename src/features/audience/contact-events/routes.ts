@@ -2,13 +2,15 @@ import type { Clock } from '../../../base/clock.ts';
 import type { Database } from '../../../base/db.ts';
 import { page } from '../../../http/account/page.ts';
 import { ACCOUNT_READ_SCOPES, ACCOUNT_SCOPE } from '../../../http/account/scopes.ts';
+import { requireScope } from '../../../http/authorization.ts';
+import type { Principal } from '../../../http/principal.ts';
 import { route, type Route } from '../../../http/route.ts';
 import type { EventAcceptor } from './accept.ts';
 import { findEvents } from './find.ts';
 import { MAX_BATCH_BYTES } from './limits.ts';
 import { presentAccepted } from './present.ts';
 import { eventDocs } from './route-docs.ts';
-import { eventQuery, newEvent, newEvents } from './schema.ts';
+import { eventQuery, newEvent, newEvents, type EventInput } from './schema.ts';
 
 const PATH = '/events';
 /** Applications may report events with the API key that they use to send email, because it has a higher rate limit. */
@@ -34,6 +36,7 @@ export function eventRoutes({ baseUrl, clock, db, events }: EventParts): Route[]
       body: newEvent(clock),
       doc: eventDocs.create,
       async handle({ body, principal }) {
+        requireCreation(principal, [body]);
         const [stored] = await events.accept(principal.accountId, { events: [body], isBatch: false }, principal.keyId);
         if (!stored) throw new Error('Event missing after insert');
         return { status: 202, body: presentAccepted(stored) };
@@ -48,6 +51,7 @@ export function eventRoutes({ baseUrl, clock, db, events }: EventParts): Route[]
       body: newEvents(clock),
       doc: eventDocs.batch,
       async handle({ body, principal }) {
+        requireCreation(principal, body);
         const stored = await events.accept(principal.accountId, { events: body, isBatch: true }, principal.keyId);
         return { status: 202, body: { data: stored.map(presentAccepted) } };
       },
@@ -67,4 +71,9 @@ export function eventRoutes({ baseUrl, clock, db, events }: EventParts): Route[]
       },
     }),
   ];
+}
+
+/** Throws insufficient_scope if an event is to create a contact and the caller may only send email. */
+function requireCreation(principal: Principal, events: readonly EventInput[]): void {
+  if (events.some(({ createsContact }) => createsContact)) requireScope(principal, ACCOUNT_SCOPE);
 }

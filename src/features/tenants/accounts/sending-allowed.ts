@@ -13,7 +13,7 @@ export function requireTransactional({ transactionalEnabled }: Pick<SendingStatu
 
 /** Returns the error message for a restricted account, with the start and the reason of the restriction. */
 export function restrictedSentence(since: Date, reason: string | null | undefined): string {
-  return `The account has been restricted since ${since.toISOString()}${reason ? `: ${reason}` : '.'}`;
+  return `The account has been restricted since ${since.toISOString()}${reason ? `: ${reason.replace(/[.!?]\s*$/, '')}` : ''}.`;
 }
 
 /** Throws feature_not_available or account_paused if the account may not send. */
