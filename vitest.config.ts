@@ -39,7 +39,7 @@ class LongestFirst extends BaseSequencer {
   }
 }
 
-/** Returns the test files of the first group. Throws if this line has an unknown value in a file. */
+/** Returns the test files of the first group. Throws if the PLACE line of a file has an unknown value. */
 function filesWithPlaces(): string[] {
   const root = import.meta.dirname;
   return globSync('{src,test}/**/*.test.ts', { cwd: root }).filter((path) => {

@@ -99,7 +99,7 @@ async function startAndStop(index: number): Promise<void> {
     POSTRIDER_DATA: join(root, environment['POSTRIDER_DATA'] ?? ''),
     HOME: scratch,
   };
-  // Both instructions contain JSON arrays, as a test verifies.
+  // Safe cast: a test checks that both instructions contain JSON arrays.
   const command = [...(JSON.parse(textOf('ENTRYPOINT')) as string[]), ...(JSON.parse(textOf('CMD')) as string[])];
   const [, entry = '', ...rest] = command;
   openTo(scratch);

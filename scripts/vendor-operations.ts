@@ -16,7 +16,7 @@ export const VENDOR_OPERATIONS = {
 
 export type ListedVendor = keyof typeof VENDOR_OPERATIONS;
 
-/** A group of fields with the same handling. */
+/** Request fields that an adapter handles in the same way. */
 interface FieldGroup {
   readonly request: string;
   readonly fields: readonly string[];

@@ -6,8 +6,8 @@
 create extension if not exists pg_trgm schema public;
 create extension if not exists btree_gin schema public;
 
--- Returns a UUIDv7 for the current time. Uses the database's clock, because a process with a wrong clock could write into a day
--- that has no partition, and lose the outcome that is recorded in the same transaction.
+-- Returns a UUIDv7 for the current time. Uses the database's clock, because a process with a wrong clock could write
+-- into a day without a partition. The transaction would then fail and lose the outcome that it records.
 create function uuid_now() returns uuid
 language sql volatile parallel safe as $$
   select overlay(gen_random_uuid()::text placing left(h, 8) || '-' || right(h, 4) || '-7' from 1 for 15)::uuid
@@ -251,7 +251,7 @@ create unlogged table key_window (
   key_id bigint primary key,
   second_marks integer[] not null default '{}',
   second_used integer not null default 0,
-  -- Number of requests per mark.
+  -- Maximum number of requests that a mark represents.
   second_step integer not null default 1,
   minute_marks integer[] not null default '{}',
   minute_used integer not null default 0,
@@ -401,9 +401,9 @@ create table delivery (
   passed_over smallint not null default 0,
   -- Number of claims since the last recorded attempt or release. A high number indicates a persistent problem.
   taken smallint not null default 0,
-  -- Separates rows that can be claimed from rows that are leased or not due yet, so that a claim finds only accounts with
-  -- claimable rows. Claims set this flag for rows that have come due, and ignore rows whose flag is set but whose time has not
-  -- come. Accepted rows are ready immediately.
+  -- Separates claimable rows from rows that are leased or not due yet, so that a claim finds only accounts with
+  -- claimable rows. Claims set this flag for rows that have become due. They ignore rows whose flag is set although the
+  -- rows are not due. Accepted rows are ready immediately.
   is_ready boolean not null default true,
   -- Whether the row was returned to the queue because the operator stopped its site. Until the row is due, requests to retry it
   -- sooner have no effect.
@@ -534,7 +534,7 @@ create table message_file (
   stored_at timestamptz not null default now(),
   primary key (account_id, hash)
 );
--- Files are usually compressed already.
+-- PostgreSQL does not compress files, because they are usually compressed already.
 alter table message_file alter column content set storage external;
 
 -- One row per message and file. A job deletes files that belong to no message.
@@ -569,7 +569,8 @@ create table message_segment (
   terms integer[] not null,
   primary key (account_id, last_id)
 );
--- Hashes cannot be compressed. They are stored out of line, because searches only read the index.
+-- Hashes are stored uncompressed, because they cannot be compressed, and out of line, because searches only read the
+-- index.
 alter table message_segment alter column terms set storage external;
 -- Keeps the pending list short, because every search reads the whole list.
 create index message_segment_terms on message_segment using gin (terms) with (gin_pending_list_limit = 256);
@@ -615,7 +616,7 @@ create index inbox_mail_of_account on inbox_mail (account_id, id);
 -- ------------------
 
 -- One row per tag and hour: the outcomes in that hour. The empty tag counts all email of the account, with or without a
--- tag, except email to test addresses, because that says nothing about the health of the account.
+-- tag, except email to test addresses, because test email says nothing about the health of the account.
 create table transactional_tag_hour (
   account_id bigint not null,
   -- Compared bytewise everywhere, so that tags are listed in the order of the key.
@@ -768,7 +769,7 @@ create table delivery_alert (
   first_at timestamptz not null,
   last_at timestamptz not null,
   count bigint not null,
-  -- Text from the most recent occurrence.
+  -- Description of the most recent occurrence.
   reason text,
   -- When a notification of the problem was last sent. Null if none was sent.
   noticed_at timestamptz,
@@ -786,7 +787,7 @@ create table route_source (
   -- If null, the operating system chooses the address.
   ipv4 text,
   ipv6 text,
-  -- Host name of the address in DNS, which is sent in EHLO.
+  -- Host name of the address in DNS. It is sent in EHLO.
   ehlo_name text not null,
   created_at timestamptz not null default now()
 );
@@ -816,9 +817,9 @@ create table route_rule (
   unique nulls not distinct (account_id, sender_domain, recipient_domain, class)
 );
 
--- Exactly one row, which every change to the routes increments. Processes read the version once a second, and reload the tables
--- above when the version has changed. A sequence is unsuitable, because its value changes before other transactions can see the
--- changed routes.
+-- One row: the version of the routes. Every change to the routes increments the version. Processes read the version
+-- once a second, and reload the tables above when the version has changed. A sequence is unsuitable, because its value
+-- changes before other transactions can see the changed routes.
 create table route_version (
   version bigint not null
 );
@@ -861,8 +862,8 @@ create table mailless_domain (
 -- Finds rows to purge.
 create index mailless_domain_last on mailless_domain (last_at);
 
--- One row per automatic pause of which the owners have not been notified yet. Written together with the pause, and deleted in the
--- transaction that accepts the notification. Usually empty.
+-- One row per automatic pause about which the owners have not been notified yet. Written together with the pause, and
+-- deleted in the transaction that accepts the notification. Usually empty.
 create table pause_notice (
   account_id bigint not null,
   -- 0 if all sending of the account is paused. Otherwise, the class of bulk email that is paused.
@@ -912,8 +913,8 @@ create table inbound_unsubscribe (
   primary key (account_id, address)
 );
 
--- One row per aggregate report that a receiver sent about a domain of the account, usually once a day. Anyone who knows the
--- reporting address can send a report, so the rows prove nothing, and the number of rows per domain is limited.
+-- One row per aggregate report that a receiver sent about a domain of the account, usually once a day. Anyone who knows
+-- the reporting address can send a report, so the rows are not reliable, and the number of rows per domain is limited.
 create table mail_report (
   account_id bigint not null,
   id bigint generated by default as identity,
@@ -990,9 +991,9 @@ create table foreign_report (
 );
 create index foreign_report_age on foreign_report (last_at);
 
--- One row per outcome that a listener missed because the listener failed while the outcome was committed. A job repeats the call.
--- `part` is the name of the listener. The names `attempt` and `state` stand for the delivery engine itself, if it could not write
--- the attempt or the recipient's status.
+-- One row per outcome that a listener missed because the listener failed while the outcome was committed. A job repeats
+-- the call. `part` is the name of the listener. It is `attempt` or `state` if the delivery engine itself could not
+-- write the attempt or the recipient's status.
 create table outcome_missed (
   account_id bigint not null,
   part text not null,
@@ -1042,7 +1043,7 @@ create table mailing (
   -- Unused, because templates are in mail_template. The first byte is the format (0 plain, 1 zstd). It is followed by the
   -- template as JSON.
   template bytea,
-  -- Why the mailing was canceled, if its owner did not cancel it.
+  -- Why the mailing was canceled. Null if its owner canceled it or it was not canceled.
   reason text,
   -- A frozen mailing takes recipients until it starts. An open mailing takes recipients from its start until it is closed.
   kind text not null default 'frozen' check (kind in ('frozen', 'open')),
@@ -1646,8 +1647,8 @@ create table import (
   settings jsonb,
   -- Time until which the import can be undone. Null if it cannot be undone.
   undo_until timestamptz,
-  -- Result of undoing the import: the number of objects that were removed, the number that were kept because they were changed
-  -- after the import, and the number of memberships that ended.
+  -- Result of undoing the import: the number of removed objects, the number of objects that were kept because they were
+  -- changed after the import, and the number of ended memberships.
   undone bigint not null default 0,
   kept bigint not null default 0,
   members_undone bigint not null default 0,
@@ -1671,7 +1672,7 @@ create table import_piece (
   primary key (account_id, import_id, start)
 );
 
--- One row per line of an imported file that was rejected or that was imported without some of its values.
+-- One row per line of an imported file that was rejected, or was imported without some of its values.
 create table import_reject (
   account_id bigint not null,
   import_id uuid not null,
@@ -1813,7 +1814,7 @@ create table tag_member (
 ) partition by hash (account_id);
 create index tag_member_by_contact on tag_member (account_id, contact_id, tag_id);
 
--- One row per topic of an account's email, which contacts subscribe to and unsubscribe from.
+-- One row per topic of an account. Contacts can subscribe to a topic and unsubscribe from it.
 create table topic (
   account_id bigint not null,
   id bigint generated by default as identity,
@@ -1860,7 +1861,7 @@ create table contact_field (
   account_id bigint not null,
   id bigint generated by default as identity,
   label text not null,
-  -- Derived from `label`.
+  -- The name of the field in the API, derived from `label`.
   name text not null,
   type text not null check (type in ('text', 'number', 'date')),
   created_at timestamptz not null default now(),
@@ -2496,7 +2497,7 @@ create table form_code (
   -- Six characters from a-z and 0-9.
   code text not null primary key,
   account_id bigint not null,
-  -- Null for the code of the account, which precedes the code of the form in URLs.
+  -- Null for the code of the account. In URLs, the code of the account precedes the code of the form.
   form_id bigint
 );
 create unique index form_code_of on form_code (account_id, form_id) nulls not distinct;
@@ -2811,7 +2812,7 @@ create table vendor_message (
   account_id bigint not null,
   id uuid not null,
   vendor text not null,
-  -- The domain specified in the request, which signs the email.
+  -- The domain that was specified in the request. Its key signs the email.
   domain text not null,
   mailing_id uuid,
   sender text not null,
@@ -2843,7 +2844,7 @@ create table vendor_recipient (
   address text not null,
   -- If null, the metadata of the request applies.
   metadata json,
-  -- Number of recorded opens and clicks. The number is limited.
+  -- Number of recorded opens and clicks. At most MAX_VISITS are recorded (compatibility/vendors/limits.ts).
   visits smallint not null default 0,
   primary key (account_id, message_id, recipient_no)
 );
@@ -2861,8 +2862,8 @@ create table vendor_repeat (
   primary key (account_id, domain, repeat_key, address_hash)
 );
 create index vendor_repeat_age on vendor_repeat using brin (created_at);
--- Finds rows to purge, oldest first. A BRIN range that was refilled keeps its old minimum. With a BRIN index, each purge would
--- therefore eventually read the whole table.
+-- Finds rows to purge, oldest first. This is not a BRIN index, because a refilled BRIN range keeps its old minimum, so
+-- each purge would eventually read the whole table.
 create index vendor_repeat_created on vendor_repeat (created_at);
 
 -- One row per account: the number of its last event. A transaction locks the row when it numbers its events and keeps
@@ -2941,7 +2942,7 @@ create table vendor_hook (
   events text[] not null,
   -- Other settings of the vendor, sealed because they include passwords. Null if there are no such settings.
   settings bytea,
-  -- Number of consecutive failed attempts, and the time before which there is no further attempt.
+  -- Number of consecutive failed attempts, and the earliest time of the next attempt.
   failures integer not null default 0,
   rests_until timestamptz,
   last_failure text,

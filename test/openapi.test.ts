@@ -21,7 +21,7 @@ import { startApp, type TestApp } from './support/app.ts';
 const LINT_DEADLINE_MS = 60_000;
 const require = createRequire(import.meta.url);
 
-// Parts of a document have many shapes, and the expectations check them.
+// The type is `any`, because parts of a document have many shapes, and the expectations check them.
 // oxlint-disable-next-line typescript/no-explicit-any
 type Shown = any;
 

@@ -24,7 +24,7 @@ export interface CampaignSystem {
   readonly installation: Installation;
   readonly accountId: number;
   readonly token: string;
-  /** Environment value by which the processes of the installation are identified. */
+  /** Environment value that identifies the processes of the installation. */
   readonly mark: string;
   readonly receiver: Receiver;
 }

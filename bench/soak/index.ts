@@ -57,7 +57,7 @@ const DATABASE = `with size as (
     (select sum(n_dead_tup)::float8 / greatest(sum(n_live_tup), 1) from pg_stat_user_tables) as "dead rows per live row"
   from size`;
 
-/** Maximum slope of each figure per 100,000 messages. */
+/** Maximum increase of each figure per 100,000 messages. */
 const ALLOWED: Readonly<Record<string, number>> = {
   'heap, main process, MB': 1,
   'resident, main process, MB': 8,

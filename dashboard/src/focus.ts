@@ -1,4 +1,4 @@
-/** Selector for menus and lists, which have the focus only briefly. */
+/** Matches menus and lists. The focus never returns to an element in them, because they disappear after use. */
 const PASSING = '[role=menu], [role=listbox]';
 const FOCUSABLE = 'a[href], button, input, select, textarea, [tabindex]';
 const DIALOG = '[role=dialog], [role=alertdialog]';

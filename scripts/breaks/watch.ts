@@ -7,7 +7,7 @@ import type { Order, Said } from './worker.ts';
  */
 const TIMES_AS_LONG = 6;
 const BESIDES_MS = 6_000;
-/** Time limit for the first run, before the duration of the tests is known. */
+/** Time limit, in milliseconds, for the first run, when the duration of the tests is not known yet. */
 const START_MS = 180_000;
 
 /** Results for the mutations of one module. */

@@ -75,7 +75,7 @@ function open(served: { readonly module: string; text: string }, tests: readonly
   );
 }
 
-/** Returns whether a test fails or the tests cannot be loaded. */
+/** Returns true if a test fails or the tests cannot be loaded. */
 async function isNoticed(vitest: Vitest): Promise<boolean> {
   const files = await vitest.globTestSpecifications();
   const { testModules, unhandledErrors } = await vitest.runTestSpecifications(files, true);

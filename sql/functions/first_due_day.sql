@@ -11,7 +11,7 @@ declare
   v_found uuid;
 begin
   loop
-    -- The order forces both queries to use their indexes.
+    -- The ORDER BY clauses make both queries use their indexes.
     select d.message_id into v_found from delivery d
     where d.is_ready and d.next_at <= now() and d.message_id < v_first
     order by d.worker, d.class, d.account_id, d.next_at limit 1;

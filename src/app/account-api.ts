@@ -19,7 +19,7 @@ import { isTransactionalScope } from '../http/transactional-scopes.ts';
 import { domainPartsOf } from './domain-parts.ts';
 import type { Installation } from './installation.ts';
 
-/** The tools of the account API have the same requirements as a route that changes data. */
+/** Requirements for callers of the account API's tools: the same as for a route that changes data. */
 const ACCOUNT_TOOLS = { scope: ACCOUNT_SCOPE };
 /** The MCP URL itself requires no scope, because each of its tools requires one. */
 const ANY_TOOL = { scope: undefined };

@@ -3,7 +3,10 @@ import { invalid } from '../base/refusal.ts';
 import { createWorkerPool, TaskTooHeavy } from '../base/worker-pool.ts';
 import type { HtmlJobs, HtmlWork } from '../mail/html-work.ts';
 
-/** Maximum size that is processed without a worker. This takes a few milliseconds, whatever the content is. */
+/**
+ * Maximum size, in characters, of HTML that is processed without a worker. Processing it takes a few milliseconds,
+ * whatever its content.
+ */
 const MAX_AT_ONCE_CHARACTERS = 8_192;
 /**
  * Strings with style sheets count as this many times their length, because each CSS rule is matched against every
@@ -12,8 +15,8 @@ const MAX_AT_ONCE_CHARACTERS = 8_192;
 const STYLE_WEIGHT = 4;
 const DEADLINE_MS = 15_000;
 /**
- * Time limit for the HTML of an email that is being sent. It is long, because a busy machine must not cause an email to
- * be rejected.
+ * Time limit, in milliseconds, for processing the HTML of an email that is being sent. It is long, so that no email is
+ * rejected because the machine is busy.
  */
 const PATIENT_MS = 120_000;
 const IDLE_MS = 30_000;

@@ -21,8 +21,8 @@ import { requireSameSecret } from './secret-check.ts';
 
 const DISK_FULL = '53100';
 /**
- * Allocates about one megabyte of new pages, enough for the messages of a busy second, in a table that only this
- * transaction sees.
+ * Tests whether the disk has free space by allocating about one megabyte of new pages, enough for the messages of a
+ * busy second. Only this transaction sees the table.
  */
 const RECORD_FREE_SPACE = `create temporary table postrider_disk_room on commit drop as
   select repeat('x', 2000) as filler from generate_series(1, 500)`;
@@ -66,7 +66,7 @@ export interface RunningServer {
 
 const RUNNING_FILE = 'running.json';
 const CONNECTIONS = 12;
-/** Time limit for a probe. A probe without a response within this time has failed. */
+/** Milliseconds after which a probe without a response has failed. */
 const READY_DEADLINE_MS = 5_000;
 const POSTGRES_RETRY_MS = 5_000;
 

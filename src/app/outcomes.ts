@@ -64,7 +64,8 @@ export function outcomeListeners(
     { name: 'mailbox providers', hears: CAMPAIGNS, hear: countProviders },
     { name: 'suppressions', hears: MAIL_CLASSES, hear: recordSuppressions },
     {
-      // Ignores bulk email, whose outcomes are reported to its owner. The owner identifies contacts by ID.
+      // Handles only transactional email, because the owner of a mailing records the outcomes of bulk email by contact
+      // ID.
       name: 'contacts',
       hears: TRANSACTIONAL,
       async hear(tx, accountId, outcomes) {

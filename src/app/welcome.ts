@@ -39,9 +39,8 @@ export function printApiWelcome(welcome: Welcome): void {
 }
 
 /**
- * Returns whether the log format is JSON, in which case the output goes to other programs that may store it. The output
- * is then only the log, without keys, links or addresses. Operators use `postrider key create` and `postrider person`
- * instead.
+ * Returns whether the log format is JSON. Other programs then read and may store the output, so it contains only the
+ * log, without keys, links or addresses. Operators use `postrider key create` and `postrider person` instead.
  */
 export function isForPrograms({ config }: Installation): boolean {
   return config.logFormat === 'json';

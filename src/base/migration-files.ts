@@ -9,7 +9,7 @@ const FILE_NAME = /^(\d{4})-[a-z0-9-]+(?:\.indexes)?\.sql$/;
 /** File name of the first migration in development versions before 0.1.0. */
 const BEFORE_BASELINE = '0001-accounts.sql';
 
-/** A file in `sql/`, with its checksum when it was applied. */
+/** A migration file in `sql/`. The checksum of an applied migration is that of the file at that time. */
 export interface Migration {
   readonly number: number;
   readonly name: string;

@@ -2,7 +2,7 @@ import { BlockList, isIP } from 'node:net';
 
 /**
  * Ranges that are not on the public internet: the ranges in IANA's special-purpose registries (RFC 6890 and later), and
- * IPv6 ranges whose addresses embed an IPv4 address, which may be private.
+ * IPv6 ranges that embed a possibly private IPv4 address.
  */
 const PRIVATE_IPV4 = [
   '0.0.0.0/8', // this network
@@ -38,7 +38,8 @@ const PRIVATE_IPV6 = [
   '3fff::/20', // documentation
 ];
 
-// Two lists: a combined one would also check an IPv4 address as its mapped IPv6 address, which is always private.
+// Keep separate lists for IPv4 and IPv6. A combined list would also check the mapped IPv6 address of an IPv4 address,
+// and mapped addresses are always private.
 const private4 = blockListOf(PRIVATE_IPV4, 'ipv4');
 const private6 = blockListOf(PRIVATE_IPV6, 'ipv6');
 

@@ -48,8 +48,9 @@ const record = statement<[name: string, checksum: string, version: string], unkn
 );
 
 /**
- * Skips the check of function bodies, because functions may call one another and are created by name. Citus replaces
- * triggers on distributed tables only if its own setting allows this. PostgreSQL without Citus ignores that setting.
+ * Disables the validation of function bodies, because functions are created in the order of their names and may call
+ * functions that do not exist yet. Also allows Citus to replace triggers on distributed tables. PostgreSQL without
+ * Citus ignores that setting.
  */
 const allowReplacing = statement<[], unknown>(
   'base_functions_allow_replacing',
@@ -105,7 +106,7 @@ function isLater(version: string, than: string): boolean {
   return at >= 0 && (left?.[at] ?? 0) > (right?.[at] ?? 0);
 }
 
-/** Reads the functions in a migrations directory by name. Returns an empty list without a functions folder. */
+/** Reads the functions in a migrations directory by name. Returns an empty list if there is no functions folder. */
 function readFunctions(directory: string): SchemaFunction[] {
   const folder = join(directory, FOLDER);
   if (!existsSync(folder)) return [];

@@ -13,7 +13,6 @@ const UTF8_NAMES = ['utf-8', 'utf8', 'us-ascii', 'ascii'];
 /** Reserves memory for arriving bytes. Returns false if there is not enough memory. */
 type Reserve = (bytes: number) => boolean;
 
-/** Limit, declared length, and memory reservation for reading a body. */
 interface Reading {
   readonly limitBytes: number;
   /** Declared length. Undefined for a chunked body. */

@@ -7,7 +7,7 @@ import { acceptsCoding } from './content-coding.ts';
 import { html, renderPage } from './html.ts';
 import type { Reply } from './route.ts';
 
-/** Output directory of builds. The same whether Postrider runs from its sources or from a build. */
+/** Output directory of builds. It is the same whether Postrider runs from its sources or from a build. */
 const BUILT = fileURLToPath(new URL('../../dist', import.meta.url));
 
 const PLAIN_TEXT = 'text/plain; charset=utf-8';

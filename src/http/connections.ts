@@ -9,15 +9,15 @@ import { connectionAddress } from './client-address.ts';
  */
 const KEPT_PART = 0.05;
 /**
- * An address has few connections if it has at most this share of the maximum number of connections, or at most FEWEST
- * connections.
+ * Share of the maximum number of connections up to which an address counts as having few connections. Up to FEWEST
+ * connections always count as few.
  */
 const FEW_PART = 0.01;
 const FEWEST = 2;
 
 /**
- * Maximum number of concurrent requests on a connection, and of requests started on it per event loop iteration, so
- * that other connections are served in between.
+ * Maximum number of concurrent requests on a connection, and of requests started on it per event loop iteration. The
+ * limit lets other connections be served.
  */
 const AT_ONCE = 4;
 
@@ -52,7 +52,7 @@ interface Line {
   readonly begun: Set<() => void>;
   /** Requests that wait to be started. */
   waiting: (() => void)[];
-  /** Number of requests that were started in this event loop iteration. */
+  /** Number of requests started in the current event loop iteration. */
   answered: number;
   iteration: number;
   /** Whether the connection ends after the response to the last accepted request. */
@@ -77,8 +77,8 @@ const DROP_THE_REST = 2;
  * that, each new connection closes the longest idle connection of the address with the most connections. Connections of
  * proxies are closed last, because a proxy represents many clients.
  *
- * A connection with too many pending requests receives their responses and is then closed (RFC 9112 section 9.3.2). Node
- * would accept a thousand requests without checking whether the client reads.
+ * A connection with too many pending requests receives their responses and is then closed (RFC 9112 section 9.3.2).
+ * Node would accept a thousand requests without checking whether the client reads.
  */
 export function createConnections(limits: ConnectionLimits, isProxy: (address: string) => boolean): Connections {
   const { lines, ownerOf, forget, makeRoomFor } = createRegister(limits.maxConnections, isProxy);
@@ -142,7 +142,7 @@ export function createConnections(limits: ConnectionLimits, isProxy: (address: s
   };
 }
 
-/** Registers the owners of connections, and decides whether there is space for a new connection. */
+/** Tracks connections by IP address or network, and decides whether to accept a new connection. */
 function createRegister(maxConnections: number, isProxy: (address: string) => boolean) {
   const lines = new Map<Socket, Line>();
   const owners = new Map<string, Owner>();

@@ -15,7 +15,6 @@ const MAX_PART_HEADERS = 16;
 const MAX_PART_HEADER_BYTES = 8 * 1024;
 const MAX_FILE_NAME_CHARACTERS = 200;
 
-/** State of a form that is being parsed. */
 interface Form {
   readonly parser: BusboyInstance;
   readonly fields: Record<string, string>;

@@ -37,7 +37,7 @@ async function start(answersAt: (server: Server) => void = () => {}) {
   answersAt(server);
   shortcut.watch(server);
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  // The address of a TCP server is an `AddressInfo`.
+  // Safe cast: the address of a TCP server is an `AddressInfo`.
   const { port } = server.address() as AddressInfo;
   const socket = connect({ port, host: '127.0.0.1', noDelay: true });
   open.push(() => {

@@ -64,7 +64,8 @@ export function createShortcut(parts: ShortcutParts): Shortcut {
     },
     take(socket) {
       const [feed, another] = socket.listeners('data');
-      // Node's server has always read sockets with one data listener. If this changes, the shortcut is not used.
+      // Node's server reads each socket with exactly one data listener. If a version of Node.js differs, do not use the
+      // shortcut.
       if (lines.has(socket) || !feed || another) return;
       const line: Line = {
         isSure: false,
@@ -101,7 +102,7 @@ function isOneRequest(line: Line, chunk: Buffer, read: (chunk: Buffer) => void):
   read(chunk);
   const { latest } = line;
   if (!head || head.totalBytes !== chunk.length || !latest || latest === before) return false;
-  // If part of a head arrived before this chunk, Node has parsed another request.
+  // Compare the requests, because Node has parsed another one if part of a head arrived before this chunk.
   return latest.complete && latest.method === head.method && latest.url === head.target;
 }
 

@@ -43,14 +43,14 @@ export interface ProblemContext {
   readonly baseUrl: string;
 }
 
-/** Set for a problem that was detected before any route ran. */
+/** A problem that is detected before any route runs. */
 export interface WireProblem {
   readonly name: ProblemName;
   readonly details?: RefusalDetails;
 }
 
 /**
- * Converts any thrown value to a response. A Refusal becomes its row of the table with its own details, an unavailable
+ * Converts any thrown value to a response. A Refusal becomes the problem with its name and details, an unavailable
  * database becomes 503, a value rejected by PostgreSQL becomes 422, and any other error becomes 500 without details.
  */
 export function presentProblem(error: unknown, context: ProblemContext): PresentedProblem {

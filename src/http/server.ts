@@ -186,7 +186,8 @@ function createRouter(
       ignoreDuplicateSlashes: true,
       ignoreTrailingSlash: true,
       querystringParser: () => ({}),
-      // Tag names and email addresses exceed the framework's limit of 100 characters, especially when percent-encoded.
+      // Tag names and email addresses can exceed Fastify's default limit of 100 characters, especially when
+      // percent-encoded.
       maxParamLength: 1_024,
     },
     // Node would reject a request that has no Host header, without explaining why. `answerOddRequests` explains it.
@@ -228,7 +229,7 @@ function addRoutes(
       // The first hook takes over the request. Fastify never reads the body.
       onRequest: (request, reply) => {
         reply.hijack();
-        // Fastify's path parameters are strings.
+        // Safe cast: Fastify's path parameters are strings.
         const params = request.params as Record<string, string>;
         const match = { route, params, isProbe, dialect };
         connections.enter(request.raw.socket, () => void serve(parts, match, request.raw, reply.raw));
@@ -254,7 +255,10 @@ function isFull({ admission }: ServeParts): boolean {
   return admission.refuses(performance.now());
 }
 
-/** Returns the targets of most requests that need an admission slot: native POST routes without path parameters. */
+/**
+ * Returns the paths of the native POST routes without path parameters. Most requests that need an admission slot have
+ * one of these paths.
+ */
 function guardedTargets(routes: readonly Route[], parts: ServeParts): ReadonlySet<string> {
   const plain = routes.filter(({ method, path }) => method === 'POST' && !/[:*]/.test(path));
   return new Set(plain.filter(({ method, path }) => !parts.dialectOf(path, method)).map(({ path }) => path));
@@ -280,11 +284,10 @@ async function heardWhatArrived(): Promise<void> {
 }
 
 function stopListening(server: Server): Promise<void> {
-  // The only possible error means that the server never listened, so it is closed anyway.
+  // The only possible error is that the server was not listening. It is then already closed.
   return new Promise((resolve) => server.close(() => resolve()));
 }
 
-/** Waits for `work` to finish, but at most `limitMs`. */
 async function settleWithin(work: Promise<void>, limitMs: number): Promise<void> {
   let timer: NodeJS.Timeout | undefined;
   const limit = new Promise<void>((resolve) => {

@@ -28,7 +28,7 @@ export interface Exchange {
 
 /** Observes requests without changing them. */
 export interface RequestWatcher {
-  /** Runs the processing of a request, so that its effects can be attributed to the request. */
+  /** Runs `work`, which processes the request, so that its effects can be attributed to the request. */
   readonly around: <T>(exchange: Exchange, work: () => T) => T;
   /** Called for each finished exchange. */
   readonly ended: (exchange: Exchange) => void;
@@ -71,7 +71,7 @@ export function createTraffic(
    * no response.
    */
   const answeredEarly = new WeakSet<Socket>();
-  /** Answered requests that have not arrived completely, with their start times. */
+  /** Requests that were answered before they arrived completely, with their start times. */
   const unread = new Map<IncomingMessage, number>();
   const idleListeners: (() => void)[] = [];
 
@@ -102,7 +102,8 @@ export function createTraffic(
       return exchange;
     },
     mayAnswerOn(socket) {
-      // Exchanges are in start order. If the first request is incomplete, no other is in progress on the connection.
+      // Exchanges are in start order. While the first request on a connection is incomplete, the connection has no
+      // other exchange.
       const first = [...active].find(({ request }) => request.socket === socket);
       return first ? !first.request.complete && !first.response.headersSent : !answeredEarly.has(socket);
     },

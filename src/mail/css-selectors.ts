@@ -147,7 +147,7 @@ function readPart(node: CssNode, reading: Reading): void {
 
 function readType(name: string, reading: Reading): void {
   if (name === '*') return;
-  // Namespaces are not resolved.
+  // Do not analyze selectors with namespaces, because namespaces are not resolved.
   if (name.includes('|')) {
     reading.isJudged = false;
     return;

@@ -6,7 +6,7 @@ import { previewOfHtml, type PreviewMode } from './preview.ts';
 
 /**
  * Operations on email HTML that may take long and can run in worker processes. All are pure, and their arguments and
- * results are plain data. `HtmlWork` uses their names.
+ * results are plain data. `HtmlWork` runs them by name.
  */
 export { inlineCss } from './campaign/inline-css.ts';
 export { prepareContent } from './campaign/prepare.ts';
@@ -19,7 +19,7 @@ export { publicPage } from './public-page.ts';
 export { examineVariables } from './template/variables.ts';
 export { fillVariables } from './template/variables.ts';
 
-/** Properties of a valid template. */
+/** Result of checking a valid template. */
 export interface TemplateFacts {
   /** Slots for the recipient values that the template uses. */
   readonly slots: readonly string[];
@@ -89,7 +89,10 @@ function unlessTooCostly<Made>(make: () => Made): Made | undefined {
   }
 }
 
-/** Renders the preview text like a subject. The HTML contains it only as hidden text. */
+/**
+ * Renders the preview text separately, as if it were a subject, because the rendered HTML contains it only as hidden
+ * text.
+ */
 function previewOf(
   template: TemplateSource,
   recipient: { readonly values: TemplateReader['values']; readonly linkToken: LinkTokens },

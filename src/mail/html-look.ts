@@ -49,7 +49,7 @@ const UNSEEN = new Set(
     ' ',
   ),
 );
-/** Elements whose content is shown only by clients that do not support them, or after the user opens them. */
+/** Elements whose content is shown only by clients that do not support the element. */
 const FOLDED = new Set(['video', 'audio', 'canvas', 'object']);
 const CUT = /^(?:hidden|clip)$/;
 const PLACED = /^(?:absolute|fixed)$/;

@@ -35,7 +35,10 @@ export interface Environment {
 
 /** The computed styles of a document. */
 export interface Styles {
-  /** Returns the environments in which the document may look different. The most common environment comes first. */
+  /**
+   * Returns the environments in which email clients may render the document differently. The most common environment
+   * comes first.
+   */
   readonly environments: () => readonly Environment[];
   /** Returns the appearance of the elements in an environment. */
   readonly looksIn: (environment: Environment) => ReadonlyMap<HtmlElement, Look>;

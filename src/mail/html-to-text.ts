@@ -24,9 +24,8 @@ export interface TextParts {
 interface State extends TextParts {
   readonly visibility: Visibility;
   readonly most: number;
-  /** Chunks of the text. Checking the end of a growing string would copy it each time. */
+  /** Chunks of the text, joined at the end. V8 would copy a growing string each time its end is checked. */
   readonly out: string[];
-  /** Number of characters that have been written. */
   written: number;
   /** The last character that was written. Empty at the start. */
   last: string;
@@ -48,8 +47,8 @@ interface List {
 
 /**
  * Converts an HTML email to readable plain text with link addresses, lists, paragraphs, and alt text. Omits content
- * that the email's styles hide. Linear. Never throws. Stops after `most` characters, for callers that reject longer
- * text.
+ * that the email's styles hide. Runs in linear time and never throws. Stops after `most` characters, for callers that
+ * reject longer text.
  */
 export function htmlToText(html: string, most = Infinity): string {
   const document = parseHtml(html, { hasPlaces: hasHidingSheet(html) });

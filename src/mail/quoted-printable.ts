@@ -18,7 +18,7 @@ const HEX = Uint8Array.from(Buffer.from('0123456789ABCDEF'));
 interface Writing {
   readonly source: Buffer;
   readonly target: Buffer;
-  /** Maximum length of a line on which the text ends. */
+  /** Maximum length of the last line of the text. */
   readonly lastLine: number;
   length: number;
   column: number;
@@ -57,7 +57,7 @@ export function writePlainPiece(text: string, target: Buffer, start: number): nu
   if (length === 0) return start;
   const first = text.charCodeAt(0);
   if (first === DOT || (first === CAPITAL_F && text.startsWith(FROM))) return -1;
-  // A space at the end or before another space would have to be escaped.
+  // Give up on a space at the end or before another space, because it may need escaping.
   let isAfterSpace = text.charCodeAt(length - 1) === SPACE;
   if (isAfterSpace) return -1;
   for (let at = 0; at < length; at += 1) {
@@ -72,8 +72,8 @@ export function writePlainPiece(text: string, target: Buffer, start: number): nu
 
 function encode(text: string, lastLine: number): Writing {
   const source = Buffer.from(text);
-  // Each byte needs at most three bytes. Each line of at least 73 octets needs at most three more, for a soft line
-  // break.
+  // Each input byte takes at most three output bytes. Each line of at least 73 octets takes at most three more, for a
+  // soft line break.
   const target = Buffer.allocUnsafe(source.length * 3 + Math.ceil(source.length / 24) * 3 + 8);
   const writing: Writing = { source, target, lastLine, length: 0, column: 0 };
   for (let at = 0; at < source.length; at += 1) {
@@ -113,7 +113,7 @@ function writeRun(writing: Writing, start: number): number {
 }
 
 /**
- * Returns whether a byte needs no escaping, except at the start of a line. For a space, this requires that a literal
+ * Returns whether a byte that is not at the start of a line needs no escaping. A space needs none only if a literal
  * byte follows.
  */
 function isPlain(source: Buffer, at: number): boolean {

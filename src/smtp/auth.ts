@@ -81,7 +81,7 @@ async function converse(
     const heard = await wire.hear('AUTH', withinMs);
     if (isWireFault(heard)) return { authFault: heard.fault, reply: undefined, isFormRefused: false };
     transcript.heard(heard);
-    // A server may repeat the password in its reply.
+    // Conceal the password, because a server may repeat it in its reply.
     const reply = { ...heard.reply, text: transcript.conceal(heard.reply.text) };
     if (reply.code < 300) return undefined;
     if (reply.code < 400 && index < lines.length - 1) continue;

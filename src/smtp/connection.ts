@@ -29,7 +29,7 @@ export type {
   TlsFailure,
 } from './types.ts';
 
-/** Maximum wait for the reply to QUIT before the connection is closed. */
+/** Maximum time, in milliseconds, to wait for the reply to QUIT before the connection is closed. */
 const QUIT_MS = 1_000;
 
 /** Opens a session with a server. Never rejects; returns a fault with its stage instead. */
@@ -94,7 +94,7 @@ function createConnection(session: Session, options: SmtpOptions): SmtpConnectio
       }
     },
     async close() {
-      // A server that is waiting for message data does not accept QUIT.
+      // Do not send QUIT while the server is waiting for message data, because it would treat QUIT as data.
       if (!isBusy && !announced) await sendQuit(wire, isResetPending ? 2 : 1);
       wire.destroy();
     },

@@ -127,7 +127,7 @@ function noteAnswer(commands: Commands, stage: CommandStage, heard: ReceivedRepl
     // After 421, the server closes the connection without replying to pipelined commands.
     if (reply.code === CLOSING) commands.break = { stage, error: 'the server closes the connection' };
   } else {
-    // The reply is neither positive nor negative. The server would misinterpret whatever is sent next.
+    // The reply is neither positive nor negative. End the dialogue, because it is unknown what the server expects next.
     commands.break = { stage, error: `the server answered ${stage.toUpperCase()} with ${replyWords(reply)}` };
   }
 }
@@ -227,7 +227,8 @@ function mailCommand({ capabilities }: Session, mail: AnnouncedMail): string {
   if (capabilities.size) line += ` SIZE=${mail.bytes}`;
   if (capabilities.dsn && mail.envelope.id !== undefined) line += ` ENVID=${mail.envelope.id}`;
   if (!isUtf8Needed(mail)) return line;
-  // The header may then be 8-bit (RFC 6532). A server with SMTPUTF8 also supports 8BITMIME (RFC 6531 section 3.1).
+  // With SMTPUTF8, the header may be 8-bit (RFC 6532). A server with SMTPUTF8 also supports 8BITMIME (RFC 6531 section
+  // 3.1).
   return `${line}${capabilities.eightBitMime ? ' BODY=8BITMIME' : ''} SMTPUTF8`;
 }
 

@@ -52,7 +52,7 @@ export function createReplyInbox(socket: Socket, onChange: () => void): ReplyInb
   function onData(chunk: Buffer): void {
     if (broken !== undefined) return;
     const fault = parser.push(chunk);
-    // After an unexpected reply, replies would be matched to the wrong commands.
+    // Break the inbox after an unexpected reply, because further replies would be matched to the wrong commands.
     const surplus = replies[awaited]?.reply;
     if (surplus) breakWith(`the server sent an unexpected reply: ${replyWords(surplus)}`);
     else if (fault !== undefined) breakWith(fault);

@@ -34,14 +34,14 @@ export function startTls(
   options: { readonly withinMs: number; readonly trustedCertificates: readonly string[] | undefined },
 ): Promise<SecuredSocket | TlsFault> {
   const { withinMs } = options;
-  // The TLS socket also reports errors from the underlying socket.
+  // Ignore errors of the underlying socket, because the TLS socket also reports them.
   socket.on('error', () => {});
   return new Promise((resolve) => {
     const secured = connect({ socket, ...connectionOptions(target, options.trustedCertificates) });
     const fail = (tlsFault: string, failure: TlsFailure = 'validation-failure'): void => {
       clearTimeout(timer);
       secured.destroy();
-      // Only the first error is reported.
+      // Ignore further errors, because only the first is reported.
       secured.on('error', () => {});
       resolve({ tlsFault, failure });
     };

@@ -406,8 +406,8 @@ describe('emails of an automation', () => {
     const { accountId, automation, first, join } = one;
     await join();
     await run();
-    // The contact waits for the second email. This email is now moved to the end, so the email that takes its place is
-    // never sent.
+    // The contact waits for the second email. That email is now moved to the end, and the email that takes its place is
+    // not sent to this contact.
     await reorder(accountId, automation, [0, 2, 1]);
     await passHours(db, accountId, automation.id, 24);
     await run();

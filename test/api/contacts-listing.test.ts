@@ -248,7 +248,7 @@ describe('contacts of another account', () => {
     const list = await newList(person);
     await batch(other, numbered(1, 3));
     await other.call('PATCH', '/unsubscribe', { email: 'c1@list.example' });
-    // No route creates a row like this, which puts a contact into another account's list.
+    // Inserts the row directly, because no route can put a contact into another account's list.
     await run(
       `insert into list_member (account_id, list_id, contact_id)
        select account_id, $2, id from contact where account_id = $1`,

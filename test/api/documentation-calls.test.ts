@@ -79,9 +79,7 @@ const UNMADE: Readonly<Record<string, number>> = {
   'GET /inbox/wait': 404,
 };
 
-/**
- * In a time without an offset, the account's time zone applies, although the format in the schema requires an offset.
- */
+/** A time without an offset is in the account's time zone, although the format in the schema requires an offset. */
 const LOOSER = ['PATCH /campaigns/{id}'];
 
 type Headers = readonly (readonly [string, string])[];

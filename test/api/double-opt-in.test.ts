@@ -66,7 +66,7 @@ async function ask(path: string, method = 'GET', body?: string) {
 const page = async (email = EMAIL) => does.pathOf(accountId, (await contact(email)).id);
 const confirm = async (email = EMAIL) => ask(await page(email), 'POST', '');
 
-/** Returns dependencies, some of which are replaced. */
+/** Returns the default dependencies of these tests, with the given replacements. */
 function partsWith(over: Partial<ConfirmationParts>): ConfirmationParts {
   const { clock, db } = app.installation;
   return {

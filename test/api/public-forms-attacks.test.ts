@@ -14,7 +14,7 @@ import { pngOf, postImage } from '../support/tiny-images.ts';
 
 /** Tests attacks on the public pages by clients without an account. */
 
-// Bodies have many shapes, and the expectations check them.
+// The type is `any`, because bodies have many shapes, and the expectations check them.
 // oxlint-disable-next-line typescript/no-explicit-any
 type Json = any;
 

@@ -42,7 +42,7 @@ export interface ResourceRow {
   /** A change to an object, and the side effects of the change on the response. Absent if objects cannot be changed. */
   readonly change?: Body;
   readonly effects?: Body;
-  /** Set if a change must contain the same fields as a new object. */
+  /** True if a change must contain the same fields as a new object. */
   readonly isReplaced?: true;
   /**
    * Error message if another object of the account has the same name, ignoring case. Absent if names do not have to be

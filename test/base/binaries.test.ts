@@ -17,7 +17,7 @@ function testAsRoot(name: string, run: () => Promise<void>): void {
   else process.stdout.write(`Not run, because it needs root: ${name}\n`);
 }
 
-/** Copies the bundled programs as an install without scripts leaves them. */
+/** Copies the bundled programs without the library links, which an install without scripts does not create. */
 function bundleWithoutLinks(): string {
   const native = join(temporaryPath(cleanup, 'package'), 'native');
   cpSync(join(bundle, 'native'), native, { recursive: true, verbatimSymlinks: true });

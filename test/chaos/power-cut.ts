@@ -39,7 +39,10 @@ const VOLUME_MB = 8 * 1024;
 const CALLERS = 16;
 const MIN_LOAD_MS = 400;
 const MAX_LOAD_MS = 1_600;
-/** Leases of a killed process expire within 30 seconds. After that time and a margin, no more messages arrive. */
+/**
+ * Milliseconds without a message after which no more messages are expected. Leases of a killed process expire within 30
+ * seconds.
+ */
 const SILENCE_MS = 35_000;
 const POLL_MS = 100;
 

@@ -30,7 +30,7 @@ async function startStage(atEnd: AtEnd): Promise<Stage> {
     environment: {
       ...environment,
       DATABASE_URL: `postgres://${url.username}@127.0.0.1:${proxy.port}${url.pathname}`,
-      // The tests' database server does not flush to disk.
+      // Required because the database server of the tests does not flush to disk.
       POSTRIDER_UNSAFE_DURABILITY: '1',
     },
   });

@@ -125,8 +125,7 @@ it('retries email for an unavailable relay at a few different times only, regard
     const [row] = await db.query<{ waiting: number; moments: number }>({ name: 'test_moments', text }, []);
     return row && row.waiting > 280 ? row : undefined;
   });
-  // The retries are due within ten seconds, which contain a hundred tenths of a second. Random times would have many
-  // more different values.
+  // The retries are due within ten seconds. Random times would be spread over about a hundred tenths of a second.
   expect(moments).toBeLessThan(40);
 });
 

@@ -428,7 +428,7 @@ describe('email of a paused class', () => {
     await resumeMailClass(db, account.id, 'campaign');
     // Release a single batch.
     await rows('select release_mail_class($1, 3::smallint, 1, 0)', [account.id]);
-    // A process that has just read the pause still tries to hold its messages, but this has no effect anymore.
+    // A process that has just read the pause still tries to hold its messages, but this no longer has any effect.
     await rows('select hold_mail_class($1, 3::smallint, 10)', [account.id]);
     await release();
     await sent(account.id, mailing);

@@ -56,7 +56,7 @@ beforeEach(async () => {
   sender = await newSender(app);
 });
 
-// Tests read bodies of any shape, and the expectations check them.
+// The type is `any`, because bodies have many shapes, and the expectations check them.
 // oxlint-disable-next-line typescript/no-explicit-any
 type Json = any;
 

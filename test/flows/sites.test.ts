@@ -174,7 +174,8 @@ describe('sites', () => {
     });
     expect(row).toMatchObject({ attempts: 0 });
     expect((await viewQueue(db)).stops).toMatchObject([{ siteSuffix: 'mx.stopped.example' }]);
-    // Marks the message as attempted. A flush requeues deferred messages, except messages for a paused site.
+    // Mark the message as attempted, because a flush only requeues messages that were attempted. It skips messages for
+    // a stopped site.
     await db.script("update delivery set attempts = 1 where recipient = 'a@stopped.example'");
     expect(await flushQueue(db, {})).toBe(0);
     expect(await resumeSite(db, 'mx.stopped.example')).toBe(true);

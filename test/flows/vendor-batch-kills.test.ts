@@ -40,7 +40,7 @@ beforeAll(async () => {
   sink = await startSmtpSink({
     on: { rcpt: () => (shut && sink.messages.length >= shut.at ? { wait: shut.opened } : undefined) },
   });
-  // App that creates accounts and repeats batches. It does not deliver messages or run jobs.
+  // This app creates accounts and repeats batches. It does not deliver messages or run jobs.
   app = await startApp({}, test);
 });
 afterAll(async () => {
@@ -74,7 +74,7 @@ function start(role: 'api' | 'worker'): Program {
   return program;
 }
 
-/** Kills a main process and then its children, because the main process would restart them. */
+/** Kills a main process and then its children, because a running main process would restart them. */
 async function kill(program: Program | undefined): Promise<void> {
   const pid = program?.child.pid ?? 0;
   const children = readFileSync(`/proc/${pid}/task/${pid}/children`, 'utf8').trim().split(' ').filter(Boolean);
@@ -241,7 +241,7 @@ it('repeats only messages in flight if killed between two messages', async () =>
   await restartWorker();
   await isReportedOnce(tenant);
   const after = arrivals(tenant);
-  // Some messages had not been sent yet.
+  // When the worker was killed, some messages had not been sent yet.
   expect(before).toContain(0);
   for (const [no, address] of tenant.members.entries()) {
     const mayComeAgain = before[no] === 1 && !done.has(address);

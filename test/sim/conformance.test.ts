@@ -101,7 +101,7 @@ test(
   async () => {
     const counts = await runSequences(seedsOf(SEQUENCES), whole);
     if (isOneTrace) return;
-    // If an operation never ran or never had an effect, the test has not compared it.
+    // Check that every operation ran and had an effect. Otherwise, the test has not compared it.
     for (const name of [
       'claimed',
       'finished',
@@ -218,7 +218,7 @@ function insideOf(pair: Pair): Operation[] {
 function undoneOf(pair: Pair): Operation[] {
   const { name, run } = finishOf(pair);
   const undone = async (db: Db): Promise<object[]> => {
-    // This operation only runs inside a transaction.
+    // Safe cast: this operation only runs inside a transaction.
     const part = await inPart(db as Tx, async () => {
       await run(db);
       throw new Error('undone');
@@ -514,8 +514,8 @@ const moveRows = statement<
 );
 
 /**
- * If a statement has set several rows to the same time, gives each of them a different offset again, because PostgreSQL
- * may return rows with equal times in any order.
+ * Gives different offsets to rows that a statement has set to the same time, because PostgreSQL may return rows with
+ * equal times in any order.
  */
 async function separate(pair: Pair): Promise<void> {
   const moved = pair.memory

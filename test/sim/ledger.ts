@@ -219,7 +219,7 @@ export function createLedger(note: (text: string) => void): Ledger {
     const minutes = isCampaign ? CAMPAIGN_MINUTES : URGENT_MINUTES;
     const baseMs = (minutes[Math.min(no, minutes.length) - 1] ?? 0) * MINUTE_MS;
     if (delayMs >= baseMs * (1 - JITTER) - 1 && delayMs <= baseMs * (1 + JITTER) + 1) return;
-    // A recipient in doubt that was taken over from a dead process is retried immediately.
+    // If a process died while it sent a message, the process that takes over the recipient retries immediately.
     if (delayMs === 0 && holder.isDead) return;
     const endsAtMs = isCampaign ? atMs : recipient.acceptedAtMs + URGENT_FOR_MS;
     if (delayMs < baseMs && Math.abs(atMs + delayMs - endsAtMs) <= (isCampaign ? CAMPAIGN_FOR_MS : SKEW_MS)) return;

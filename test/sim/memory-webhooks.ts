@@ -560,8 +560,8 @@ function finish(tables: WebhookTables, values: Values, tx: MemoryTx): Answer {
 }
 
 /**
- * Passes the rows of `answer` to `resume`, as soon as the statement no longer has to wait for a lock. Returns a refusal
- * unchanged.
+ * Passes the rows of `answer` to `resume`, after a wait for a lock if necessary. If the statement was refused, returns
+ * the refusal.
  */
 function then(answer: Answer, resume: (rows: object[]) => Answer): Answer {
   if ('rows' in answer) return resume(answer.rows);

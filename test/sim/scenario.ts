@@ -25,7 +25,7 @@ export interface Span {
 export interface ListenerFault extends Span {
   readonly listener: string;
   readonly accounts: readonly number[];
-  /** Whether the listener throws after it has written its data rather than before. */
+  /** True if the listener throws after it has written its data, false if it throws before. */
   readonly isAfterWriting: boolean;
 }
 

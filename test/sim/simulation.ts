@@ -37,7 +37,7 @@ export interface Simulation {
   /** Sends requests to the simulated webhook receivers. */
   readonly post: Post;
   readonly fleet: Fleet;
-  /** Actor of all events outside the processes. */
+  /** Actor to which all events outside the processes are attributed. */
   readonly world: Actor;
   readonly startMs: number;
   readonly random: () => number;
@@ -72,12 +72,12 @@ export interface Simulation {
  */
 const START_MS = Date.UTC(2026, 5, 1, 9);
 /**
- * Maximum duration of a simulation. It is longer than the longest retry schedule including jitter, a lease, and all
- * faults.
+ * Maximum duration of a simulation, in milliseconds. It is longer than the longest retry schedule including jitter, a
+ * lease, and all faults.
  */
 const HORIZON_MS = 110 * 3_600_000;
 /**
- * Duration in milliseconds after which processes only poll an empty queue, because an idle connection worker ends after
+ * Idle time, in milliseconds, after which processes only poll an empty queue, because idle connection workers end after
  * five seconds.
  */
 const QUIET_MS = 6_500;
@@ -93,7 +93,7 @@ const WAKE_BEFORE_MS = 3_000;
 const WAKE_FOR_RENEWAL_MS = 9_000;
 const MAX_REPLY_MS = 60_000;
 const MIN_SKIP_MS = 1_000;
-/** Maximum time until the next poll of an idle process. */
+/** Maximum time, in milliseconds, until the next poll of an idle process. */
 const NEXT_POLL_MS = 1_100;
 const MAX_STALL_MS = 60_000;
 /**
@@ -101,7 +101,7 @@ const MAX_STALL_MS = 60_000;
  * would block the run.
  */
 const MAX_TURNS = 40_000;
-/** The run of a seed ends after this many violations. */
+/** Number of violations after which a run stops. */
 const MAX_VIOLATIONS = 100;
 /** Maximum number of tasks if idle time is not skipped, because an idle process then runs several tasks per second. */
 const MAX_TURNS_UNSKIPPED = 5_000_000;

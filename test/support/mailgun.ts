@@ -36,7 +36,7 @@ export async function mailgunAccount(
   return { ...tenant, mailgun: mailgunClient(app.url, tenant.key) };
 }
 
-/** An event in the form in which clients receive it. */
+/** A Mailgun event as clients receive it. */
 interface ClientEvent extends Readonly<Record<string, unknown>> {
   readonly event: string;
   readonly recipient: string;

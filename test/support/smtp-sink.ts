@@ -78,8 +78,8 @@ export interface SinkScript {
   readonly mailsPerConnection?: number;
   readonly on?: Partial<Record<SinkStage, SinkAction | ((moment: SinkMoment) => SinkAction | undefined)>>;
   /**
-   * Called with each message. If it is set, the sink stores neither messages nor command lines, so that it can receive
-   * any number of messages.
+   * Called with each message. If this is set, the sink stores neither messages nor command lines, so that it can
+   * receive any number of messages.
    */
   readonly onMail?: (message: SinkMessage) => void;
 }

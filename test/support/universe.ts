@@ -176,7 +176,7 @@ function serversOf(behaviour: DomainBehaviour): readonly ServerBehaviour[] {
     case 'null mx':
       return [];
     case 'no mx':
-    // Domains with these two behaviors get a server when `bear` is called.
+    // Domains that do not exist or whose DNS servers fail have a server that starts when `bear` is called.
     case 'nonexistent':
     case 'servfail':
       return ['accepts'];

@@ -110,8 +110,8 @@ export function createImageStore(): ImageStore {
 }
 
 /**
- * A directory whose file systems are unmounted when this process ends. A separate process waits for this, so that it
- * works even if this process is killed.
+ * A directory whose file systems are unmounted when this process ends. A separate process unmounts them, so that they
+ * are unmounted even if this process is killed.
  */
 interface Site {
   readonly directory: string;

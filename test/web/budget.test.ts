@@ -17,8 +17,8 @@ const KB = 1_000;
 const FIRST_LOAD_BYTES = 180 * KB;
 const CHUNK_BYTES = 200 * KB;
 /**
- * Maximum size of CodeMirror, and of ProseMirror with our extensions. Their loading time is less important, because
- * users stay in an editor for a while.
+ * Maximum size in bytes of CodeMirror, and of ProseMirror with our extensions. Their loading time is less important,
+ * because users stay in an editor for a while.
  */
 const EDITOR_BYTES = 160 * KB;
 const FONTS_BYTES = 120 * KB;
@@ -154,7 +154,7 @@ describe('the sources', () => {
     );
 
   it('call the API in one module, upload files in another, and listen to events in a third', () => {
-    // The Node.js example for the first email contains the string `fetch`.
+    // `snippets.ts` is expected here, because its Node.js example contains the string `fetch(`.
     expect(withText(/\bfetch\(/)).toEqual(['api.ts', 'pages/welcome/snippets.ts']);
     expect(withText(/XMLHttpRequest/)).toEqual(['transfer.ts']);
     expect(withText(/new EventSource/)).toEqual(['live.ts']);

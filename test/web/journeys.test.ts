@@ -223,8 +223,8 @@ describeWith(browser)('the first day', () => {
   }, 240_000);
 
   /**
-   * Checks that the browser reported no errors other than expected rejections, and tracking pixels, which previews do
-   * not load.
+   * Checks that the browser reported no errors, except for expected rejections and for tracking pixels, because
+   * previews do not load them.
    */
   function expectNoComplaint(): void {
     const isExpected = (each: string): boolean => each.includes('422') || /Loading the image '[^']*\/t\//.test(each);

@@ -57,7 +57,7 @@ describeWith(browser)('a session that ends while its pages are open', () => {
     await expect.poll(status).toBe(401);
   }
 
-  /** Returns the URLs that a tab requests from now on. */
+  /** Returns an array to which the URL of each further request of the tab is added. */
   function listen(tab: Page): string[] {
     const asked: string[] = [];
     tab.on('request', (request) => asked.push(request.url()));

@@ -182,7 +182,7 @@ async function pauseAll({ page, receivers }: WatchStage) {
   return { taken: [atPause, settled, receivers.taken()] as const, stillCameMs };
 }
 
-/** Waits until no email has arrived for some time. */
+/** Waits until no email has arrived for `QUIET_MS` milliseconds. */
 async function untilQuiet(taken: () => number): Promise<{ readonly settled: number; readonly stillCameMs: number }> {
   const beganAt = performance.now();
   let [settled, lastAt] = [taken(), beganAt];

@@ -62,8 +62,8 @@ function campaignsOf(accountId: number): string {
 }
 
 /**
- * Returns SQL that inserts the contacts, links, and hourly statistics of the sent campaign, and that sets the counters
- * of all campaigns that have started.
+ * Returns SQL that inserts the contacts, links, and hourly statistics of the sent campaign, and sets the counters of
+ * all started campaigns.
  */
 function resultsOf(accountId: number): string {
   const sent = `(select id from campaign where account_id = ${accountId} and title = 'Autumn catalogue')`;

@@ -137,7 +137,7 @@ export function Axes(props: {
   readonly ticks: readonly number[];
   readonly most: number;
   readonly labels: readonly string[];
-  /** Height of the whole drawing, in the units of the drawing. */
+  /** Height of the whole drawing, in units of the SVG's coordinate system. */
   readonly height: number;
   /** Maximum number of labels that fit below the chart. */
   readonly room?: number;

@@ -22,7 +22,7 @@ export function pagesAround(
   const isBackwards = filters['before'] !== undefined;
   const onwards = page.has_more ? (page.next ?? (isBackwards ? first : last)) : undefined;
   if (isBackwards) {
-    // The user came from another page of the list, so that page exists unless its entries have since been deleted.
+    // The older page exists because the user came from it, unless its entries have since been deleted.
     const older = last ?? filters['before'];
     return {
       newer: onwards === undefined ? undefined : { before: onwards },

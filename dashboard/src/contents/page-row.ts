@@ -4,7 +4,7 @@ import type { LucideIcon } from 'lucide-react';
 /** A page that users can open from the navigation. The pages of an area appear in the order of this table. */
 interface Place {
   readonly icon: LucideIcon;
-  /** Path of the page whose navigation entry contains this page as a tab. Without it, this page has its own entry. */
+  /** Path of the page whose navigation entry contains this page as a tab. Absent if this page has its own entry. */
   readonly tabOf?: string;
   /** Letter that opens the page after `g`. No two pages have the same letter. */
   readonly key?: string;

@@ -51,7 +51,7 @@ const RULES = [
   }),
 ];
 
-/** Properties of the editor. */
+/** Properties of `BlockEditor`. */
 export interface BlockEditorProps {
   /** Initial design of the editor. Later values are ignored. */
   readonly design: DesignBlock;

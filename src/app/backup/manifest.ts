@@ -99,8 +99,8 @@ export function readManifest(path: string): Manifest {
 }
 
 /**
- * Returns the identity of a backup, wherever it is stored. Throws StartupError if the checksum of its manifest cannot
- * be read.
+ * Returns an identifier of a backup that does not depend on where the backup is stored. Throws StartupError if the
+ * checksum of the manifest cannot be read.
  */
 export function identityOf(path: string): string {
   return read(join(path, MANIFEST_SUM)).toString('utf8').trim();

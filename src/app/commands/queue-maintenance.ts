@@ -26,8 +26,8 @@ const MAX_WAIT_SECONDS = 24 * 3_600;
 const MAX_PURGED = 1_000_000_000;
 const POLL_EVERY_MS = 1_000;
 /**
- * Twice the time for which a process caches the drain state. Messages that were being accepted when the drain started
- * have been queued by then.
+ * Waiting time after a drain has started: twice the time for which a process caches the drain state. By then, all
+ * messages that were being accepted have been queued.
  */
 const NOTICED_BY_ALL_MS = 2 * DRAIN_KNOWN_MS;
 

@@ -38,7 +38,6 @@ postrider webhook test [--event EVENT] [--account EMAIL]
 postrider webhook remove [--account EMAIL]
 ${webhookLogUsage}`;
 
-/** Context of a command. */
 interface Call {
   readonly installation: Installation;
   readonly accountId: number;

@@ -32,7 +32,7 @@ export function judgeServer({ version, switched_off: off }: Pick<ServerStateRow,
   );
 }
 
-/** Checks whether the database ignores the case of all letters. */
+/** Checks whether the database ignores the case of all letters, not only of a to z. */
 export function judgeLetters({ knows_letters: isKnown }: Pick<ServerStateRow, 'knows_letters'>): Finding[] {
   if (isKnown) return [];
   return [

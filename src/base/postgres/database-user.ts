@@ -20,7 +20,7 @@ const createCommands: readonly (readonly [program: string, ...args: string[]])[]
     '/usr/sbin/nologin',
     PREFERRED,
   ],
-  // For Alpine and other systems with BusyBox.
+  // The command of BusyBox, which Alpine Linux uses.
   ['/usr/sbin/adduser', '-S', '-D', '-H', '-h', '/nonexistent', '-s', '/sbin/nologin', PREFERRED],
 ];
 

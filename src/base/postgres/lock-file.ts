@@ -48,8 +48,8 @@ export function findRunningServer(clusterDir: string, configFile: string): Postm
   if (found.command.some((argument) => argument.includes(`config_file=${configFile}`))) return file;
   const directory = workingDirectory(file.pid);
   if (!isPostgres(found) || (directory !== undefined && directory !== realpathSync(clusterDir))) {
-    // Another program now has this process number. This is common in containers. PostgreSQL would mistake the program
-    // for a server.
+    // Another program now has this process number, which is common in containers. Remove the lock file, because
+    // PostgreSQL would mistake the program for a running server.
     rmSync(join(clusterDir, 'postmaster.pid'), { force: true });
     return undefined;
   }

@@ -31,7 +31,7 @@ const EXAMPLE_ERRORS = { subject: ['is required.'] };
 /** Format of errors: the native format or the format of the account API. */
 type Form = 'native' | 'account';
 
-/** Returns the names of a route's possible errors, in the order of the table. */
+/** Returns the names of the errors that a route can return, in the order of `problemTable`. */
 export function problemNamesOf({ bodySchema, doc, path, querySchema, scope }: Route): ProblemName[] {
   const names = new Set<ProblemName>([
     ...OF_ANY_ROUTE,

@@ -20,7 +20,7 @@ export interface OutgoingClient {
 
 /** Options for the client. */
 export type OutgoingOptions = Omit<ConnectorOptions, 'connectTimeoutMs'> & {
-  /** Time limit for DNS, connect and TLS together. Default: 10 s. */
+  /** Time limit, in milliseconds, for DNS, connect and TLS together. Default: 10 s. */
   readonly connectTimeoutMs?: number;
 };
 

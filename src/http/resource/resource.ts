@@ -130,7 +130,8 @@ export function requestOf<const F extends Fields>(
         inputs.map(({ name, input }) => [name, isRequired(input) ? input[which] : Type.Optional(input[which])]),
       ),
     );
-  // If a field with a lenient schema is missing, the code below reports it with all other errors.
+  // Fields with a lenient schema are optional in the schema. If one is missing, the code below reports it together with
+  // all other errors.
   const isMissed = (input: Input<unknown>) => isNew && input.isRequired;
   const taken = objectOf('taken', (input) => isMissed(input) && input.taken === input.shown);
   const parser = parserOf(taken, (given, fail) => {

@@ -183,7 +183,7 @@ export function shortTitle(title: string, most: number): string {
   return Array.from(title).slice(0, most).join('').trimEnd();
 }
 
-/** Returns the route that deletes an object, unless another object uses it. */
+/** Returns the route that deletes an object. The route rejects the deletion if another object uses the object. */
 export function deleteRoute(
   of: Resourceful,
   { message = `The ${of.one} was deleted.`, run, summary = `Delete ${aOf(of)}`, usage, ...said }: Removal,

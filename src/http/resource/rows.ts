@@ -6,7 +6,7 @@ import type { Fields, Resource, RowOf, WrittenOf } from './resource.ts';
 
 /** Options for the rows of a resource. */
 interface How {
-  /** Column that listings search. */
+  /** Column in which listings search for a given string. */
   readonly search?: string;
   /** SQL joins of the tables that the fields' `select` expressions read. */
   readonly joins?: string;

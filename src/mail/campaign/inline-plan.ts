@@ -125,8 +125,8 @@ function contestOf(element: HtmlElement, matches: readonly Match[]): Contest {
 }
 
 /**
- * Returns the declarations to inline, in rule order. In each group, these are the declarations stronger than the last
- * one that stays unchanged in the style sheets.
+ * Returns the declarations to inline, in rule order. If a declaration must stay in the style sheets, only stronger
+ * declarations of its group are inlined.
  */
 function inlinedOf({ normal }: Contest, isMarked: ReadonlySet<CssDeclaration>): CssDeclaration[] {
   const inlined = new Set<Entry>();

@@ -147,7 +147,10 @@ function pieceOf(kind: Piece['kind'], { link, parent }: Place, words = ''): Piec
   return { parent, kind, words, link: link ?? undefined, isAddress: false };
 }
 
-/** Returns the text of a node next to an output. Another output may produce any text, so it counts as a letter. */
+/**
+ * Returns the text of a node next to a Liquid output. If that node is also an output, returns a letter, because an
+ * output may produce any text.
+ */
 function textOf(beside: HtmlNode | undefined): string {
   if (!beside) return '';
   return 'value' in beside ? beside.value : 'data' in beside && beside.data.startsWith('?') ? 'x' : '';

@@ -2,7 +2,7 @@ import { catalogOf, LANGUAGES, type Language } from '../languages/tags.ts';
 import { textsIn, type OwnTexts, type Texts } from '../languages/texts.ts';
 
 /**
- * Name of the recipient value that contains the language in which the recipient gets the product's own text. Empty if
+ * Name of the recipient value that contains the language for Postrider's own text in the email. The value is empty if
  * the recipient's language is unknown or has no catalog.
  */
 const READER_LANGUAGE = 'reader_language';
@@ -54,7 +54,7 @@ export function labelForReaders(name: Label, { language, texts }: Wording): stri
   return `{{ contact.${name} | default: "${textsIn(language, texts).text(LABELS[name])}" }}`;
 }
 
-/** Returns a Liquid output that renders the tag of the language in which the recipient gets the product's own text. */
+/** Returns a Liquid output that renders the tag of the language for Postrider's own text in a recipient's email. */
 export function readerLanguage(defaultLanguage: Language): string {
   return `{{ contact.${READER_LANGUAGE} | default: "${defaultLanguage}" }}`;
 }

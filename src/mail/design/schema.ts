@@ -171,7 +171,7 @@ export const designSchema = Type.Object(
 
 function networkAddresses() {
   const optional = Type.Optional(Address);
-  // The keys are the same as in `NETWORKS`.
+  // Safe cast: the keys are the same as in `NETWORKS`.
   return Object.fromEntries(Object.keys(NETWORKS).map((name) => [name, optional])) as Record<
     keyof typeof NETWORKS,
     typeof optional

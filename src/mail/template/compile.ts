@@ -110,7 +110,7 @@ function plainly(
 
 interface Parts {
   readonly mail: MailTemplate;
-  /** Slots that LiquidJS reads. */
+  /** Names of the slots whose values LiquidJS reads. */
   readonly read: readonly string[];
   readonly computes: readonly Compute[];
   readonly warnings: readonly TemplateFault[];
@@ -166,7 +166,8 @@ function variablesOf(parts: readonly CompiledPart[]): Variable[] {
 
 /**
  * Generates the missing text part of a template from HTML with computed parts. Returns undefined if the template has a
- * text part, or if the HTML has no computed parts. In the second case, the skeleton generates the text part.
+ * text part. Also returns undefined if the HTML has no computed parts, because the skeleton then generates the text
+ * part.
  */
 function madeText(
   html: CompiledPart | undefined,
@@ -280,6 +281,6 @@ function slotsIn({ headers, html = [], subject, text = [] }: MailTemplate): stri
   const slots = texts.flatMap((each) =>
     each.flatMap((part) => (typeof part === 'object' && 'slot' in part ? [part.slot] : [])),
   );
-  // The slot name of a computed value contains a NUL character, unlike the names of recipient values.
+  // Omit computed values, whose slot names start with a NUL character. Names of recipient values never do.
   return [...new Set(slots)].filter((slot) => !slot.startsWith('\u0000'));
 }

@@ -10,7 +10,7 @@ export interface ParsedHtml {
   /** The source with placeholders instead of Liquid. All offsets stay valid. */
   readonly covered: string;
   readonly document: HtmlDocument;
-  /** Ranges of Liquid blocks. Not every recipient receives them. */
+  /** Ranges of Liquid blocks, whose content may be missing for some recipients. */
   readonly blocks: readonly Range[];
 }
 

@@ -84,7 +84,6 @@ function parse(
   }
 }
 
-/** Nodes that are computed for a slot. */
 interface Computed {
   readonly slot: string;
   readonly nodes: readonly Template[];

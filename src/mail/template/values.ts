@@ -38,7 +38,7 @@ class Absent extends Drop {
   }
 }
 
-/** HTML that the template created. Filters and conditions read its text. */
+/** HTML that the template created. Filters and conditions use its plain text. */
 export class HtmlText extends Drop {
   readonly html: string;
 

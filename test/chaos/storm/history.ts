@@ -104,7 +104,9 @@ export interface History {
   readonly faults: Map<string, number>;
   /** Suppressed addresses, with the time at which the API confirmed the suppression. */
   readonly suppressions: Map<string, number>;
-  /** Numbers of requests that reused an idempotency key: with the same body, and with a different body. */
+  /**
+   * Number of requests that reused an idempotency key, with the same body (`same`) or with a different body (`other`).
+   */
   readonly repeats: { same: number; other: number };
   /** Number of requests without a response. */
   unanswered: number;

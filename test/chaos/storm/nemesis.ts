@@ -77,7 +77,7 @@ const KILLERS: Readonly<Record<KillKind, (parts: NemesisParts, outages: Promise<
   },
 };
 
-/** After a kill of the database, the server must recover before it can accept messages. */
+/** Kinds of kills after which the server must recover before it can accept messages. */
 const ON_DATABASE: readonly KillKind[] = ['main', 'database', 'backend'];
 
 /**

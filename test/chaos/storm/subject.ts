@@ -143,7 +143,7 @@ function superviseMain(mainFile: string, environment: NodeJS.ProcessEnv, baseUrl
   function start(): void {
     isWanted = true;
     isReady = false;
-    // The IPC channel closes when this process dies, and then the main process stops.
+    // The main process stops when this IPC channel closes, so it does not outlive this process.
     const started = spawn(process.execPath, [mainFile, 'start'], {
       env: environment,
       detached: true,

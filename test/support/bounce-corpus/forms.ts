@@ -350,7 +350,7 @@ export const FORMS = {
     ]),
   /** The boundary between the parts differs from the one in the header. */
   broken: (reported: Reported) => FORMS.postfix(reported).replaceAll(/^--=_report/gm, '--=_other'),
-  /** RFC 6533. */
+  /** A report about an internationalized address (RFC 6533). */
   international: (reported: Reported) =>
     report('MAILER-DAEMON@smtputf8.example', 'Undelivered Mail Returned to Sender', {
       text: ['Your mail could not be delivered.'],

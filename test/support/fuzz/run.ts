@@ -51,7 +51,7 @@ const FILES = new Set(['GET /app', 'GET /app/*']);
  */
 const COSTLY = /sign-in|me\/email$|password|two-factor|first-start|accept$|oauth\/|rotate-key|^POST \/domains$|passkey/;
 const COSTLY_SHARE = 0.02;
-/** Maximum number of attempts to create a world with objects. */
+/** Maximum number of attempts to create the accounts and objects that the requests refer to. */
 const MAX_TRIES = 5;
 
 /**

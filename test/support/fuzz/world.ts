@@ -78,7 +78,7 @@ export function collectIds(ids: Ids, path: string, text: string): void {
 }
 
 const PREFIXES = new Set(['', 'dashboard', 'transactional', 'compat', 'operator']);
-/** Types of objects whose paths start with two words. */
+/** Words in paths that name the same type of object as another word, which is used instead. */
 const SAME = new Map([['messages', 'emails']]);
 
 /** Returns the word in a path that names the type of object. */

@@ -146,7 +146,7 @@ function Columns({ cancel, of, onChange, preview, wanted }: ColumnsProps): React
           {order !== undefined && (
             <Dates order={order} onChange={(next) => onChange({ ...wanted, date_order: next })} />
           )}
-          {/* If the encoding changes, the columns can change, too. */}
+          {/* Changing the encoding can also change the columns. */}
           <EncodingField value={preview.encoding} onChange={(encoding) => onChange({ encoding })} />
         </div>
         <FileNotes preview={preview} />

@@ -41,7 +41,7 @@ const CLAUSES: Readonly<Record<ValueName, string>> = {
   after: 'a.account_id < ?::bigint',
 };
 
-/** Condition of each status, equivalent to `accountStatusOf`. */
+/** SQL condition for each account status. Must be equivalent to `accountStatusOf`. */
 const STATUS_CLAUSES: Readonly<Record<AccountStatus, string>> = {
   closed: 'a.closed_at is not null',
   restricted: 'a.closed_at is null and a.restricted_at is not null',

@@ -33,7 +33,7 @@ import { listCounter, outsideListCounter, outsideTagCounter, tagCounter } from '
 /** Maximum number of lists or tags that a description names. */
 const MAX_NAMED = 10;
 
-/** Tables other than contact_stat whose rows may be compared with contacts one by one. */
+/** Tables other than contact_stat that a condition may compare with contacts row by row. */
 export type ComparedTable = 'contact' | 'deliverable' | 'list_member' | 'tag_member';
 
 /** Returns the quoted name of an object, or the object's ID if it has no name. */

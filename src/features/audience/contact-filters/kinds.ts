@@ -27,8 +27,8 @@ export interface Kind<Value> {
   /** Schema for API documentation and language models. `parse` validates values, and accepts numbers as strings. */
   readonly schema: TSchema;
   /**
-   * Parses a value. Returns undefined if the value represents no condition. If the value is invalid, calls `complain`
-   * and returns undefined.
+   * Parses a value. Returns undefined if the value is empty and therefore sets no condition. If the value is invalid,
+   * calls `complain` and returns undefined.
    */
   readonly parse: (given: unknown, complain: Complain) => Value | undefined;
   /** Sample values that cover each form of the generated SQL, for the tests that prepare statements. */
@@ -92,7 +92,7 @@ export function oneOf(of: Resource): Kind<number> {
   return { schema: ID_SCHEMA, parse: parseId, samples: [1], of, idsIn: (id) => [id] };
 }
 
-/** Kind of the condition for the import that added the contact. */
+/** Value of a condition on the import that added the contact: the UUID of the import. */
 export const IMPORT: Kind<string> = {
   schema: Type.String({ format: 'uuid' }),
   parse: parseUuid,

@@ -10,7 +10,8 @@ const EXAMINED = 20;
 
 /**
  * Returns the exact number of contacts of the account that currently match a filter. Reads a counter if one exists.
- * Otherwise counts with a custom plan, which is worthwhile for large counts.
+ * Otherwise counts the contacts with a custom query plan, because planning takes little time compared with a large
+ * count.
  */
 export async function countMatching(
   db: Database,

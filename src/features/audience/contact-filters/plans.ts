@@ -3,7 +3,7 @@ import type { Form } from './clauses.ts';
 import type { ComparedTable } from './conditions.ts';
 import { conditionsWithin, type ResolvedFilter } from './filter.ts';
 
-/** Number of rows that can quickly be compared with each other, whatever plan PostgreSQL chooses. */
+/** Up to this number of rows, comparing every row with every other row is fast enough. */
 const FEW = 100;
 /** Tolerated ratio of actual to estimated rows. A wrong estimate increases the cost by at most this factor. */
 const TOLERATED = 10;
@@ -26,11 +26,10 @@ type Compared = ComparedTable | 'contact_stat' | 'suppression';
 export type Unexpected = ReadonlySet<Compared>;
 
 /**
- * Runs `work` with custom plans, like `replanned`, and keeps the cost from growing with the square of the number of
- * contacts. PostgreSQL assumes that an account is empty if its statistics do not cover the account, because the account
- * is new or too small to trigger a new analysis of its partition. PostgreSQL may then choose a plan that reads all
- * contacts once per contact. To prevent this, nested loops are disabled, and `work` receives the tables that must not
- * be looked up row by row.
+ * Runs `work` with custom plans, like `replanned`, and prevents plans that read all contacts once per contact.
+ * PostgreSQL may choose such a plan if its statistics do not cover the account, because it then assumes that the
+ * account is empty. This happens if the account is new, or too small to trigger a new analysis of its partition. To
+ * prevent such plans, nested loops are disabled, and `work` receives the tables that must not be looked up row by row.
  */
 export async function plannedForContacts<T>(
   db: Db,

@@ -19,7 +19,7 @@ export type Topic = 'status' | 'agreed' | 'confirmed' | 'left' | 'bounced' | 'in
 export const CONSENT_TARGETS = ['status', 'confirmed_at', 'unsubscribed_at', 'bounced_at', 'invalid_at'] as const;
 export type ConsentTarget = (typeof CONSENT_TARGETS)[number];
 
-/** Import target for each heading topic. */
+/** Import target of a column, by the topic of its heading. */
 export const TARGET_OF: Readonly<Record<Topic, ConsentTarget>> = {
   status: 'status',
   agreed: 'status',
@@ -189,7 +189,7 @@ function isAnswered(heading: string, { values }: ColumnProfile): boolean {
 /**
  * Returns the meaning of an empty cell. In a column about opt-in or confirmation, an empty cell means that the contact
  * has not opted in or confirmed, if other cells have values. In a column about unsubscribes, bounces, or invalid
- * addresses, it is ignored. Returns undefined if the user must choose the meaning.
+ * addresses, an empty cell is ignored. Returns undefined if the user must choose the meaning.
  */
 function meaningOfNothing(topic: Topic, { profile }: ConsentColumn): Meaning | undefined {
   const isFilled = profile.dates > 0 || profile.values.size > 0;

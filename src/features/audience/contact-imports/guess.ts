@@ -130,7 +130,7 @@ export function guessOf(
   };
 }
 
-/** Heading that our own export gives to a custom field with the name of another column. */
+/** Matches the heading that our own export gives to a custom field with the name of another column. */
 const EXPORTED_FIELD = /^field:(.+)$/;
 
 /** Properties of a column that determine its target. */
@@ -214,7 +214,10 @@ function ownTarget(column: Column | undefined, vendor: Vendor | undefined, field
   return isField && (vendor || exported !== undefined) ? `new_field:${heading}` : 'ignore';
 }
 
-/** If several columns have a target that can be assigned to only one column, keeps the target of the first of them. */
+/**
+ * Returns the targets without duplicates: if a target can be assigned to only one column, only the first column with
+ * this target keeps it.
+ */
 function unrepeated(targets: readonly (string | undefined)[]): (string | undefined)[] {
   return targets.map((target, at) =>
     target !== undefined && !isRepeatable(target) && targets.indexOf(target) < at ? undefined : target,

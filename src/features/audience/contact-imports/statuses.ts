@@ -56,7 +56,10 @@ export function consentValues(plan: Plan): readonly ConsentValue[] {
   });
 }
 
-/** Returns the consent columns whose values cannot be mapped, each with the reason as the end of a sentence. Pure. */
+/**
+ * Returns the consent columns whose values cannot be mapped, each with the reason, such as `has more than 100 different
+ * values.` Pure.
+ */
 export function unreadable(plan: Plan): readonly { readonly column: number; readonly reason: string }[] {
   return consentColumns(plan).flatMap((column) => {
     const { at, profile } = column;

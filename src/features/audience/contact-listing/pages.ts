@@ -23,8 +23,8 @@ const MAX_SCANNED = 10_000;
  */
 const MAX_SCANNED_IF_FEW = 2_000;
 /**
- * If a page is still incomplete after about this many times the expected number of checks, the matching contacts are
- * sorted instead.
+ * The number of checks for a page is limited to about the expected number times this factor. If the page is still
+ * incomplete then, the matching contacts are selected and sorted instead.
  */
 const PATIENCE = 4;
 const MIN_WINDOW = 1_000;

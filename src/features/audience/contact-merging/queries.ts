@@ -59,8 +59,8 @@ export const mergeDepartures = statement<Merge, Group>(
 
 /**
  * Returns a statement that moves memberships of the merged contact to the kept contact, unless it already has them. The
- * counters do not change. A membership is not new, so it does not make the contact enter automations: their triggers
- * only react to inserted rows. Uses the index by contact.
+ * counters do not change. The triggers for automations ignore moved memberships, because they react only to inserted
+ * rows. Uses the index by contact.
  */
 function moving(kind: 'list' | 'tag', condition = '') {
   return statement<Merge, Group>(

@@ -23,7 +23,7 @@ import { walkSteps } from './walk-steps.ts';
 /** A small batch size, because message bodies may be several megabytes. */
 const MESSAGES_AT_ONCE = 50;
 const DELIVERABLES_AT_ONCE = 500;
-/** Tolerance for differences between the clocks of processes that accept messages. */
+/** Tolerance, in milliseconds, for differences between the clocks of processes that accept messages. */
 const MARGIN_MS = 5_000;
 
 const DONE: Piece = { erased: 0, place: null };

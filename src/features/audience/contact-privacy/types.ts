@@ -14,8 +14,8 @@ export interface Task {
   readonly place: readonly string[] | null;
   readonly accountId: number;
   /**
-   * Only messages with smaller IDs are erased, because they were accepted before the request. Later messages were sent
-   * to a person who signed up again.
+   * Only messages with lower IDs are erased, because they were accepted before the request. Later messages were sent to
+   * a person who signed up again.
    */
   readonly beforeId: string;
 }
@@ -25,7 +25,7 @@ export interface Piece {
   readonly erased: number;
   /** Key of the row after which the step continues. Null if the step is complete. */
   readonly place: readonly string[] | null;
-  /** Name of the job that must finish before the step can be retried. */
+  /** Reason why the step is not complete, as a sentence. The step is retried later. */
   readonly waitsFor?: string;
 }
 

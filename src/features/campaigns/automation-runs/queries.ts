@@ -216,9 +216,9 @@ export const postpone = statement<
 );
 
 /**
- * Schedules the next check of an email: after `seconds`, or when the email is due for the first contact, or immediately
- * if the email or its automation was deleted while contacts still wait. An inactive automation is never checked. Clears
- * the recorded error. Uses the index automation_entry_waiting and the primary key of entries.
+ * Schedules the next check of an email after `seconds`. If null, schedules it for when the email is due for the first
+ * contact, or for now if the email or its automation was deleted while contacts still wait. An inactive automation is
+ * never checked. Clears the recorded error. Uses automation_entry_waiting and the primary key of entries.
  */
 export const scheduleItem = statement<[accountId: number, id: number, seconds: number | null], unknown>(
   'automation_runs_settle',

@@ -21,7 +21,10 @@ export async function showPage(parts: Parts, accountId: number, request: PageQue
   return { total, data: await showAutomations(parts, accountId, automations) };
 }
 
-/** Returns automations with their emails but without email content, which may be several megabytes per email. */
+/**
+ * Returns automations with their emails. The content of the emails is omitted, because it can be several megabytes per
+ * email.
+ */
 async function showAutomations(parts: Parts, accountId: number, rows: readonly AutomationRow[]) {
   const ids = rows.map(({ id }) => id);
   const items = ids.length > 0 ? await itemsOf(parts.db, accountId, ids) : [];

@@ -22,7 +22,6 @@ export interface PropertyTest {
   readonly value?: string;
 }
 
-/** A stored contact filter. */
 type StoredFilter = Readonly<Record<string, unknown>>;
 
 /** Settings of a wait. Exactly one of `minutes`, `weekdays`, `event` and `filter` is present. */
@@ -45,7 +44,7 @@ export interface ConditionSettings {
   readonly event_property?: PropertyTest;
 }
 
-/** Changes to a contact. */
+/** Settings of a step that changes contacts. */
 export interface UpdateSettings {
   readonly add_list_ids?: readonly number[];
   readonly remove_list_ids?: readonly number[];

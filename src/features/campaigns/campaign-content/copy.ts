@@ -16,7 +16,7 @@ import { lostFields, presentTemplate } from './view.ts';
 
 /** Link targets in a public copy, which has no recipient. */
 export interface CopyPages {
-  /** Target of links that lead to pages of a recipient in the email, such as the unsubscribe page. */
+  /** URL that replaces recipient-specific links, such as the unsubscribe link. */
   readonly ofRecipient: string;
   /** URL of the copy itself. */
   readonly here: string;

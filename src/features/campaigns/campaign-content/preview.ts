@@ -73,7 +73,7 @@ export async function previewCampaign(
 }
 
 /**
- * Returns a reader's values with the language of the variant, so that the footer is shown in the language of the
+ * Returns a contact's values with the language of the variant, so that the footer is shown in the language of the
  * content. If the variant has no language, returns the values unchanged.
  */
 export async function inLanguageOf(

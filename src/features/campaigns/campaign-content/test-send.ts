@@ -24,7 +24,7 @@ export interface TestParts extends PreviewParts {
   readonly makeMailing: MailingMaker;
 }
 
-/** Maximum number of account members that are read. No account has that many members. */
+/** Limit for the query for the members of an account. No account has that many members. */
 const MAX_PEOPLE = 1_000;
 /** Subject prefix that marks a test email. */
 const MARK = '[Test] ';

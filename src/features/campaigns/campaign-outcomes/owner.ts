@@ -101,7 +101,7 @@ async function keepReasons(tx: Tx, accountId: number, sent: readonly Known[]): P
   );
 }
 
-/** Returns one entry for each contact of a campaign. */
+/** Combines the outcomes for each contact of a campaign into one entry. */
 function mailsOf(sent: readonly Known[]): Sent[] {
   const mails = new Map<string, Sent>();
   for (const { at, isReport, kind, mailing, ref, source } of sent) {

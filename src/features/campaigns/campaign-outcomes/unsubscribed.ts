@@ -1,7 +1,10 @@
 import type { Tx } from '../../../base/db.ts';
 import { keepEarlyUnsubscription, markDeliverables } from './queries.ts';
 
-/** Reserved link number for unsubscriptions that are stored among early visits. */
+/**
+ * Link number that marks an unsubscription in the table of early visits, which stores visits until the outcome of the
+ * message is stored.
+ */
 export const UNSUBSCRIPTION = -1;
 
 /** An unsubscription through a campaign message. */

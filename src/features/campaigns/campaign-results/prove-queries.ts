@@ -15,7 +15,7 @@ export const startProofs = statement<[minutes: number, limit: number], ChangedRo
   'select account_id, campaign_id from begin_campaign_proofs($1, $2)',
 );
 
-/** Ends a verification, unless a counter has changed since the verification started. Uses the primary key. */
+/** Ends a verification. Does nothing if a counter has changed since the verification started. Uses the primary key. */
 export const endProof = statement<[accountId: number, campaignId: number], unknown>(
   'campaign_results_end_proof',
   'delete from campaign_changed where account_id = $1 and campaign_id = $2 and is_proving',

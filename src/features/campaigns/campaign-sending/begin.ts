@@ -26,7 +26,6 @@ import { addWave, freezeContent } from './waves.ts';
 /** Maximum number of recipients per campaign. It equals the limit for a mailing. */
 const MAX_AUDIENCE = 5_000_000;
 
-/** Kind of object that the progress belongs to, for the dashboard. */
 const PROGRESS_KIND = 'campaign';
 
 /** Data for planning the waves of a campaign. */
@@ -59,7 +58,10 @@ export async function begin(run: Run): Promise<StepResult> {
   });
 }
 
-/** Charges the account for `size` recipients. If the campaign cannot start, `whileHeld` rolls back the charge. */
+/**
+ * Charges the account for `size` recipients, and returns the data for planning the campaign. If the campaign cannot
+ * start, returns the reason, and `whileHeld` rolls back the charge.
+ */
 async function loadSnapshot(tx: Tx, run: Run, size: number): Promise<Snapshot | Halt> {
   const { accountId, id } = run;
   const campaign = await loadCampaign(tx, run);

@@ -40,7 +40,7 @@ export interface WaveStart {
 export interface WaveUpdates {
   readonly resume: readonly WaveRow[];
   readonly end: readonly WaveRow[];
-  /** Waves that are spread over several hours. */
+  /** Started waves with untried recipients. Empty unless the campaign is spread over several hours. */
   readonly release: readonly WaveRow[];
 }
 

@@ -33,8 +33,8 @@ const CHECK_SECONDS = 2;
 const SPREAD_SECONDS = 10;
 
 /**
- * Step of the state `sending`: ends waves whose recipients have all been tried, releases the due recipients of waves
- * that are spread over several hours, checks the results, starts waves that have waited long enough, and ends the
+ * Runs the step of the state `sending`: ends waves whose recipients have all been tried, releases the due recipients of
+ * waves that are spread over several hours, checks the results, starts waves that have waited long enough, and ends the
  * campaign once all recipients have been tried.
  */
 export async function send(run: Run): Promise<StepResult> {

@@ -13,7 +13,6 @@ interface Around {
   readonly timezone: string;
 }
 
-/** Dependencies for presenting campaigns. */
 type Presenting = Pick<CampaignParts, 'badgesOf' | 'db'>;
 
 /** Returns campaigns of the account in API format. Deleted lists, tags and segments are left out of the audiences. */
@@ -29,7 +28,7 @@ export async function presentCampaigns(
     (variant) => variant.campaign_id,
   );
   const timezone = rows.some((row) => row.timezone === null) ? await timeZoneOf(db, accountId) : 'UTC';
-  // Drafts have no badges.
+  // Skip drafts, because they have no badges.
   const begun = rows.flatMap(({ id, state }) => (state === 'draft' ? [] : [id]));
   const badges = begun.length > 0 ? await badgesOf(db, accountId, begun) : new Map<number, readonly string[]>();
   return living.map((row) =>

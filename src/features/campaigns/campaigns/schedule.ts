@@ -20,7 +20,8 @@ function momentOnClock(shown: number, timeZone: string): number {
   const before = offsetAt(shown - DAY_MS);
   const after = offsetAt(shown + DAY_MS);
   const fitting = [shown - before, shown - after].filter((moment) => moment + offsetAt(moment) === shown);
-  // For a skipped local time, the offset before the clock change gives a time after the change.
+  // A skipped local time fits neither offset. With the offset before the change, the time moves forward by the size of
+  // the gap.
   return fitting.length > 0 ? Math.min(...fitting) : shown - before;
 }
 

@@ -13,7 +13,7 @@ export interface VisitRow {
   /** Language of the contact, or else the language of the sign-up, as a BCP 47 tag. Null if unknown. */
   readonly language: string | null;
   readonly account_language: string | null;
-  /** Accent color of the account as #rrggbb. */
+  /** Accent color of the account as #rrggbb. Null if the account uses the default. */
   readonly accent_color: string | null;
   /** Custom texts of the account. Null if the account has never changed its settings. */
   readonly own_texts: OwnTexts | null;

@@ -47,8 +47,9 @@ export interface SignUps {
    */
   signUp(tx: Tx, signUp: SignUp): Promise<void>;
   /**
-   * Sends the confirmation email to contacts that were saved in the caller's transaction, which must hold the audience
-   * lock. Contacts that are confirmed or cannot receive email are skipped. Without double opt-in, nothing is sent.
+   * Sends the confirmation email to contacts that were saved in the caller's transaction. The caller must hold the
+   * audience lock. Contacts that are confirmed or cannot receive email are skipped. Without double opt-in, nothing is
+   * sent.
    */
   request(tx: Tx, contactIds: readonly number[]): Promise<void>;
 }

@@ -15,11 +15,13 @@ export interface FormPart {
   readonly style: string;
   /** Additional targets for the CSP directive `form-action`. Undefined means none. */
   readonly formTargets: string | undefined;
-  /** Localized strings in the language of the form. The page should use the same language. */
+  /** Localized strings in the language of the form, which the page around the form also uses. */
   readonly texts: Texts;
 }
 
-/** Returns a form of the account for a page at a path like `/x/y`, or undefined if the form no longer accepts sign-ups. */
+/**
+ * Returns a form of the account for a page at a path like `/x/y`, or undefined if the form no longer accepts sign-ups.
+ */
 export type FormPartOf = (
   accountId: number,
   formId: number,

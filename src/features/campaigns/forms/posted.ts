@@ -93,7 +93,9 @@ export function valuesOf(
   return values;
 }
 
-/** Collects custom fields. They may be nested (decoded urlencoded forms), have names in brackets, or have plain names. */
+/**
+ * Collects custom fields. They may be nested (decoded urlencoded forms), have names in brackets, or have plain names.
+ */
 function moreOf(given: Given): ReadonlyMap<string, string> {
   const more = new Map<string, string>();
   for (const [key, value] of Object.entries(given)) if (!OWN.has(key) && !BRACKETS.test(key)) put(more, key, value);

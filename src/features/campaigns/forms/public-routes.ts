@@ -55,7 +55,10 @@ const REMEDIES = {
   503: 'problem.503',
 } as const;
 
-/** Error formats for these paths: pages, with CORS headers for paths that embeds submit to. */
+/**
+ * Error formats of the form pages. Errors are HTML pages. Paths below `/form/`, to which embeds submit, also get CORS
+ * headers.
+ */
 export const FORM_DIALECTS: readonly Dialect[] = [
   createPageDialect((path) => path.startsWith('/form/'), { headers: OPEN_TO_ALL, remedies: REMEDIES }),
   createPageDialect((path) => path.startsWith('/f/'), { remedies: REMEDIES }),

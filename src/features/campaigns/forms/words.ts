@@ -20,7 +20,9 @@ export function fieldKeyOf({ name }: FormField): string {
   return `contact_fields[${name}]`;
 }
 
-/** Returns attributes that select the keyboard or date picker for a field. They do not replace validation on the server. */
+/**
+ * Returns attributes that select the keyboard or date picker for a field. They do not replace validation on the server.
+ */
 export function kindOfField({ type }: FormField): Html {
   if (type === 'date') return html`type="date"`;
   return type === 'number' ? html`inputmode="decimal"` : html``;
@@ -31,7 +33,7 @@ export function headingOf({ heading, title }: FormWords): string {
   return heading ?? title;
 }
 
-/** Language of a form, and language of its account, which is used if the form has no language. */
+/** Languages of a form and of its account. The language of the account is used if the form has no language. */
 export interface FormLanguage {
   readonly language: string | null;
   /** Null if the account has never changed its settings. */

@@ -1,6 +1,6 @@
 /**
  * Maximum width or height, and maximum area, in pixels. They are limited because a small file can decompress to more
- * memory than the viewer has.
+ * memory than a recipient's device has.
  */
 export const MAX_SIDE_PIXELS = 16_384;
 export const MAX_PIXELS = 50_000_000;

@@ -9,7 +9,10 @@ export async function replaceOpenMails(tx: Tx, accountId: number, campaignIds: r
   await markReplaced(tx, accountId, campaignIds);
 }
 
-/** Cancels the emails of records within a second, including queued messages. Idempotent. */
+/**
+ * Cancels the mailings of confirmation or automation emails, including queued messages. Sending stops within a second.
+ * Idempotent.
+ */
 export async function cancelOpenMails(db: Database, accountId: number, campaignIds: readonly number[]): Promise<void> {
   await markReplaced(db, accountId, campaignIds);
   for (const { mailing_id: mailingId } of await mailsOf(db, accountId, campaignIds)) {

@@ -87,7 +87,10 @@ interface Remembered {
   readonly untilMs: number;
 }
 
-/** Creates the provider of open emails for a process. Recently used emails are cached until their records change. */
+/**
+ * Creates the provider of emails that are sent to contacts one at a time. Recently used emails are cached until their
+ * records change.
+ */
 export function createOpenMails(parts: OpenMailParts): OpenMails {
   const remembered = new Map<string, Remembered>();
   return {

@@ -12,7 +12,7 @@ export interface SubscriberRow {
   /** Languages of the contact and of the account, as BCP 47 tags. Null if unknown. */
   readonly language: string | null;
   readonly account_language: string | null;
-  /** Accent color of the account as #rrggbb. */
+  /** Accent color of the account as #rrggbb. Null if the account uses the default. */
   readonly accent_color: string | null;
   /** Custom strings of the account. Null if the account has never changed its settings. */
   readonly own_texts: OwnTexts | null;

@@ -186,7 +186,7 @@ export function parseSend(given: unknown): Send {
   return parser.parse(given);
 }
 
-/** Returns the mailboxes in a field, which may contain a list or be repeated, in the format of our parser. */
+/** Returns the mailboxes in a field in the native API's format. The field may contain a list, and may be repeated. */
 function addressesOf(fields: Fields, name: string): string[] {
   return (fields.get(name) ?? []).flatMap(splitMailboxes).map(native);
 }

@@ -12,7 +12,8 @@ const WEBHOOK_KINDS: Readonly<Record<string, readonly VendorEventName[]>> = {
   delivered: ['delivered'],
   opened: ['opened'],
   clicked: ['clicked'],
-  // Emails sent through this API have no unsubscribe page, so this webhook can be set but is never called.
+  // Clients can set this webhook, but it is never called, because emails that are sent through this API have no
+  // unsubscribe page.
   unsubscribed: [],
   complained: ['complained'],
   permanent_fail: ['bounced', 'failed', 'suppressed'],

@@ -11,7 +11,7 @@ import { sendOne, type Sent } from './send.ts';
 import { withTemplate } from './with-template.ts';
 import { isObject } from '../resend/index.ts';
 
-/** Postmark's limit. */
+/** Maximum number of messages in a batch, as in Postmark. */
 const MAX_MESSAGES = 500;
 /** Body size limit for a single email. Large enough for the largest allowed email in Base64. */
 const MAX_MESSAGE_BODY_BYTES = 14 * 1024 * 1024;
@@ -92,7 +92,6 @@ async function sendOrReport(
   }
 }
 
-/** Returns the routes that send messages with templates. */
 function templateRoutes(parts: PostmarkParts, base: string): Route[] {
   return [
     route({

@@ -8,7 +8,7 @@ export interface UnsubscribeRow {
   readonly created_at: Date;
 }
 
-/** Uses the primary key. */
+/** Inserts unsubscribes, and ignores addresses that are already unsubscribed. Uses the primary key. */
 export const insertUnsubscribes = statement<
   [accountId: number, vendor: string, audience: string, addresses: readonly string[], isByRecipient: boolean],
   unknown

@@ -222,7 +222,6 @@ async function note(
   });
 }
 
-/** Returns the UUID of a public ID. */
 function uuidOf(id: string): string {
   return id.replace(/^tm_(.{8})(.{4})(.{4})(.{4})(.{12})$/, '$1-$2-$3-$4-$5');
 }

@@ -102,7 +102,10 @@ async function recordComplaint(
   return effectOf(result, recipient, 'complained');
 }
 
-/** Records a complaint or opt-out for a reported message. If the message is not found, unsubscribes the subscriber. */
+/**
+ * Records a complaint or opt-out for a reported message. If the message is not found, unsubscribes the subscriber that
+ * the report identifies.
+ */
 async function recordReported(
   tx: Tx,
   actors: Actors,

@@ -126,8 +126,8 @@ function unlessAutomatic(mail: ReceivedMail, { isFromNobody }: Circumstances, ve
  */
 function verdictOfDsn(mail: ReceivedMail, failed: DsnRecipient, recipient: Recipient): Verdict {
   if (failed.action !== 'failed') return note('ignored', `Delivery status ${failed.action}`);
-  // A filter rejected the content, whatever the reply says: servers reject unknown recipients before they receive the
-  // content.
+  // A filter rejected the content, even if the reply names another reason, because servers reject unknown recipients
+  // before they receive the content.
   const isAboutContent =
     failed.reason !== null && AFTER_DATA.test(mail.text) && !/\b5\.[1-7]\.[1-9]/.test(failed.reason);
   if (isAboutContent)
@@ -154,8 +154,8 @@ function verdictOfDsn(mail: ReceivedMail, failed: DsnRecipient, recipient: Recip
 const AFTER_DATA = /\(in\s+reply\s+to\s+end\s+of\s+DATA\s+command\)/;
 
 /**
- * Returns whether the code in the text is probably unrelated to the reply, for example because a disclaimer quotes it.
- * This is assumed if its subject (the second number) differs from that of the given code. Returns false if the given
+ * Returns true if the status code in the text is probably unrelated to the reply, for example because a disclaimer
+ * quotes it. This is the case if the subjects (the second numbers) of the two codes differ. Returns false if the given
  * code is missing or generic, if the text reports a full mailbox, or if the text reports an unknown domain and the
  * given code concerns routing.
  */

@@ -6,7 +6,7 @@ import { addHealth, healthToJudge } from './queries.ts';
 
 /** Route of email to test addresses. */
 const TEST_ROUTE = 'test';
-/** Route of outcomes from reports about messages that were already delivered and counted. */
+/** Route of outcomes from late reports. Their deliveries were counted earlier. */
 const REPORT_ROUTE = 'report';
 
 /** The fields of a delivery outcome on which mail health depends. */

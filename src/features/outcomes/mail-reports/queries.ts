@@ -8,8 +8,8 @@ export const holdersOf = statement<[domain: string], { readonly account_id: numb
 );
 
 /**
- * Selects the number of rows from reports about a domain in the last day. Each report counts as one more row. Uses the
- * index mail_report_received.
+ * Selects the number of rows stored in the last day for reports about a domain: one per report, plus the rows that the
+ * report contains. Uses the index mail_report_received.
  */
 export const partsOfLastDay = statement<[accountId: number, domain: string, now: Date], { readonly parts: number }>(
   'mail_reports_parts_of_last_day',

@@ -29,7 +29,7 @@ const PICTURE: Reply = { status: 200, body: PIXEL, headers: { 'content-type': 'i
 const BLANK: Reply = { status: 200, body: '<!doctype html><title></title>', headers: HTML };
 const UNKNOWN: Reply = { status: 404, body: PAGE, headers: HTML };
 
-/** Accepts any query. Even a corrupted URL must return a page for people, not a field error. */
+/** Accepts any query, because people who follow a corrupted link must see a page instead of a field error. */
 const clickQuery = parserOf(Type.Object({ u: Type.Optional(Type.Unknown()) }), ({ u }) => ({
   url: typeof u === 'string' ? u : '',
 }));
@@ -41,7 +41,7 @@ export interface MailingVisit {
   readonly recipientNo: number;
   /** Number of the link. 0 is the tracking pixel. */
   readonly link: number;
-  /** Target of the link. */
+  /** URL of the link. Null for the tracking pixel. */
   readonly url: string | null;
   readonly userAgent: string | undefined;
   readonly atMs: number;

@@ -118,7 +118,10 @@ function classifyAll(
   );
 }
 
-/** Splits visits at longer gaps, so that the recorded times are exact even if the visits waited in the queue. */
+/**
+ * Splits visits into runs without long gaps, so that the recorded times are exact even if the visits waited in the
+ * queue.
+ */
 function runsOf(visits: readonly Waiting[]): Waiting[][] {
   const runs: Waiting[][] = [];
   let lastMs = Number.NEGATIVE_INFINITY;

@@ -67,7 +67,7 @@ const newAlert: Parser<NewAlert> = parserOf(newFields, (given, fail): NewAlert =
 /** Parses a new alert. */
 export const newAlertRequest = knownFieldsOnly(newAlert);
 
-/** Parses a change to an alert, with any of the fields. The rules apply to the merged alert. */
+/** Parses a change to an alert. All fields are optional. `mergedAlert` checks the changed alert. */
 export const alertChangeRequest = knownFieldsOnly(parserOf(Type.Partial(newFields)));
 
 export type AlertChange = Partial<NewFields>;

@@ -17,7 +17,7 @@ export interface CountedOutcome {
   readonly wasSent: boolean;
   readonly finishedAt: Date;
   readonly becameDelayed: boolean;
-  /** Time at which the revoked delivery was counted. Only set for a late bounce. */
+  /** For a late bounce, the time at which the delivery that it revokes was counted. Undefined for other outcomes. */
   readonly deliveredAt?: Date | undefined;
   /** Delivery route. `test` for a test address. */
   readonly route: string;
@@ -82,8 +82,8 @@ function entriesOf(outcome: CountedOutcome): Entry[] {
 }
 
 /**
- * Returns the kind under which an outcome is counted: `reported` for a complaint from a late report, whose delivery was
- * counted earlier, and the kind of the outcome in all other cases.
+ * Returns the kind under which an outcome is counted. This is `reported` for a complaint from a late report, because
+ * its delivery was counted earlier, and the kind of the outcome in all other cases.
  */
 function countedKind({ kind, route }: CountedOutcome): string {
   return kind === 'complained' && route === REPORT_ROUTE ? 'reported' : kind;

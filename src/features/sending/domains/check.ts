@@ -109,7 +109,8 @@ async function examine(parts: CheckParts, row: DomainRow, keys: readonly DomainK
     signing,
     now,
   );
-  // If the domain cannot send anyway, a permanent failure of its name servers does not justify hourly checks.
+  // Failed lookups are repeated hourly only for verified domains. Other domains cannot send anyway, and their name
+  // servers may have failed permanently.
   const isAnswered = verdict.status !== 'verified' || [...keyChecks.values()].every(({ kind }) => kind !== 'unknown');
   const nextMs = nextCheckMs({ verdict, isAnswered: isAnswered && !isAwaited, keys: keysAfter }, now, parts.random);
   return {

@@ -52,7 +52,7 @@ export function dashboardDomainRoutes(parts: CheckParts): Route[] {
         const { accountId } = principal;
         const { id, name } = await requireDomain(parts, accountId, objectIdOf(params['id']));
         const rotated = await rotate(parts, accountId, name, body.atOnce);
-        // The record of the waiting key may already be published.
+        // Check the domain now, because the DNS record of the new key may already be published.
         const domain = body.atOnce ? ((await checkDomain(parts, accountId, id)) ?? rotated) : rotated;
         return { status: 200, body: show(domain) };
       },

@@ -43,7 +43,7 @@ export async function checkRecord(
   if (fault !== undefined) {
     return { record: { ...record, valid: false, reason: shown(fault), found: kept }, keyCheck: { kind: 'missing' } };
   }
-  // The stored note is from an earlier lookup and may no longer apply.
+  // Discard the stored note, because it is from an earlier lookup.
   const { note: _before, ...wanted } = record;
   const note = await noteOf(resolver, record, found);
   const about = note === undefined ? {} : { note: shown(note) };
@@ -79,9 +79,9 @@ async function foundAt(resolver: Resolver, { data, host, type }: DnsRecord): Pro
 }
 
 /**
- * Returns `target` if `host` is an alias for it, directly or through other aliases, or has only addresses of the
- * target, because some providers publish addresses instead of an alias. Otherwise, returns the alias or the addresses
- * of the host.
+ * Returns `target` if `host` is a direct or indirect alias for it. Some providers publish addresses instead of an
+ * alias, so a host that has only addresses of the target also counts as an alias. Otherwise, returns the alias or the
+ * addresses of the host.
  */
 async function aliasOf(resolver: Resolver, host: string, target: string): Promise<DnsAnswer<string>> {
   const alias = await resolver.cname(host);

@@ -69,7 +69,8 @@ function authorisationSentence(domain: string, target: string): string {
 }
 
 /**
- * Returns the note for a DMARC record that has not been checked, or undefined if the reports stay within the domain.
+ * Returns a note if a suggested DMARC record sends reports to another domain, which must then authorize them.
+ * Otherwise, returns undefined.
  */
 export function noteOfWantedDmarc(domain: string, data: string): string | undefined {
   const target = reportTargets(data).find((each) => isElsewhere(domain, each));

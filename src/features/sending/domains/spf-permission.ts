@@ -5,7 +5,8 @@ import type { DnsAnswer, Resolver } from '../../../base/dns.ts';
  */
 const MAX_ADDRESSES = 16;
 /**
- * Time limit for one evaluation. Receivers allow at least 20 s (RFC 7208 section 4.6.4), but here a user is waiting.
+ * Time limit, in milliseconds, for one evaluation. Receivers allow at least 20 s (RFC 7208 section 4.6.4), but here a
+ * user is waiting.
  */
 const MAX_EVALUATION_MS = 10_000;
 

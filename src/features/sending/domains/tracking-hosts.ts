@@ -4,9 +4,7 @@ import { createShortCache } from '../../../base/short-cache.ts';
 import { keptName } from './domain-name.ts';
 import { baseOfDomain, hostFound } from './tracking-queries.ts';
 
-/**
- * Cache duration of the base URL for a domain's links. A check that changes the base URL takes effect after this time.
- */
+/** Cache duration of the base URL for a domain's links. A changed base URL takes effect within this time. */
 const BASE_MS = 60_000;
 /**
  * Cache duration for lookups of tracking hosts by name. This is short, so that a new tracking host quickly

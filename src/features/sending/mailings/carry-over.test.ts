@@ -105,7 +105,10 @@ async function drops(day: string): Promise<void> {
   await expect.poll(drop).toContain(day);
 }
 
-/** Returns the addresses that wait in chunks or rows. An address that waits twice is returned twice. */
+/**
+ * Returns the addresses of all recipients that wait in a chunk or in a queue row. Contains an address twice if it waits
+ * in both.
+ */
 async function waiting(): Promise<string[]> {
   const rows = await sql<{ recipient: string }>(
     `select r.recipient from mailing_chunk c

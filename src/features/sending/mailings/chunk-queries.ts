@@ -31,7 +31,8 @@ export const claimChunk = statement<
 
 /**
  * Selects the recipients in a range that have no row in the queue, no recorded outcome, and no missed outcome. Also
- * selects whether their addresses have been suppressed since. Uses primary keys and the index outcome_missed_state.
+ * returns whether each address is on the account's suppression list. Uses primary keys and the index
+ * outcome_missed_state.
  */
 export const openRecipients = statement<
   [accountId: number, batchId: string, firstNo: number, lastNo: number],

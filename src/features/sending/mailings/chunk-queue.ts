@@ -134,7 +134,8 @@ async function claim(queue: Queue): Promise<readonly Claim[]> {
         await release(queue, claims, 0);
         continue;
       }
-      // A worker died or stalled after it recorded the last outcome but before it completed the chunk.
+      // End the chunk here, because a worker died or stalled after it recorded the last outcome and before it ended the
+      // chunk.
       await endChunks(queue.db, [row.account_id], [row.batch_id], [row.chunk_no], [row.epoch]);
     } catch (error) {
       if (isUnavailable(error) && !isDamaged(error)) throw error;
@@ -178,7 +179,7 @@ async function open(queue: Queue, row: ChunkRow, startedAtMs: number): Promise<C
       accountId: row.account_id,
       messageId: row.batch_id,
       recipientNo,
-      // The address was parsed by addRecipients.
+      // Safe cast: addRecipients parsed the address.
       recipient: recipient.recipient as EmailAddress,
       mailClass: MAIL_CLASSES[row.class] ?? 'campaign',
       chunk,
@@ -242,9 +243,9 @@ function release(queue: Queue, claims: readonly Claim[], delayMs: number, isStop
 }
 
 /**
- * Requeues recipients in one transaction per account, with the account's mailings locked. The caller has already
- * dropped the recipients. If a transaction fails, the leases of their chunks expire. Tries all accounts, then rejects
- * with the first error.
+ * Calls `work` with the items of each account, in one transaction per account, with the account's mailings locked. If a
+ * transaction fails, drops its claims, so that the leases of their chunks expire. Tries all accounts, then rejects with
+ * the first error.
  */
 async function byAccount<T>(
   { db, held }: Queue,

@@ -12,8 +12,8 @@ const RUN_MS = 5_000;
 const SPREAD_SECONDS = 10;
 
 /**
- * Holds the due messages of a paused class, so that claims no longer find them. Called when a claim finds such a
- * message. Messages beyond the limit are held when the next claim finds one of them.
+ * Holds up to AT_ONCE due messages of a paused mail class, so that claims no longer find them. Must be called whenever
+ * a claim finds such a message.
  */
 export async function holdDueOfClass(db: Db, accountId: number, mailClass: number): Promise<void> {
   await holdClass(db, accountId, mailClass, AT_ONCE);

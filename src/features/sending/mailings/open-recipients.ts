@@ -4,7 +4,7 @@ import { openRecipients, type ChunkRow } from './chunk-queries.ts';
 
 /** A recipient of a chunk without an outcome. */
 export type OpenRecipient = Awaited<ReturnType<typeof openRecipients>>[number] & {
-  /** The error if the row can never be read. */
+  /** Error that makes the row permanently unreadable. Absent if the row can be read. */
   readonly lost?: Error;
 };
 
@@ -26,7 +26,8 @@ export async function readOpen(db: Db, row: ChunkRow, first: number, last: numbe
 
 /**
  * Returns the given recipients that must no longer get messages, because they unsubscribed, bounced, or were deleted
- * since the mailing was created. Recipients are identified by their owner's IDs. Uses one statement for all recipients.
+ * since the mailing was created. `refs` are the IDs that the owner of the mailing uses for the recipients. Runs one
+ * statement for all recipients.
  */
 export type FindUnwanted = (
   db: Db,

@@ -20,7 +20,7 @@ const AT_ONCE = 1_000;
 /** Limits of a run: the number of pauses, and the time for each pause. */
 const MAX_PAUSES = 200;
 const RUN_MS = 5_000;
-/** Period over which the due times of released messages are distributed. */
+/** Period, in seconds, over which the due times of released messages are distributed. */
 const SPREAD_SECONDS = 5;
 
 /** Returns the providers at which messages are held, by recipient batch. */

@@ -1,4 +1,4 @@
-/** Values of a recipient's slots by name. */
+/** Personalization values of a recipient, by slot name. */
 export type Values = Readonly<Record<string, string>>;
 
 /** Maximum number of stored recipients. A process never leases this many recipients at the same time. */

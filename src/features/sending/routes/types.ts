@@ -17,7 +17,7 @@ export type DeliveryRoute =
   | { readonly kind: 'inbox'; readonly name: 'inbox' }
   | {
       readonly kind: 'relay';
-      /** `relay` for the relay from the settings, otherwise `relay:NAME`. */
+      /** `relay` if the relay is from the settings, or `relay:NAME` if it is a named relay. */
       readonly name: string;
       readonly relay: RelayRoute;
       /** Maximum number of connections from this process to the relay. */

@@ -6,7 +6,7 @@ export interface PageRequest {
   readonly limit: number;
   readonly sort: Sort;
   readonly reason?: SuppressionRow['reason'];
-  /** Prefix of the addresses. */
+  /** Selects only addresses that start with this prefix. */
   readonly prefix?: string;
   /** Selects only entries that a message of this domain caused. Requires sorting by address. */
   readonly domain?: string;
@@ -94,7 +94,7 @@ export async function findSuppressions(
 }
 
 async function sourceOf(db: Db, accountId: number, { prefix, sort }: PageRequest): Promise<Source> {
-  // When sorted by address, addresses with the same prefix are adjacent.
+  // A scan in address order reads only the matching addresses, because addresses with the same prefix are adjacent.
   if (prefix === undefined || sort === 'address') return 'all';
   const [alike] = await countAlike(db, accountId, prefix, MAX_SORTED + 1);
   return alike && alike.entries > MAX_SORTED ? 'all' : 'alike';

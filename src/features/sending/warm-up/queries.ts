@@ -97,8 +97,8 @@ export const listedWarmUps = statement<[lastDay: number, holdPercent: number, li
 );
 
 /**
- * Starts the ramps of a source (domain ''), or of a domain on the source, now. If `isNew` is false, records that the
- * source or domain was never new.
+ * Starts the ramps of a source (domain ''), or of a domain on the source, now. If `isNew` is false, records instead
+ * that the source or domain is not new and needs no ramp.
  */
 export const setStart = statement<[source: string, senderDomain: string, isNew: boolean], unknown>(
   'warm_up_set_start',

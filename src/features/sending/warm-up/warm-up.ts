@@ -7,7 +7,10 @@ import { createLedger, type Ledger } from './ledger.ts';
 import { reserveShare } from './queries.ts';
 import { RAMP } from './ramp.ts';
 
-/** Time after which an unused block is returned. Also the interval at which changes are written. */
+/**
+ * Time in milliseconds after which an unused block of messages is returned. Also the interval at which changes are
+ * written.
+ */
 const IDLE_MS = 30_000;
 /**
  * Maximum number of cached answers and blocks. Beyond this, all blocks are returned, and the database is queried again.
@@ -27,7 +30,7 @@ export type WarmUpAnswer =
    */
   | { readonly granted: false; readonly nextAtMs: number };
 
-/** Limits the number of messages per day that are sent from sources that are new to receivers. */
+/** Limits the number of messages per day from new sources, which have no reputation with receivers yet. */
 export interface WarmUp {
   /** Reserves one message. All processes together never exceed the day's limit. Rejects if the database query fails. */
   take(key: WarmUpKey): Promise<WarmUpAnswer>;
@@ -41,7 +44,7 @@ export interface WarmUpOptions {
   readonly db: Db;
   readonly clock: Clock;
   readonly log: Log;
-  /** If false, every message is granted and no state is stored. */
+  /** True if warm-up limits apply. If false, every message is granted and no state is stored. */
   readonly enabled: boolean;
   /** Percentage of a day's messages that may be refused by policy. Beyond this, the day is repeated. */
   readonly holdPercent: number;
@@ -58,8 +61,8 @@ interface Entry {
 const FREE: WarmUpAnswer = { granted: true, release: () => {} };
 
 /**
- * Creates a warm-up that is based on the database and shared by all processes. Days are UTC days by the database's
- * clock.
+ * Creates a warm-up whose state is stored in the database, so that all processes share it. Days are UTC days by the
+ * database's clock.
  */
 export function createWarmUp(options: WarmUpOptions): WarmUp {
   if (!options.enabled) {

@@ -13,8 +13,8 @@ const NAME_CHARACTERS = 16;
 const SECRET_CHARACTERS = 40;
 const NAME = /^PRAK[A-Z0-9]{16}$/;
 /**
- * Time for which signing secrets are cached. It can be long, because a secret never changes. Whether its key is still
- * active is checked separately and more often.
+ * Time in milliseconds for which signing secrets are cached. A secret never changes. Whether its key is still active is
+ * checked separately.
  */
 const KNOWN_MS = 1_000;
 

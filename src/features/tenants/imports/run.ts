@@ -22,7 +22,7 @@ interface RunnerParts {
   readonly db: Database;
   readonly log: Log;
   readonly kinds: readonly ImportKind[];
-  /** Tests use a shorter lease. */
+  /** Duration of a lease. Default: LEASE_SECONDS. Tests use a shorter lease. */
   readonly leaseSeconds?: number;
   readonly pollMs?: number;
 }

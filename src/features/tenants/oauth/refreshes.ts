@@ -85,7 +85,7 @@ async function answerOfFirst({ db, vault }: RefreshParts, hash: Buffer): Promise
     const [row] = await answerOfRefresh(db, hash, REPEAT_SECONDS);
     if (!row) return undefined;
     if (row.answer) {
-      // Only `answerFirst` writes this column.
+      // Safe cast: only `answerFirst` writes this column.
       const kept = JSON.parse(vault.open(refreshPurpose(hash), row.answer).toString()) as Pick<
         Reply,
         'body' | 'headers'

@@ -1,6 +1,6 @@
 import { SCOPES } from '../access/index.ts';
 
-/** Audience of a token: the APIs under the base URL, or the Model Context Protocol. */
+/** Audience of a token: `api` for the APIs under the base URL, or `mcp` for the Model Context Protocol server. */
 export type Audience = 'api' | 'mcp';
 
 /** Scopes that can be granted for each audience, least permissive first. */

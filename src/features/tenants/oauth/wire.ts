@@ -8,7 +8,7 @@ export interface EngineRequest {
   /** Path and query of the request. */
   readonly target: string;
   readonly headers: Readonly<Record<string, string | undefined>>;
-  /** The URL-encoded form. */
+  /** Request body, URL-encoded. */
   readonly form?: string;
 }
 

@@ -8,7 +8,7 @@ import { SESSION_DAYS, type Cookies } from './cookies.ts';
 import { scopesOf, toMember } from './members.ts';
 import { insertSession, memberBySession, touchSession } from './queries.ts';
 
-/** Maximum age of a cached lookup. All processes reject removed sessions within one second. */
+/** Maximum age of a cached lookup, in milliseconds. All processes reject removed sessions within one second. */
 const FRESH_MS = 500;
 /**
  * Maximum number of cached sessions. The oldest entry is evicted. Only cookies with a valid signature are looked up.

@@ -54,7 +54,8 @@ function overageOf(row: UsageRow) {
     cap_usd: row.overage_cap_cents / 100,
     usd_per_thousand: price === null ? null : price / 100,
     used: beyond,
-    // If the plan changed within the month, usage may exceed the quota by more than the overage cap allows.
+    // Can exceed the overage cap: if the plan changed within the month, usage may exceed the quota by more than the cap
+    // allows.
     cost_usd: price === null ? 0 : Math.round((beyond * price) / 1000) / 100,
   };
 }

@@ -164,7 +164,9 @@ function optionalText(description: string) {
   return Type.Optional(Type.String({ description }));
 }
 
-/** Restores plus signs. An unencoded plus sign arrives as a space, which no address contains. */
+/**
+ * Converts spaces to plus signs. Addresses contain no spaces, and an unencoded plus sign in a query arrives as a space.
+ */
 function asAddress(given: string): string {
   return given.replaceAll(' ', '+');
 }

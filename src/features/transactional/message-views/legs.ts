@@ -52,7 +52,7 @@ export interface SourcedLeg {
 }
 
 interface Placed extends SourcedLeg {
-  /** Position for sorting legs. */
+  /** Time by which legs are sorted. */
   readonly placeMs: number;
 }
 
@@ -276,7 +276,10 @@ function legOfWebhook(acceptedAtMs: number, webhook: KnownPath['webhooks'][numbe
   };
 }
 
-/** Formats a time. A small clock difference must not make the time precede the acceptance of the message. */
+/**
+ * Returns a time, and its distance from the acceptance of the message in milliseconds. The distance is 0 if a clock
+ * difference makes the time precede the acceptance.
+ */
 function moment(acceptedAtMs: number, at: Date): { readonly at: string; readonly ms: number } {
   return { at: at.toISOString(), ms: Math.max(0, at.getTime() - acceptedAtMs) };
 }

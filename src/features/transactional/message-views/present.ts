@@ -32,11 +32,11 @@ export type Meaning = Pick<AttemptLeg, 'status' | 'reason' | 'meaning'>;
 
 /** Results of the checks that a receiving server would run on a message. */
 export type MessageChecks = AnswerOf<typeof checksSchema>;
-/** A single check. */
+/** The result of one check. */
 export type Check = MessageChecks['checks'][number];
 export type Verdict = Check['verdict'];
 
-/** Overview of an account. */
+/** Response of GET /dashboard/overview. */
 export type Overview = AnswerOf<ReturnType<typeof overviewSchema>>;
 /** Numbers of recipients by result. */
 export type OverviewCounts = Overview['totals'];

@@ -17,7 +17,7 @@ export interface GroupCommitOptions<Batch, Result> {
 
 /** Commits the pending batches of many queues together. */
 export interface GroupCommit<Batch, Result> {
-  /** Runs the flush of a batcher (its `schedule` option) when the next group is collected. */
+  /** Runs `flush` when the next group is collected. Used as the `schedule` option of batchers. */
   schedule(flush: () => Promise<void>): Promise<void>;
   /** Adds a batch to the group being collected. A flush must call this before its first await. */
   join(batch: Batch): Promise<Result>;

@@ -23,7 +23,8 @@ export interface ListedRow {
 
 /**
  * Maximum number of messages that a page examines if filters must be checked one message at a time. Even if two filters
- * each match many messages, no message may match both. The next page continues with the remaining messages.
+ * each match many messages, it is possible that no message matches both. The next page continues with the remaining
+ * messages.
  */
 export const MAX_CANDIDATES = 5_000;
 /** Maximum number of messages that a page examines if a filter looks up attempts. Such filters take twice as long. */
@@ -148,9 +149,7 @@ export async function listMessages(
   );
 }
 
-/**
- * Returns the filters to use (including the ranges for the words), their values, and the number of messages to examine.
- */
+/** Returns the filters to apply (`ranges` for words), their values, and the maximum number of messages to examine. */
 async function toBeUsed(
   tx: Tx,
   accountId: number,
@@ -165,7 +164,7 @@ async function toBeUsed(
   return { used, most, values: used.flatMap((name) => (filters[name] === undefined ? [] : [filters[name]])) };
 }
 
-/** Returns whether an index alone finds the matching messages. */
+/** Returns whether an index finds all matching messages, so that no filter must be checked for each message. */
 function isByIndex(used: readonly FilterName[]): boolean {
   const [first] = used;
   return first === undefined || (used.length === 1 && CHECKS[first] === undefined);

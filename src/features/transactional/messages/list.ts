@@ -65,7 +65,10 @@ export async function readPage(
   return { messages, next };
 }
 
-/** Counts the messages in a list, up to 10,000. With combined filters, examines only as many messages as for a page. */
+/**
+ * Counts the messages in a list, up to 10,000. If several filters are combined, examines at most as many messages as a
+ * page does.
+ */
 export async function countPage(db: Database, accountId: number, { bounds, filters, words }: ListRequest) {
   const { count, isMore } = await countMessages(db, accountId, bounds, filters, gramsOf(accountId, words ?? []));
   return { count, is_more: isMore };

@@ -51,9 +51,7 @@ export const accountsWithMail = statement<[since: string], { readonly account_id
   'select account_id, last_id from message_order where last_id > $1',
 );
 
-/**
- * Selects those of the given accounts that have at least `size` messages after their last segment. Uses primary keys.
- */
+/** Selects the given accounts that have at least `size` messages after their last segment. Uses primary keys. */
 export const accountsToSegment = statement<[accountIds: number[], size: number], { readonly account_id: number }>(
   'transactional_accounts_to_segment',
   'select accounts_to_segment($1, $2) as account_id',
@@ -86,7 +84,8 @@ export const insertSegment = statement<
 );
 
 /**
- * Deletes the segments of days whose messages were deleted, for all accounts. Runs once an hour and scans the whole table, which is small.
+ * Deletes the segments of days whose messages were deleted, for all accounts. Runs once an hour and scans the whole
+ * table, which is small.
  */
 export const deleteOldSegments = statement<[retentionDays: number], unknown>(
   'transactional_delete_old_segments',

@@ -17,7 +17,7 @@ import { STATUSES } from './status.ts';
 const ASK = 'If the user did not provide this value, you MUST ask the user for it. Never make up a value.';
 const BODIES = 'Provide `html`, `text`, or both.';
 
-/** Sending cannot be undone, but destroys no data. */
+/** Sending an email cannot be undone, but is not destructive, because it neither deletes nor overwrites data. */
 const SENDS: ToolAnnotations = {
   readOnlyHint: false,
   destructiveHint: false,

@@ -4,7 +4,7 @@ import type { WebhookFormat } from './types.ts';
 /** A row leased by a claim, or the last row, which describes the claim itself. */
 export interface ClaimedRow {
   readonly account_id: number;
-  /** Null only in the last row. */
+  /** ID of the delivery. Null in the last row. */
   readonly id: string | null;
   readonly event_id: string;
   readonly message_id: string | null;

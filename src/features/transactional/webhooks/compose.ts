@@ -9,7 +9,7 @@ import type { MessageFacts, WebhookEvent, WebhookFormat } from './types.ts';
 /** A leased row. It always has an ID, unlike the last row of a claim, which describes the claim itself. */
 export type LeasedRow = ClaimedRow & { readonly id: string };
 
-/** An account's leased rows, before they are sent. */
+/** An account's leased rows, grouped by whether they can be sent. */
 export interface Composed {
   readonly ready: readonly ReadyDelivery[];
   /** Rows whose webhook is disabled or deleted. They wait for a replay. */

@@ -5,7 +5,7 @@ import { createWebhookEngine, type WebhookEngine } from './engine.ts';
 
 const SPAN_MS = 20_000;
 
-/** The columns of a claim's last row that matter here. All others are null. */
+/** The non-null columns of the last row that a claim returns. */
 interface End {
   readonly account_id: number;
   readonly is_round: boolean;

@@ -35,11 +35,11 @@ export interface LogFilters {
   readonly answers?: string;
   readonly tag?: string;
   readonly messageId?: string;
-  /** Address in lower case. */
+  /** Address of the recipient in lower case. */
   readonly recipient?: string;
-  /** Selects only deliveries of this replay. */
+  /** ID of a replay whose deliveries are selected. */
   readonly replayId?: string;
-  /** Excludes deliveries created by a replay. */
+  /** True to exclude deliveries that a replay created. */
   readonly isFirst?: true;
 }
 

@@ -18,7 +18,7 @@ const SPOILT: readonly (readonly [mend: (secret: string) => string, message: str
   [(secret) => decodeURIComponentSafely(secret), 'The secret is correct but URL-encoded.'],
   [(secret) => Buffer.from(secret, 'base64').toString(), 'The secret is correct but was base64-encoded again.'],
 ];
-/** Minimum length of a truncated secret to report. Reporting shorter ones would confirm guesses. */
+/** Minimum length of a truncated secret that is reported. Reporting shorter ones would confirm guesses. */
 const MIN_CUT_CHARACTERS = 30;
 const COPY = 'Copy the secret again exactly as it was shown. If you no longer have the secret, rotate it.';
 const SIGNED_BEFORE_ROTATION = {

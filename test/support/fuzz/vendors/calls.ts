@@ -136,7 +136,7 @@ function multipart(fields: readonly FormField[], random: Random): Buffer {
     const file = isFile
       ? `; filename="${pick(['message.mime', 'a.txt', ''], random)}"\r\nContent-Type: text/plain`
       : '';
-    // Percent-encode these characters, which would otherwise end the name, as browsers and clients do.
+    // Percent-encode these characters as browsers and clients do. Otherwise, they would end the name.
     const escaped = name.replaceAll(/[\r\n"]/g, (character) => encodeURIComponent(character));
     return `--${BOUNDARY}\r\nContent-Disposition: form-data; name="${escaped}"${file}\r\n\r\n${value}\r\n`;
   });

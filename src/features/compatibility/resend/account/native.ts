@@ -59,7 +59,9 @@ export async function bodyOf<Body>(native: NativeApi, ...call: Parameters<Native
   throw new Refusal('conflict', { message });
 }
 
-/** Runs `work` and reports errors in its fields under the names that clients of the endpoint know. */
+/**
+ * Runs `work`. In its validation errors, replaces the names of fields with the names that clients of the endpoint use.
+ */
 export async function underNames<T>(nameOf: (field: string) => string, work: () => Promise<T>): Promise<T> {
   try {
     return await work();

@@ -7,12 +7,12 @@ import { openHook } from './sealed.ts';
 import type { Hook } from './types.ts';
 
 /**
- * Maximum numbers of concurrent requests per process, to receivers whose last attempt succeeded and to receivers whose
+ * Maximum number of concurrent requests per process: to receivers whose last attempt succeeded, and to receivers whose
  * last attempt failed.
  */
 const [MAX_HEALTHY, MAX_UNHEALTHY] = [48, 16];
 /**
- * Maximum numbers of concurrent requests per URL, so that a receiver that does not respond delays only a few requests.
+ * Maximum number of concurrent requests per URL, so that a receiver that does not respond delays only a few requests.
  */
 const [QUANTUM_HEALTHY, QUANTUM_UNHEALTHY] = [8, 1];
 /**

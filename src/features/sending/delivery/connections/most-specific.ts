@@ -52,8 +52,8 @@ function isAboutUs({ bounceClass, signal }: Outcome): boolean {
 }
 
 /**
- * Returns the final outcome for a host that greets with 521, unless it blocks us (RFC 7504 section 3). Returns
- * undefined for all other failures, which may be temporary.
+ * Returns the final outcome for a host that greets with 521, unless the reply shows that the host blocks us (RFC 7504
+ * section 3). Returns undefined for all other failures, which may be temporary.
  */
 function finalOutcomeOf({ reply, stage }: SmtpFault, outcome: Outcome): Outcome | undefined {
   if (stage !== 'greeting' || reply?.code !== TAKES_NO_MAIL || isAboutUs(outcome)) return undefined;

@@ -14,8 +14,8 @@ import { mostSpecific, refusedBy, weightOf } from './most-specific.ts';
 
 const MAX_AGE_MS = 5 * 60_000;
 /**
- * Time after which an attempt tries no further servers. The next attempt starts with the remaining servers. A server
- * that does not accept the connection takes one minute, and a server that never greets takes five.
+ * Milliseconds after which an attempt tries no further servers. The next attempt starts with the remaining servers. A
+ * server that does not accept the connection takes one minute, and a server that never greets takes five.
  */
 export const MAX_ATTEMPT_MS = 10 * 60_000;
 

@@ -9,8 +9,8 @@ import { readEntries, type Answered, type InDoubt } from './lines.ts';
 export const REPLAY_BATCH = 250;
 
 /**
- * Age after which a journal is discarded. By then, other processes have delivered its messages or marked them as
- * failed. Outcomes that still cannot be recorded are lost.
+ * Age in milliseconds after which a journal is discarded. By then, other processes have delivered its messages or
+ * marked them as failed. Outcomes that still cannot be recorded are lost.
  */
 export const STALE_MS = 7 * 24 * 3_600_000;
 

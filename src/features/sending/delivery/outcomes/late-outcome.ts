@@ -32,7 +32,7 @@ export type LateResult =
   /** The recipient does not exist. */
   | 'unknown';
 
-/** Route of outcomes from reports. The outcome of the delivery itself has its own route. */
+/** Value of `route` for outcomes from reports. Outcomes of delivery attempts have the route of the attempt. */
 export const REPORT_ROUTE = 'report';
 
 /** Values of the column `delivery.status`. See sql/0001-baseline.sql. */

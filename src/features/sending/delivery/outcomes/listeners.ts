@@ -7,7 +7,10 @@ import type { NamedListener, OutcomeListener, RecordedOutcome } from '../types.t
 
 /** Serialization failure and deadlock. Repeat the transaction: losing the outcome would send the message again. */
 const TO_BE_REPEATED: readonly string[] = ['40001', '40P01'];
-/** How long a listener is skipped for an account after it failed for that account. Each failure costs a transaction. */
+/**
+ * Time in milliseconds for which a listener that failed for an account is skipped for that account. Each failure costs
+ * a transaction.
+ */
 const AVOIDED_MS = 60_000;
 const MAX_AVOIDED = 10_000;
 

@@ -34,7 +34,7 @@ interface MakeUpParts {
   readonly db: Database;
   readonly clock: Clock;
   readonly listeners: readonly NamedListener[];
-  /** Writes the statuses of recipients in chunks. */
+  /** Writes the statuses of recipients that belong to mailing chunks. */
   readonly writeChunkStates?: ChunkStateWriter;
 }
 
@@ -136,7 +136,7 @@ export function delayOf(attempts: number): number | null {
   return DELAYS[Math.min(attempts, DELAYS.length) - 1] ?? DELAYS[0] ?? null;
 }
 
-/** Writes rows of attempts that could not be written with their outcome. */
+/** Writes the rows of attempts that could not be written in the transaction that recorded the outcome. */
 async function writeAttempts(tx: Tx, accountId: number, missed: readonly Missed[]): Promise<void> {
   for (const { outcome, row } of missed) if (row) await writeAttempt(tx, accountId, outcome, row);
 }
@@ -167,8 +167,8 @@ async function writeAttempt(
 }
 
 /**
- * Writes statuses that could not be written with their outcome. Does not overwrite a status that was recorded in the
- * meantime.
+ * Writes statuses that could not be written in the transaction that recorded the outcome. Does not overwrite a newer
+ * status.
  */
 async function writeStates(
   tx: Tx,

@@ -24,7 +24,7 @@ export interface Refused {
   readonly text: string;
 }
 
-/** Matches addresses that a server quotes. Words within addresses are not reasons. */
+/** Matches addresses that a server quotes. Words within addresses must not be mistaken for a reason. */
 const QUOTED_ADDRESS = /[^\s<>()[\]]{0,256}@[^\s<>()[\]]{0,256}/g;
 const LINK = /\bhttps?:\S*/gi;
 /**
@@ -72,8 +72,8 @@ function specificCode({ enhanced }: Refused, text: string): string | undefined {
 }
 
 /**
- * Returns the class for a recipient code. If the text contradicts the code, the text determines the class, because
- * servers also use the codes for unknown and disabled mailboxes for "this user gets mail too quickly", for "over
+ * Returns the class for an enhanced code that means an unknown or disabled mailbox. If the text gives another reason,
+ * the text determines the class, because servers also use these codes for "this user gets mail too quickly", for "over
  * quota", and for refusals of the message.
  */
 function unlessDenied(code: number, spoken: BounceClass | undefined, text: string): BounceClass {
@@ -143,7 +143,8 @@ function classOfWords(code: number, text: string): BounceClass | undefined {
  * directories but reply with the code for an unresponsive host. Cisco's servers reply with a general address code.
  */
 function isDirectoryRefusal({ enhanced, text }: Refused): boolean {
-  // If the recipient's domain has a null MX record, Sendmail replies with the code for a sender's null MX (RFC 7505).
+  // Sendmail replies with the code for a sender's null MX record (RFC 7505) if the recipient's domain has a null MX
+  // record.
   if (enhanced === '5.7.27') return /\bhost does not accept mail\b/i.test(text);
   if (enhanced === '5.1.0') return /(?:^|-> )(?:5\d\d )?(?:#?5\.1\.0 )?address rejected/i.test(text);
   return enhanced === '5.4.1' && /\brecipient address rejected: access denied/i.test(text);

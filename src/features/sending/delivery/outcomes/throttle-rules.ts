@@ -21,8 +21,8 @@ const ABOUT_ONE_MAIL =
 const CODES_OF_ONE_MAIL = /^[45]\.(?:1\.\d+|2\.\d+|5\.3|6\.\d+)$/;
 
 /**
- * Replies about a listed domain, which concern one sender or message, and greylisting replies, which only ask to retry
- * the same message later. Neither kind delays other messages.
+ * Replies that do not delay other messages. A reply about a listed domain concerns only one sender or message.
+ * Greylisting asks the client to retry the same message later.
  */
 const ABOUT_A_NAME =
   /\b(?:mail ?from|from|sender|sending|envelope|header|e-?mail|link)(?:'s)? domain\b|\bdomain\b.{0,30}\b(?:listed|reputation|blocked)\b|\b(?:urls?|uris?|links?)\b|\bgr[ea]y[- ]?list/i;

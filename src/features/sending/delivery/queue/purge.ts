@@ -11,7 +11,10 @@ import { MAX_LEASED_SECONDS } from './flush.ts';
 import { LEASE_MS } from './leases.ts';
 import { addPurged, startPurge, countMatched, endPurge, leaseMatched, type PurgedRow } from './operating-queries.ts';
 
-/** Maximum number of recipients per round. The outcomes of a round must be recorded before the leases expire. */
+/**
+ * Maximum number of recipients per round. Low enough that all outcomes of a round are recorded before the leases
+ * expire.
+ */
 const AT_ONCE = 500;
 /**
  * Number of rounds to wait for messages in delivery. These messages finish within the duration of a lease, or are

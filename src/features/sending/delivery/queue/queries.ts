@@ -18,14 +18,16 @@ export interface ClaimRow {
   readonly was_delayed: boolean;
   /** Whether the row's mail class or account is paused. Never set for transactional messages. */
   readonly is_held: boolean;
-  /** Only in the final rows: whether the class reached its limit. If so, more rows may be ready. */
+  /** Set only in the final rows. True if the class reached its limit, so that more rows may be ready. */
   readonly is_full: boolean | null;
   /**
-   * Only in the final rows: milliseconds until the next row is due. 0 if rows are due already, null if none is waiting.
+   * Set only in the final rows: milliseconds until the next row is due. 0 if rows are due already, null if no row is
+   * waiting.
    */
   readonly due_in_ms: number | null;
   /**
-   * Only in the final rows: the first partition that was searched, and the server's time in milliseconds since 1970.
+   * Set only in the final rows: the first partition that was searched, and the server's time in milliseconds since
+   * 1970.
    */
   readonly since: string | null;
   readonly now_ms: number | null;
@@ -78,8 +80,8 @@ export const renewLeases = statement<Keys, { readonly position: number }>(
 );
 
 /**
- * Releases leased rows without recording an attempt, and makes them due again after `seconds`, if their epochs are
- * still valid. Records whether the operator has stopped the site.
+ * Releases leased rows whose epochs are still valid, without recording an attempt, and makes them due again after
+ * `seconds`. Records whether the operator has stopped the site.
  */
 export const release = statement<[...Keys, stopped: boolean[]], unknown>(
   'delivery_give_back',
@@ -198,7 +200,7 @@ export const finishAttempts = statement<
 
 /**
  * Stores an attempt on a failed route while its message continues on another route, if the epoch is still valid. The
- * attempt gets a number but does not count for the retry schedule. Uses the primary key.
+ * attempt gets a number but does not count toward the retry schedule. Uses the primary key.
  */
 export const recordFailedRoute = statement<
   [

@@ -22,7 +22,7 @@ export interface Mailless {
 export type NoTargets =
   | Exclude<MxResult, { kind: 'targets' } | NoMail>
   | (NoMail & { readonly mailless: Mailless })
-  /** DNS reports that the domain accepts no mail, but the resolver is considered faulty. */
+  /** DNS reports that the domain accepts no mail, but the resolver may be faulty. The message is retried later. */
   | { readonly kind: 'doubtful' }
   /** The domain's TLS policy excludes all of its servers. */
   | { readonly kind: 'policy'; readonly reason: string };

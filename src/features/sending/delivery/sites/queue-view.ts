@@ -14,8 +14,9 @@ import { MAIL_CLASSES, type MailClass } from '../types.ts';
 const MAX_HEARTBEAT_AGE_SECONDS = 15;
 const MAX_SITES = 100;
 /**
- * Seconds within which all processes notice that a site stop began or ended, plus one. Released messages become due
- * only after this time, because a process that has not noticed the end would release them again.
+ * Number of seconds in which all processes notice that a site stop began or ended, including a margin of one second.
+ * Released messages are due only after this time, because a process that has not noticed the end would release them
+ * again.
  */
 const NOTICED_BY_ALL_SECONDS = 5;
 const WOKEN_AT_ONCE = 5_000;

@@ -7,17 +7,24 @@ const MINUTE_MS = 60_000;
 const UNREACHABLE_AFTER = 3;
 const TRICKLE_EVERY_MS = MINUTE_MS;
 /**
- * Longest pause that results from doubling. A pause is doubled if the site asks for another pause immediately after it.
+ * Longest pause that results from doubling, in milliseconds. A pause is doubled if the site asks for another pause
+ * immediately after it.
  */
 const MAX_DOUBLED_MS = 4 * 60 * MINUTE_MS;
-/** Period in which several "slow down" replies count as one, because the messages were sent at the same time. */
+/**
+ * Period in milliseconds within which several replies that ask to slow down count as one, because they are replies to
+ * messages that were sent at the same time.
+ */
 const SLOW_ONCE_IN_MS = 5_000;
 /** Weight of the newest interval in the average rate. */
 const RATE_WEIGHT = 0.1;
 const SLOWEST_PER_SECOND = 1 / 60;
-/** Initial gap between replies. An unknown site is assumed to be fast, so that released messages are soon retried. */
+/**
+ * Initial value of the average gap between replies, in milliseconds. An unknown site is assumed to be fast, so that
+ * released messages are soon retried.
+ */
 const FIRST_GAP_MS = 10;
-/** Minimum gap between replies. Several connections may receive replies within one clock tick. */
+/** Minimum gap between replies, in milliseconds. Several connections may receive replies within one clock tick. */
 const MIN_GAP_MS = 0.1;
 
 /** The current limits of a site, learned from its replies. */
@@ -31,15 +38,20 @@ export interface SiteControl {
   /** The reason for slowing or pausing the site. Undefined if the site is neither slowed nor paused. */
   readonly reason: string | undefined;
   /**
-   * Adds a message to the queue of released messages. Returns the milliseconds until the site could send it, after the
-   * released messages and the `waiting` messages in its queue.
+   * Records that a message was released because the site's queue is full. Returns the number of milliseconds until the
+   * message could be sent at the current rate, after all messages released before it and the `waiting` messages.
    */
   lineUp(waiting: number): number;
   /** Records that a message is being sent. */
   offered(): void;
-  /** Records a reply that is not about the whole site. The rate is measured only while other messages wait. */
+  /**
+   * Records a reply that neither slows nor pauses the site. `isBusy` means that other messages are waiting. Only then
+   * does the reply count toward the measured rate.
+   */
   answered(isBusy?: boolean): void;
-  /** Records a reply that is about the whole site. */
+  /**
+   * Halves the number of connections. Depending on `signal`, also pauses the site or limits it to one message a minute.
+   */
   signal(signal: SiteSignal): void;
   /** Records that no server of the site could be reached, or that all servers refused the session. */
   unreachable(reason: string): void;
@@ -123,7 +135,6 @@ interface Window {
   readonly size: number;
   /** Records an accepted message. Each round of accepted messages adds a connection. */
   grow(): void;
-  /** Halves the window. */
   halve(): void;
   /** Reduces the window to one connection, which tests the site after a pause. */
   close(): void;
@@ -153,7 +164,7 @@ function createWindow({ initialConnections, maxConnections }: SiteLimits, clock:
   };
 }
 
-/** The speed of a site, and the messages that wait for it. */
+/** Measures the rate of a site, and tracks when released messages could be sent. */
 interface Pace {
   readonly perSecond: number;
   answered(isBusy: boolean): void;
