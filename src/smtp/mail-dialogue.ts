@@ -35,7 +35,7 @@ export interface MailDialogue {
 export interface MailOutcome {
   readonly result: SmtpResult;
   readonly next: 'mail' | 'reset' | 'end';
-  /** The message whose commands the server has already received. It must be sent next. */
+  /** The message whose MAIL and RCPT commands were pipelined. It must be sent next. */
   readonly announced?: AnnouncedMail | undefined;
 }
 
