@@ -1177,8 +1177,8 @@ create table mail_class_hour (
 ) with (fillfactor = 50);
 create index mail_class_hour_old on mail_class_hour (hour);
 
--- One row per mailing and provider: the results at the provider. Providers have the same names as in delivery: the name of the
--- provider, the domain of its mail servers, `inbox`, or a relay.
+-- Results of a mailing, one row per mailbox provider. provider contains the same values as in the delivery tables: the name of a
+-- known provider, the domain of the mail servers, `inbox`, or the name of a relay.
 create table mailing_provider (
   account_id bigint not null,
   mailing_id uuid not null,
@@ -1198,8 +1198,8 @@ create table mailing_provider (
   answer text,
   answered_at timestamptz,
   retry_at timestamptz,
-  -- The current interval of ten seconds, counted since 1970, the number of emails delivered in it, and the number of emails
-  -- delivered in the previous interval.
+  -- The number of the current ten-second interval since the Unix epoch, the number of emails delivered in that interval, and
+  -- the number delivered in the previous interval.
   pace_at bigint not null default 0,
   pace integer not null default 0,
   pace_before integer not null default 0,

@@ -247,7 +247,8 @@ function addRoutes(
     connections.enter(request.raw.socket, () => void answerProblem(parts, request.raw, reply.raw, problem, { allow }));
   };
   app.setNotFoundHandler(answerUnmatched);
-  // Only requests without a route fail here, because Fastify first checks the content type of their body.
+  // This error occurs only for requests that match no route. Fastify checks the content type of their body before it
+  // calls the handler above.
   app.setErrorHandler((_error, request, reply) => answerUnmatched(request, reply));
 }
 

@@ -5,7 +5,7 @@ import type { Transcript } from './transcript.ts';
 import type { SmtpLogin } from './types.ts';
 import { isWireFault, type Wire } from './wire.ts';
 
-/** A failed sign-in: the server's reply, or the reason if the server did not reply. */
+/** An authentication failure: the server's reply, or the reason if the server did not reply. */
 export interface AuthFault {
   readonly authFault: string;
   readonly reply: Reply | undefined;

@@ -364,8 +364,8 @@ function codeOf(answer: OutgoingAnswer | 'cut off' | undefined): number {
 }
 
 /**
- * Returns the delay that a receiver requested in the Retry-After header, as a number of seconds or a date. The header
- * is valid only in 429 and 503 responses.
+ * Returns the delay in milliseconds that a receiver's Retry-After header requests. The header contains a number of
+ * seconds or an HTTP date, and is honored only in 429 and 503 responses.
  */
 function pauseOf({ answer, endMs = 0 }: Sent, clockOffsetMs: number): number {
   if (!answer || answer === 'cut off' || answer.kind !== 'answered') return 0;

@@ -58,7 +58,7 @@ interface Declaration<F extends Fields> {
   /** Other columns that may contain text. They contain no personal data and are not read with the fields. */
   readonly besides?: readonly string[];
   readonly fields: F;
-  /** Rules that involve several fields. Called with the values of a request for a new object or for a change. */
+  /** Validation across fields. Called with the values of a create or update request. */
   readonly rules?: Rules<NoInfer<F>>;
 }
 

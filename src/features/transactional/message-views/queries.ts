@@ -11,8 +11,8 @@ const forbidSorting = statement<[], unknown>(
 );
 
 /**
- * Runs `work` in a transaction without sorting, bitmap scans and sequential scans. The planner then reads an account's
- * newest rows from an index, so that the cost does not depend on the number of rows.
+ * Runs `work` in a transaction with sorts, bitmap scans, and sequential scans disabled. The planner then chooses an
+ * index scan for an account's newest rows, so the cost does not depend on the number of rows.
  */
 export async function walking<T>(db: Database, work: (tx: Tx) => Promise<T>): Promise<T> {
   return db.transaction(async (tx) => {

@@ -51,7 +51,8 @@ function start(endOf: (claim: number) => End = () => REST): void {
 }
 
 /**
- * Returns the summary row of a claim that found only accounts without free slots. Three such claims in a row check 600 accounts.
+ * Returns the summary row of a claim that found only accounts without free slots. Three such claims in a row check 600
+ * accounts.
  */
 function inVain(claim: number): End {
   return { account_id: [168, 256, 512][claim % 3] ?? 0, is_round: false, in_vain: 256, wait_ms: null };

@@ -21,7 +21,7 @@ export type CompatRequest = Pick<
  */
 export type NativeApi = (from: CompatRequest, name: string, request?: NativeRequest) => Promise<Reply>;
 
-/** Creates the function that runs routes. */
+/** Creates a function that calls the handlers of the given routes. */
 export function createNativeApi(routes: readonly Route[]): NativeApi {
   const byName = new Map(routes.map((route) => [`${route.method} ${route.path}`, route]));
   return async (from, name, { body, params = {}, query = {} } = {}) => {
