@@ -15,7 +15,7 @@ import { numberOf, numbersOf, until } from './stack.ts';
 
 const CONTACTS = 100_000;
 const DELAYS = [0, 24, 48];
-/** What is killed in addition to the main process while each of the three emails is being sent. */
+/** Process that is killed in addition to the main process while each of the three emails is being sent. */
 const KILLED = ['a delivery process', 'PostgreSQL', 'nothing else'] as const;
 const ADDED_AT_ONCE = 1_000;
 const POLL_MS = 10;

@@ -256,7 +256,7 @@ create unlogged table key_window (
   minute_marks integer[] not null default '{}',
   minute_used integer not null default 0,
   minute_step integer not null default 1,
-  -- When the last request was granted, in microseconds since 1970.
+  -- When the last request was granted, in microseconds since the Unix epoch.
   last_at bigint not null default 0
 ) with (fillfactor = 50);
 
@@ -448,7 +448,8 @@ create table attempt (
   conversation text not null,
   primary key (account_id, message_id, recipient_no, attempt_no)
 ) partition by range (message_id);
--- Finds rejected and deferred attempts, which are few, by reply code and by enhanced status code (RFC 3463).
+-- Finds rejected and deferred attempts by reply code and by enhanced status code (RFC 3463). The index is
+-- small, because most attempts succeed.
 create index attempt_reply_code on attempt (account_id, reply_code(reason), message_id)
   where outcome <> 'delivered' and reply_code(reason) is not null;
 create index attempt_status on attempt (account_id, status, message_id)
@@ -605,8 +606,8 @@ create table inbox_mail (
   subject text not null,
   raw bytea not null,
   -- Account that the email belongs to. An account can read its own email. The operator's account can also read email from other
-  -- programs. Null if the account is unknown, or if the email has no account, such as a sign-in email. Email without an account
-  -- is only shown on the local machine.
+  -- applications. Null if the account is unknown, or if the email has no account, such as a sign-in email. Email without an
+  -- account is only shown on the local machine.
   account_id bigint
 );
 create index inbox_mail_of_account on inbox_mail (account_id, id);
@@ -769,7 +770,7 @@ create table delivery_alert (
   first_at timestamptz not null,
   last_at timestamptz not null,
   count bigint not null,
-  -- Description of the most recent occurrence.
+  -- Description of the most recent occurrence of the problem.
   reason text,
   -- When a notification of the problem was last sent. Null if none was sent.
   noticed_at timestamptz,
@@ -834,12 +835,13 @@ create table warm_up_start (
   primary key (source, sender_domain)
 );
 
--- One row per source, sender domain, and provider: the current day of the warm-up ramp, and the emails granted for `day` (UTC).
+-- One row per source, sender domain, and provider: the current day of the warm-up ramp, and the number of emails that processes
+-- may send on `day` (UTC).
 create table warm_up (
   source text not null,
   sender_domain text not null,
   provider text not null,
-  -- Day of the ramp, starting at 1. Null once there is no limit.
+  -- Day of the warm-up ramp, starting at 1. Null once there is no limit.
   ramp_day smallint check (ramp_day > 0),
   day date not null,
   -- Number of emails that processes have been allowed to send on this day, including those that were sent.
@@ -978,9 +980,9 @@ create table tls_report_failure (
   foreign key (account_id, report) references mail_report on delete cascade
 );
 
--- One row per domain without an account, kind, and organization: the number of received reports. The content of these
--- reports is not stored. The rows help the operator find DNS records that point to this installation by mistake, and
--- domains that were never added.
+-- One row per domain that belongs to no account, kind of report, and reporting organization: the number of received reports. The
+-- content of these reports is not stored. The rows help the operator find DNS records that point to this installation by mistake,
+-- and domains that were never added.
 create table foreign_report (
   domain text collate "C" not null,
   kind text not null check (kind in ('dmarc', 'tls')),
@@ -1393,7 +1395,7 @@ create table person_session (
 create index person_session_person on person_session (person_id, id);
 create index person_session_expires on person_session (expires_at);
 
--- One row per challenge of a second factor and per remembered device, identified by a hash.
+-- One row per second-factor challenge and per remembered device, identified by a hash.
 create table person_challenge (
   id bigint generated always as identity primary key,
   identifier text not null,
@@ -1652,8 +1654,8 @@ create table import (
   undone bigint not null default 0,
   kept bigint not null default 0,
   members_undone bigint not null default 0,
-  -- Number of values that could not be read. These values are listed with the rejected rows. Their rows are imported without
-  -- them.
+  -- Number of values that could not be read. The rows are imported without these values, which are
+  -- listed with the rejected rows.
   values_left_out bigint not null default 0,
   primary key (account_id, id)
 );
@@ -2137,7 +2139,7 @@ create table campaign_wave (
   campaign_id bigint not null,
   wave_no smallint not null,
   kind text not null check (kind in ('all', 'first', 'test', 'rest')),
-  -- Null until the test is decided.
+  -- Variant that the wave sends. Null until the winner of the A/B test is chosen.
   variant smallint,
   mailing_id uuid not null,
   recipients bigint not null default 0,
@@ -2145,7 +2147,8 @@ create table campaign_wave (
   ended_at timestamptz,
   -- Names of the template values that the wave's recipients have.
   slots text[] not null default '{}',
-  -- SHA-256 of the content with which the mailing was frozen. When the content changes, unsent recipients move to other waves.
+  -- SHA-256 of the content at the time when the mailing was frozen. If the content changes, unsent recipients move to other
+  -- waves.
   content bytea,
   -- The share of the audience that is selected for the wave, in millionths, and the maximum number of contacts in the wave (null
   -- if there is no limit). Contacts that no wave selects, or whose wave is full, join the last wave.
@@ -2243,7 +2246,8 @@ create table campaign_link (
   primary key (account_id, campaign_id, link_no)
 ) with (fillfactor = 75);
 
--- One row per campaign email that bounced: the reply of the server. Rows are few, and kept as long as the campaign.
+-- One row per campaign email that bounced: the server's reply. There are few such rows, and they are kept as long as the
+-- campaign.
 create table campaign_bounce (
   account_id bigint not null,
   campaign_id bigint not null,
@@ -2284,7 +2288,7 @@ create table campaign_settings (
   language text not null default 'en',
   -- Accent color of public pages as #rrggbb. If empty, the default colors are used.
   accent_color text not null default '',
-  -- The account's own strings for public pages and emails: {language: {key: text}}. They replace the product's strings.
+  -- The account's own strings for public pages and emails: {language: {key: text}}. They replace Postrider's strings.
   texts jsonb not null default '{}'
 );
 
@@ -2399,7 +2403,7 @@ create table campaign_approval (
   -- SHA-256 of all content that is sent.
   hash text not null,
   state text not null check (state in ('waiting', 'approved', 'rejected', 'passed')),
-  -- Findings of the checks.
+  -- Findings of the automated checks of the content.
   findings jsonb not null default '[]',
   asked_at timestamptz not null,
   decided_at timestamptz,
@@ -2623,7 +2627,7 @@ create table landing_page_address (
 );
 create unique index landing_page_address_page on landing_page_address (account_id, page_id);
 
--- One row per template. A template is content with variables, which campaigns can start from and transactional email can use.
+-- One row per template. A template is content with variables. Campaigns can start from it, and transactional email can use it.
 create table template (
   account_id bigint not null,
   id bigint generated by default as identity,
@@ -2796,7 +2800,7 @@ create table record_charge (
   -- Class of email (see src/mail/mail-class.ts).
   mail_class smallint not null,
   is_month boolean not null,
-  -- Start of the minute or month.
+  -- Start of the minute or month in which the emails were charged.
   at timestamptz not null,
   mails bigint not null,
   primary key (account_id, mail_class, is_month, at)
@@ -2894,7 +2898,7 @@ create index vendor_event_time on vendor_event (account_id, recorded_at, id);
 create index vendor_event_age on vendor_event using brin (recorded_at);
 -- Finds events by message, for vendors whose clients request the events of one message.
 create index vendor_event_message on vendor_event (account_id, message_id, id);
--- Finds failures, which are few, for lists and counts.
+-- Finds failures for lists and counts. The index is small, because failures are rare.
 create index vendor_event_failed on vendor_event (account_id, recorded_at, id)
   where event in ('bounced', 'failed', 'complained', 'delayed');
 -- Finds opens, clicks, and suppressed recipients. They are read separately, because they are not delivery outcomes of a sent

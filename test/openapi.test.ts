@@ -327,7 +327,7 @@ describe('GET /openapi.yaml', () => {
       expect([...Errors(problemSchema, body)]).toEqual([]);
     }
     const refused = await client.post('/transactional/emails', {});
-    // Fields about a safeguard only occur in refusals by safeguards.
+    // Fields that describe a safeguard occur only in errors that a safeguard causes.
     const always = Type.Omit(problemSchema, ['safeguard', 'limits', 'lifts_at']);
     expect(Check(Type.Required(always), refused.body)).toBe(true);
   });

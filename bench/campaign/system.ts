@@ -121,7 +121,7 @@ async function startReceiver(contacts: number) {
   return receiver;
 }
 
-/** Waits until the given number of messages to contacts have arrived. */
+/** Waits until the given number of messages to contacts has arrived. */
 export async function untilReceived({ receiver }: CampaignSystem, count: number): Promise<void> {
   await until(() => receiver.toReaders >= count);
 }

@@ -54,7 +54,9 @@ export const bareLoop: Candidate = {
   start: async (sink) => startLoops(sink, ['bare']),
 };
 
-/** Minimum cost of a campaign that only has to survive a crash: lease, compose, sign, send, record. */
+/**
+ * Upper limit for a campaign that survives crashes. Does only the necessary work: lease, compose, sign, send, record.
+ */
 export const durableLoop: Candidate = {
   name: 'Limit with a queue: lease, compose, record',
   warmUp: WARM_UP,

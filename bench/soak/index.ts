@@ -76,8 +76,8 @@ const ALLOWED: Readonly<Record<string, number>> = {
 };
 
 /**
- * Accepts messages at a steady rate, delivers them, and reports them to a webhook. Checks the figures that must not
- * grow with the number of messages.
+ * Accepts messages at a steady rate, delivers them, and reports them to a webhook. Checks that the measured figures do
+ * not grow with the number of messages.
  */
 export async function benchSoak(messages = MESSAGES): Promise<void> {
   const directory = mkdtempSync(join(tmpdir(), 'postrider-samples-'));

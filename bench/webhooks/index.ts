@@ -32,7 +32,7 @@ interface Candidate {
   readonly send: (count: number) => Promise<void | (() => Promise<unknown>)>;
   /** Whether the candidate reads events from the queue. */
   readonly isQueued: boolean;
-  /** Target for the ratio of the engine's figure to this candidate's figure. */
+  /** Target for the ratio of the engine's result to this candidate's result. */
   readonly target?: Target;
 }
 

@@ -58,7 +58,7 @@ export class ApiProblem extends Error {
   readonly requestId: string | undefined;
   /** The errors of a `validation_error`. The key is the dotted path of the invalid field. */
   readonly errors: Readonly<Record<string, readonly string[]>>;
-  /** The objects that use this object and cause a conflict. */
+  /** For a conflict: the objects that use the object and therefore prevent the change. */
   readonly usages: readonly Usage[];
 
   constructor(body: ProblemBody) {

@@ -62,7 +62,7 @@ export function refresh(names: readonly OperationName[]): void {
   void refreshed(names);
 }
 
-/** Reloads data like `refresh` does. Resolves when all responses have arrived. */
+/** Same as `refresh`, but resolves when all responses have arrived. */
 export async function refreshed(names: readonly OperationName[]): Promise<void> {
   await cache.invalidateQueries({ predicate: ({ queryKey }) => names.some((name) => name === queryKey[0]) });
 }
@@ -83,7 +83,7 @@ interface ReadOptions<Data> {
 interface Read<Data> {
   readonly data: Data | undefined;
   readonly error: ApiProblem | null;
-  /** Time at which the response arrived, in milliseconds since 1970. */
+  /** Time at which the response arrived, in milliseconds since the Unix epoch. */
   readonly at: number;
   readonly isPending: boolean;
   readonly isFetching: boolean;

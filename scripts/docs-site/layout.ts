@@ -2,7 +2,7 @@ import { html, type Html, renderPage } from '../../src/http/html.ts';
 import type { Heading } from './markdown.ts';
 import { TOPICS, type Page } from './pages.ts';
 
-/** The search results page. The server replaces the placeholders. */
+/** Name of the search results page. The server replaces the placeholders in the page. */
 const SEARCH = 'search';
 export const SEARCH_PAGE: Page = {
   slug: SEARCH,

@@ -25,7 +25,7 @@ export interface Failure {
   readonly retryAfterMs?: number | undefined;
 }
 
-/** Remaining budget for further attempts. */
+/** The attempts and the time that remain for retries. */
 export interface RetryBudget {
   /** Number of attempts so far. */
   readonly attempts: number;

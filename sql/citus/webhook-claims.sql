@@ -1,5 +1,5 @@
--- Claims of webhook deliveries for a distributed queue. Due rows are moved account by account, each on the server that
--- stores the row. Otherwise, the functions are the same as in sql/functions/claim_webhooks.sql.
+-- Claims of webhook deliveries for a distributed queue. Due rows are made claimable account by account, on the server that stores
+-- them. Otherwise, the functions are the same as in sql/functions/claim_webhooks.sql.
 
 -- Marks up to p_moves waiting rows that have come due as claimable. Returns how many rows were found and the due time
 -- of the last row. Skips locked rows.

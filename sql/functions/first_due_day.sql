@@ -23,7 +23,7 @@ begin
     if not found then
       return v_first;
     end if;
-    -- The first 48 bits of a UUIDv7 are milliseconds since 1970. The next iteration searches earlier days only.
+    -- The first 48 bits of a UUIDv7 are milliseconds since the Unix epoch. The next iteration searches earlier days only.
     v_first := uuid_at((to_timestamp(
       ('x0000' || left(replace(v_found::text, '-', ''), 12))::bit(64)::bigint / 1000.0
     ) at time zone 'utc')::date);

@@ -28,7 +28,7 @@ begin
     order by c.mailing_id, c.next_at limit 1;
     if not found then
       exit when v_up_to < greatest;
-      -- Continue with the first mailing, up to the starting point.
+      -- Wrap around to the first mailing, and search up to the mailing at which the search started.
       v_up_to := p_behind;
       v_mailing := '00000000-0000-0000-0000-000000000000';
       continue;

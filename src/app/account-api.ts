@@ -55,8 +55,8 @@ export function accessOf({ clock, db, log, vault }: Installation, baseUrl: () =>
       await gate.permit(principal, ACCOUNT_TOOLS);
     },
     permit: async (principal, route) => {
-      // Only clients with a key or token are refused. People who are signed in can still view sent messages and the
-      // reason why sending is disabled. Assistants are refused by the tool, in a format that they understand.
+      // Only clients with a key or token are refused here. Signed-in users can still view sent messages and the reason
+      // why sending is disabled. For AI assistants, the MCP tool returns the error in a format that they understand.
       const isReported = principal.via !== 'session' && route.path !== MCP_PATH;
       if (isReported && isTransactionalScope(route.scope)) requireTransactional(principal.account);
       if (route.path !== MCP_PATH) await gate.permit(principal, route);

@@ -49,7 +49,7 @@ export function createHtmlWork(): ClosableHtmlWork {
   const runner = (isPatient: boolean): HtmlWork['run'] => {
     return async (accountId, name, ...args) => {
       if (weightOf(args, MAX_AT_ONCE_CHARACTERS) <= MAX_AT_ONCE_CHARACTERS) {
-        // Loaded on first use. Most processes never need it.
+        // Imported on first use, because most processes never need this module.
         const jobs = await import('../mail/html-jobs.ts');
         // Safe cast: the arguments and the result have the types of the named function. TypeScript cannot express this
         // for a lookup by name.
@@ -66,7 +66,10 @@ export function createHtmlWork(): ClosableHtmlWork {
   return { run: runner(false), patient: { run: runner(true) }, close: async () => pool.close() };
 }
 
-/** Returns the total length of all strings in a value. Strings with style sheets count more. Stops above `most`. */
+/**
+ * Returns the total length of all strings in a value. Strings with style sheets count more. Stops once the length
+ * exceeds `most`.
+ */
 function weightOf(value: unknown, most: number): number {
   if (typeof value === 'string') return /<style/i.test(value) ? value.length * STYLE_WEIGHT : value.length;
   if (typeof value !== 'object' || value === null) return 0;

@@ -24,10 +24,13 @@ import type { Installation } from './installation.ts';
 const MAKE_UP_EVERY_MS = 10_000;
 const PURGE_EVERY_MS = 60 * 60_000;
 
-/** Owners of each class of mailings. They count the outcomes of campaigns, confirmations and automation emails. */
+/**
+ * The owners of mailings, one for each mail class. They count the outcomes of campaigns, confirmations and automation
+ * emails.
+ */
 const MAILING_OWNERS: readonly MailingOwner[] = MAILING_CLASSES.map(createCampaignOwner);
 
-/** Mail classes with progress by mailbox provider. */
+/** Mail classes whose progress is counted by mailbox provider. */
 const CAMPAIGNS: readonly MailClass[] = ['campaign'];
 
 /** Mail classes with webhooks, timelines and statistics by tag. */

@@ -58,7 +58,7 @@ export function printMailArrived(mail: InboxSummary): void {
   );
 }
 
-/** Returns the command that runs this program: the script of a clone, or the program's name. */
+/** Returns the command that runs Postrider: the npm script in a clone, otherwise `postrider`. */
 export function command(): string {
   return process.env['POSTRIDER_BOOTSTRAPPED'] === '1' ? 'npm run postrider --' : 'postrider';
 }

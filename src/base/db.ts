@@ -37,7 +37,7 @@ interface Asked extends Deadline {
 }
 
 /**
- * Time in milliseconds after which the connection to a silent server is considered dead. `Infinity` disables the
+ * Time in milliseconds after which the connection to an unresponsive server is considered dead. `Infinity` disables the
  * deadline.
  */
 export interface Deadline {
@@ -93,7 +93,7 @@ export interface Database extends Db {
 export interface DatabaseOptions {
   readonly url: string;
   readonly log: Log;
-  /** Maximum number of connections. */
+  /** Maximum number of connections in the pool. */
   readonly connections: number;
   /** Name of this process's connections in pg_stat_activity. */
   readonly applicationName: string;
@@ -134,7 +134,7 @@ export function openDatabase(options: DatabaseOptions): Database {
         await command('commit');
         return result;
       } catch (error) {
-        // If the server is silent, a rollback would not get a response either.
+        // If the server does not respond, a rollback would not get a response either.
         if (isSilence(error)) broken = error;
         else {
           await command('rollback').catch((rollbackError: Error) => {
@@ -271,14 +271,14 @@ export function isDamaged(error: unknown): boolean {
 }
 
 /**
- * Returns true if the error means that the requested day has no partition, which happens if a clock is wrong by days.
+ * Returns true if the error means that the requested day has no partition. This happens if a clock is wrong by days.
  */
 function hasNoDay({ code, routine }: DatabaseError): boolean {
   // Compares the PostgreSQL routine, because the server's messages may be in any language.
   return code === '23514' && routine === 'ExecFindPartition';
 }
 
-/** Returns whether the server was silent beyond the statement's deadline. The statement may have been executed. */
+/** Returns whether the server did not respond before the statement's deadline. The statement may have been executed. */
 export function isSilence(error: unknown): error is Error {
   return error instanceof Error && error.message === SILENT;
 }

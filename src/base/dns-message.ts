@@ -53,8 +53,8 @@ export type DnsReading =
 
 const MAX_ID = 0xffff;
 /**
- * Appended to TLSA responses, to make the decoder read past the end of a truncated message instead of silently
- * returning truncated data. Its length is that of the longest possible record data.
+ * Padding that is appended to TLSA responses, so that the decoder reads past the end of a truncated message instead of
+ * silently returning truncated data. It is as long as the longest possible record data.
  */
 const PADDING = Buffer.alloc(0xffff);
 const RESPONSE_CODE = 0x0f;

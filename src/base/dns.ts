@@ -126,7 +126,7 @@ function failed(reason: string): CachedAnswer {
   return { answer: { kind: 'failed', reason }, keepSeconds: KEEP_FAILURE_SECONDS };
 }
 
-/** Answers questions that need no server: about this machine's names (RFC 6761 6.3), and about invalid names. */
+/** Answers queries that need no server: queries for this machine's names (RFC 6761 6.3) and for invalid names. */
 function answerWithoutServer({ name, type }: DnsQuestion): DnsAnswer<DnsRecord> | undefined {
   if (name.length > MAX_NAME_CHARACTERS || !NAME.test(name)) return { kind: 'nonexistent' };
   if (name !== 'localhost' && !name.endsWith('.localhost')) return undefined;

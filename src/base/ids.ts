@@ -82,8 +82,8 @@ export function presentId(prefix: string, uuid: string): string {
 }
 
 /**
- * Returns the 32 hex digits of a UUID. Uses slices, which are faster than removing the hyphens, because this runs
- * several times per message and event.
+ * Returns the 32 hex digits of a UUID. This runs several times per message and event, so it uses slices, which are
+ * faster than removing the hyphens.
  */
 export function hexOfUuid(uuid: string): string {
   return uuid.slice(0, 8) + uuid.slice(9, 13) + uuid.slice(14, 18) + uuid.slice(19, 23) + uuid.slice(24);

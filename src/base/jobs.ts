@@ -31,7 +31,10 @@ export interface JobOptions {
 const POLL_MS = 1_000;
 const RETRY_MS = 30_000;
 const CLOSE_WITHIN_MS = 10_000;
-/** Runs that become due together finish at almost the same time, so one statement records them. */
+/**
+ * Milliseconds for which finished runs are collected before one statement records them. Runs that become due together
+ * finish at almost the same time.
+ */
 const END_TOGETHER_MS = 100;
 const MAX_REASON_CHARACTERS = 1_000;
 
@@ -40,7 +43,7 @@ const createRows = statement<[names: string[]], unknown>(
   'insert into job (name) select unnest($1::text[]) on conflict do nothing',
 );
 
-/** Claims the due jobs among the named jobs by primary key. Skips rows that another process is claiming. */
+/** Claims those of the named jobs that are due. Skips rows that another process is claiming. Uses the primary key. */
 const claimDue = statement<[names: string[], seconds: number[]], { readonly name: string; readonly claim: string }>(
   'base_claim_jobs',
   `with due as materialized (
@@ -69,7 +72,7 @@ const finishRuns = statement<
    where job.name = ended.name and job.started_at = ended.claim::timestamptz`,
 );
 
-/** A finished run. */
+/** A finished run of a job. */
 interface End {
   readonly job: Job;
   readonly claim: string;

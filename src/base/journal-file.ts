@@ -112,8 +112,8 @@ class Journal implements JournalFile {
 
   finish(key: string): void {
     if (!this.#forget(key)) return;
-    // The key is written with the next line or before the next flush, because a system call per finished key is too
-    // expensive.
+    // The key is written with the next line or before the next flush, because a system call per finished key would be
+    // too expensive.
     this.#finished.push(key);
     if (this.#finished.length >= MAX_FINISHED) this.#write();
     else this.#flushSoon();

@@ -43,7 +43,7 @@ export function* abandonedHomes(parent: string): Generator<JournalHome> {
   }
 }
 
-/** Returns the paths of the journal files in a home, oldest first. */
+/** Returns the paths of the journal files in a journal directory, oldest first. */
 export function filesOf(home: JournalHome): string[] {
   return namesIn(home.path)
     .filter((name) => FILE_NAME.test(name))

@@ -24,15 +24,15 @@ const UNDEFINED_TABLE = '42P01';
 /** SQLSTATEs of errors that occur because another session holds a lock: lock timeout and deadlock. */
 const LOCKED_OUT: ReadonlySet<string | undefined> = new Set(['55P03', '40P01']);
 /**
- * Maximum wait for a lock. Other sessions queue behind a migration that waits for a lock, so it stops waiting after
- * this time and retries.
+ * Maximum time, in milliseconds, to wait for a lock. Other sessions queue behind a migration that waits for a lock, so
+ * it stops waiting after this time and retries.
  */
 const LOCK_WAIT_MS = 2_000;
-/** Pause between two attempts, during which queued sessions can proceed. */
+/** Pause between two attempts, in milliseconds, during which queued sessions can proceed. */
 const PAUSE_MS = 3_000;
 /**
- * Maximum total time for acquiring a lock. Then the migration fails, because a lock that is held for so long needs
- * investigation.
+ * Maximum total time, in milliseconds, for acquiring a lock. After this time, the migration fails, because a lock that
+ * is held for so long needs investigation.
  */
 const PATIENCE_MS = 10 * 60_000;
 
@@ -126,16 +126,16 @@ interface Run {
 }
 
 /**
- * Applies the missing migrations in order, then the changed functions (`functions/NAME.sql`). Returns the names of the files
- * that this call applied.
+ * Applies the missing migrations in order, then the changed functions (`functions/NAME.sql`). Returns the names of the
+ * files that this call applied.
  *
  * Each migration (`NNNN-topic.sql`) has its own transaction, and all functions together have one. Indexes
  * (`NNNN-topic.indexes.sql`) are built while their tables are in use. Table locks are requested with short timeouts and
  * retried, so that the installation keeps working. Safe to call from several processes at once, and after a kill at any
  * time.
  *
- * Throws StartupError if an applied migration was changed, is unknown to this version, fails, or does not get a lock within
- * ten minutes.
+ * Throws StartupError if an applied migration was changed, is unknown to this version, fails, or does not get a lock
+ * within ten minutes.
  */
 export async function migrate(db: Database, options: MigrateOptions): Promise<{ applied: string[] }> {
   const { directory = DIRECTORY, log } = options;

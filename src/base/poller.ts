@@ -43,7 +43,7 @@ export function startPolling({ log, pollMs = POLL_MS, rest, takeOne, things }: P
   const { signal } = stopped;
   let quietPolls = 0;
 
-  /** Runs items until no item is due. Resolves with the number of milliseconds until the next poll. */
+  /** Processes items until no item is due. Resolves with the number of milliseconds until the next poll. */
   async function pollOnce(): Promise<number> {
     quietPolls += 1;
     while (!signal.aborted) {

@@ -45,7 +45,7 @@ const private6 = blockListOf(PRIVATE_IPV6, 'ipv6');
 
 /**
  * Returns whether an address is not on the public internet (loopback, private, link-local, CGNAT, multicast, NAT64,
- * 6to4, documentation, and similar). Also returns true for text that is not an IP address.
+ * 6to4, documentation, and similar). Also returns true for strings that are not IP addresses.
  */
 export function isPrivateAddress(address: string): boolean {
   switch (isIP(address)) {

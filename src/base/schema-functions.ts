@@ -58,8 +58,8 @@ const allowReplacing = statement<[], unknown>(
 );
 
 /**
- * Creates or replaces the functions in a migrations directory (`functions/NAME.sql`) whose text differs from the database's.
- * Returns the names of their files.
+ * Creates or replaces the functions in a migrations directory (`functions/NAME.sql`) whose text differs from the
+ * database's. Returns the names of their files.
  *
  * Keeps functions that a later version of Postrider applied, so that a restarted process of an earlier version does not
  * revert them during a rolling upgrade. Also keeps functions without a file, which other processes may still call; a
@@ -106,7 +106,10 @@ function isLater(version: string, than: string): boolean {
   return at >= 0 && (left?.[at] ?? 0) > (right?.[at] ?? 0);
 }
 
-/** Reads the functions in a migrations directory by name. Returns an empty list if there is no functions folder. */
+/**
+ * Returns the functions in a migrations directory, sorted by file name. Returns an empty list if the directory has no
+ * functions folder.
+ */
 function readFunctions(directory: string): SchemaFunction[] {
   const folder = join(directory, FOLDER);
   if (!existsSync(folder)) return [];

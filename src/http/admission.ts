@@ -6,7 +6,7 @@ export interface AdmissionLimits {
   readonly fewestPlaces: number;
   /** Median response time in milliseconds up to which slots are never removed. */
   readonly targetMs: number;
-  /** Interval at which the number of slots is adjusted. */
+  /** Interval, in milliseconds, at which the number of slots is adjusted. */
   readonly intervalMs: number;
 }
 
@@ -41,13 +41,13 @@ const MIN_ANSWERS = 5;
 const TIMES_QUIET = 2;
 /**
  * Number of times that a send request waits for the event loop: for the rate limit of its key, for its commit, and for
- * its response. The target response time is extended by these waits, because removing slots would not shorten them:
- * while the event loop is busy refusing requests, requests would wait just as long, and the database would be idle.
+ * its response. These waits are added to the target response time, because removing slots would not shorten them: while
+ * the event loop is busy refusing requests, requests would wait just as long, and the database would be idle.
  */
 const ITERATIONS = 3;
 /**
- * Maximum event loop latency, in milliseconds, that extends the target response time. A longer latency is a sign of
- * overload. Because the extension is limited, slots are then removed, which reduces the latency.
+ * Maximum event loop latency, in milliseconds, that is added to the target response time. A higher latency is a sign of
+ * overload, and slots are then removed to reduce it.
  */
 const MAX_ITERATION_MS = 50;
 /**
@@ -57,8 +57,8 @@ const MAX_ITERATION_MS = 50;
 const FORGETTING = 1.001;
 const MIN_PART = 0.25;
 /**
- * Factors by which the number of slots grows per interval. `BOLD_GROWTH` applies if no request was refused. Otherwise,
- * `CAREFUL_GROWTH` applies if responses were fast.
+ * Factors by which the number of slots grows per interval. `BOLD_GROWTH` applies if no request was refused, and
+ * otherwise `CAREFUL_GROWTH` if the median response time is known.
  */
 const CAREFUL_GROWTH = 1.025;
 const BOLD_GROWTH = 1.5;

@@ -12,7 +12,7 @@ const SAFE_METHODS: ReadonlySet<string> = new Set(['GET', 'HEAD']);
 /** Functions that authenticate callers. */
 export interface Recognition {
   readonly authenticate: Authenticate;
-  /** Absent if users cannot sign in. */
+  /** Authenticates session cookies. Absent if users cannot sign in. */
   readonly sessions?: Sessions | undefined;
 }
 

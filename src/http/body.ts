@@ -151,12 +151,12 @@ function createTarget(declaredBytes: number | undefined) {
   };
 }
 
-/** Returns the refusal for a body that exceeds the route's limit. */
+/** Returns the error for a body that exceeds the route's limit. */
 export function tooLarge(limitBytes: number): Refusal {
   return new Refusal('payload_too_large', { message: `The body is larger than the limit of ${limitBytes} bytes.` });
 }
 
-/** Returns the refusal for a body that does not fit into memory. */
+/** Returns the error for a body that does not fit into memory. */
 export function noRoom(): Refusal {
   return new Refusal('service_unavailable', {
     message: 'The server is receiving too many request bodies.',

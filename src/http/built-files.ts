@@ -80,7 +80,7 @@ function readIfThere(file: string): Buffer | undefined {
   try {
     return readFileSync(file);
   } catch {
-    // The file is too small for compression.
+    // The build does not write compressed versions of small files.
     return undefined;
   }
 }

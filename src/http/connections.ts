@@ -25,8 +25,8 @@ const AT_ONCE = 4;
 export interface ConnectionLimits {
   readonly maxConnections: number;
   /**
-   * Maximum number of unfinished requests per connection. At this number, the connection ends after the response to the
-   * last of them.
+   * Maximum number of unfinished requests per connection. When this number is reached, the connection ends after the
+   * response to the last of these requests.
    */
   readonly maxPipelined: number;
 }
@@ -85,8 +85,8 @@ export function createConnections(limits: ConnectionLimits, isProxy: (address: s
   const iterations = createIterations();
   const advance = (line: Line): void => {
     while (line.waiting.length > 0 && iterations.has(line)) line.waiting.shift()?.();
-    // A running request calls this again when it ends. If no request is running, the next event loop iteration calls
-    // it.
+    // If AT_ONCE requests are running, this function is called again when one of them ends. Otherwise, the limit per
+    // event loop iteration is reached, so continue in the next iteration.
     if (line.waiting.length > 0 && line.begun.size < AT_ONCE) setImmediate(advance, line);
   };
 
@@ -202,7 +202,7 @@ function createIterations() {
 
 /**
  * Returns the owner with the most connections, among the owners that have an idle connection and at least as many
- * connections as the newcomer. Returns a proxy only if there is no other owner.
+ * connections as the owner of the new connection. Returns a proxy only if there is no other owner.
  */
 function largestIdle(owners: Iterable<Owner>, newcomer: Owner): Owner | undefined {
   let largest: Owner | undefined;

@@ -1,8 +1,8 @@
 import type { Reply } from './route.ts';
 
 /**
- * Interval between heartbeats. Proxies close connections that are silent for a minute, and only a write reveals that a
- * reader has disconnected.
+ * Interval between heartbeats, in milliseconds. Proxies close connections that are silent for a minute, and only a
+ * write reveals that a reader has disconnected.
  */
 export const HEARTBEAT_MS = 15_000;
 /** Number of milliseconds after which a browser reconnects. */

@@ -75,7 +75,7 @@ function repeated(text: string): Refusal {
 
 /** A problem with a value, and the location of the value. */
 interface ValueFault {
-  /** Keys from the outermost to the innermost. */
+  /** Keys that lead to the value, outermost first. */
   readonly path: string[];
   readonly sentence: string;
 }

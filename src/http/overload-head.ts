@@ -22,7 +22,7 @@ const LENGTHS = /\r\ncontent-length:([^\r]*)/gi;
 /** Matches headers with which Content-Length does not determine the end of the request (RFC 9112 section 6.3). */
 const FRAMED_OTHERWISE = /\r\n(?:transfer-encoding|upgrade):/i;
 const NOT_ORDINARY = /\r\n(?:expect:|connection:(?![\t ]*keep-alive[\t ]*\r))/i;
-/** Matches a length of at most 15 digits, which JavaScript represents exactly. */
+/** Matches a content length of at most 15 digits, which JavaScript represents exactly. */
 const LENGTH = /^[\t ]*(\d{1,15})[\t ]*$/;
 
 /**

@@ -48,7 +48,10 @@ async function start(answersAt: (server: Server) => void = () => {}) {
   return Object.assign(state, { server, socket, until: reader(socket) });
 }
 
-/** Returns a function that resolves with the data received since its last call, once the data matches. */
+/**
+ * Returns a function that takes a pattern. It resolves with the data received since its last call as soon as this data
+ * matches the pattern.
+ */
 function reader(socket: Socket): (pattern: RegExp) => Promise<string> {
   let received = '';
   let look = (): void => {};

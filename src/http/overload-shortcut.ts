@@ -46,12 +46,13 @@ interface Line {
 const MAX_KNOWN_BYTES = 1_024;
 
 /**
- * Creates a shortcut that refuses requests with one write, before Node parses them. A refusal through Node's request and
- * response objects and a router takes more than twice the CPU time, and an overloaded process mostly refuses requests.
+ * Creates a shortcut that refuses requests with one write, before Node parses them. A refusal through Node's request
+ * and response objects and a router takes more than twice the CPU time, and an overloaded process mostly refuses
+ * requests.
  *
  * The shortcut refuses only a complete request, on a connection without another request in progress. All other requests
- * take the normal path and are refused there. Connections are tracked only after a refusal, because tracking takes 20 µs per
- * request.
+ * take the normal path and are refused there. Connections are tracked only after a refusal, because tracking takes 20
+ * µs per request.
  */
 export function createShortcut(parts: ShortcutParts): Shortcut {
   const lines = new WeakMap<Socket, Line>();
@@ -114,7 +115,7 @@ function isRefused(parts: ShortcutParts, socket: Socket, line: Line, chunk: Buff
   if (line.isLost) return false;
   if (line.bytesToCome > 0) {
     line.bytesToCome -= chunk.length;
-    // Chunks are not split. If a chunk also contains the start of another request, the position is unknown from now on.
+    // Chunks are not split. If a chunk also contains the start of another request, the position in the stream is lost.
     line.isLost = line.bytesToCome < 0;
     return false;
   }

@@ -23,7 +23,7 @@ export interface Reply {
   readonly headers?: Readonly<Record<string, string>>;
   /** Complete Set-Cookie header values. */
   readonly cookies?: readonly string[];
-  /** Streams the response after the headers, instead of a body. */
+  /** Writes the response body as a stream. If set, `body` is ignored. */
   readonly stream?: ReplyStream;
   /**
    * Maximum duration of a streamed response, in milliseconds. Default: the same as for any response. A reader that
@@ -63,7 +63,7 @@ export type KeyOf = (headers: IncomingHttpHeaders) => string | undefined;
 /** HTTP methods of routes. OPTIONS is for routes that pages of other sites may call. */
 export type RouteMethod = 'GET' | 'POST' | 'PATCH' | 'DELETE' | 'OPTIONS';
 
-/** Definition of a route. A PATCH route also answers PUT, and a GET route also answers HEAD. */
+/** Definition of a route. A PATCH route also handles PUT requests, and a GET route also handles HEAD requests. */
 export interface RouteSpec<Body, Query> {
   readonly method: RouteMethod;
   /** Path in Fastify syntax: `/things/:id`. */

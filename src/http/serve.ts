@@ -76,8 +76,8 @@ export interface Match {
 }
 
 /**
- * Answers a request: checks capacity, key, and scope from the headers, receives the body, and runs the route. Never
- * rejects. Every error becomes a response, if the caller is still connected.
+ * Answers a request: checks capacity, key, and scope from the headers, receives the body, and calls the handler of the
+ * route. Never rejects. Every error becomes a response, if the caller is still connected.
  */
 export async function serve(
   parts: ServeParts,
@@ -139,8 +139,8 @@ function takeSlots({ admission, budget }: ServeParts, match: Match, request: Inc
 }
 
 /**
- * Refuses a request as cheaply as possible, because a flood of requests is mostly refused here. Creating an Error with
- * its stack trace alone took a tenth of a core.
+ * Refuses a request as cheaply as possible, because a flood of requests is mostly refused here. Merely creating an
+ * Error with a stack trace for each refusal used a tenth of a core.
  */
 function answerTooMany(parts: ServeParts, { dialect, route }: Match, exchange: Exchange): void {
   exchange.dialect = dialect;

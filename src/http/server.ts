@@ -134,7 +134,7 @@ export function createHttpServer(options: HttpServerOptions): HttpServer {
 
 const nobodys: HostNames['isOfAccounts'] = () => Promise.resolve(false);
 
-/** Node's error code for a request that does not arrive in time. */
+/** Error with the code that Node uses for a request that does not arrive in time. */
 const LATE = Object.assign(new Error('The request did not arrive in time'), { code: 'ERR_HTTP_REQUEST_TIMEOUT' });
 
 /** Returns the public interface of a server. Calls `beginClosing` when it is closed. */

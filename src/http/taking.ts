@@ -45,7 +45,7 @@ export async function receive(route: Route, request: IncomingMessage, how: Recei
   return { principal, body, upload };
 }
 
-/** Returns whether the body of a request with this method is read. */
+/** Returns whether a request with this method may have a body, which is then read. */
 export function takesBody({ method = '' }: IncomingMessage): boolean {
   return !METHODS_WITHOUT_BODY.includes(method);
 }

@@ -39,7 +39,7 @@ interface ToolDescription {
   readonly workflow: string;
 }
 
-/** Definition of a tool. */
+/** Definition of a tool for AI assistants. */
 export interface ToolSpec<Input> {
   /** Tool name: words joined by hyphens, such as `send-email`. */
   readonly name: string;

@@ -10,7 +10,7 @@ export interface Exchange {
   readonly requestId: string;
   readonly request: IncomingMessage;
   readonly response: ServerResponse;
-  /** Start time in monotonic milliseconds. */
+  /** Start time in milliseconds of the monotonic clock. */
   readonly startedAtMs: number;
   /** Aborts if the caller disconnects before the end of the response. Created on first use. */
   hangUp: AbortController | undefined;
@@ -128,7 +128,10 @@ export function createTraffic(
   };
 }
 
-/** Destroys old connections. Exchanges must be in start order. */
+/**
+ * Destroys the connections of exchanges that started more than `ageMs` ago, plus their additional time. The exchanges
+ * must be in start order.
+ */
 function cutOld(active: Iterable<Exchange>, ageMs: number): void {
   const oldest = performance.now() - ageMs;
   for (const { patienceMs, request, startedAtMs } of active) {

@@ -40,7 +40,7 @@ export interface CssRule extends CssSelector {
 const CONDITIONAL = new Set(['media', 'supports', 'container', 'starting-style', 'document', '-moz-document']);
 /** At-rules that change the precedence of their rules. */
 const ORDERING = new Set(['layer', 'scope']);
-/** Media queries that match wherever people read email. */
+/** Media queries that match on every screen on which people read email. */
 const ALWAYS = new Set(['', 'all', 'screen', 'only screen']);
 /**
  * Maximum number of nesting levels that are parsed separately. The time for a level is proportional to the size of the

@@ -183,7 +183,7 @@ function* candidatesFor(element: HtmlElement, index: Index, options: SelectOptio
   for (const key of new Set([...keys].map((name) => keyOf(name, options)))) yield* index.get(key) ?? [];
 }
 
-/** In quirks mode, class names and IDs are case-insensitive. */
+/** Normalizes a class name or an ID. In quirks mode, both are case-insensitive. */
 function keyOf(key: string, { quirksMode }: SelectOptions): string {
   return quirksMode === true ? key.toLowerCase() : key;
 }

@@ -40,8 +40,8 @@ export interface TemplateReader {
 }
 
 /**
- * Returns the size of the unsigned email for each recipient, in bytes. Undefined for a recipient whose email exceeds
- * the work limit.
+ * Returns the size of the unsigned email for each recipient, in bytes. The size is undefined if the email exceeds the
+ * work limit.
  */
 export function measureTemplate(
   template: TemplateSource,
@@ -64,7 +64,10 @@ export function readTemplate(template: TemplateSource): TemplateFacts | FaultyTe
   return 'faults' in compiled ? compiled : { slots: compiled.slots };
 }
 
-/** Renders the content that each recipient sees. Undefined for a recipient whose email exceeds the work limit. */
+/**
+ * Renders the content that each recipient sees. The result for a recipient is undefined if the email exceeds the work
+ * limit.
+ */
 export function showTemplate(
   template: TemplateSource,
   readers: readonly TemplateReader[],

@@ -46,7 +46,7 @@ export interface Styles {
   readonly unsure: () => ReadonlySet<HtmlElement>;
 }
 
-/** A relevant declaration for an element, in cascade order. */
+/** A declaration that may affect how an element looks or whether it is visible. */
 interface Declared {
   readonly property: string;
   readonly value: string;
@@ -66,7 +66,7 @@ const MAX_CONDITIONS = 8;
 /** Properties that can hide an element regardless of colors. */
 const HIDING = new Set([...LOOK_PROPERTIES].filter((property) => !/^(?:color|background.*|mso-hide)$/.test(property)));
 const NONE: Matched = new Map();
-/** Media on which people do not read email. */
+/** Matches media on which people do not read email. */
 const NOT_READ = /^media\s+(?:only\s+)?(?:print|speech|aural|braille|embossed|tty)\b[^,]*$/i;
 const UNSEEN_CONTRAST = 1.1;
 

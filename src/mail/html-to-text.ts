@@ -13,7 +13,7 @@ const BLOCKS = new Set([
 /** A comment that `textOfHtml` inserts instead of a template tag or output. */
 const MARK = /^\?(\ufdd0\d+\ufdd1)$/;
 
-/** Optional content of the text. */
+/** Optional parts of the text. */
 export interface TextParts {
   /** Whether the text contains link addresses, each after the link text. */
   readonly addresses: boolean;
@@ -162,7 +162,10 @@ function writeList(state: State, element: HtmlElement, list: List): void {
   state.lists.pop();
 }
 
-/** Returns the numbering of a list (HTML standard, section 4.4.5). */
+/**
+ * Returns the number of a list's first item, and the step to the next item: 1, or -1 if the list is reversed (HTML
+ * standard, section 4.4.5).
+ */
 function numbersOf(list: HtmlElement): List {
   const isReversed = attributeValue(list, 'reversed') !== undefined;
   const items = list.childNodes.filter(({ nodeName }) => nodeName === 'li').length;
@@ -190,7 +193,7 @@ function writeLink(state: State, link: HtmlElement): void {
   writeAll(childrenOf(link), link, state);
   const { hasPicture } = state;
   state.hasPicture = false;
-  // Browsers normalize addresses in this way (WHATWG URL, section 4.4).
+  // Like browsers, remove surrounding white space, tabs, and line breaks from URLs (WHATWG URL, section 4.4).
   const href =
     attributeValue(link, 'href')
       ?.trim()

@@ -66,7 +66,7 @@ function withoutLeads(html: string, markOf: MarkOf): string {
 }
 
 interface Read {
-  /** Replacement text. */
+  /** Text that the preview shows for the markup. */
   readonly text: string;
   /** Offset after the markup. */
   readonly next: number;
@@ -138,8 +138,7 @@ function behindClosing(html: string, name: string, from: number): number {
 const ATTRIBUTE = /([^\s"'>/=]+)(\s*=\s*(?:"([^"]*)"|'([^']*)'|([^\s"'>]+)))?/g;
 
 /**
- * Removes the attributes of a tag that navigate. The link's address becomes the title, so that the target stays
- * visible.
+ * Removes attributes that navigate from a tag. The link's address becomes the title, so that the target stays visible.
  */
 function rewrite(source: string, name: string, markOf: MarkOf): string {
   const inside = source.slice(1 + name.length, -1);

@@ -1,6 +1,6 @@
 /**
- * Maximum length of text that is stored from a report, such as organization names, IDs, and failure details, in
- * characters.
+ * Maximum length, in characters, of text that is stored from a report, such as organization names, IDs, and failure
+ * details.
  */
 export const MAX_REPORT_TEXT_CHARACTERS = 255;
 /**

@@ -157,8 +157,8 @@ function oneLine(value: string): string {
 }
 
 /**
- * Escapes a value that is part of an address in a structured field. Keeps visible ASCII characters except angle
- * brackets.
+ * Percent-encodes a value that is part of an address in a structured field. Does not encode visible ASCII characters
+ * except angle brackets.
  */
 function addressable(value: string): string {
   return value.toWellFormed().replaceAll(/[^!-;=?-~]+/g, encodeURIComponent);
@@ -197,7 +197,7 @@ function alternatives(text: TemplateText, html: TemplateText): Content {
   };
 }
 
-/** Returns the encoding that is shorter for the static text. */
+/** Returns the transfer encoding in which the static text is shorter. */
 function encodingOf(text: TemplateText): TransferEncoding {
   return shorterEncoding(text.filter((part) => typeof part === 'string').join(''));
 }

@@ -76,8 +76,8 @@ export async function offerMail(dialogue: MailDialogue): Promise<MailOutcome> {
 }
 
 /**
- * Returns the result for a message that needs SMTPUTF8 if the server does not support it. The message must not be sent
- * (RFC 6531 section 3.2; status code from section 3.7.4.2).
+ * Returns the outcome of a message that requires SMTPUTF8 if the server does not support it. The message must not be
+ * sent (RFC 6531 section 3.2; status code from section 3.7.4.2).
  */
 function withoutSmtpUtf8(dialogue: MailDialogue): MailOutcome {
   const reply: Reply = {

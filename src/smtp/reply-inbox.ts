@@ -10,8 +10,8 @@ export interface ReplyInbox {
   /** Increases the number of expected replies. An unexpected reply breaks the inbox. */
   await(replies: number): void;
   /**
-   * Ignores invalid lines and 3xx replies until the next other reply. Call this after the message has been sent,
-   * because an unexpected line must not hide whether the server has accepted it.
+   * Ignores invalid lines and 3xx replies until a 2xx, 4xx, or 5xx reply arrives. Call this after the message has been
+   * sent, so that an unexpected line does not hide whether the server has accepted the message.
    */
   awaitVerdict(): void;
   take(): ReceivedReply | undefined;

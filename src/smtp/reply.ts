@@ -3,7 +3,10 @@
  * of the line is read and discarded.
  */
 export const MAX_LINE_BYTES = 2_048;
-/** Maximum number of characters kept per reply. EHLO needs all lines. Further lines are read and discarded. */
+/**
+ * Maximum number of characters kept per reply. The limit is high enough for all lines of an EHLO reply. Lines beyond it
+ * are read and discarded.
+ */
 export const MAX_KEPT_CHARACTERS = 64 * 1024;
 /** Maximum size of a reply, in bytes, including line endings. A server that sends more may never finish. */
 export const MAX_REPLY_BYTES = 1024 * 1024;

@@ -21,7 +21,7 @@ export interface Transcript {
   note(line: string): void;
   /** Replaces this text with '***' from now on, because a server may repeat a password. */
   hide(secret: string): void;
-  /** Returns the text with hidden parts replaced. */
+  /** Returns the text with each hidden string replaced by '***'. */
   conceal(text: string): string;
   text(): string;
 }

@@ -60,7 +60,7 @@ export interface SmtpOptions {
   readonly trustedCertificates?: readonly string[];
   /** False if the server announces PIPELINING (RFC 2920) but is known to drop commands that arrive together. */
   readonly pipelining?: boolean;
-  /** Clock for `sentAt`. Default: the machine's clock. */
+  /** Clock for `sentAt`. Default: the system clock. */
   readonly clock?: Clock;
 }
 
@@ -96,7 +96,7 @@ export interface SmtpEnvelope {
  */
 export type CommandGroup = 'single' | 'together' | 'behind-dot';
 
-/** Properties of a message that the commands before its data contain. */
+/** Properties of a message that are sent in the commands before its data. */
 export interface AnnouncedMail {
   readonly envelope: SmtpEnvelope;
   /** Size of the message data in octets. */

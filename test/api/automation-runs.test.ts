@@ -68,7 +68,7 @@ async function tenant(delays: readonly number[], contacts = 1) {
 
 type Tenant = Awaited<ReturnType<typeof tenant>>;
 
-/** Runs everything that is due, like a process that is started and then stopped. */
+/** Starts the job, waits until no work is due, and stops the job. */
 async function run(over: Partial<Parameters<typeof startAutomationRuns>[0]> = {}): Promise<void> {
   let isIdle = false;
   const watched: Database = {

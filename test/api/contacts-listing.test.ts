@@ -82,7 +82,7 @@ describe('row 1, GET /contacts', () => {
     while (next !== null) {
       const answer: Answer = await person.call('GET', next.slice(app.api.baseUrl.length));
       seen.push(...namesOf(answer));
-      // A client that follows the links sees no contact twice.
+      // A client that follows the links does not see any contact twice.
       if (seen.length === 2) await batch(person, numbered(10, 11));
       next = answer.body.next_page_url;
     }
@@ -167,7 +167,7 @@ describe('row 1, GET /contacts', () => {
     expect(await search('%%%')).toEqual([]);
     expect(await search('öBERG')).toEqual(['bo_b']);
     expect(await search('ÖBE')).toEqual(['bo_b']);
-    // Two characters match the start of an address or a name.
+    // A search for two characters matches the start of an address or of a name.
     expect(await search('bo')).toEqual(['boxb', 'bo_b']);
     expect(await search('王')).toEqual(['boxb']);
     expect(await search('xb')).toEqual([]);

@@ -13,7 +13,7 @@ const document = readApiDocument();
 const calls = operationsOf(document).map((operation) => {
   return { name: `${operation.method} ${operation.path}`, operation, call: callOf(operation) };
 });
-/** A caller of the account API has 60 requests a minute. */
+/** Callers of the account API are limited to 60 requests per minute. */
 const CALLS_A_PERSON = 40;
 
 let app: TestApp;

@@ -115,7 +115,7 @@ const ofMessage = (event: string) => async (): Promise<Planted> => ({
   place: (await message(event)).id,
   missing: NOBODYS_MESSAGE,
 });
-/** Event numbers are per account, so the other account has none. */
+/** Event numbers are assigned per account, and the other account has no event with this number. */
 const bounce = async (): Promise<Planted> => ({
   place: String((await message('bounced')).eventId),
   missing: '987654321',

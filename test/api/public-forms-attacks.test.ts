@@ -433,7 +433,7 @@ describe('bodies', () => {
 });
 
 describe('entered text', () => {
-  /** Sends a confirmation email whose content contains fields of the contact, and returns the email. */
+  /** Sends a confirmation email that shows fields of the contact, and returns the email. */
   async function mailFor(
     fields: Readonly<Record<string, string>>,
     email: string,

@@ -30,8 +30,8 @@ async function keptRow(url: string): Promise<unknown> {
 }
 
 /**
- * Runs the server's command without a process that owns it. Simulates that the owner was killed on a system that does
- * not end the server with its owner.
+ * Starts the server without a process that owns it. Simulates that the owner was killed on a system where the server
+ * then keeps running.
  */
 async function runUnowned(command: readonly string[], uid: number): Promise<number> {
   const [program = '', ...args] = command;

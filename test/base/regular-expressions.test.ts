@@ -5,8 +5,8 @@ import { expect, it } from 'vitest';
 /** Text length at which a quadratic expression takes milliseconds, and a worse expression does not finish. */
 const CHARACTERS = 2_000;
 /**
- * Time limit for all expressions together, which take a few seconds. A cubic expression would take hours, and an
- * exponential one would never finish.
+ * Time limit, in milliseconds, for all expressions together. They normally take a few seconds. A cubic expression would
+ * take hours, and an exponential one would never finish.
  */
 const GIVE_UP_MS = 240_000;
 const LITERAL =

@@ -47,8 +47,8 @@ const SILENCE_MS = 35_000;
 const POLL_MS = 100;
 
 /**
- * Simulates power failures of a server under load. Each failure copies the disk image without the data that the system
- * has not written yet, and then the server continues on the copy.
+ * Simulates power failures of a server under load. Each failure copies the disk image without the data that the
+ * operating system has not written to disk yet, and then the server continues on the copy.
  */
 export async function cutPower(options: {
   readonly cuts: number;

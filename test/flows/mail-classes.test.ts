@@ -372,7 +372,8 @@ describe('email of a paused class', () => {
       return found.length === 3 ? true : undefined;
     });
     await pauseMailClass(db, account.id, 'campaign', 'Somebody complained');
-    // A process that read the mailing before it was paused makes another attempt, which is deferred again.
+    // The process read the mailing before it was paused, so it makes another attempt, and the message is deferred
+    // again.
     await eventually('all due messages are held', async () => {
       const due = await rows(
         `update delivery set next_at = now() where account_id = $1 and next_at between now() + interval '1 minute'

@@ -48,7 +48,7 @@ afterAll(async () => {
   await hook.close();
 });
 
-/** Creates an account with a separate domain. */
+/** Creates an account with its own domain. */
 async function newTenant(): Promise<Tenant> {
   tenants += 1;
   const domain = `sender${tenants}.example`;

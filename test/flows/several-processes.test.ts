@@ -112,7 +112,6 @@ describe('two APIs', { timeout: 60_000 }, () => {
 
   it('create one message from 50 concurrent sends with one key, and deliver it once', async () => {
     const tenant = await newTenant('paid', true);
-    // All requests are identical, so that only the key identifies them.
     const again = (at: number) => {
       const mail = { from: 'onboarding@sandbox.localhost', to: [tenant.email], subject: 'Once', text: 'Hi' };
       const headers = { 'idempotency-key': 'one' };

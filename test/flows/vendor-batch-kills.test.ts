@@ -13,7 +13,7 @@ import { startSmtpSink, type SmtpSink } from '../support/smtp-sink.ts';
 import { runProgram, type Program } from './program.ts';
 
 /**
- * Covers a batch that Ghost sends and repeats because the process was killed. Locks and a silent server hold the
+ * Covers a batch that Ghost sends again because a process was killed. Locks and an unresponsive mail server hold the
  * process at the step at which it is killed: before the accepting process commits, between two messages of the sending
  * process, and before the sending process writes received replies. ghost.test.ts covers the time between commit and
  * response.
@@ -214,7 +214,7 @@ it('creates one batch when it is repeated after a kill before the commit: at its
   await waitFor(3);
   await kill(api);
   expect((await lost).map(({ status }) => status)).toEqual(['rejected', 'rejected', 'rejected']);
-  // The database has not noticed the end of the killed process yet, and its transaction is still open.
+  // The database has not noticed yet that the process was killed, so the transaction of the process is still open.
   const repeated = Promise.all([first, midst, last].map(async (tenant) => send(tenant, app.url)));
   await waitFor(4);
   for (const each of unblock) await each();

@@ -24,7 +24,7 @@ interface Process {
 export interface Fleet {
   readonly ownStatements: OwnStatements;
   start(hostNo: number): void;
-  /** Asks a process to end, and starts another one in its place. */
+  /** Tells a process to stop, and starts a replacement. */
   restart(pick: number): void;
   kill(actor: Actor, how: 'process' | 'machine', where: string): void;
   accept(acceptance: Acceptance): void;
@@ -42,8 +42,8 @@ export interface Fleet {
 const RESPAWN_MS = 500;
 const MAX_REBOOT_MS = 90_000;
 /**
- * If no process runs for longer than this time, in milliseconds, the simulation does not require takeovers to be on
- * time. Leases take longer than this to expire.
+ * Longest period without any running process, in milliseconds, in which takeovers must still be on time. Leases take
+ * longer than this to expire.
  */
 const MAX_GAP_MS = 10_000;
 const RETRY_ACCEPT_MS = 1_000;

@@ -46,7 +46,7 @@ export interface Scenario {
   /** Processes that receive a signal to stop, as in an upgrade. */
   readonly restarts: readonly { readonly atMs: number; readonly pick: number }[];
   readonly rates: Rates;
-  /** Time after which random faults no longer occur, only those that the scenario schedules. */
+  /** Time after which no random faults occur, only faults that the scenario schedules. */
   readonly calmFromMs: number;
   readonly maxCrashes: number;
   /** The listener fault of the seed, if any. The listener throws until it is fixed. */

@@ -40,7 +40,7 @@ export interface Scheduler {
    * be moved.
    */
   firstFixedMs(soonMs: number): number;
-  /** Advances the time, and moves the movable tasks by the same amount, as if nothing had happened in between. */
+  /** Advances the time. Moves the movable tasks by the same amount, as if the skipped time did not exist. */
   skip(ms: number, soonMs: number): void;
 }
 

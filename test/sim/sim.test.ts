@@ -12,7 +12,6 @@ const THREADS = 2;
 const LONG_MS = 600_000;
 const only = process.env['SIM_SEED'];
 
-/** Runs seeds and returns their results. */
 async function resultsOf(seeds: Parameters<typeof runSeeds>[0]): Promise<SeedResult[]> {
   const results: SeedResult[] = [];
   await runSeeds(seeds, (result) => results.push(result));

@@ -13,7 +13,7 @@ import { createScheduler, type Actor, type Scheduler } from './scheduler.ts';
 import { scenarioOf, type FaultKind, type Scenario } from './scenario.ts';
 import { createHookLedger, type HookLedger, type HookTally } from './webhook-ledger.ts';
 
-/** Result of a seed's run. */
+/** Result of running a seed. */
 export interface SeedResult {
   readonly seed: number;
   readonly violations: readonly string[];
@@ -77,8 +77,8 @@ const START_MS = Date.UTC(2026, 5, 1, 9);
  */
 const HORIZON_MS = 110 * 3_600_000;
 /**
- * Idle time, in milliseconds, after which processes only poll an empty queue, because idle connection workers end after
- * five seconds.
+ * Idle time, in milliseconds, after which a process only polls an empty queue. By then, its idle connection workers
+ * have ended, because they end after five seconds.
  */
 const QUIET_MS = 6_500;
 /**
@@ -103,10 +103,13 @@ const MAX_STALL_MS = 60_000;
 const MAX_TURNS = 40_000;
 /** Number of violations after which a run stops. */
 const MAX_VIOLATIONS = 100;
-/** Maximum number of tasks if idle time is not skipped, because an idle process then runs several tasks per second. */
+/**
+ * Maximum number of tasks if idle time is not skipped. It is higher, because each idle process then runs several tasks
+ * per second.
+ */
 const MAX_TURNS_UNSKIPPED = 5_000_000;
 
-/** Options for the run of a seed. */
+/** Options for running a seed. */
 export interface RunOptions {
   /** Whether to skip idle time. By default, it is skipped. */
   readonly skipsIdleTime?: boolean;
@@ -114,8 +117,8 @@ export interface RunOptions {
 }
 
 /**
- * Runs a seed until its end. Must be called from a macrotask, because this function itself runs the promise reactions
- * of the thread.
+ * Runs a seed until its end. Must be called from a macrotask, because this function itself runs the thread's
+ * microtasks.
  */
 export function runSeed(
   seed: number,

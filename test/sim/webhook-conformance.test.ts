@@ -45,7 +45,7 @@ const SEQUENCES = 500;
 const LENGTHS = [4, 4, 4, 4, 4, 4, 4, 8, 16, 32];
 const FIRST_INSERTS = 3;
 const COMPARED_EVERY = 10;
-/** Number of traces that is enough to detect a statement that has no effect. */
+/** Number of traces. With this many, the test detects a statement without an effect. */
 const PLANTED_SEQUENCES = 300;
 /**
  * Number of databases in which traces run in parallel. Traces cannot share a database, because a claim affects all

@@ -72,7 +72,7 @@ export interface Surroundings {
   readonly isUnhealthy: (fromMs: number, toMs: number) => boolean;
   readonly isStalled: (actor: Actor | undefined, fromMs: number, toMs: number) => boolean;
   readonly deathMs: (actor: Actor) => number | undefined;
-  /** Returns true if no process died or was asked to end during or shortly before a time span. */
+  /** Returns true if no process died or was told to stop during or shortly before a time span. */
   readonly isManned: (fromMs: number, toMs: number) => boolean;
   readonly fail: (text: string) => void;
   readonly note: (text: string) => void;

@@ -11,7 +11,7 @@ import {
 } from '../support/smtp-sink.ts';
 import { connected, DATA, ENVELOPE, optionsWith, startRawServer, targetOf } from './peer.ts';
 
-/** Timeout for replies that never arrive. */
+/** Timeout in milliseconds for tests in which the server never replies. */
 const SHORT_MS = 2_000;
 const NOW_MS = 1_000;
 const IMPATIENT_OPTIONS = optionsWith({

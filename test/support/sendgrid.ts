@@ -22,8 +22,8 @@ interface MailService {
 }
 
 /**
- * At run time, the classes are properties of the objects that the packages export, which the packages' types do not
- * declare.
+ * At run time, the classes are properties of the packages' exported objects, but the packages' types do not declare
+ * these properties.
  */
 const { Client } = sgClient as unknown as { readonly Client: new () => SendgridClient };
 const { MailService: Service } = sgMail as unknown as { readonly MailService: new () => MailService };

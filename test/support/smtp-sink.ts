@@ -54,9 +54,9 @@ export type SinkAction =
 export interface SinkMoment {
   /** Number of the connection, counted from 1. */
   readonly connection: number;
-  /** Number of messages that were received on this connection so far. */
+  /** Number of messages received on this connection so far. */
   readonly mails: number;
-  /** The command line. Empty for the greeting and the final dot. */
+  /** The command line that the client sent. Empty for the greeting and the final dot. */
   readonly line: string;
 }
 

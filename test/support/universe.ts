@@ -39,7 +39,7 @@ export type ServerBehaviour =
 /** Behavior of a simulated domain. */
 export type DomainBehaviour =
   | ServerBehaviour
-  /** Has an MX record that states that the domain accepts no email (RFC 7505). */
+  /** Has an MX record that states that the domain does not accept email (RFC 7505). */
   | 'null mx'
   /** Has no MX record, but an address with a mail server that accepts messages (RFC 5321 section 5.1). */
   | 'no mx'

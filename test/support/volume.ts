@@ -159,7 +159,7 @@ async function unmount(path: string): Promise<void> {
       run('umount', path);
       return;
     } catch (error) {
-      // The system closes the files of a killed process after a short delay.
+      // The operating system closes the files of a killed process after a short delay.
       if (tries === UNMOUNT_TRIES) throw error;
       await new Promise((resolve) => setTimeout(resolve, UNMOUNT_PAUSE_MS));
     }

@@ -25,7 +25,7 @@ const FONTS_BYTES = 120 * KB;
 
 beforeAll(() => buildPages('dashboard'), 120_000);
 
-/** Returns the number of bytes that a browser transfers for a built file after compression. */
+/** Returns the number of bytes that a browser transfers for a built file, which is compressed. */
 function weight(name: string): number {
   const file = join(BUILT, name);
   try {
@@ -35,7 +35,7 @@ function weight(name: string): number {
   }
 }
 
-/** Returns the only script file of an area. */
+/** Returns the path of the script file whose name starts with `area`. Expects exactly one such file. */
 function chunkOf(area: string): string {
   const found = readdirSync(join(BUILT, 'assets')).filter((name) => new RegExp(`^${area}-[\\w-]{8}\\.js$`).test(name));
   expect(found).toHaveLength(1);

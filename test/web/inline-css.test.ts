@@ -193,7 +193,7 @@ async function looksOf(page: Page, html: string): Promise<unknown[]> {
 }
 
 async function stylesOf(page: Page): Promise<unknown> {
-  // Pass the code as a string, because it uses types of the browser that this project does not include.
+  // Pass the code as a string, because the types of the browser API are not available in this project.
   return page.evaluate(`[...document.querySelectorAll('body, body *')].map((element) => {
     const style = getComputedStyle(element);
     return [element.tagName, Object.fromEntries([...style].map((name) => [name, style.getPropertyValue(name)]))];

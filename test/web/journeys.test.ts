@@ -12,8 +12,8 @@ import { buildPages } from '../support/built-pages.ts';
 import { listenForComplaints, openContext, openPage } from './looks.ts';
 
 /**
- * Covers what a new user does on the first day, starting with the line that the program prints. The user does
- * everything in the dashboard.
+ * Covers what a new user does on the first day, starting with the URL that Postrider prints. The user does everything
+ * in the dashboard.
  */
 
 const browser: Browser | undefined = await openBrowser(import.meta.filename);

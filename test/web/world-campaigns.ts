@@ -3,7 +3,7 @@ import { rowsOf } from '../support/planted-contacts.ts';
 
 /** Number of contacts who have opened the campaign that was sent. */
 export const OPENERS = 80;
-/** Number of hours that remain for the campaign in warm-up. */
+/** Number of hours until the campaign in warm-up will be completely sent. */
 const WARMS_UP_HOURS = 23;
 
 const HTML =

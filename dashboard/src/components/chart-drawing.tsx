@@ -15,7 +15,7 @@ export const TOP = 8;
 export const BOTTOM = 24;
 /** Gap between two bars, as a fraction of the space for one bar. */
 const GAP = 0.18;
-/** Minimum height of a bar, so that small counts are visible next to large counts. */
+/** Minimum height of a bar, in units of the drawing, so that small counts are visible next to large counts. */
 const MIN_HEIGHT = 2;
 const LABELS = 8;
 

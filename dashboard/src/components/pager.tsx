@@ -74,7 +74,7 @@ const FIRST = '-';
 
 /** Renders buttons for the newer and the older page of a list, and the total. */
 export function Pager(props: {
-  /** Changes to the filters for the link to each page. Undefined if there is no such page. */
+  /** Filter changes that the link to a page makes. Undefined if there is no such page. */
   readonly newer: FilterChanges | undefined;
   readonly older: FilterChanges | undefined;
   readonly onPageChange: (to: FilterChanges) => void;

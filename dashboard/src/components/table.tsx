@@ -215,7 +215,7 @@ interface PhonePlace {
   readonly isAlone: boolean;
 }
 
-/** Returns the position of a cell in the card of a row on phones. */
+/** Returns the CSS classes that position a cell in the card of a row on phones. */
 function onPhone<Row>(column: Column<Row>, { isAlone, isBesideBox }: PhonePlace): string {
   const { isExtra, isMain, isNamed, isRight, isSide } = column;
   if (isExtra) return 'max-sm:hidden';

@@ -22,7 +22,7 @@ export interface PageRow extends LoadedPage {
   /** Additional search words for the command palette. */
   readonly words?: string;
   readonly place?: Place;
-  /** Example for the parameter, for pages that have one. */
+  /** Example value of the path parameter. Absent if the path has no parameter. */
   readonly example?: string;
   /** Scope that the user's role must have for the page. */
   readonly scope?: string;

@@ -11,7 +11,7 @@ export const MANIFEST = 'manifest.json';
 export const MANIFEST_SUM = 'manifest.sha256';
 /** File next to a backup that records a successful check. */
 export const CHECKED = 'checked.json';
-/** Suffix of incomplete backups. */
+/** Suffix of the directory name of an incomplete backup. */
 export const PARTIAL = '.partial';
 export const FORMAT = 1;
 const NAME = /^postrider-(\d{4})(\d\d)(\d\d)T(\d\d)(\d\d)(\d\d)(\d{3})Z$/;

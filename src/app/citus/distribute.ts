@@ -18,7 +18,10 @@ export interface Distributed {
   readonly spread: readonly string[];
 }
 
-/** Returns whether the database has Citus. If so, its tables are or will be distributed over several servers. */
+/**
+ * Returns whether the database has the Citus extension. If it does, its tables are, or will be, distributed over
+ * several servers.
+ */
 export async function hasCitus(db: Db): Promise<boolean> {
   return (await findCitus(db)).length > 0;
 }
@@ -50,7 +53,7 @@ export async function installForms(db: Db): Promise<void> {
  */
 export async function distribute(db: Database): Promise<Distributed> {
   await requireCitus(db);
-  // Use a connection without a statement timeout, because moving existing rows can take long.
+  // Use a connection without a statement timeout, because moving existing rows can take a long time.
   return db.alone(async (alone) => {
     await lockDistribution(alone, ADVISORY_KEY);
     await requireWorkers(alone);

@@ -80,7 +80,7 @@ export function judgeSpace(freeBytes: number, totalBytes: number): Finding {
   return fine('disk', free);
 }
 
-/** Checks whether the settings suit sending to the internet. */
+/** Checks whether the settings are suitable for sending to the internet. */
 export function judgeSettings(
   config: Pick<Config, 'delivery' | 'baseUrl' | 'sandboxDomain' | 'secret' | 'databaseUrl'>,
 ): Finding[] {

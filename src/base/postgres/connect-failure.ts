@@ -146,8 +146,8 @@ function readTarget(url: string): Target {
 }
 
 /**
- * Minimum length of a password that is masked. A shorter password may also occur within ordinary words, and masking
- * those words would reveal it.
+ * Minimum length, in characters, of a password that is masked. A shorter password may also occur within ordinary words,
+ * and masking those words would reveal it.
  */
 const MASKED_PASSWORD_LENGTH = 8;
 

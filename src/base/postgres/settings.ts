@@ -23,7 +23,7 @@ export function embeddedSettings(input: SettingsInput): Readonly<Record<string, 
   return {
     max_connections: String(input.maxConnections ?? DEFAULT_CONNECTIONS),
     // A backup locks the partitions of all days in one transaction, and a restore creates all of them in one. The
-    // default of 64 is too low for this.
+    // default of 64 locks per transaction is too low for this.
     max_locks_per_transaction: '512',
     shared_buffers: `${clamp(memory / 4, 32, 2048)}MB`,
     effective_cache_size: `${clamp(memory / 2, 64, 1024 * 1024)}MB`,

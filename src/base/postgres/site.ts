@@ -37,7 +37,7 @@ export interface Endpoint {
 /** A data directory prepared for its server: programs, cluster, settings and socket directory. */
 export interface Site {
   readonly dataDir: string;
-  /** Real path of the cluster. */
+  /** Path of the cluster's data directory, with symbolic links resolved. */
   readonly cluster: string;
   /** The server's configuration file. A process with this path on its command line is our server. */
   readonly configFile: string;

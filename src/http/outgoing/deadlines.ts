@@ -4,7 +4,7 @@ export interface Late {
   late(): void;
 }
 
-/** Deadlines of many requests. */
+/** Tracks the deadlines of concurrent requests. */
 export interface Deadlines {
   /** Calls `late` on the object after `deadlineMs`, unless it is removed first. */
   add(one: Late, deadlineMs: number): void;

@@ -23,7 +23,7 @@ export interface OutgoingRequest {
 /** External events that end exchanges: deadlines and aborted signals. */
 export interface Ends {
   readonly deadlines: Deadlines;
-  /** Returns the exchanges that a signal stops. */
+  /** Returns the exchanges in progress that end when the signal is aborted. */
   readonly stoppedBy: (signal: AbortSignal) => Set<Exchange>;
 }
 
@@ -86,7 +86,7 @@ class Exchange implements Dispatcher.DispatchHandler, Late {
     status: number,
     headers: Readonly<Record<string, string | string[] | undefined>>,
   ): void {
-    // Ignore interim responses (RFC 9110 15.2), which precede the final one.
+    // Ignore interim responses (RFC 9110 section 15.2), which precede the final one.
     if (status < 200) return;
     this.#status = status;
     this.#headers = joined(headers);

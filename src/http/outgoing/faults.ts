@@ -71,13 +71,14 @@ const RESPONSE_WORDS: readonly (readonly [RegExp, string])[] = [
 
 const PROTOCOL = /^UND_ERR_(?:HEADERS_OVERFLOW|RES_CONTENT_LENGTH_MISMATCH|INVALID_ARG|NOT_SUPPORTED)$/;
 /**
- * Matches TLS alerts after the handshake, for example if the receiver requires a client certificate (RFC 8446 4.4.2.4).
+ * Matches TLS alerts after the handshake, for example if the receiver requires a client certificate (RFC 8446 section
+ * 4.4.2.4).
  */
 const TLS = /^(?:ERR_SSL_|EPROTO)/;
 /** Matches undici's message for an invalid response, because this error has the same code as a broken connection. */
 const BAD_ANSWER = /^bad (?:response|upgrade)$/;
 
-/** Converts an error that undici or the socket reports on an established connection. */
+/** Returns the fault and the reason for an error that undici or the socket reports on an established connection. */
 export function exchangeFault(error: Error, host: string): ConnectFault {
   if (error instanceof OutgoingError) return { fault: error.fault, reason: error.message };
   const code = codeOf(error);

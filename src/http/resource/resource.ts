@@ -55,7 +55,7 @@ interface Declaration<F extends Fields> {
   readonly schemaId?: string;
   /** Owner of the data in fields without `personal`, for `DATA_MAP` in contact-privacy. */
   readonly nobody: string;
-  /** Other columns that may contain text. They contain no personal data and are not read with the fields. */
+  /** Other columns that may contain text. They contain no personal data and are not selected with the fields. */
   readonly besides?: readonly string[];
   readonly fields: F;
   /** Validation across fields. Called with the values of a create or update request. */
@@ -115,7 +115,7 @@ export function resource<const F extends Fields>(declaration: Declaration<F>): R
 
 type Rules<F extends Fields> = (given: ChangeOf<{ fields: F }>, fail: Fail, isNew: boolean) => void;
 
-/** Returns the parser for a request. The request has API names, and the result is keyed by column. */
+/** Returns the parser for a request. Requests use the field names of the API, and the result is keyed by column. */
 export function requestOf<const F extends Fields>(
   fields: F,
   isNew: boolean,

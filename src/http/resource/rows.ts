@@ -69,7 +69,8 @@ export function insertOf<F extends Fields>(
 }
 
 /**
- * Creates the statement that updates all writable columns of a row. Returns no row if it does not exist or was deleted.
+ * Creates the statement that updates all writable columns of a row. The statement returns no row if the row does not
+ * exist or was deleted.
  */
 export function updateOf<F extends Fields>(
   { fields, table }: Resource<F>,

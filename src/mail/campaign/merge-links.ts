@@ -35,7 +35,7 @@ export function isAlone(before: string, after: string): boolean {
   return !JOINS_BEFORE.test(before.slice(-BESIDE)) && !JOINS_AFTER.test(after.slice(0, BESIDE));
 }
 
-/** Returns each recipient link in the text that adjacent characters break, together with these characters. */
+/** Returns the recipient links that adjacent characters break, each together with these characters. */
 export function brokenLinksInText(text: string): string[] {
   return tokensOf(text).flatMap((token) => {
     if (!TypeGuards.isOutputToken(token) || linkNameIn(token.getText()) === undefined) return [];

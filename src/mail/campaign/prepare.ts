@@ -45,16 +45,16 @@ export interface ContentFacts {
   readonly timeZone: string;
   /** Kind of email. Defaults to `campaign`. */
   readonly kind?: MailingClass | undefined;
-  /** Language of the product's own text for recipients whose language is unknown. Defaults to English. */
+  /** Language of the text that Postrider adds, for recipients whose language is unknown. Defaults to English. */
   readonly language?: Language | undefined;
-  /** The account's own strings, which replace the product's strings. */
+  /** The account's custom strings, which replace the default strings. */
   readonly texts?: OwnTexts | undefined;
 }
 
 /** An error or warning about content. Its location is a line and column in a part, or a path in the design. */
 export type ContentFault = TemplateFault | DesignFault;
 
-/** Content that is ready to send: the fields of a `TemplateSource`, including everything that the law requires. */
+/** Content that is ready to send: the fields of a `TemplateSource`, including the legally required footer. */
 export interface PreparedContent {
   readonly subject: string;
   /** Preview text. The template inserts it as hidden text at the start of the body. */
@@ -111,7 +111,7 @@ export function prepareContent(written: CampaignContent, facts: ContentFacts): P
 
 type Made = Given & Pick<PreparedContent, 'added'> & { readonly isAsGiven: boolean };
 
-/** Adds footers and inlined styles to the parts, and checks that the footers are still visible. */
+/** Inlines styles, adds footers to the HTML and the text, and checks that the footers are still visible. */
 function make(
   given: Given,
   content: CampaignContent,

@@ -23,7 +23,7 @@ interface Piece {
   readonly parent: HtmlElement;
   readonly kind: 'words' | 'picture' | 'output';
   readonly words: string;
-  /** The recipient link around the text, or the one whose URL the text spells out. */
+  /** The recipient link that contains the text. For text outside of links, the link whose URL the text consists of. */
   readonly link: string | undefined;
   readonly isAddress: boolean;
 }
@@ -90,7 +90,7 @@ function presenceOf(pieces: readonly Piece[], address: string): Presence {
   };
 }
 
-/** Position of a node in the document. */
+/** The context of a node: its parent element and the recipient link around it. */
 interface Place {
   readonly parent: HtmlElement;
   /** The recipient link that contains the node. Undefined inside another link, null outside of links. */

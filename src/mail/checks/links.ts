@@ -23,7 +23,7 @@ const PRIVATE =
 
 interface Rule {
   readonly level: 'warning' | 'error';
-  /** Message that follows the number of affected links. */
+  /** Description of the problem, which is shown after the number of affected links. */
   readonly says: string;
   readonly fix: string;
   readonly breaks: (href: string, host: string | undefined) => boolean;

@@ -1,6 +1,6 @@
 import { Type, type Static, type TProperties } from 'typebox';
 
-/** Maximum length of a design, in characters of JSON. */
+/** Maximum length of a design as JSON, in characters. */
 export const MAX_DESIGN_CHARACTERS = 500_000;
 /** Maximum number of blocks, text nodes and merge tags in a design. */
 export const MAX_DESIGN_NODES = 5_000;

@@ -56,7 +56,7 @@ export function colorOf(given: unknown, usual: string): string {
   return typeof given === 'string' && /^#[0-9a-fA-F]{6}$/.test(given) ? given.toLowerCase() : usual;
 }
 
-/** Returns the number of pixels if it is valid, otherwise the default. */
+/** Returns a number of pixels, rounded to an integer, or the default if the value is not a number from 0 to 10,000. */
 export function pixels(given: unknown, usual: number): number {
   return typeof given === 'number' && given >= 0 && given <= 10_000 ? Math.round(given) : usual;
 }

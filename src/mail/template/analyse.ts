@@ -58,7 +58,7 @@ export interface Analysis {
 }
 
 interface State extends AnalysisParts {
-  /** First segments of the known names, which end at the first dot. */
+  /** Parts of the known names before the first dot. */
   readonly roots: ReadonlySet<string>;
   readonly locals: Set<string>;
   /** Names that an enclosing condition checks. */
@@ -205,8 +205,8 @@ function analyseLoop(node: ForTag, state: State, depth: number): void {
   state.locals.add('forloop');
   const start = state.place;
   analyseBranches(node.token.begin, [node.templates, node.elseTemplates], state, depth);
-  // The state at the start of the loop must be compatible with the state at the end, in which a second iteration
-  // starts.
+  // The state at the end of the loop must be compatible with the state at the start, because a second iteration starts
+  // in it.
   meet(at, start, state.place, state);
   for (const name of [node.variable, 'forloop']) if (!outside.has(name)) state.locals.delete(name);
   weighLoop(node, state.work, read.weight);

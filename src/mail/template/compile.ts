@@ -53,9 +53,10 @@ export interface FaultyTemplate {
 }
 
 /**
- * Compiles a bulk email that is written in Liquid or already split at its slots. Plain merges become slots of a skeleton. For
- * each recipient, LiquidJS renders the other tags and outputs, and the skeleton receives the results as values. Rendering
- * throws TemplateTooCostly if an email exceeds the work limit. The same recipient always gets the same bytes.
+ * Compiles a bulk email that is written in Liquid or already split at its slots. Plain merges become slots of a
+ * skeleton. For each recipient, LiquidJS renders the other tags and outputs, and the skeleton receives the results as
+ * values. Rendering throws TemplateTooCostly if an email exceeds the work limit. The same recipient always gets the
+ * same bytes.
  */
 export function compileTemplate(template: MailTemplate | TemplateSource): CompiledTemplate | FaultyTemplate {
   if (!('names' in template)) return plainly(template, [], []);
@@ -72,7 +73,7 @@ export function compileTemplate(template: MailTemplate | TemplateSource): Compil
   const { computes, mail, read, variables, warnings } = parts;
   if (computes.length === 0) return plainly(mail, warnings, variables);
   const skeleton = compileSkeleton(mail);
-  /** Returns the recipient with the computed values. */
+  /** Returns the recipient, with the values that LiquidJS computes added. */
   function computed<Recipient extends TextsRecipient>(recipient: Recipient): Recipient {
     const linkToken = oncePerPurpose(recipient.linkToken);
     work.reading = { values: recipient.values, linkPrefixes: mail.linkPrefixes, tokenOf: linkToken };

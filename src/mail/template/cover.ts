@@ -1,7 +1,7 @@
 import { Tokenizer, TypeGuards, type TopLevelToken } from 'liquidjs';
 import { AT_TEXT, behindValue, readOn, type HtmlPlace } from './html-place.ts';
 
-/** Character that replaces characters of Liquid in HTML: a Unicode noncharacter. */
+/** Placeholder for Liquid markup in HTML: a Unicode noncharacter. */
 export const COVER = '\ufdd0';
 
 type TextToken = Extract<TopLevelToken, { readonly getContent: () => string }>;

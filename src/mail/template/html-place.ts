@@ -12,7 +12,10 @@ export interface HtmlPlace {
   readonly attribute: string;
   /** Quotation mark around the attribute value. Empty if the value is unquoted. */
   readonly quote: string;
-  /** If the attribute value is an address, the part of the address at the current position. */
+  /**
+   * The kind of content at the current position: a part of a URL, or a style. Undefined if the attribute contains
+   * neither.
+   */
   readonly within: Within | undefined;
 }
 
@@ -21,7 +24,7 @@ export type Insertion =
   | { readonly within: Within | undefined; readonly isText: boolean }
   | { readonly refused: string };
 
-/** The state at the start of a document. */
+/** Tokenizer state at the start of a document. */
 export const AT_TEXT: HtmlPlace = { kind: 'text', tag: '', attribute: '', quote: '', within: undefined };
 
 const ADDRESSES =

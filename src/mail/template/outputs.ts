@@ -8,7 +8,7 @@ import { HtmlText, textOf, textOfName } from './values.ts';
 /** How an output is escaped in its context. */
 export type Place = Pick<VariableSlot, 'as' | 'within'> & { readonly isText: boolean };
 
-/** An output that consists of a single name with at most a literal fallback. */
+/** An output that consists of a single name, optionally with a literal default value. */
 export interface PlainMerge {
   readonly used: UsedName;
   readonly fallback: string;
@@ -95,8 +95,8 @@ function write(node: Template, work: Work, steps: number, text: () => string): v
 }
 
 /**
- * Returns whether a value consists only of the given name, and is not, for example, its size or a range that ends with
- * it.
+ * Returns whether a value is exactly the given name. Returns false, for example, for `name.size` and for a range that
+ * ends with the name.
  */
 function isName({ initial }: Value, { path }: UsedName): boolean {
   const [token, ...others] = initial.postfix;

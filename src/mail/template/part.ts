@@ -33,7 +33,7 @@ export interface CompiledPart {
   readonly warnings: readonly TemplateFault[];
   readonly analysis: Analysis;
   readonly tokens: readonly TopLevelToken[];
-  /** Undefined if no value has to be computed. */
+  /** Computes the values that LiquidJS renders. Undefined if there are no such values. */
   readonly compute: Compute | undefined;
 }
 

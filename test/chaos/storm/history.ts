@@ -64,7 +64,7 @@ export interface StormMailing {
   readonly id: string;
   readonly kind: 'frozen' | 'open';
   readonly tenant: Tenant;
-  /** Recipients of the mailing. `isSure` is true once their commit was confirmed. */
+  /** Recipients of the mailing. `isSure` is true once their commit is confirmed. */
   readonly readers: { readonly recipient: string; isSure: boolean }[];
   /** State of the mailing in Postrider at the end of the storm. */
   final?: { readonly state: string; readonly recipients: number; readonly delivered: number } | undefined;

@@ -36,7 +36,6 @@ interface Parts {
   readonly signal: AbortSignal;
 }
 
-/** State that all steps share. */
 interface Writer extends Parts {
   /**
    * Must be opened while the database is running, because opening an installation starts a database that is not
@@ -158,7 +157,7 @@ function markSure({ readers }: StormMailing, from: number): void {
 }
 
 /**
- * Returns true only if the transaction was certainly committed. A transaction that failed because of a kill may have
+ * Returns true only if the transaction was definitely committed. A transaction that failed because of a kill may have
  * been committed.
  */
 async function transaction(

@@ -63,7 +63,7 @@ export interface StormResult extends Evidence {
   readonly keptDirectory: string | undefined;
 }
 
-/** Everything that runs during a storm. */
+/** The parts of a running storm. */
 interface Stage {
   readonly history: History;
   readonly receiver: Receiver;

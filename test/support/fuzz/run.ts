@@ -74,8 +74,8 @@ export async function fuzz(
   const operator = await operatorCookie(installation);
   let begun = 0;
 
-  // Each worker sends a fixed share of the requests and uses its own worlds, so that its requests do not depend on the
-  // speed of the other workers.
+  // Each worker sends a fixed share of the requests and creates its own accounts (`World`), so that its requests do not
+  // depend on the speed of the other workers.
   const worker = async (random: Random, share: number): Promise<void> => {
     const foreign: Ids = new Map();
     let world: World | undefined;
@@ -108,7 +108,7 @@ export async function fuzz(
   return { requests: begun, statuses, succeeded, faults, slowest, heapMb };
 }
 
-/** Creates a world whose account has objects of every type. */
+/** Creates a `World` whose account has objects of every type. */
 async function newWorld({ installation, port }: Target): Promise<World> {
   for (let tries = 1; ; tries += 1) {
     const world = await createWorld(installation);

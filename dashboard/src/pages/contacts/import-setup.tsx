@@ -156,7 +156,7 @@ function Columns({ cancel, of, onChange, preview, wanted }: ColumnsProps): React
   );
 }
 
-/** Returns the order of day and month, '' if the user must choose it, or undefined if it does not matter. */
+/** Returns the order of day and month, '' if the user must choose it, or undefined if the import does not need it. */
 function orderOf({ date_order: shown, needs_date_order: isNeeded }: Preview, wanted: Wanted, hasAny: boolean) {
   if (!isNeeded && (shown === null || !hasAny)) return undefined;
   return wanted.date_order ?? shown ?? '';

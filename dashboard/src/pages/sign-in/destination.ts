@@ -20,7 +20,7 @@ const PLAIN = /^\/(?:sign-in|reset|first-start|invitation|confirm-email)\b/;
  */
 export function destinationOf(next: string | undefined): string {
   if (next === undefined || !OWN_PATH.test(next)) return '/app';
-  // Parse the URL as browsers do, which also removes segments such as `/./`.
+  // Parse the URL as browsers do. This also removes segments such as `/./`.
   const { pathname, search } = new URL(next, 'http://own.invalid');
   if (SERVED.test(pathname) || isFile(pathname)) return pathname + search;
   if (pathname.startsWith('/dashboard/')) return '/app';

@@ -29,7 +29,10 @@ const KEPT_MS = 5_000;
  * determines it from the length of every file.
  */
 const SIZE_KEPT_MS = 60_000;
-/** A worker counts as running if its last heartbeat is at most this old. Workers send heartbeats more often. */
+/**
+ * Maximum age, in seconds, of the last heartbeat of a worker that counts as running. Workers send heartbeats more
+ * often.
+ */
 const MAX_HEARTBEAT_AGE_SECONDS = 15;
 /** Worker number that is reported for rows without a worker. */
 const NOBODY = 0;

@@ -90,7 +90,7 @@ export async function findAccounts(
   return { rows: found.slice(0, page.limit), hasMore: found.length > page.limit };
 }
 
-/** Selects an account in the format of the list. Uses the primary key. */
+/** Selects one account with the same columns as the account list. Uses the primary key. */
 export const listedAccount = statement<[accountId: number], ListedAccountRow>(
   'operator_account',
   `${SELECT} where a.account_id = $1`,

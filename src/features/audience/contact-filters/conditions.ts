@@ -66,7 +66,7 @@ function condition<Value>(kind: Kind<Value>, facts: Facts<Value>): Condition<Val
   return { kind, ...facts };
 }
 
-/** All conditions by their name in the API. To add a condition, see "Add a filter condition" in docs/how-to.md. */
+/** All conditions, keyed by API name. To add a condition, see "Add a filter condition" in docs/how-to.md. */
 export const CONDITIONS = {
   query: condition(WORDS, {
     description:

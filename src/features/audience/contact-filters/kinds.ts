@@ -70,7 +70,7 @@ export const NEVER: Kind<true> = {
   samples: [true],
 };
 
-/** Returns the kind of a condition that requires a match for at least one ID in a list. */
+/** Returns a kind of condition that is met if at least one ID in a list matches. */
 export function anyOf(of: Resource): Kind<readonly number[]> {
   return {
     ...noneOf(of),
@@ -83,7 +83,7 @@ export function anyOf(of: Resource): Kind<readonly number[]> {
   };
 }
 
-/** Returns the kind of a condition that requires that no ID in a list matches. */
+/** Returns a kind of condition that is met if no ID in a list matches. */
 export function noneOf(of: Resource): Kind<readonly number[]> {
   return { schema: IDS_SCHEMA, parse: parseIds, samples: [[1], [1, 2]], of, idsIn: (ids) => ids };
 }

@@ -131,7 +131,7 @@ export async function foreignGroups(db: Db, accountId: number, filter: ContactFi
   return foreignIn(db, accountId, filter, DELETABLE);
 }
 
-/** Returns the given IDs that belong to the account. Each function expects IDs of one resource. */
+/** A function that returns the given IDs that belong to the account. Each function handles the IDs of one resource. */
 type FindOwned = (db: Db, accountId: number, ids: never) => Promise<ReadonlySet<ObjectId>>;
 type Owned = Partial<Record<Resource, FindOwned>>;
 

@@ -38,7 +38,10 @@ const OTHER_CHANNEL =
  */
 const CIRCUMSTANCE =
   /soft|(?:(?<!ac|dis)counts?|counter|score|(?<!corpo)rate|url|link|token|hash|total|(?<!sh)ip|country|source|useragent|method|version|language|locale|timezone|(?:campaign|message|mail|user|list|form|page)id|text|wording|evidence|proof|notes?)$/;
-/** Matches headings of columns that contain a reason. Any value in such a column counts as yes. */
+/**
+ * Matches headings of columns that contain details, such as a reason or a campaign. Any value in such a column means
+ * yes.
+ */
 const REASON = /reason|grund|motiv|motif|campaign|title|feedback|comment/;
 
 const TOPICS: readonly (readonly [RegExp, Topic])[] = [
@@ -204,7 +207,7 @@ export function meaningOfDate({ heading, target }: Pick<ConsentColumn, 'heading'
   return topicOf(heading) === 'agreed' ? 'subscribed' : undefined;
 }
 
-/** Returns whether a target determines if a contact may receive email. Pure. */
+/** Returns whether an import target determines whether a contact may receive email. Pure. */
 export function isConsentTarget(target: string): target is ConsentTarget {
   return CONSENT_TARGETS.some((each) => each === target);
 }

@@ -83,7 +83,7 @@ export interface Guess {
   readonly consentStatus: ConsentStatus;
 }
 
-/** Facts about a file before the user maps its columns. */
+/** Data about a file that is used to guess the target of each column. */
 export interface Beginning {
   /** First rows of the file. */
   readonly rows: readonly (readonly string[])[];
@@ -208,8 +208,8 @@ function ownTarget(column: Column | undefined, vendor: Vendor | undefined, field
   if (keyOf(heading) === '') return 'ignore';
   const own = ownField(heading, fields);
   if (own) return `field:${own.name}`;
-  // In an export of a known service, all other columns are custom fields. Columns without values are ignored, except in
-  // our own export.
+  // In an export of a known service, columns without a known target are custom fields. Columns without values are
+  // ignored, except in our own export.
   const isField = exported !== undefined || vendor?.name === OWN_EXPORT || column.cells.some((cell) => cell !== '');
   return isField && (vendor || exported !== undefined) ? `new_field:${heading}` : 'ignore';
 }

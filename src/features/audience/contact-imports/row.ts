@@ -242,7 +242,7 @@ function fieldReader(name: string, { date_order: order, fields }: Settings): Val
   const field = Object.hasOwn(fields, name) ? fields[name] : undefined;
   if (!field) return undefined;
   return (text, draft) => {
-    // Files contain more date and number formats than the API accepts.
+    // Convert the text first, because files contain more date and number formats than the API accepts.
     const kept = fieldValueOf(field.type, fieldText(field.type, text, order));
     if ('fault' in kept) return kept.fault;
     draft.fields[field.id] = kept.value;

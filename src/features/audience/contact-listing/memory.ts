@@ -12,7 +12,7 @@ const CURSOR_TTL_MS = 120_000;
 const MAX_LISTINGS = 500;
 /** Maximum number of page ends that are cached per listing. */
 const MAX_SLOTS = 200;
-/** Maximum number of contact IDs over all listings. Each ID takes eight bytes. */
+/** Maximum number of cached contact IDs over all listings. Each ID takes eight bytes. */
 const MAX_IDS = 1_000_000;
 
 /** End of a page: the creation time as formatted by PostgreSQL, with microseconds, and the contact ID. */

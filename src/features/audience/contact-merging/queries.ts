@@ -3,7 +3,7 @@ import { statement } from '../../../base/db.ts';
 /** A merge: the contact to keep, and the contact that is merged into it. */
 type Merge = [accountId: number, keptId: number, mergedId: number];
 
-/** A locked contact of a merge. */
+/** A contact that is locked for a merge. */
 export interface HeldContact {
   readonly id: number;
   readonly email: string;
@@ -77,7 +77,7 @@ function moving(kind: 'list' | 'tag', condition = '') {
   );
 }
 
-/** The kept contact does not return to lists that it left on its preferences page. */
+/** The kept contact is not added again to lists that it left on its preferences page. */
 export const moveLists = moving(
   'list',
   `and not exists (

@@ -108,7 +108,9 @@ async function eraseSingleRows(tx: Tx, { accountId, address, created_at: before 
   return { erased: (removed?.rows ?? 0) + segments.length, place: null };
 }
 
-/** Separates a contact from the campaign emails, opens and clicks, which are kept for the campaign totals. */
+/**
+ * Removes the references to a contact from campaign emails, opens, and clicks. These are kept for the campaign totals.
+ */
 async function eraseInCampaigns(
   tx: Tx,
   { accountId, contact_id: contactId, created_at: before }: Task,

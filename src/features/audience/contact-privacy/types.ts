@@ -20,7 +20,7 @@ export interface Task {
   readonly beforeId: string;
 }
 
-/** Result of processing a batch. */
+/** Result of processing a batch of an erasure step. */
 export interface Piece {
   readonly erased: number;
   /** Key of the row after which the step continues. Null if the step is complete. */

@@ -16,7 +16,7 @@ import {
 } from './queries.ts';
 import { LIST, type ListChange, type ListRow, type PresentedList } from './resource.ts';
 
-/** Maximum number of objects that are reported as using a list that cannot be deleted. */
+/** Maximum number of objects that are listed in the error if a list cannot be deleted because the objects use it. */
 const MAX_USES = 100;
 
 /**

@@ -18,8 +18,8 @@ export const HELD_SECONDS = 300;
 /** Hours until an email is retried for a contact if the email could not be created. */
 export const POSTPONED_HOURS = 1;
 /**
- * Maximum lateness in minutes that does not delay the next email. If an email is sent later than this, the delay before
- * the next email starts at the time of sending instead of the due time.
+ * Maximum number of minutes by which an email may be late without delaying the next email. If it is later, the delay
+ * before the next email starts when the email is sent, not when it was due.
  */
 export const LATE_MINUTES = 10;
 /**

@@ -75,7 +75,7 @@ export const itemOf = statement<[accountId: number, id: number], ItemRow>(
    from automation_item where account_id = $1 and id = $2 for no key update`,
 );
 
-/** A contact at a step. */
+/** A contact at a step of an automation. */
 export interface EntryRow {
   readonly contact_id: number;
   /** IDs of the emails that the contact was sent. */

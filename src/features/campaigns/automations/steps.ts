@@ -32,7 +32,7 @@ export interface WaitSettings {
   readonly event?: string;
   readonly filter?: StoredFilter;
   readonly time?: string;
-  /** Longest duration of a wait for an event or a filter, in minutes. */
+  /** Maximum duration, in minutes, of a wait for an event or a filter. */
   readonly timeout_minutes?: number;
 }
 
@@ -63,7 +63,7 @@ export interface WebhookSettings {
 /** Changes to lists and tags. */
 export const UPDATES = ['add_list_ids', 'remove_list_ids', 'add_tag_ids', 'remove_tag_ids'] as const;
 
-/** Settings of a step in one of the forms above. Email and exit steps have no settings. */
+/** Settings of a step of any type. Email and exit steps have no settings. */
 export type StepSettings = WaitSettings & ConditionSettings & UpdateSettings & WebhookSettings;
 
 /**

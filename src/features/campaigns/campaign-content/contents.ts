@@ -207,7 +207,7 @@ async function errorsOfTemplate(
   }
 }
 
-/** Returns an error if the template is too large as JSON, because some characters take six bytes in JSON. */
+/** Returns an error if the template is too large as JSON, in which some characters take six bytes. */
 function errorsOfSize(template: FrozenContent['template'], variant: number): FieldErrors {
   const characters = (template.html?.length ?? 0) + (template.text?.length ?? 0);
   if (characters * 6 < MAX_TEMPLATE_BYTES - 256 * 1024) return {};

@@ -88,7 +88,7 @@ export async function inLanguageOf(
   return { ...values, ...readerValues(found.language, texts) };
 }
 
-/** Returns link tokens that belong to no contact, for previews, test emails and pages that can be shared. */
+/** Returns link tokens that do not belong to any contact, for previews, test emails and pages that can be shared. */
 export function tokensOfNobody(
   vault: ContentParts['vault'],
   accountId: number,

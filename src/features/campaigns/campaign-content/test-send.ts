@@ -24,7 +24,7 @@ export interface TestParts extends PreviewParts {
   readonly makeMailing: MailingMaker;
 }
 
-/** Limit for the query for the members of an account. No account has that many members. */
+/** Maximum number of members that the query returns. No account has that many members. */
 const MAX_PEOPLE = 1_000;
 /** Subject prefix that marks a test email. */
 const MARK = '[Test] ';

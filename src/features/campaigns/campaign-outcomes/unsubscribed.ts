@@ -32,7 +32,7 @@ export async function noteUnsubscribedBy(
   await markUnsubscribed(tx, accountId, [{ campaignId, contactId, at }]);
 }
 
-/** Counts unsubscriptions for messages whose outcomes are stored. */
+/** Counts unsubscriptions. Ignores those whose message has no stored outcome yet. */
 export async function markUnsubscribed(tx: Tx, accountId: number, unsubscribed: readonly UnsubscribedBy[]) {
   await markDeliverables(
     tx,

@@ -43,8 +43,8 @@ const NAMES = [
 ] as const;
 
 /**
- * Returns the actual numbers of each variant minus its counters. All numbers come from the same snapshot, so concurrent
- * changes do not matter. Reads the messages and visits of the campaign once.
+ * Returns, for each variant, the actual numbers minus the counters. All numbers come from the same snapshot, so
+ * concurrent changes do not matter. Reads the messages and visits of the campaign once.
  */
 export const differencesOf = statement<[accountId: number, campaignId: number], CampaignCountRow>(
   'campaign_results_differences',
@@ -91,7 +91,7 @@ export interface LinkDifference {
   readonly machine_clicks: number;
 }
 
-/** Same as `differencesOf`, but for the links of a campaign. A campaign has few links. */
+/** Same as `differencesOf`, but for the counters of the links of a campaign. */
 export const linkDifferencesOf = statement<[accountId: number, campaignId: number], LinkDifference>(
   'campaign_results_link_differences',
   `with seen as (

@@ -37,7 +37,8 @@ export interface SafeguardParts extends ApprovalParts {
 /** Restrictions on a campaign that has passed the safeguards. */
 export interface Passage {
   /**
-   * The contacts that receive the campaign first. The rest of the audience follows after the wait if `judge` allows it.
+   * The contacts that receive the campaign first. The rest of the audience receives it after a wait, if `judge` allows
+   * it.
    */
   readonly firstWave?: WavePlan;
   readonly engagedOnly: boolean;

@@ -17,7 +17,7 @@ export function sumOf(counts: readonly SafeguardCounts[]): SafeguardCounts {
 }
 
 /**
- * Decides whether a campaign continues during sending. The campaign is stopped if too many messages bounce or cause
+ * Decides whether a campaign that is being sent continues. It is stopped if too many messages bounce or cause
  * complaints. Pure.
  */
 export function verdictWhileSent(

@@ -12,7 +12,7 @@ export interface Builder {
   readonly values: unknown[];
   readonly bind: (value: unknown) => string;
   readonly now: Date;
-  /** Query form of the conditions on groups and filters. */
+  /** Query form of the conditions on groups and filters: `joined`, `probed`, or `hashed`. */
   readonly form: Form;
   /** Query form of the condition on suppressed addresses: `joined`, `probed`, or `hashed`. */
   readonly suppressedForm: Form;

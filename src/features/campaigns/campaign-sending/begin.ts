@@ -37,8 +37,8 @@ interface Snapshot {
 }
 
 /**
- * Step of the state `scheduled`: checks the safeguards again, counts the audience, freezes the content and creates the
- * waves.
+ * Processes a campaign in the state `scheduled`: checks the safeguards again, counts the audience, freezes the content,
+ * and creates the waves.
  */
 export async function begin(run: Run): Promise<StepResult> {
   const { accountId, parts } = run;
@@ -108,7 +108,7 @@ async function countRecipients(db: Db, { accountId, parts }: Run, campaign: Camp
   return stopWith(`The audience has ${found} contacts, but a campaign can have at most ${most}. Split the audience.`);
 }
 
-/** Returns the reason to stop a campaign without recipients, which would otherwise be shown as sent. */
+/** Returns the result that stops a campaign without recipients. Such a campaign would otherwise be shown as sent. */
 export function noRecipients(isEngagedOnly: boolean): Stop {
   return stopWith(
     isEngagedOnly

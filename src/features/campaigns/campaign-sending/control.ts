@@ -116,9 +116,9 @@ export async function chooseWinner(
 }
 
 /**
- * Pauses the campaigns of an account that are being sent from a domain that was just removed. Also returns paused and
- * scheduled campaigns, which the safeguards stop when they resume or start. If a campaign is missed because the process
- * dies or the campaign starts at the same time, the next step of the campaign stops it.
+ * Pauses the campaigns of an account that are being sent from a domain that was just removed, and returns them. Also
+ * returns paused and scheduled campaigns, which the safeguards stop when they resume or start. If a campaign is missed
+ * because the process dies or the campaign starts at the same time, the next step of the campaign stops it.
  */
 export async function pauseForDomain(db: Database, accountId: number, domain: string) {
   const found: Pick<CampaignRow, 'id' | 'title' | 'state'>[] = [];
@@ -133,7 +133,7 @@ export async function pauseForDomain(db: Database, accountId: number, domain: st
   return found;
 }
 
-/** Returns a campaign of the account with its progress. Throws not_found and forbidden. */
+/** Returns a campaign of the account with its progress. Throws not_found or forbidden. */
 export async function statusOf(db: Database, accountId: number, id: number): Promise<CampaignStatus> {
   const found = await findCampaign(db, accountId, id);
   const own = found?.kind === 'campaign' ? found : undefined;
@@ -143,8 +143,8 @@ export async function statusOf(db: Database, accountId: number, id: number): Pro
 }
 
 /**
- * Locks a campaign until the transaction ends. Throws not_found, forbidden, and conflict if the state of the campaign
- * is not in `states`.
+ * Locks a campaign until the transaction ends. Throws not_found or forbidden, and throws conflict if the state of the
+ * campaign is not in `states`.
  */
 export async function holdInState(
   tx: Tx,

@@ -148,8 +148,8 @@ export async function resumeProviderLane(
   });
   try {
     await releaseLiftedProvider(parts, accountId, id, provider);
-    // Make the campaign due again, because a check before the release would have deferred the next check by half a
-    // minute.
+    // Make the campaign due again. Otherwise, if the campaign was checked before the release, the next check could be
+    // half a minute later.
     await makeDue(parts.db, accountId, id);
   } catch {
     // Ignore the error. The lane is no longer paused, so the job releases the held messages.

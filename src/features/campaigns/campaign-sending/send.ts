@@ -69,8 +69,8 @@ async function loadSnapshot(tx: Tx, run: Run, held: SendingRow): Promise<Snapsho
 }
 
 /**
- * Returns the decision of the safeguards, which also store a decision to stop. If the content has changed, recipients
- * must be moved to the new content first, so the safeguards are not called.
+ * Returns the decision of the safeguards. If the decision is to stop, the safeguards also store it. They are not called
+ * if the content has changed, because recipients must be moved to the new content first.
  */
 async function judge(tx: Tx, { accountId, parts }: Run, snapshot: Snapshot) {
   if (isContentChanged(snapshot)) return { verdict: 'go_on' } as const;

@@ -5,7 +5,7 @@ import { timeZoneOf } from './plan.ts';
 import { variantsOfCampaigns, type CampaignVariantRow } from './queries.ts';
 import { CAMPAIGN, type CampaignRow, type PresentedCampaign } from './resource.ts';
 
-/** Additional data that is shown with a campaign. */
+/** Data that a campaign's API representation contains in addition to its row. */
 interface Around {
   readonly variants: readonly CampaignVariantRow[];
   readonly badges: readonly string[];

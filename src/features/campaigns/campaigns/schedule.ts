@@ -39,7 +39,8 @@ function offsets(timeZone: string): (moment: number) => number {
     second: 'numeric',
   });
   return (moment) => {
-    // Years before 1 are not supported: the formatter writes them without a sign, and no campaign is sent then.
+    // Years before 1 are not supported: the formatter writes them without a sign, and no campaign is scheduled for such
+    // a year.
     const whole = Math.floor(moment / 1000) * 1000;
     const part: Record<string, number> = {};
     for (const { type, value } of format.formatToParts(whole)) part[type] = Number(value);

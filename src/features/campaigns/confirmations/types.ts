@@ -34,7 +34,7 @@ export interface Confirmations {
   prepare(accountId: number, isDouble?: boolean | null): Promise<SignUps>;
 }
 
-/** Accepts sign-ups of an account. */
+/** Accepts sign-ups for an account. */
 export interface SignUps {
   /** Whether new subscribers must confirm through a link in an email before they receive any other email. */
   readonly isDouble: boolean;

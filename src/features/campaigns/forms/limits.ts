@@ -15,11 +15,14 @@ export const MAX_BODY_BYTES = 64 * 1024;
  * Minimum number of milliseconds between showing and submitting a form. A faster submission probably comes from a bot.
  */
 export const TOO_FAST_MS = 2_000;
-/** Same as `TOO_FAST_MS`, but for the page that asks the visitor to press the button again. */
+/**
+ * Minimum number of milliseconds between showing and submitting the page that asks the visitor to press the button
+ * again.
+ */
 export const TOO_FAST_AGAIN_MS = 500;
 /** Maximum number of milliseconds between opening and submitting a page. */
 export const PAGE_MS = 24 * 60 * 60_000;
-/** Window of the rate limits, in seconds. */
+/** Length of the rate limit window, in seconds. */
 export const WINDOW_SECONDS = 60 * 60;
 export const KEPT_HOURS = 24;
 /**

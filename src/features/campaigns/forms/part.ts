@@ -20,7 +20,8 @@ export interface FormPart {
 }
 
 /**
- * Returns a form of the account for a page at a path like `/x/y`, or undefined if the form no longer accepts sign-ups.
+ * Returns a form of the account, to be embedded in a page whose path has two segments, such as `/x/y`, because the form
+ * submits to a relative URL. Returns undefined if the form no longer accepts sign-ups.
  */
 export type FormPartOf = (
   accountId: number,

@@ -246,7 +246,7 @@ function shown(desk: Desk, form: OpenFormRow, signing: SigningUp, outcome: Outco
   return { ...page, headers: { ...page.headers, ...retryAfter(outcome) } };
 }
 
-/** Returns the response for the embed script. */
+/** Returns the response to a form submission by the embed script. */
 function reported({ baseUrl }: Desk, form: OpenFormRow, texts: Texts, outcome: Outcome): Reply {
   if (outcome.kind === 'suspected') {
     const sentence = texts.text('form.human.embedded', { url: pageUrlOf(baseUrl(), form.code) });

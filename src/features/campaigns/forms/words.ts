@@ -8,8 +8,9 @@ import type { FormRow, FormField } from './resource.ts';
 export type FormWords = Pick<FormRow, 'title' | 'heading' | 'description' | 'button' | 'consent_text' | 'fields'>;
 
 /**
- * Honeypot field, which people do not see but bots fill in. Attributes hide the field, because other sites may forbid
- * inline styles. Both elements are hidden, because the styles of a page may make one of them visible.
+ * Honeypot field, which people do not see but bots fill in. It is hidden with attributes, because sites that embed the
+ * form may forbid inline styles. Both the container and the input are hidden, because the site's CSS may make one of
+ * them visible.
  */
 export const HONEYPOT: Html = html`<div hidden>
   <input name="a_password" tabindex="-1" autocomplete="off" hidden />

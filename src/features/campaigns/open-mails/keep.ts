@@ -4,7 +4,10 @@ import { cancelMailing, closeMailing, removeMailing } from '../../sending/mailin
 import { CLOSED_AFTER_SECONDS, PURGE_AFTER_DAYS, MAX_KEPT } from './limits.ts';
 import { deleteMail, mailsOf, mailsToClose, mailsToForget, markClosed, markReplaced } from './queries.ts';
 
-/** Stops adding recipients to the emails of deleted records. Queued messages are still sent. */
+/**
+ * Marks the open mailings of deleted confirmation or automation emails as replaced, so that no more recipients are
+ * added. Queued messages are still sent.
+ */
 export async function replaceOpenMails(tx: Tx, accountId: number, campaignIds: readonly number[]): Promise<void> {
   await markReplaced(tx, accountId, campaignIds);
 }

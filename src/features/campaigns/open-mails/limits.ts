@@ -11,5 +11,5 @@ export const CLOSED_AFTER_SECONDS = 3_600;
 export const PURGE_AFTER_DAYS = 30;
 /** Maximum number of mailings that a run closes, and maximum number of mailings that it deletes. */
 export const MAX_KEPT = 1_000;
-/** Maximum number of attempts to read a record whose sender is being changed. */
+/** Maximum number of attempts to read a stored email whose sender is being changed. */
 export const MAX_TRIES = 3;

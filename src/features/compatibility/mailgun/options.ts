@@ -7,8 +7,8 @@ import { flag, one, prefixed, type Fields } from './fields.ts';
 const MAX_TAGS = 10;
 const MAX_TAG_CHARACTERS = 128;
 /**
- * A delivery time within this period is ignored, and the message is sent immediately. Later delivery times are
- * rejected.
+ * Milliseconds from now within which a requested delivery time is ignored and the message is sent immediately. Later
+ * delivery times are rejected.
  */
 const SOON_MS = 60_000;
 

@@ -28,7 +28,7 @@ const LINK = `%recipient.${UNSUBSCRIBE}%`;
 type RecipientVariables = ReadonlyMap<string, Readonly<Record<string, string>>>;
 
 const parser = createSendParser(ALLOWED);
-/** IDs that Ghost assigns to newsletters. Batches with the same ID are treated as the same batch. */
+/** Matches the IDs that Ghost assigns to newsletters. They are used to recognize repeated batches. */
 const GHOST_ID = /^[0-9a-f]{24}$/;
 
 /** A send request: either one message that all recipients share, or a separate message for each recipient. */

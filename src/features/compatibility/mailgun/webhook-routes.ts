@@ -120,7 +120,9 @@ function settingRoutes(parts: MailgunParts, base: string): Route[] {
   ];
 }
 
-/** The key can sign for all domains of the account, so keys that are restricted to a domain cannot read this key. */
+/**
+ * The signing key applies to all domains of the account, so API keys that are restricted to a domain cannot read it.
+ */
 function keyRoutes(parts: MailgunParts, base: string): Route[] {
   const common = { ...COMMON, isForDomainKeys: false, scope: MANAGE } as const;
   const path = `${base}/v5/accounts/http_signing_key`;

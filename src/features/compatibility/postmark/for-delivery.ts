@@ -1,2 +1,2 @@
-/** Exports for delivery processes. They post events. */
+/** Exports for delivery processes, which post events to webhooks. */
 export { createPostmarkWriter } from './webhook-writer.ts';

@@ -62,7 +62,7 @@ export function nativeMailbox(text: string, sandbox: Sandbox): string {
   return name === '' ? `<${address}>` : `${quotedName(name)} <${address}>`;
 }
 
-/** The installation's sandbox domain, and its aliases in requests to the compatible endpoint. */
+/** The installation's sandbox domain, and its aliases in requests to the Resend-compatible API. */
 export interface Sandbox {
   readonly domain: string;
   readonly aliases: readonly string[];

@@ -23,7 +23,7 @@ interface Bodies {
 export interface Unsubscribing {
   /** Name of the unsubscribe group. An empty string stands for all email from the account. */
   readonly audience: string;
-  /** Returns the bodies with the unsubscribe links. */
+  /** Returns the bodies of an email with the unsubscribe links inserted. */
   fill(bodies: Bodies): Bodies;
 }
 

@@ -80,9 +80,9 @@ export function singleOf(mail: Mail): VendorSingle {
 }
 
 /**
- * Ensures that an email has a visible recipient. If the only recipient is a blind copy, the address becomes the To
- * address. If all of several recipients are blind copies, the request is rejected, because one address would have to
- * become visible.
+ * Ensures that an email has a visible recipient. If the only recipient is a Bcc recipient, its address becomes the To
+ * address. If several recipients are all Bcc recipients, the request is rejected, because one of their addresses would
+ * have to become visible.
  */
 function withSomebodySeen({ bcc, cc, to }: Seen): Seen {
   if (to.length > 0) return { bcc, cc, to };

@@ -201,8 +201,8 @@ function acceptedEvents(
 }
 
 /**
- * Returns metadata as it is stored and returned, without characters that PostgreSQL or the clients that read events
- * reject.
+ * Returns metadata in the form in which it is stored and returned: without the characters that PostgreSQL rejects, or
+ * that clients reject when they read events.
  */
 function metadataText(metadata: VendorBatch['metadata']): string {
   return JSON.stringify(

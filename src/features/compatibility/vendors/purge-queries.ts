@@ -17,7 +17,7 @@ export const accountsToPurge = statement<
    limit $3`,
 );
 
-/** Number of rows that a statement deleted. Smaller than the limit if no more rows are old enough. */
+/** Number of rows that a statement deleted. If it is less than the limit, no more rows are old enough. */
 interface Forgotten {
   readonly n: number;
 }

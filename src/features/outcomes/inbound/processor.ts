@@ -131,7 +131,10 @@ async function processOne(parts: ProcessorParts, row: InboundRow): Promise<void>
   }
 }
 
-/** Determines the meaning of a message for each of its recipients. Called before the transaction begins. */
+/**
+ * Decides, for each recipient address of a message, what the message is: for example, a bounce, a complaint, or an
+ * unsubscribe request. Called before the transaction begins.
+ */
 async function verdictsOf(
   { book, db, find, findSubscriber }: ProcessorParts,
   row: InboundRow,

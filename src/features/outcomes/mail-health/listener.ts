@@ -14,7 +14,7 @@ export interface HealthOutcome {
   readonly mailClass: MailClass;
   readonly kind: 'delivered' | 'complained' | 'bounced' | 'failed' | 'suppressed' | 'deferred';
   readonly finishedAt: Date;
-  /** For a late bounce, the time at which the delivery that it revokes was counted. Undefined for other outcomes. */
+  /** Time at which the message was counted as delivered. Set only for a late bounce, which revokes that delivery. */
   readonly deliveredAt?: Date | undefined;
   readonly route: string;
 }

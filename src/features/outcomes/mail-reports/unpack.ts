@@ -15,7 +15,7 @@ const ZIP_END_BYTES = 22;
 const STORED = 0;
 const DEFLATED = 8;
 const ENCRYPTED = 1;
-/** Number of bytes that are examined to detect the content after white space and a byte order mark. */
+/** Number of bytes that are examined to detect the format. Leading white space and a byte order mark are skipped. */
 const EXAMINED_BYTES = 256;
 
 /**

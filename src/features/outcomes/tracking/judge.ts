@@ -1,4 +1,4 @@
-/** What a visit means: the message was opened, or a link in it was clicked, by the recipient or by software. */
+/** Type of a visit: the message was opened, or a link in it was clicked, by the recipient or by software. */
 export type VisitKind = 'opened' | 'clicked';
 
 /**

@@ -47,7 +47,7 @@ export interface MailingVisit {
   readonly atMs: number;
 }
 
-/** Stores the link URLs and visits of mailings without an owner. */
+/** Looks up the links and records the visits of mailings without an owner. */
 export interface MailingVisits {
   /** Returns the URL of a numbered link, or undefined if the link does not exist. */
   addressOf(accountId: number, batchId: string, link: number): Promise<string | undefined>;
@@ -176,7 +176,7 @@ function redirect(url: string): Reply {
   return { status: 302, body: '', headers: { location: new URL(url).href, 'content-type': 'text/plain' } };
 }
 
-/** Returns readers of message tokens, including tokens of old messages. */
+/** Returns functions that read the tokens of messages, including tokens in the old format. */
 function readers(vault: Vault): OldTokens {
   const keys = vault.deriveAll(LINK_KEY);
   const [tokens, olds] = [createTokenReaders(keys), keys.map(createOldTokens)];

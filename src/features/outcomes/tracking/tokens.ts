@@ -48,13 +48,15 @@ export interface Tokens {
 /** The signed purpose of a token. `links` stands for old tokens without a purpose, which are no longer created. */
 type SignedFor = '1 open' | '1 click' | '1 links' | `2 ${LinkPurpose}`;
 
-/** Kinds by their number in tokens. A kind with an owner has the number of its mail class. */
+/**
+ * Kinds, in the order of their numbers in tokens. The number of a kind with an owner is the number of its mail class.
+ */
 const KINDS = [...MAIL_CLASSES, 'mailing'] as const;
 /** Layout version, in the upper bits of the first byte. The lower bits contain the kind. */
 const LAYOUT = 0x10;
 const MAC_BYTES = 12;
 const UUID_BYTES = 16;
-/** Matches base64url from the shortest to the longest possible length of a token. */
+/** Matches base64url text that is neither shorter nor longer than a token can be. */
 const TOKEN = /^[\w-]{22,60}$/;
 const MORE = 0x80;
 
@@ -101,7 +103,7 @@ export function createTokenReaders(keys: readonly Buffer[]): Pick<Tokens, 'readO
   };
 }
 
-/** Returns the first result that is not undefined. */
+/** Calls `read` for each reader in order, and returns the first result that is not undefined. */
 export function firstOf<Reader, Read>(
   readers: readonly Reader[],
   read: (reader: Reader) => Read | undefined,

@@ -17,7 +17,7 @@ export interface CountedOutcome {
   readonly wasSent: boolean;
   readonly finishedAt: Date;
   readonly becameDelayed: boolean;
-  /** For a late bounce, the time at which the delivery that it revokes was counted. Undefined for other outcomes. */
+  /** Time at which the message was counted as delivered. Set only for a late bounce, which revokes that delivery. */
   readonly deliveredAt?: Date | undefined;
   /** Delivery route. `test` for a test address. */
   readonly route: string;
@@ -89,7 +89,7 @@ function countedKind({ kind, route }: CountedOutcome): string {
   return kind === 'complained' && route === REPORT_ROUTE ? 'reported' : kind;
 }
 
-/** Returns whether a server accepted the message for the first time. */
+/** Returns whether the outcome is the first at which a server accepted the message. */
 function isSent(outcome: CountedOutcome): boolean {
   return outcome.handedOverAt !== undefined && !outcome.wasSent;
 }

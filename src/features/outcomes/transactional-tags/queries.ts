@@ -169,7 +169,7 @@ export const tagByName = statement<[accountId: number, since: Date, tag: string]
    ${TAG_TOTALS}`,
 );
 
-/** Sets the switches of a tag. Null leaves a switch unchanged. */
+/** Sets whether opens and clicks are tracked for a tag. Null leaves a setting unchanged. */
 export const upsertTag = statement<
   [accountId: number, tag: string, trackOpens: boolean | null, trackClicks: boolean | null],
   unknown
@@ -186,7 +186,7 @@ export interface SwitchesRow {
   readonly track_clicks: boolean;
 }
 
-/** Selects the switches of a tag. Uses the primary key. */
+/** Selects whether opens and clicks are tracked for a tag. Uses the primary key. */
 export const switchesOf = statement<[accountId: number, tag: string], SwitchesRow>(
   'transactional_tags_switches',
   'select track_opens, track_clicks from transactional_tag where account_id = $1 and tag = $2',

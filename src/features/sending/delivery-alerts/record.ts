@@ -13,7 +13,7 @@ import { raiseAlerts, sendersOf } from './queries.ts';
 /** Maximum number of characters stored from a server's reply. */
 const MAX_REASON_CHARACTERS = 500;
 /**
- * Stands for the sender in alerts about bulk email. The sender of bulk email is part of the template, which is not read
+ * Placeholder for the sender in alerts about bulk email. The actual sender is part of the template, which is not read
  * here.
  */
 const MAILING = 'a mailing';

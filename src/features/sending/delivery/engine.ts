@@ -26,7 +26,7 @@ import { joinDeliveryWorkers, type Workers } from './queue/workers.ts';
 
 const POLL_MS = 1_000;
 const FULL_POLL_MS = 5;
-/** Milliseconds until the next chunk claim. Space for the many recipients of a chunk becomes free only gradually. */
+/** Milliseconds between chunk claims. A chunk has many recipients, and space for them becomes free only gradually. */
 const CHUNK_POLL_MS = 20;
 /** Milliseconds until the next chunk claim if there were no chunks and no notification arrives. */
 const CHUNK_RECHECK_MS = 3_000;
@@ -263,8 +263,8 @@ async function claimSome(engine: Engine): Promise<Claimed> {
 }
 
 /**
- * Returns the claims that may be sent. While the accounts' provider holds are not loaded, returns campaign messages to
- * the queue for a short time.
+ * Returns the claimed messages that may be sent now. While the accounts' provider holds are not loaded, returns
+ * campaign messages to the queue for a short time.
  */
 async function withoutUnknown({ holds, parking }: Engine, claims: readonly Claim[]): Promise<readonly Claim[]> {
   const isOfCampaign = ({ mailClass }: Claim): boolean => mailClass === 'campaign';

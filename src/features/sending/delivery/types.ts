@@ -19,7 +19,7 @@ export type DnsVerdict = 'believed' | 'doubted';
 export type SiteSignal =
   /** Use fewer connections for a while. */
   | { readonly kind: 'slow' }
-  /** Send nothing for `forMs`. */
+  /** Send nothing for `forMs` milliseconds. */
   | { readonly kind: 'pause'; readonly forMs: number; readonly reason: string }
   /** Use one connection and send one message a minute for `forMs`. */
   | { readonly kind: 'trickle'; readonly forMs: number; readonly reason: string };
@@ -206,7 +206,7 @@ export interface ChunkRef {
   readonly chunkNo: number;
 }
 
-/** An outcome as it is written: the new status and, if the message is retried, the delay. */
+/** An outcome as it is written to the database: the new status and, if the message is retried, the delay. */
 export interface FinishedRow {
   readonly claim: Claim;
   readonly kind: OutcomeKind;

@@ -72,7 +72,10 @@ export async function verifyDomain(parts: CheckParts, accountId: number, name: s
   });
 }
 
-/** Returns the domain's keys. First creates the kinds of keys that were enabled after the domain was added. */
+/**
+ * Returns the domain's keys. First creates a key of each enabled kind for which the domain has no active or waiting
+ * key.
+ */
 async function withMissingKeys(parts: CheckParts, row: DomainRow, now: Date): Promise<DomainKey[]> {
   const keys = await loadKeys(parts.db, row.account_id, row.id);
   const kinds = wantedKinds(parts).filter(

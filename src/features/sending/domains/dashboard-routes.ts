@@ -60,7 +60,7 @@ export function dashboardDomainRoutes(parts: CheckParts): Route[] {
   ];
 }
 
-/** Returns a domain by ID or by name. Names always contain a dot. */
+/** Returns a domain by its ID or, if the string contains a dot, by its name. */
 async function domainCalled(parts: CheckParts, accountId: number, called: string): Promise<Domain> {
   if (!called.includes('.')) return requireDomain(parts, accountId, objectIdOf(called));
   return (await findDomain(parts.db, accountId, called)) ?? noSuchDomain();

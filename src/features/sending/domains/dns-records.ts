@@ -78,8 +78,8 @@ export function isPublishable({ data }: Pick<DnsRecord, 'data'>): boolean {
 }
 
 /**
- * Returns the records of a domain with these keys, all unchecked. RSA keys come first, because every receiver supports
- * RSA. Omits records that contain this server's name until the server has one.
+ * Returns the records of a domain with these keys. None of the records has been checked yet. RSA keys come first,
+ * because every receiver supports RSA. Omits records that contain this server's name until the server has one.
  */
 export function recordsToPublish(
   { name, keys, tracking }: PublishedDomain,

@@ -27,8 +27,8 @@ export function parseDomainName(given: string, sandboxDomain: string): string {
 }
 
 /**
- * Returns the normalized name of a domain, as it is stored. Returns any other string unchanged. Such a string matches
- * no stored domain.
+ * Returns the normalized name of a domain, as it is stored. Returns any other string unchanged. Such a string does not
+ * match any stored domain.
  */
 export function keptName(given: string): string {
   const name = parseDomain(given);

@@ -5,7 +5,10 @@ import { faultOf, isOnePolicy } from './record-faults.ts';
 import { noteOf } from './record-notes.ts';
 import { refusedBySpf } from './spf-permission.ts';
 
-/** Limits on stored DNS data, because anyone can publish anything in DNS. */
+/**
+ * Maximum number and length of the DNS records that are stored. Limits are necessary, because DNS responses are
+ * untrusted.
+ */
 const MAX_KEPT_TEXTS = 10;
 const MAX_KEPT_CHARACTERS = 1_000;
 
@@ -43,7 +46,7 @@ export async function checkRecord(
   if (fault !== undefined) {
     return { record: { ...record, valid: false, reason: shown(fault), found: kept }, keyCheck: { kind: 'missing' } };
   }
-  // Discard the stored note, because it is from an earlier lookup.
+  // Discard the note from the previous lookup.
   const { note: _before, ...wanted } = record;
   const note = await noteOf(resolver, record, found);
   const about = note === undefined ? {} : { note: shown(note) };

@@ -14,7 +14,9 @@ export async function noteOf(
   return name === 'dmarc' ? noteOfReports(resolver, host, found) : undefined;
 }
 
-/** RFC 6376 section 3.6.1: t=y means that the domain is testing DKIM. */
+/**
+ * Returns a note if a DKIM record contains t=y, which means that the domain is testing DKIM (RFC 6376 section 3.6.1).
+ */
 function noteOfTesting(host: string, [text = '']: readonly string[]): string | undefined {
   const flags = tagsOf(text).get('t')?.split(':') ?? [];
   return flags.some((flag) => flag.trim() === 'y')

@@ -106,7 +106,7 @@ function hurried(keys: readonly DomainKey[], now: Date): DomainKey[] {
   return keys.map((key) => (followers.includes(key) ? Object.assign({}, key, { activeFrom: now }) : key));
 }
 
-/** Returns the error for a domain that has been checked since it was read. */
+/** Returns the error for a request that conflicts with a concurrent check of the domain. */
 export function busy(field = 'name'): Refusal {
   return invalid({ [field]: ['is being checked at the moment. Try again.'] });
 }

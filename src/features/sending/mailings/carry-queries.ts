@@ -1,6 +1,6 @@
 import { statement } from '../../../base/db.ts';
 
-/** A recipient batch whose day is about to be dropped. */
+/** A recipient batch whose daily partition is about to be dropped. */
 export interface OldBatch {
   readonly account_id: number;
   readonly id: string;

@@ -12,7 +12,7 @@ export interface ChunkRow {
   readonly epoch: number;
   /** Whether the mail class or the account is paused. */
   readonly is_held: boolean;
-  /** The owner's ID for the mailing, or null if the mailing has no owner. */
+  /** ID of the mailing's owner, such as a campaign. Null if the mailing has no owner. */
   readonly source: number | null;
 }
 

@@ -25,11 +25,11 @@ import type { RecipientStore } from './recipient-store.ts';
  * expire during the attempt, and another worker could claim the message.
  */
 const SAFETY_MS = 5_000;
-/** Number of finished chunks after which a call stops searching. */
+/** Number of finished chunks that a call finds before it stops searching. */
 const MAX_EMPTY = 16;
 /**
- * Number of leases after which a chunk is assumed to contain a message that crashes processes. Its recipients then
- * become separate rows.
+ * Number of leases after which a chunk is assumed to contain a message that crashes processes. The recipients of the
+ * chunk are then stored as separate rows.
  */
 const MAX_LEASES = 8;
 /**
@@ -55,7 +55,6 @@ export interface MailingQueue extends ChunkQueue {
   abandon(): void;
 }
 
-/** State shared by the functions of a chunk queue. */
 interface Queue extends ChunkQueueParts {
   readonly held: HeldChunks;
   /** The most recently served account of each class. */
@@ -215,7 +214,7 @@ async function finish(queue: Queue, tx: Tx, accountId: number, rows: readonly Fi
     details.map((detail) => detail.tls),
     rows.map((row) => row.enhanced),
     rows.map(({ reason }) => (reason === null ? null : storable(reason))),
-    // The conversation is not needed, because no attempt is stored for a final outcome.
+    // Omit the SMTP conversation of a final outcome, because no attempt is stored for it.
     rows.map((row) => (row.delayMs === undefined ? '' : storable(row.details.conversation))),
   );
   await close(queue, tx, claims);

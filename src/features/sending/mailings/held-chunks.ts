@@ -99,7 +99,7 @@ export function createHeldChunks(store: RecipientStore): HeldChunks {
   };
 }
 
-/** Returns the keys of chunks as columns. */
+/** Returns the keys of chunks as arrays, one per column. */
 export function columnsOf(chunks: readonly HeldChunk[]): [number[], string[], number[], number[]] {
   return [
     chunks.map((chunk) => chunk.accountId),

@@ -35,7 +35,7 @@ import { sha256 } from '../../../base/crypto.ts';
  * may have leased them.
  */
 const ROW_LEASE_SECONDS = 25;
-/** Number of seconds over which the due times of rows are distributed after a pause. */
+/** After a pause, the due times of queue rows are spread over this many seconds. */
 const RESUME_SPREAD_SECONDS = 10;
 const MINUTE_MS = 60_000;
 /** Maximum number of rows that one statement removes from the queue. */
@@ -51,8 +51,8 @@ interface MailingFacts {
    */
   readonly kind?: 'frozen' | 'open';
   /**
-   * The owner's ID for the mailing. The owner is a campaign, an automation email, and so on, depending on the mail
-   * class.
+   * The owner's ID for the mailing. The mail class determines the type of the owner, such as a campaign or an
+   * automation email.
    */
   readonly source?: number;
 }

@@ -9,8 +9,8 @@ export type OpenRecipient = Awaited<ReturnType<typeof openRecipients>>[number] &
 };
 
 /**
- * Returns the open recipients in a range of a chunk. Uses bisection to find recipients whose rows cannot be read, and
- * returns them without an address.
+ * Returns the recipients without an outcome in a range of a chunk. Uses bisection to find recipients whose rows cannot
+ * be read, and returns them without an address.
  */
 export async function readOpen(db: Db, row: ChunkRow, first: number, last: number): Promise<readonly OpenRecipient[]> {
   try {
@@ -36,7 +36,7 @@ export type FindUnwanted = (
   refs: readonly number[],
 ) => Promise<ReadonlySet<number>>;
 
-/** Returns the recipients of a chunk that must no longer get messages. */
+/** Returns those recipients of a chunk who must no longer get messages. */
 export async function unwantedOf(
   { db, unwanted }: { readonly db: Db; readonly unwanted?: FindUnwanted | undefined },
   row: ChunkRow,

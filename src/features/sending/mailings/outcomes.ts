@@ -35,7 +35,7 @@ const BEFORE: Readonly<Record<LateReport['kind'], readonly number[]>> = {
 };
 
 /**
- * Outcome listener that writes each final outcome of a mailing's queue row once. Also prevents rows of a paused or
+ * Writes each final outcome of a mailing's queue row once. Also prevents rows of a paused or
  * canceled mailing from becoming due again. Ignores other messages, and outcomes that the chunk queue has written.
  */
 export const recordMailingOutcomes: OutcomeListener = async (tx, accountId, all) => {

@@ -263,8 +263,8 @@ export const liftedPauses = statement<
 );
 
 /**
- * Releases up to `limit` recipients that were held at a provider whose pause was lifted. Returns whether more may be
- * left.
+ * Releases up to `limit` recipients that were held at a provider whose pause was lifted. Returns whether more
+ * recipients may be held there.
  */
 export const releaseProvider = statement<
   [accountId: number, source: number, provider: string, limit: number, spreadSeconds: number],

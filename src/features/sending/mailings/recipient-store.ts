@@ -8,7 +8,7 @@ const MAX_STORED = 5_000;
 export interface StoredRecipient {
   readonly recipient: string;
   readonly values: Values;
-  /** The owner's ID for the recipient. */
+  /** ID that the owner of the mailing uses for the recipient, such as a contact ID. Null if there is none. */
   readonly ref: number | null;
   /** Time at which the recipient was added to an open mailing. */
   readonly queuedAt?: Date | null;

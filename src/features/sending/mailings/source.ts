@@ -184,8 +184,8 @@ async function readRecipients(
   });
 
   /**
-   * Calls `unwanted` once for each account and mail class. Returns a function that returns whether the recipient at an
-   * index is unwanted.
+   * Calls `unwanted` once for each account and mail class. Returns a function that returns true for the index of a
+   * recipient who must not get the message.
    */
   async function unwantedAmong(
     of: readonly Omit<MailingRecipient, 'ref'>[],

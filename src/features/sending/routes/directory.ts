@@ -59,7 +59,10 @@ interface Snapshot {
   readonly relays: ReadonlyMap<string, StoredRelayRoute>;
 }
 
-/** Creates the directory of this installation. Reads the database when the first message is routed. */
+/**
+ * Creates the route directory of this installation. Reads the routes from the database when the first message is
+ * routed.
+ */
 export function createRouteDirectory(options: RouteDirectoryOptions): RouteDirectory {
   const defaults = routesOfSettings(options.config);
   const current = createSnapshots(options, defaults);

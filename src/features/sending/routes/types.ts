@@ -49,8 +49,8 @@ export interface StoredRelay {
 export interface RuleMatch {
   readonly accountId?: number | undefined;
   /**
-   * A domain in lower-case A-labels, or `*.` and a suffix, which matches every name below the suffix but not the suffix
-   * itself.
+   * A domain in lower-case A-labels, or `*.` and a suffix. The latter matches every name below the suffix but not the
+   * suffix itself.
    */
   readonly senderDomain?: string | undefined;
   readonly recipientDomain?: string | undefined;

@@ -1,7 +1,7 @@
 import { statement, type Db } from '../../../base/db.ts';
 import { countAlike, SUPPRESSION_COLUMNS, type SuppressionRow } from './queries.ts';
 
-/** The parameters of a page. An absent field does not filter. */
+/** Parameters that select a page of entries. An absent filter does not apply. */
 export interface PageRequest {
   readonly limit: number;
   readonly sort: Sort;
@@ -30,8 +30,8 @@ type Part = Exclude<keyof PageRequest, 'limit' | 'sort'>;
 type Source = 'all' | 'alike';
 
 /**
- * Maximum number of addresses with a given prefix to read and sort, so that the query takes at most several
- * milliseconds. If more addresses match, scanning all entries quickly finds the newest.
+ * Maximum number of addresses with a given prefix to read and sort, so that the query takes at most a few milliseconds.
+ * If more addresses match, a scan of all entries in order quickly finds enough of them.
  */
 const MAX_SORTED = 10_000;
 

@@ -77,8 +77,8 @@ export async function deleteFoundDomains(tx: Tx, outcomes: readonly ObservedOutc
 }
 
 /**
- * Returns the outcomes without those that are based on DNS alone and too recent. DNS must have reported for at least a
- * day that the domain accepts no mail.
+ * Removes outcomes that are based on DNS alone, unless DNS has reported for at least MIN_HOURS that the domain accepts
+ * no mail. Returns all other outcomes unchanged.
  */
 export async function withoutYoung<Outcome extends ObservedOutcome>(
   tx: Tx,

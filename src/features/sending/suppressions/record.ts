@@ -8,7 +8,10 @@ import { clearSoftBounces, countSoftBounces, recordAccepted } from './soft-bounc
 /** Route that is recorded for outcomes from reports about delivered messages. */
 const REPORT_ROUTE = 'report';
 
-/** Route that is recorded for test addresses. Their fixed outcomes suppress no address. */
+/**
+ * Route that is recorded for test addresses. The fixed outcomes of test addresses never add an address to the
+ * suppression list.
+ */
 const TEST_ROUTE = 'test';
 /** Route that is recorded for addresses that were already suppressed. */
 const SUPPRESSED_ROUTE = 'suppressed';

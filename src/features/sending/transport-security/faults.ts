@@ -24,7 +24,7 @@ export interface TlsFaults {
   note(host: string): void;
   /** Returns the recorded hosts. If the database is unavailable, returns those that this process has cached. */
   among(hosts: readonly string[]): Promise<ReadonlySet<string>>;
-  /** Resolves when all recorded hosts are written. */
+  /** Resolves when all pending writes to the database have finished. */
   idle(): Promise<void>;
 }
 
@@ -65,7 +65,8 @@ export function createTlsFaults({ clock, db, log }: FaultParts): TlsFaults {
       try {
         await look(hosts);
       } catch (error) {
-        // Continue without the known failures. A TLS handshake may then fail again, but no message is lost.
+        // If the known failures cannot be read, continue without them. A TLS handshake may then fail again, but no
+        // message is lost.
         log.warn('Known TLS failures could not be read', { error: (error as Error).message });
       }
       return new Set(

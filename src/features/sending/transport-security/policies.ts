@@ -73,7 +73,7 @@ export function createPolicies(parts: PolicyParts): Policies {
     const answer = await resolver.txt(`_mta-sts.${domain}`);
     const id = answer.kind === 'found' ? parseMtaStsRecords(answer.records) : undefined;
     if (id !== undefined && wantsFetch(state, id, clock.now())) {
-      // Another process may have fetched the policy.
+      // Another process may have fetched the policy in the meantime.
       state = await read(domain);
       if (wantsFetch(state, id, clock.now())) state = remember(domain, await refetch(parts, domain, id, state));
     }

@@ -41,7 +41,7 @@ export interface TransportSecurity {
   hasTlsFault(host: string): Promise<boolean>;
   /** Counts the TLS result of a session with a server of the domain, for reports (RFC 8460). */
   count(domain: string, policy: PolicyName, result: TlsResult): void;
-  /** Writes all waiting data. Never rejects. */
+  /** Writes all counters that have not been written yet. Never rejects. */
   close(): Promise<void>;
 }
 

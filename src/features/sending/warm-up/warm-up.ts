@@ -8,12 +8,12 @@ import { reserveShare } from './queries.ts';
 import { RAMP } from './ramp.ts';
 
 /**
- * Time in milliseconds after which an unused block of messages is returned. Also the interval at which changes are
+ * Time in milliseconds after which an unused block of messages is released. Also the interval at which changes are
  * written.
  */
 const IDLE_MS = 30_000;
 /**
- * Maximum number of cached answers and blocks. Beyond this, all blocks are returned, and the database is queried again.
+ * Maximum number of cached answers and blocks. Beyond this, all blocks are released, and the database is queried again.
  */
 const MAX_HANDS = 50_000;
 
@@ -25,7 +25,7 @@ export type WarmUpAnswer =
       release(): void;
     }
   /**
-   * The limit of the current day is used up. The next day starts at `nextAtMs`, but reservations may be returned before
+   * The limit of the current day is used up. The next day starts at `nextAtMs`, but reservations may be released before
    * then.
    */
   | { readonly granted: false; readonly nextAtMs: number };
@@ -88,7 +88,7 @@ export function createWarmUp(options: WarmUpOptions): WarmUp {
       }
     },
     notePolicyBounce(key) {
-      // Without a limit, refusals have no effect.
+      // A source that is warmed up has no limit that a policy bounce could affect.
       if (entries.find(key)?.hand?.kind !== 'warm') ledger.noteBounce(key);
     },
     async stop() {
@@ -108,7 +108,9 @@ export function createWarmUp(options: WarmUpOptions): WarmUp {
   }
 }
 
-/** Returns the answer to a request for one more message, or undefined if the database must be queried. */
+/**
+ * Answers a request to send one more message from the cached state. Returns undefined if the database must be queried.
+ */
 function answerFrom(entry: Entry, now: number, ledger: Ledger): WarmUpAnswer | undefined {
   const hand = entry.hand;
   const said = fromHand(hand, now);
@@ -126,12 +128,13 @@ function answerFrom(entry: Entry, now: number, ledger: Ledger): WarmUpAnswer | u
   };
 }
 
-/** The entries of this process by key. */
+/** The warm-up entries that this process has cached, by key. */
 interface Entries {
   of(key: WarmUpKey): Entry;
   find(key: WarmUpKey): Entry | undefined;
   /**
-   * Drops the selected entries, except those with a query in progress, and returns the unused messages of their blocks.
+   * Drops the selected entries, except those with a query in progress, and releases the unused messages of their
+   * blocks.
    */
   drop(which: (hand: Hand | undefined) => boolean): void;
   /** Resolves when no query is in progress. */
@@ -163,7 +166,7 @@ function createEntries(ledger: Ledger): Entries {
       if (asking || !which(hand)) continue;
       entries.delete(name);
       if (hand?.kind === 'block' && hand.left > 0) ledger.release(key, hand.day, hand.left);
-      // Remove the block from the entry, so that a caller that still has the entry cannot take messages from a returned
+      // Remove the block from the entry, so that a caller that still has the entry cannot take messages from a released
       // block.
       entry.hand = undefined;
     }

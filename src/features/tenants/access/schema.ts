@@ -26,7 +26,7 @@ export interface KeyRequest {
   readonly domain: string | undefined;
   readonly perSecond: number | null;
   readonly perMinute: number | null;
-  /** Whether to create a secret for signing requests with the key. */
+  /** Whether to also create a signing secret for the key. */
   readonly isSigning: boolean;
 }
 

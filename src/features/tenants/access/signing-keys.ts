@@ -25,7 +25,9 @@ export interface SigningPair {
   readonly secret_access_key: string;
 }
 
-/** Returns the principal and the secret for an access key ID, or undefined if the ID belongs to no active key. */
+/**
+ * Returns the principal and the secret for an access key ID, or undefined if the ID does not belong to an active key.
+ */
 export type SigningKeys = (
   accessKeyId: string,
 ) => Promise<{ readonly principal: Principal; readonly secret: string } | undefined>;

@@ -31,7 +31,7 @@ interface Taking {
 interface Taken {
   readonly isGranted: boolean;
   readonly rateLimit: RateLimitStatus;
-  /** Milliseconds until the window ends. */
+  /** Milliseconds until the rate limit window ends. */
   readonly leftMs: number;
 }
 

@@ -14,7 +14,7 @@ export interface Line {
 export interface LineCutter {
   /** Adds the next bytes of the file and returns the lines that these bytes complete. */
   push(bytes: Buffer): Line[];
-  /** Returns the last line if the file does not end with a line break. */
+  /** Returns the remaining lines: the last line if the file does not end with a line break. */
   end(): Line[];
 }
 

@@ -63,7 +63,7 @@ function scopesOf(
   return { named, meant: meantScopes(named, audienceOfResources(resources, baseUrl)) };
 }
 
-/** Returns the form of a token or revocation request. Omits values that are not strings. */
+/** Returns the form parameters of a token or revocation request. Omits values that are not strings. */
 export function toEngineForm(body: unknown): string {
   if (typeof body !== 'object' || body === null || Array.isArray(body)) return '';
   const pairs = Object.entries(body).flatMap(([name, value]) => pairsOf(name, value));
@@ -77,8 +77,8 @@ function encode(pairs: readonly Pair[]): string {
 }
 
 /**
- * Returns the name and value pairs of a query parameter. `value` is an array if the parameter is repeated. Returns two
- * pairs if the parameter must not be repeated, so that the engine reports the error.
+ * Returns the name and value pairs of a query parameter. If the parameter is repeated, `value` is an array. If it must
+ * not be repeated, returns two pairs instead, so that the engine reports the error.
  */
 function pairsOf(name: string, value: unknown): Pair[] {
   if (typeof value === 'string') return [[name, value]];

@@ -73,7 +73,7 @@ async function answerFirst({ db, vault }: RefreshParts, hash: Buffer, ask: () =>
     if (isGiven) await keepRefresh(db, hash, sealed).catch(() => undefined);
     return reply;
   } finally {
-    // Once the row is deleted, waiting requests process the refresh themselves. If it cannot be deleted, it expires
+    // Delete the row, so that waiting requests process the refresh themselves. If the deletion fails, the row expires
     // after a few seconds.
     if (!isGiven) await deleteRefresh(db, hash).catch(() => undefined);
   }

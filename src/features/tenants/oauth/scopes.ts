@@ -31,8 +31,8 @@ export function sentenceOf(scope: string): string {
 }
 
 /**
- * Returns the audience of a resource indicator (RFC 8707): the base URL or its `/mcp`. Returns undefined for other
- * resources.
+ * Returns the audience of a resource indicator (RFC 8707): the base URL, or the base URL followed by `/mcp`. Returns
+ * undefined for other resources.
  */
 export function audienceOfResource(indicator: string, baseUrl: string): Audience | undefined {
   const plain = indicator.replace(/\/$/, '');

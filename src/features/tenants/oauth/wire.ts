@@ -45,7 +45,10 @@ export function bodyOf(response: ServerResponse): Promise<string> {
   });
 }
 
-/** Headers that the server sets itself, or that no longer apply. */
+/**
+ * Response headers of the engine that are not copied, because the server sets them itself or because they do not apply
+ * to the reply.
+ */
 const OWN_HEADERS = [
   'content-length',
   'transfer-encoding',

@@ -137,7 +137,7 @@ function columnOf(model: EngineModel, field: string): string {
 function columnsOf(model: EngineModel, given: Given): { columns: string[]; values: unknown[] } {
   const known: Readonly<Record<string, string>> = ENGINE_TABLES[model].columns;
   const kept = Object.entries(given).filter(([field, value]) => Object.hasOwn(known, field) && value !== undefined);
-  // Add the column for the account of a session. The statement determines its value.
+  // Add the column for the account of a session. The SQL statement sets its value.
   if (model === 'session' && 'userId' in given && !kept.some(([field]) => field === 'actingAccountId')) {
     kept.push(['actingAccountId', null]);
   }

@@ -16,7 +16,7 @@ const FRESH_MS = 500;
 const MAX_REMEMBERED = 10_000;
 /** Precision of the recorded last use, in seconds. Writing it on every request would be too expensive. */
 const TOUCH_AFTER_SECONDS = 300;
-/** Rate limit for a person's dashboard pages. A page sends several requests at once. */
+/** Rate limit for a person's dashboard requests. It is high, because a page sends several requests at once. */
 const SESSION_RATE: Rate = { perSecond: 50, perMinute: 1_200 };
 const TOKEN_CHARACTERS = 32;
 const MAX_AGENT_CHARACTERS = 300;

@@ -17,7 +17,7 @@ const MANAGE = 'transactional:manage';
 const DEFAULT_PAGE = 20;
 const MAX_PAGE = 100;
 const DEFAULT_WAIT_SECONDS = 30;
-/** Maximum time to wait for a message. Shorter than the usual timeouts of proxies. */
+/** Maximum number of seconds that a request waits for a message. Shorter than the usual timeouts of proxies. */
 const MAX_WAIT_SECONDS = 55;
 const ISO_DATE_TIME = /^\d{4}-\d{2}-\d{2}(T\d{2}:\d{2}(:\d{2}(\.\d{1,9})?)?(Z|[+-]\d{2}:\d{2}))?$/;
 

@@ -24,7 +24,7 @@ export interface McpParts {
   readonly isLoopback: boolean;
   /** Version of Postrider. */
   readonly version: string;
-  /** If absent, the server accepts only API keys. */
+  /** Tells clients where they can obtain OAuth tokens. If absent, the server accepts only API keys. */
   readonly tokenSource?: TokenSource;
 }
 

@@ -20,7 +20,7 @@ import type { AnswerOf } from '../../../http/answer-of.ts';
 import type { Progress } from '../../tenants/progress/index.ts';
 import type { checksSchema, overviewSchema, routeSchema } from './view-schemas.ts';
 
-/** The route of a message to one recipient, in chronological order. */
+/** The steps of a message's delivery to one recipient, in chronological order. */
 export type MessageRoute = AnswerOf<typeof routeSchema>;
 export type Leg = MessageRoute['legs'][number];
 export type AcceptedLeg = Extract<Leg, { kind: 'accepted' }>;
@@ -57,7 +57,7 @@ export type LiveFrame =
         readonly reason: string | null;
       };
     }
-  /** New or changed legs of the watched message's route. Each leg replaces an earlier leg with the same ID. */
+  /** New or changed steps of the watched message's delivery. Each step replaces an earlier step with the same ID. */
   | {
       readonly event: 'route';
       readonly data: Pick<

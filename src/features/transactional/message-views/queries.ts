@@ -95,7 +95,7 @@ export const MAX_LIVE_MESSAGES = 200;
 /** Maximum number of webhook deliveries whose changes listeners receive. */
 export const MAX_LIVE_WEBHOOKS = 100;
 
-/** Maximum number of jobs whose changes listeners receive. */
+/** Maximum number of jobs whose progress is sent to listeners. */
 const MAX_LIVE_JOBS = 50;
 
 export interface ChangeRow {
@@ -106,7 +106,7 @@ export interface ChangeRow {
   /** ID of the message, event, or delivery. For an attempt, the ID of its message. */
   readonly id: string | null;
   readonly part_no: number | null;
-  /** The transaction that wrote the row. */
+  /** Number of the transaction that wrote the row. */
   readonly xid: number | null;
 }
 

@@ -30,7 +30,7 @@ const shareRequest = parserOf(
   ({ days = DEFAULT_DAYS, recipient }): ShareRequest => ({ recipient, days }),
 );
 
-/** Returns the routes to manage links to a message's route, and the page that a link opens. */
+/** Returns the API routes that manage share links for a message, and the route for the page that a link opens. */
 export function shareRoutes(parts: ShareParts & OpenParts): Route[] {
   return [
     route({

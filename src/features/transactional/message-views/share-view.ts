@@ -116,7 +116,7 @@ function eventStep(leg: Extract<Leg, { readonly kind: 'event' }>): SharedLeg | u
 }
 
 function answerOf({ meaning, reason, status }: Meaning): string[] {
-  // Most servers repeat the code in the reply's text.
+  // Omit the code if the reply's text already contains it, as most servers' replies do.
   const code = status !== null && reason?.includes(status) === true ? null : status;
   const answer = [code, reason].filter((part) => part !== null).join(' ');
   return [...(answer === '' ? [] : [`Reply: ${answer}`]), ...(meaning === null ? [] : [meaning])];

@@ -29,7 +29,7 @@ const MAX_WAITING_BYTES = 96 * 1024 * 1024;
 const KEYED_BATCHES_AT_ONCE = 2;
 const MAX_KEYED_BATCHES = 200;
 const MAX_DEADLOCKS = 3;
-/** Maximum number of concurrent separate calls, at most one per account. Other queries also need connections. */
+/** Maximum number of concurrent calls besides group commits. Leaves connections of the pool for other queries. */
 const CALLS_AT_ONCE = 7;
 /** Number of concurrent group commits. With two, batches were smaller and slower than with one (decision 0006). */
 const GROUP_COMMITS_AT_ONCE = 1;
@@ -276,7 +276,7 @@ async function storeGroup(
   }
 }
 
-/** Stores a group that PostgreSQL rejected in smaller groups, so that one invalid row does not affect the others. */
+/** Stores a rejected group in smaller parts, so that one invalid row does not affect the other rows. */
 async function storeApart(
   parts: AcceptorParts,
   accountId: number,

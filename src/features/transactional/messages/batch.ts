@@ -104,8 +104,8 @@ async function check(batch: Batch, index: number): Promise<Checked> {
 }
 
 /**
- * Returns the response of an earlier request with the same idempotency key, which was accepted before the rules refused
- * it. Throws the refusal if no response is stored.
+ * Returns the response to an earlier request with the same idempotency key, which may have been accepted before the
+ * refusal's cause existed. Throws the refusal if no response is stored.
  */
 async function answerInstead(
   { parts, principal }: Batch,

@@ -17,7 +17,7 @@ export interface Content {
   readonly text: string | undefined;
 }
 
-/** Encodes the column message.content: a format byte, then JSON, compressed from 1 KB. */
+/** Encodes the column message.content: a format byte, followed by JSON, which is compressed if it is 1 KB or larger. */
 export function encodeContent(content: Content): Buffer {
   const json = Buffer.from(JSON.stringify(content));
   if (json.length < COMPRESS_FROM_BYTES) return Buffer.concat([Buffer.from([PLAIN]), json]);
@@ -26,7 +26,7 @@ export function encodeContent(content: Content): Buffer {
   return Buffer.concat([Buffer.from([ZSTD]), packed]);
 }
 
-/** Decodes the output of `encodeContent`. Throws on other bytes. */
+/** Decodes the output of `encodeContent`. Throws for any other bytes. */
 export function decodeContent(bytes: Buffer): Content {
   const body = bytes.subarray(1);
   const json = bytes[0] === ZSTD ? zstdDecompressSync(body, { maxOutputLength: MAX_DECODED_BYTES }) : body;

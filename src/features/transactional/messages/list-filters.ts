@@ -135,7 +135,9 @@ export const LEADS: Readonly<Record<FilterName, (direction: Direction) => string
     order by m.id ${direction}`,
 };
 
-/** Conditions for the other filters, which are checked on each message that the leading filter finds. */
+/**
+ * Conditions for all filters except the leading one. They are checked on each message that the leading filter finds.
+ */
 export const CHECKS: Readonly<Partial<Record<FilterName, string>>> = {
   isDelivered: `exists (select ${RECIPIENTS} and d.status = 7 offset 0)`,
   domain: `${SENDER_DOMAIN} = ?::text`,

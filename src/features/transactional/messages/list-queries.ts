@@ -22,9 +22,9 @@ export interface ListedRow {
 }
 
 /**
- * Maximum number of messages that a page examines if filters must be checked one message at a time. Even if two filters
- * each match many messages, it is possible that no message matches both. The next page continues with the remaining
- * messages.
+ * Maximum number of messages that a page examines if filters must be checked one message at a time. Without this limit,
+ * two filters that each match many messages, but have no match in common, would examine all of them. The next page
+ * continues with the remaining messages.
  */
 export const MAX_CANDIDATES = 5_000;
 /** Maximum number of messages that a page examines if a filter looks up attempts. Such filters take twice as long. */
@@ -43,7 +43,8 @@ type Value = string | number | boolean | readonly string[];
 type Values = [accountId: number, above: string, below: string, limit: number, ...Value[]];
 
 /**
- * Builds the name of a statement. Each filter has three letters, because PostgreSQL truncates names to 63 characters.
+ * Builds the name of a statement. Filter names are shortened to three letters, because PostgreSQL truncates names to 63
+ * characters.
  */
 function nameOf(beginning: string, filters: readonly FilterName[], direction: Direction): string {
   return [beginning, ...filters.map((filter) => filter.slice(0, 3)), direction].join('_');
@@ -149,7 +150,10 @@ export async function listMessages(
   );
 }
 
-/** Returns the filters to apply (`ranges` for words), their values, and the maximum number of messages to examine. */
+/**
+ * Returns the filters to apply, their values, and the maximum number of messages to examine. The filter `ranges`
+ * represents the search words.
+ */
 async function toBeUsed(
   tx: Tx,
   accountId: number,
@@ -174,8 +178,8 @@ function isByIndex(used: readonly FilterName[]): boolean {
 export const MAX_COUNTED = 10_000;
 
 /**
- * Creates the statement that counts up to $4 matching messages. Uses an index if that is sufficient, and otherwise
- * counts among as many messages as a page examines.
+ * Creates the statement that counts up to $4 matching messages. If no index finds all matches, the statement counts
+ * only the matches among the messages that a page examines.
  */
 export function countStatement(filters: readonly FilterName[]) {
   const [first, ...others] = filters;

@@ -36,7 +36,7 @@ type Fail = (field: string, sentence: string) => void;
 export interface ListRequest {
   readonly bounds: PageBounds;
   readonly filters: ListFilters;
-  /** Words from the filters that are looked up in the search index. */
+  /** Words in the filters, which are looked up in the search index. */
   readonly words?: readonly string[];
 }
 

@@ -88,12 +88,12 @@ export async function storedByIds(db: Db, accountId: number, ids: readonly strin
   }));
 }
 
-/** Returns messages of an account in list format, newest first. Skips deleted messages. */
+/** Returns messages of an account in the format of the message list, newest first. Skips deleted messages. */
 export async function listedByIds(db: Db, accountId: number, ids: readonly string[]) {
   return (await storedByIds(db, accountId, ids)).map(presentStored);
 }
 
-/** Returns the newest messages of an account in list format. */
+/** Returns the newest messages of an account, in the format of the message list. */
 export async function latestListed(db: Database, accountId: number, limit: number) {
   const bounds = {
     above: MIN_UUID,

@@ -81,7 +81,7 @@ export interface Send {
   readonly signingDomain?: string;
   /** TLS requirement of the message. */
   readonly tls?: TlsRequirement;
-  /** Files, whose contents are already stored. */
+  /** Attached files. Their contents are already stored. */
   readonly files?: readonly SentFile[];
   /** All distinct addresses of to, cc and bcc, in this order. */
   readonly recipients: readonly EmailAddress[];
@@ -122,7 +122,7 @@ export function toSend(fields: SendFields, alsoAllowed: ReadonlySet<string>, fai
   };
 }
 
-/** Parses a send that did not arrive over HTTP, with the same rules and refusals. */
+/** Parses a send that did not arrive over HTTP, with the same rules and errors. */
 export function parseSend(fields: unknown): Send {
   return sendRequest.parse(fields);
 }

@@ -30,7 +30,7 @@ function segments(direction: 'asc' | 'desc'): string {
     where account_id = $1 and last_id > $3 and first_id < $4 order by last_id ${direction} limit $5`;
 }
 
-/** Selects the last message of an account that is in a segment. Uses the primary key. */
+/** Selects the account's last message that is in a segment. Uses the primary key. */
 export const lastSegmented = statement<[accountId: number], { readonly last_id: string }>(
   'transactional_last_segmented',
   'select last_id from message_segment where account_id = $1 order by last_id desc limit 1',

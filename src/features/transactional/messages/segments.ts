@@ -20,18 +20,15 @@ import {
 const MIN_UUID = '00000000-0000-0000-0000-000000000000';
 const MAX_UUID = 'ffffffff-ffff-ffff-ffff-ffffffffffff';
 const ACCOUNTS_AT_ONCE = 500;
-/**
- * Maximum time, in milliseconds, from the assignment of a position in the message order to the commit of the
- * transaction.
- */
+/** Maximum number of milliseconds from the time in a message ID to the commit of the message. */
 const MARGIN_MS = 60_000;
 
-/** Returns the UUID whose numeric value is one higher. */
+/** Returns the UUID whose numeric value is one higher than the value of the given UUID. */
 export function uuidAfter(uuid: string): string {
   return besides(uuid, 1n);
 }
 
-/** Returns the UUID whose numeric value is one lower. */
+/** Returns the UUID whose numeric value is one lower than the value of the given UUID. */
 export function uuidBefore(uuid: string): string {
   return besides(uuid, -1n);
 }

@@ -88,7 +88,7 @@ function createAccountQueue(parts: RecorderParts, accountId: number): AccountQue
     bytesOf: () => 1,
     maxBatch: MAX_BATCH,
     maxBatchBytes: MAX_BATCH,
-    // The queue needs no limit of its own, because each sending slot has at most one attempt.
+    // The queue does not need a separate limit, because each sending slot has at most one attempt.
     maxWaiting: Number.POSITIVE_INFINITY,
     maxWaitingBytes: Number.POSITIVE_INFINITY,
     gather: GATHER,

@@ -33,7 +33,7 @@ export interface ReadyDelivery {
   readonly attempts: number;
   readonly body: Buffer;
   readonly format: WebhookFormat;
-  /** Target URL, and whether it is the webhook's own URL. */
+  /** Target URL. `isOwnUrl` is false if the delivery has a URL other than the webhook's. */
   readonly url: string;
   readonly isOwnUrl: boolean;
 }
@@ -78,7 +78,7 @@ export async function attempt(
   const startedAtMs = clock.now();
   const { body, headers, url } = requestOf(delivery, sign, startedAtMs);
   const [deadlineMs, maxAnswerBytes] = [ATTEMPT_DEADLINE_MS, MAX_ANSWER_BYTES];
-  // Accept a response that breaks off, because the receiver has the event once the status line has arrived.
+  // Accept an incomplete response, because the receiver has the event once the status line has arrived.
   const answer = await post(url, { headers, body, deadlineMs, maxAnswerBytes, bodyMayBreakOff: true, signal });
   return { delivery, answer, startedAtMs, finishedAtMs: clock.now() };
 }

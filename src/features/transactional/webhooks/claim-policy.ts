@@ -15,7 +15,10 @@ const FREED_AN_ACCOUNT = 128;
  * for a few rows as for many.
  */
 const PACED_REST_MS = 200;
-/** Maximum number of rows per claim. Small enough that rows of unknown receivers cannot fill all slots at once. */
+/**
+ * Maximum number of rows per claim. The limit ensures that deliveries to receivers of unknown health cannot fill all
+ * slots at once.
+ */
 const MAX_CLAIM = 256;
 /** A claim with this many rows indicates that many deliveries are due. */
 const MANY = 64;
@@ -164,14 +167,14 @@ export function createPace(now: () => number): Pace {
   };
 }
 
-/** A pause between two rounds of a loop. It ends early if slots are released. */
+/** The pause between two claims. It ends early if slots are released. */
 export interface Rest {
-  /** Starts a round, and counts released slots from now on. */
+  /** Starts to count released slots. Called before each claim. */
   begin(): void;
   /** Reports a released slot. */
   freed(): void;
   /**
-   * Resolves after `ms` milliseconds, or earlier if `places` slots have been released since the start of the round.
+   * Resolves after `ms` milliseconds, or earlier if `places` slots have been released since `begin` was called.
    * Supports one caller at a time.
    */
   wait(ms: number, places: number): Promise<void>;

@@ -22,8 +22,8 @@ const MOVE_EVERY_MS = 100;
 const MAX_MOVES = 500;
 /**
  * Every few seconds, a move starts this number of milliseconds before the end of the previous move, to find rows that
- * were committed late. Other moves do not, because they would scan the index entries of rows that were already moved.
- * These entries remain until all older transactions have ended.
+ * were committed late. Other moves do not start earlier, because they would scan the index entries of rows that were
+ * already moved. These entries remain until all older transactions have ended.
  */
 const LATE_MS = 60_000;
 const LATE_CHECK_EVERY_MS = 5_000;
@@ -51,7 +51,6 @@ export interface Claims {
   next(room: Room, limit: number): Promise<Claimed>;
 }
 
-/** Cached state of the queue. */
 interface Known {
   readonly clock: Clock;
   readonly db: Db;
@@ -59,12 +58,15 @@ interface Known {
   readonly round: Round;
   /** ID of the account at which the last claim stopped. The next claim continues after it. */
   cursor: number;
-  /** The oldest day with queued rows, if it is before the recent days. */
+  /**
+   * ID from which to search for deliveries that are older than `RECENT_MS` and still queued. Undefined if there are
+   * none.
+   */
   oldest: string | undefined;
   sweptAtMs: number;
   movedAtMs: number;
   lateCheckAtMs: number;
-  /** Time up to which due rows were moved, in milliseconds since 1970 by the database's clock. */
+  /** Time up to which due rows were moved, in milliseconds since the Unix epoch, by the database's clock. */
   movedMs: number | null;
 }
 
@@ -140,7 +142,7 @@ async function leastId(known: Known): Promise<string> {
   return known.oldest !== undefined && known.oldest < recent ? known.oldest : recent;
 }
 
-/** Returns the time from which due rows are moved, or null to move all of them. */
+/** Returns the due time from which waiting rows are changed to claimable rows, or null to change all due rows. */
 function moveFrom(known: Known, nowMs: number): number | null {
   if (known.movedMs === null) return null;
   if (!hasPassed(nowMs, known.lateCheckAtMs, LATE_CHECK_EVERY_MS)) return known.movedMs - FRONT_SLACK_MS;
@@ -175,7 +177,7 @@ function createRound(): Round {
   };
 }
 
-/** The last row of a claim, which describes the claim itself. */
+/** The last row that a claim returns. It describes the claim itself. */
 type End = Pick<ClaimedRow, 'account_id' | 'moved_ms' | 'wait_ms'> & {
   readonly is_round: boolean;
   readonly in_vain: number;

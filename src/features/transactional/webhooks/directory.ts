@@ -13,7 +13,7 @@ import type { WebhookFormat } from './types.ts';
 const FRESH_MS = 1_000;
 const MAX_REMEMBERED = 10_000;
 
-/** Data about a webhook that its deliveries need. */
+/** Data about a webhook that is needed to send its deliveries. */
 export interface LiveWebhook {
   readonly url: string;
   readonly format: WebhookFormat;

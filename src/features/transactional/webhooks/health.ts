@@ -5,7 +5,7 @@ export interface Sign {
   readonly failure: string | undefined;
 }
 
-/** Changes to a webhook's health that result from attempts that are recorded together. */
+/** Changes to a webhook's health after a batch of attempts. */
 export interface Health {
   readonly succeededAtMs: number | undefined;
   readonly failedAtMs: number | undefined;
@@ -37,5 +37,5 @@ export function healthOf(signs: readonly Sign[]): Health {
   };
 }
 
-/** Days for which deliveries and their attempts are stored. */
+/** Number of days for which deliveries and their attempts are stored. */
 export const WEBHOOK_LOG_DAYS = 30;

@@ -102,7 +102,7 @@ describe('slots of all accounts', () => {
   it('leave room for working receivers while many others hang or are unknown', async () => {
     const { clock, places } = placesAt(0);
     await answered(places, 1, true);
-    // Read the limit only once per call, as the engine does. It may be exceeded by the deliveries of one call.
+    // Read the limit only once per call, as the engine does. The deliveries of one call may exceed the limit.
     for (let call = 0; call < 20; call += 1) {
       const room = places.room(clock.nowMs);
       for (let account = 0; account < 64 && room.turn > 0; account += 1) {

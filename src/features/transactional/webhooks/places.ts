@@ -3,8 +3,8 @@ const MAX_SLOTS = 1_024;
 /** Maximum number of deliveries held for accounts whose receivers fail or hang. */
 const MAX_UNHEALTHY_SLOTS = 160;
 /**
- * Maximum number of deliveries held for accounts with unknown receivers. All other slots are reserved for working
- * receivers.
+ * Maximum number of deliveries held for accounts whose receivers have not yet responded successfully in time. The
+ * remaining slots are reserved for receivers that have.
  */
 const MAX_UNPROVEN_SLOTS = 160;
 /** Maximum number of concurrent requests per account. */
@@ -15,8 +15,8 @@ export const MIN_SLOTS = 2;
 /** Response time in milliseconds above which a receiver is considered to hang. */
 export const SLOW_MS = 2_000;
 /**
- * Prefetch time in milliseconds. For a proven receiver, as many deliveries are held ready as it handles in this time,
- * up to `MAX_AHEAD` per slot.
+ * Prefetch time in milliseconds. For a receiver that is known to respond in time, as many additional deliveries are
+ * held ready as it handles in this time, up to `MAX_AHEAD` per slot.
  */
 const AHEAD_MS = 200;
 const MAX_AHEAD = 5;
@@ -202,8 +202,8 @@ function capacityOf(receivers: ReadonlyMap<number, ReceiverState>, held: number,
 }
 
 /**
- * Returns the number of deliveries that an account may hold. For a proven receiver, this is more than its number of
- * slots, so that a released slot is used immediately.
+ * Returns the number of deliveries that an account may hold. If its receiver is known to respond in time, this is more
+ * than its number of slots, so that a released slot is used immediately.
  */
 function holdable(kind: Kind, { averageMs, places }: ReceiverState): number {
   if (kind === 'proven') return Math.ceil(places * (1 + Math.min(MAX_AHEAD, AHEAD_MS / Math.max(1, averageMs))));

@@ -70,8 +70,8 @@ export const cancelReplay = statement<[accountId: number, id: string], ReplayRow
 );
 
 /**
- * Deletes the queued deliveries of a replay that no process has started to send. These are at most the deliveries of a
- * few seconds. Uses the index webhook_delivery_turns.
+ * Deletes a replay's queued deliveries that no process has started to send. These are at most the deliveries of a few
+ * seconds. Uses the index webhook_delivery_turns.
  */
 export const withdrawQueued = statement<
   [accountId: number, replayId: string, aheadSeconds: number],
@@ -114,7 +114,7 @@ export const claimReplay = statement<[fewestAheadSeconds: number, aheadSeconds: 
 );
 
 /**
- * Counts up to `limit` due deliveries of an account that no process has started to send. Uses the index
+ * Counts an account's due deliveries that no process has started to send, up to `limit`. Uses the index
  * webhook_delivery_turns.
  */
 export const countOverdue = statement<[accountId: number, limit: number], { readonly overdue: number }>(

@@ -38,7 +38,7 @@ export interface NewReplay {
   readonly above: string;
   readonly below: string;
   readonly perSecond: number;
-  /** Undefined for the webhook's own URL. */
+  /** URL to which the deliveries are sent. Undefined for the webhook's own URL. */
   readonly url: string | undefined;
 }
 

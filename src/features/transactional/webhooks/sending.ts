@@ -106,8 +106,8 @@ export async function sendAll(
 }
 
 /**
- * Records rows that this server cannot send as failed attempts. The cause usually persists, so these rows are retried
- * and expire on the same schedule as rows for a failing receiver.
+ * Records a failed attempt for each row that this server cannot send. The cause usually persists, so these rows are
+ * retried and expire on the same schedule as rows for a failing receiver.
  */
 function recordUnsent(engine: Sending, rows: readonly LeasedRow[], webhookUrl: string | undefined, reason: string) {
   const nowMs = engine.clock.now();

@@ -55,7 +55,8 @@ const HABITS: typeof CHANGES = [
 ];
 
 /**
- * Returns the bodies that may have been changed into this one on the way to the verifier. Excludes this body itself.
+ * Returns possible original bodies from which changes in transit would have produced this body. Excludes this body
+ * itself.
  */
 export function bodiesBefore(body: string): BodyGuess[] {
   return guesses(body, CHANGES);

@@ -86,8 +86,8 @@ export function addressable<Mail extends { readonly envelopeFrom: EmailAddress }
 
 /**
  * Returns the outcome of an attempt whose message could not be prepared: suppressed if the message is no longer wanted,
- * failed if it is too large or deleted, otherwise deferred, but failed after MAX_UNPREPARED_ATTEMPTS attempts. Must not
- * be called for a `MessageHeld` error.
+ * and failed if it is too large or deleted. For any other error, the outcome is deferred, or failed after
+ * MAX_UNPREPARED_ATTEMPTS attempts. Must not be called for a `MessageHeld` error.
  */
 export function outcomeOfFailure(error: unknown, { attempts }: Pick<Claim, 'attempts'>): Outcome {
   const none = { handedOverAtMs: undefined } as const;

@@ -105,8 +105,8 @@ export function loadAhead(worker: ConnectionWorker): void {
 }
 
 /**
- * Returns the next message if it was prepared while the previous message was being sent. The server may already have
- * received its commands.
+ * Returns the next message if it was prepared while the previous message was being sent. The commands of the next
+ * message may already have been sent to the server.
  */
 export function takePrepared(worker: ConnectionWorker): Ready | undefined {
   const { upcoming } = worker;
@@ -176,7 +176,10 @@ export async function findConnection(worker: ConnectionWorker, task: Task): Prom
   return connection && { connection, task: behindFailed(task, connection, startedAtMs), startedAtMs };
 }
 
-/** Closes the worker's connection if the connection is used up or does not lead to the task's servers. */
+/**
+ * Closes the worker's connection if it has reached its message limit or maximum age, or if it does not lead to the
+ * task's servers.
+ */
 async function leaveUnsuitable(worker: ConnectionWorker, task: Task): Promise<void> {
   const { connection, parts } = worker;
   if (!connection || (!isUsedUp(parts.clock, connection, task) && suits(connection, task))) return;

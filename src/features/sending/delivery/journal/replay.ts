@@ -5,7 +5,7 @@ import { readJournal } from '../../../../base/journal-lines.ts';
 import type { Log } from '../../../../base/log.ts';
 import { readEntries, type Answered, type InDoubt } from './lines.ts';
 
-/** Maximum number of outcomes, or of messages in doubt, per handler call. */
+/** Maximum number of outcomes, or of messages that may have been delivered, per handler call. */
 export const REPLAY_BATCH = 250;
 
 /**

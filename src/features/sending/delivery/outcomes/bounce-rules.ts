@@ -8,7 +8,7 @@ import {
 } from '../../../../mail/bounce-words.ts';
 import type { BounceClass } from '../types.ts';
 
-/** A rule for the text of a refusal. The first rule that matches determines the class. */
+/** A rule for the text of a refusal. The first rule that matches determines the bounce class. */
 interface BounceRule {
   readonly bounceClass: BounceClass;
   readonly pattern: RegExp;
@@ -112,11 +112,17 @@ export const BOUNCE_RULES: readonly BounceRule[] = [
   ...[...MAILBOX_UNKNOWN, ...MAILBOX_CLOSED, ...DOMAIN_GONE].map((pattern) => rule('recipient', pattern)),
 ];
 
-/** Words that override a code about the recipient, unless the text also states that the recipient does not exist. */
+/**
+ * Words that take precedence over a status code about the recipient, unless the text also states that the recipient
+ * does not exist.
+ */
 export const CLEARLY_POLICY =
   /\b(?:spam|junk ?mail|phish\w*|polic(?:y|ies)|filters?|black-?list(?:ed)?|block-?list(?:ed)?|blocked (?:by|using|for|at|you|your|due to (?!in-?activ))|has blocked|reputation|unsolicited|relay(?:ing)? (?:access )?(?:denied|not (?:permitted|allowed))|relaying|unable to relay|not (?:allowed|permitted|authori[sz]ed)|(?:recipient|user) preferences|rejected by (?:the )?(?:recipient|user)|unauthori[sz]ed|too many|limit exceeded|rate[- ]?limit\w*|prohibited|content|accept(?:s|ing)? (?:any )?(?:e-?)?(?:mails?|messages) from|only accepts|not a member|be a member|sender)\b/i;
 
-/** Words that override a code about the recipient, even if the text also states that the recipient does not exist. */
+/**
+ * Words that take precedence over a status code about the recipient, even if the text also states that the recipient
+ * does not exist.
+ */
 export const SURELY_POLICY =
   /\b(?:unable to relay|virus(?:es)?|malware|infected|gr[ea]y-?list\w*|helo|ehlo|user agent|client host|rbl|dnsbl|(?:spf|dkim|dmarc)|authentication)\b/i;
 
@@ -124,7 +130,7 @@ export const SURELY_POLICY =
 export const POLICY_WORDS =
   /\b(?:spam|junk|virus|malware|phish|content|polic(?:y|ies)|prohibit|denied|not (?:allowed|permitted|authorized)|unauthori[sz]ed|relay(?:ing)?|block(?:ed|ing|[- ]?list)|black-?list|(?:grey|gray)-?list|reputation|throttl|rate\b|helo|ehlo|dnsbl|rbl|(?:start)?tls\b|client|ip\b|restricted|suspicious|reject(?:ed)? (?:by|due)|unsolicited|abuse)/i;
 
-/** Patterns of replies whose reason is not the recipient, whatever else the text contains. */
+/** Patterns for replies that were not caused by the recipient, whatever else the reply contains. */
 export const OTHER_REASONS: readonly RegExp[] = [
   // Problems with the message or its authentication.
   /\b(?:spam|junk|virus|malware|content|size|spf|dkim|dmarc|(?:un)?auth|polic(?:y|ies)|prohibit|denied)/i,

@@ -24,7 +24,7 @@ const IN_A_ROW_MS = 12 * HOUR_MS;
 /** Outcome for a domain that accepts no mail, if the DNS result is trusted. The address is then invalid. */
 const BAD_DOMAIN = { kind: 'bounced', bounceClass: 'recipient', dnsAlone: 'believed' } as const;
 
-/** Returns the outcome of an SMTP dialogue for one recipient that ended at `nowMs`. */
+/** Returns one recipient's outcome of an SMTP session that ended at `nowMs`. */
 export function outcomeOfResult(result: SmtpResult, nowMs: number): Outcome {
   switch (result.kind) {
     case 'accepted':

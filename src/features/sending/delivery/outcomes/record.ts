@@ -138,7 +138,8 @@ async function recordGroup(
   const { db, log } = recording;
   let manner = first;
   let why: unknown;
-  // Number of failed attempts that listeners caused. If the status cannot be written either, the database is the cause.
+  // Number of attempts that failed because of a listener. An attempt that could not write the status is not counted,
+  // because the database caused the failure.
   let tries = 0;
   for (;;) {
     const progress = { isStateWritten: false, written: [] as Entry[] };

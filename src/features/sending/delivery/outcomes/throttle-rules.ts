@@ -3,8 +3,8 @@ import type { SiteSignal } from '../types.ts';
 
 const MINUTE_MS = 60_000;
 /**
- * Duration of the pause for a site that refuses our IP address. Further attempts would not help: the operator must
- * resolve the block.
+ * Duration of the pause for a site that refuses our IP address, in milliseconds. Further attempts would not help: the
+ * operator must resolve the block.
  */
 export const BLOCK_PAUSE_MS = 60 * MINUTE_MS;
 const MAX_REASON_CHARACTERS = 200;
@@ -44,7 +44,7 @@ const RULES: readonly ThrottleRule[] = [
   { pattern: /\bRP-00[1-3]\b|\bS775\b|\bS3114\b/, signal: { kind: 'slow' } },
 ];
 
-/** Requests for fewer connections, fewer messages, or a lower rate. */
+/** Matches replies that request fewer connections, fewer messages, or a lower rate. */
 const RATE_WORDS =
   /\b(?:too many (?:concurrent |simultaneous |open )?(?:connections?|sessions?|messages|mails|e-?mails|smtp|errors)|connection (?:rate|limit|frequency)|(?:rate|frequency|volume)[- ]?(?:limit|control|exceeded)|limit(?:ed)? .{0,20}rate|throttl|unusual rate|unsolicited|too (?:fast|quickly|frequently|much mail)|slow down|exceed(?:s|ed)? .{0,30}(?:rate|connections?|limit))/i;
 

@@ -85,8 +85,8 @@ export interface Leases {
    */
   begin(claim: Claim): Promise<void>;
   /**
-   * Runs `work`, which processes the message and might crash the process. Records the message like `begin` until `work`
-   * is done.
+   * Runs `work`, which processes the message and might crash the process. Until `work` is done, the message is recorded
+   * as with `begin`.
    */
   atWork<T>(claim: Claim, work: () => Promise<T>): Promise<T>;
   /** Hands recipients over to another worker and makes them due immediately. */

@@ -34,7 +34,10 @@ export interface Horizon {
 /** Limits the range that claims search. One claim every one to three seconds searches all partitions. */
 export interface Sweep {
   horizon(): Horizon;
-  /** Stores the final row of a claim that used this horizon and started at `startedAtMs` by our clock. */
+  /**
+   * Reports a completed claim. After a claim that searched everything, later claims only search due times from that
+   * claim on. `startedAtMs` is the start of the claim by our clock, and `end` is the last row of its result.
+   */
   note(horizon: Horizon, startedAtMs: number, end: Pick<ClaimRow, 'due_in_ms' | 'now_ms' | 'since'>): void;
 }
 

@@ -12,13 +12,13 @@ import { LEASE_MS } from './leases.ts';
 import { addPurged, startPurge, countMatched, endPurge, leaseMatched, type PurgedRow } from './operating-queries.ts';
 
 /**
- * Maximum number of recipients per round. Low enough that all outcomes of a round are recorded before the leases
+ * Maximum number of recipients per batch. Low enough that all outcomes of a batch are recorded before the leases
  * expire.
  */
 const AT_ONCE = 500;
 /**
- * Number of rounds to wait for messages in delivery. These messages finish within the duration of a lease, or are
- * released and then removed.
+ * Maximum number of one-second waits for messages that are being delivered. Their delivery ends within the duration of
+ * a lease, or they are released to the queue and then removed.
  */
 const ROUNDS_OF_WAITING = 60;
 const WAIT_MS = 1_000;

@@ -9,8 +9,8 @@ import type { Claim } from '../types.ts';
 const MINUTE_MS = 60_000;
 /**
  * Delays of a message after the first, second, and later crashes of processes that were processing it. After the delay,
- * the message is usually claimed together with other messages than before. A harmless message is then sent, and only
- * the message that causes the crashes fails.
+ * the message is usually claimed together with different messages. A harmless message is then sent, and only the
+ * message that causes the crashes fails.
  */
 const WAITS_MS: readonly number[] = [MINUTE_MS, 5 * MINUTE_MS, 30 * MINUTE_MS, 120 * MINUTE_MS];
 /** Number of recorded crashes after which a message fails. The first `FREE_TIMES` claims are not recorded. */

@@ -21,7 +21,7 @@ export interface RelayLookup {
 
 /**
  * Creates a lookup of relay names. Queries `resolver` first, if configured. If the resolver does not find the name,
- * asks the system (hosts file, container names). Looks up each relay at most once a minute.
+ * asks the operating system (hosts file, container names). Looks up each relay at most once a minute.
  */
 export function createRelayLookup(clock: Clock, resolver?: Pick<Resolver, 'addresses'>): RelayLookup {
   const kept = new Map<string, { readonly found: FoundRelay; readonly untilMs: number }>();
@@ -55,7 +55,7 @@ async function lookUp(relay: RelayRoute, resolver: Pick<Resolver, 'addresses'> |
 
 /**
  * Returns the addresses of a host. Returns undefined if there is no resolver, or if it finds no address. Throws if the
- * resolver does not respond, because the system's answer might differ.
+ * resolver does not respond, because the operating system's resolver might return a different answer.
  */
 async function resolve(
   host: string,

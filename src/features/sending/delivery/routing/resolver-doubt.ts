@@ -16,7 +16,7 @@ const LOST_SHARE = 0.25;
  * number is low, because domains rarely remove their mail servers.
  */
 const MIN_KNOWN_LOST = 2;
-/** Replaces MIN_LOST while this process has not found mail servers for any name. */
+/** Used instead of MIN_LOST while this process has not found mail servers for any name yet. */
 const MIN_LOST_UNPROVEN = 10;
 /** Number of names with known mail servers that a check looks up again. */
 const CONTROLS = 8;
@@ -36,7 +36,7 @@ interface DoubtParts {
   readonly hasServers: (domain: string) => Promise<boolean>;
 }
 
-/** Distinguishes a faulty DNS resolver from domains that accept no mail. */
+/** Distinguishes a faulty DNS resolver from domains that do not accept email. */
 export interface ResolverDoubt {
   /** Records that a domain has mail servers. */
   noteFound(domain: string): void;
@@ -109,7 +109,8 @@ async function judgeControls(
 ): Promise<boolean> {
   const answers = await Promise.all(controls.map(({ domain }) => hasServers(domain)));
   const wrong = answers.filter((isThere) => !isThere).length;
-  // If there are no controls, no recent lookup has found mail servers. The resolver is then considered faulty.
+  // If there are no names to look up again, no recent lookup has found mail servers. The resolver is then considered
+  // faulty.
   const isFaulty = controls.length === 0 || wrong * 2 > controls.length;
   if (isFaulty) {
     log.warn('Name server considered faulty: it reports no mail servers for domains that had mail servers', {

@@ -37,7 +37,7 @@ export interface SiteView {
   readonly reason: string | null;
 }
 
-/** A stop that the operator set. */
+/** A delivery stop that the operator set. */
 export interface SiteStop {
   readonly siteSuffix: string;
   readonly until: Date;
@@ -89,7 +89,10 @@ export async function restingProviders(db: Db, providers: readonly string[]): Pr
   return new Map(rows.flatMap(({ provider, resting_until: until }) => (until ? [[provider, until] as const] : [])));
 }
 
-/** Stops all sites whose name has this suffix for `forMs`. Every process notices the stop within three seconds. */
+/**
+ * Stops all sites whose name has this suffix for `forMs` milliseconds. Every process notices the stop within three
+ * seconds.
+ */
 export async function stopSite(db: Db, siteSuffix: string, forMs: number, reason: string): Promise<SiteStop> {
   const [row] = await insertStop(db, siteSuffix, forMs / 1_000, reason);
   if (!row) throw new Error('The site stop was not saved');

@@ -1,7 +1,7 @@
 import type { Clock } from '../../../../base/clock.ts';
 import type { CommandGroup, SmtpTarget } from '../../../../smtp/connection.ts';
 
-/** Milliseconds without pipelining after a server has dropped pipelined commands. */
+/** Time, in milliseconds, during which pipelining is not used after a server has dropped pipelined commands. */
 const PIPELINING_MS = 24 * 60 * 60_000;
 
 /** Information about the servers of a site. Kept even while the site has no messages. */
@@ -12,7 +12,10 @@ export interface ServerMemory {
   noteFailed(targets: readonly SmtpTarget[], tried: readonly SmtpTarget[]): void;
   /** Records that a server accepted the connection. */
   noteConnected(): void;
-  /** Returns whether commands may be sent to a host together, with each other or after the final dot (RFC 2920). */
+  /**
+   * Returns whether commands may be pipelined to a host (RFC 2920): several commands in one write, or the next
+   * message's commands after the final dot.
+   */
   takesTogether(host: string, group: CommandGroup): boolean;
   /** Records that a host replied to all commands that were sent together. */
   noteAnswered(host: string, group: CommandGroup): void;

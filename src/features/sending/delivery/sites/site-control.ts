@@ -58,8 +58,9 @@ export interface SiteControl {
 }
 
 /**
- * Creates the control for a site. The window starts small, grows by one connection with each round of accepted messages,
- * up to the limit, and halves when the site asks for less (the feedback of Postfix's scheduler).
+ * Creates the control for a site. The window (the number of connections) starts small. It grows by one after as many
+ * consecutive accepted messages as there are connections, up to a limit, and halves when the site asks for a lower
+ * rate, like the concurrency feedback of Postfix's scheduler.
  *
  * A pause stops all messages. After the pause, a single message tests the site: if the site asks for another pause, it
  * lasts twice as long, at most four hours. A trickle allows one message a minute over one connection.
@@ -78,8 +79,8 @@ export function createSiteControl(limits: SiteLimits, clock: Clock): SiteControl
   const isTrickling = (): boolean => clock.now() < trickleUntilMs;
 
   function pause(forMs: number): void {
-    // A request for a pause that arrives after a pause doubles it. Requests that arrive during a pause do not, because
-    // they are replies to messages that were sent at the same time.
+    // If the site asks for a pause after a previous pause has ended, the new pause is twice as long. Requests that
+    // arrive during a pause do not double it, because they are replies to messages that were sent at the same time.
     const goesOn = pauseMs > 0 && clock.now() >= pausedUntilMs;
     const doubledMs = goesOn ? Math.min(2 * pauseMs, MAX_DOUBLED_MS) : pauseMs;
     pauseMs = Math.max(doubledMs, forMs);
@@ -133,7 +134,10 @@ export function createSiteControl(limits: SiteLimits, clock: Clock): SiteControl
 /** The number of connections that a site allows. */
 interface Window {
   readonly size: number;
-  /** Records an accepted message. Each round of accepted messages adds a connection. */
+  /**
+   * Records an accepted message. Adds a connection after as many consecutive accepted messages as there are
+   * connections.
+   */
   grow(): void;
   halve(): void;
   /** Reduces the window to one connection, which tests the site after a pause. */
@@ -183,8 +187,8 @@ function createPace(clock: Clock): Pace {
     answered(isBusy) {
       const gapMs = clock.now() - answeredAtMs;
       answeredAtMs = clock.now();
-      // Average the gaps instead of the rates: a burst between two long gaps does not make a site fast. Ignore gaps
-      // without waiting messages, because then Postrider was slower than the site.
+      // Average the gaps instead of the rates, because a burst between two long gaps does not make a site fast. Ignore
+      // gaps in which no messages were waiting, because the site was not the bottleneck.
       if (isBusy && wasBusy) meanGapMs = (1 - RATE_WEIGHT) * meanGapMs + RATE_WEIGHT * Math.max(gapMs, MIN_GAP_MS);
       wasBusy = isBusy;
     },

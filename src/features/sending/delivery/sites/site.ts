@@ -101,7 +101,7 @@ export function createSite(options: SiteParts): Site {
     connectionWorkers += 1;
     void runConnectionWorker(site).finally(() => {
       connectionWorkers -= 1;
-      // A connection worker may stop because its connection is used up, even if tasks are waiting.
+      // A connection worker may stop because its connection can send no more messages, even if tasks are waiting.
       if (queue.size > connectionWorkers && mayOpen()) startWorker();
     });
   };

@@ -131,8 +131,8 @@ async function progressFrames(db: Db, accountId: number, changes: readonly Chang
 }
 
 /**
- * Returns the frames for a message's route. Each frame contains the legs from one source record, so that listeners
- * receive only new legs.
+ * Returns the frames for the route of a message. Each frame contains the route legs that one source record adds, so
+ * that listeners receive only new legs.
  */
 async function routeFrames(
   parts: RouteParts,

@@ -25,7 +25,7 @@ const NOTHING_SINCE = Number.MAX_SAFE_INTEGER;
 /** A subscriber to the changes in an account. */
 export interface Listener {
   readonly accountId: number;
-  /** The message whose legs are reported to the listener. */
+  /** ID of the message whose delivery steps are also reported to the listener, if any. */
   readonly watched: string | undefined;
   /**
    * Snapshot of the changes that the listener has already received. If absent, the listener receives only changes after
@@ -124,7 +124,7 @@ export function createLiveHub(parts: HubParts): LiveHub {
         clearTimeout(watch.timer);
         if (watches.get(accountId) === watch) watches.delete(accountId);
         if (watches.size > 0) return;
-        // A connection that cannot be closed has already ended.
+        // Ignore the error, because a connection that cannot be closed has already ended.
         hints?.close().catch(() => {});
         hints = undefined;
       };

@@ -13,7 +13,7 @@ const MAX_STREAM_MS = 100_000;
 /** Maximum number of streams per caller and process. Browsers share a stream between tabs if possible. */
 export const MAX_STREAMS = 8;
 
-/** Opens the streams of a hub. */
+/** The live streams of this process. */
 export interface LiveStreams {
   /**
    * Streams the changes in the caller's account from now on, or since the event `lastEventId`. Throws
@@ -24,7 +24,7 @@ export interface LiveStreams {
   readonly count: number;
 }
 
-/** Creates the streams of a hub. Counts streams per caller. */
+/** Creates the live streams of this process from a hub. Limits the number of streams per caller. */
 export function createLiveStreams(hub: LiveHub): LiveStreams {
   const open = new Map<number, number>();
   return {
