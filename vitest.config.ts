@@ -11,7 +11,7 @@ const PLACE = /^\/\/ Place in a run: (.*)$/m;
 const PLACES = {
   /** For CPU-bound tests that kill and restart processes several times a second and check when their email arrives. */
   storm: 'the storm.',
-  /** For tests that mostly wait for clocks and retries, and for processes to start. */
+  /** For tests that mostly wait, for example for clocks, retries, or processes to start. */
   besideStorm: 'beside the storm.',
 } as const;
 const STORM_GROUP = filesWithPlaces();
@@ -39,7 +39,7 @@ class LongestFirst extends BaseSequencer {
   }
 }
 
-/** Returns the test files of the first group. Throws if this line has an unknown value in a file. */
+/** Returns the test files of the first group. Throws if the PLACE line of a file has an unknown value. */
 function filesWithPlaces(): string[] {
   const root = import.meta.dirname;
   return globSync('{src,test}/**/*.test.ts', { cwd: root }).filter((path) => {

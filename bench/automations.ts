@@ -15,7 +15,7 @@ import { numberOf, numbersOf, until } from './stack.ts';
 
 const CONTACTS = 100_000;
 const DELAYS = [0, 24, 48];
-/** For each of the three emails, the process that is killed together with the main process. */
+/** Process that is killed in addition to the main process while each of the three emails is being sent. */
 const KILLED = ['a delivery process', 'PostgreSQL', 'nothing else'] as const;
 const ADDED_AT_ONCE = 1_000;
 const POLL_MS = 10;
@@ -40,7 +40,7 @@ interface Run {
  */
 export async function benchAutomations(contacts = CONTACTS): Promise<void> {
   console.log(`\nAutomations: ${shown(contacts)} contacts, ${DELAYS.length} emails of 7 KB, with a kill during each`);
-  // By default, campaigns of all accounts except the operator's need approval.
+  // Turn campaign approval off. It is on by default for all accounts except the operator's.
   await withCampaignSystem(contacts, { POSTRIDER_CAMPAIGN_APPROVAL: 'off' }, async (system) => {
     const { accountId, installation } = system;
     const { db } = installation;

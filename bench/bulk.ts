@@ -8,7 +8,10 @@ import { until, withClient, withStack } from './stack.ts';
 
 const DEFAULT_SIZE = 1_000_000;
 const POLL_MS = 50;
-/** Number of rounds. Candidates alternate, so that both have an equally warm cache. */
+/**
+ * Number of measurements of each implementation. The implementations alternate, so that both have an equally warm
+ * cache.
+ */
 const ROUNDS = 2;
 /** Maximum duration, in seconds, of an action on a million contacts. */
 const MAX_SECONDS = 15;

@@ -12,7 +12,10 @@ import { BENCH_KEY, BENCH_OWNER, closing, numberOf, untilRecorded } from './stac
 import { startReceiver } from './webhooks/receiver.ts';
 
 const MESSAGES = 20_000;
-/** Multiplier for the number of contacts and bulk email recipients, which are cheaper than transactional messages. */
+/**
+ * Multiplier for the number of contacts and bulk email recipients. More of them are measured, because they are cheaper
+ * than transactional messages.
+ */
 const MANY = 5;
 const WARM_UP = 4_000;
 const BATCH = 100;
@@ -67,8 +70,8 @@ export async function benchCapacity(count = MESSAGES): Promise<void> {
 }
 
 /**
- * Sends messages like those from an online shop, with different words in styled paragraphs. Contents are stored
- * compressed, so a repeated sentence would take almost no space.
+ * Sends messages like those from an online shop, with different words in styled paragraphs. The words differ because
+ * contents are stored compressed, and a repeated sentence would take almost no space.
  */
 async function send(baseUrl: string, count: number): Promise<void> {
   const pages = readdirSync('docs').filter((name) => name.endsWith('.md'));

@@ -48,7 +48,7 @@ interface Question {
   readonly filter: ResolvedFilter;
   /** Whether the filter reads other rows in addition to contacts, such as members of lists or tags. */
   readonly hasMembers: boolean;
-  /** Whether the filter is also measured in combination with every other paired filter. */
+  /** Whether the filter is also measured in combination with each of the other filters marked as paired. */
   readonly isPaired: boolean;
 }
 
@@ -241,7 +241,7 @@ function questionsOf({ lists, tags }: Audience, now: Date): Question[] {
   ];
 }
 
-/** Returns every combination of two paired filters. */
+/** Returns every combination of two filters that are marked as paired. */
 function pairsOf(questions: readonly Question[]): Question[] {
   const paired = questions.filter(({ isPaired }) => isPaired);
   return paired.flatMap((one, index) =>

@@ -17,7 +17,7 @@ const MIN_PER_SECOND = 14_000;
 
 /**
  * Measures the rows per second and the memory use of importing and exporting a contact file. For comparison, also
- * measures the time to only save the contacts.
+ * measures how long it takes to save the same contacts without an import.
  */
 export async function benchImports(rows = ROWS): Promise<void> {
   console.log(`\nImports: ${shown(rows)} contacts with names, a field and a list`);

@@ -31,7 +31,7 @@ const CALLERS = 4;
 const RECIPIENTS_AT_ONCE = 10_000;
 const READY_WITHIN_MS = 60_000;
 const RETRY_AFTER_MS = 100;
-/** Time to wait after the last message has arrived, so that the last outcomes are recorded. */
+/** Milliseconds to wait after the last message has arrived, so that the last outcomes are recorded. */
 const SETTLE_MS = 1_000;
 
 type Environment = Readonly<Record<string, string | undefined>>;
@@ -57,10 +57,10 @@ export async function startProgram(sinkPort: number, environment: Environment = 
     baseUrl: `http://127.0.0.1:${started.port}`,
     /** Process ID of the process with the API and the background jobs. */
     pid: started.pid,
-    /** The same installation, as a CLI command opens it. */
+    /** The installation, opened in the benchmark process as a CLI command would open it. */
     installation,
     deliveryPids: () => deliveryProcesses(dataDir),
-    /** CPU time of all processes so far. */
+    /** Total CPU time of all processes, in microseconds. */
     cpuMicros: () => systemCpuMicros(started.pid, dataDir),
     memoryBytes: () => systemMemoryBytes(started.pid, dataDir),
     async close() {

@@ -25,7 +25,10 @@ const HEAP_ARGUMENTS = [
   '--no-parallel-scavenge',
 ];
 
-/** Environment of the application and its delivery processes: one arena of glibc's malloc instead of one per thread. */
+/**
+ * Environment variables for the application and its delivery processes. They limit glibc's malloc to one arena instead
+ * of one per thread.
+ */
 const HEAP_ENVIRONMENT = { MALLOC_ARENA_MAX: '1' };
 
 module.exports = { HEAP_ARGUMENTS, HEAP_ENVIRONMENT };

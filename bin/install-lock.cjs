@@ -9,16 +9,18 @@ const versions = require('./versions.cjs');
 
 const BEAT_MS = 1000;
 
-/** Time without a heartbeat after which a holder on another host, or in another container, is considered dead. */
+/**
+ * Milliseconds without a heartbeat after which a holder on another host, or in another container, is considered dead.
+ */
 const STALE_MS = 20000;
 
 /**
- * Maximum time that an npm process may run after its parent was killed. After that, the process ID is not trusted,
- * because it may belong to another process.
+ * Maximum time in milliseconds that an npm process may run after its parent was killed. After that, the process ID is
+ * not trusted, because it may belong to another process.
  */
 const ORPHAN_MS = 10 * 60 * 1000;
 
-/** Maximum wait for another install. */
+/** Maximum time in milliseconds to wait for another install. */
 const PATIENCE_MS = 15 * 60 * 1000;
 
 /**

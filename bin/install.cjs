@@ -62,9 +62,8 @@ function installedByHand(root) {
 }
 
 /**
- * Returns whether an optional package must be installed on this platform. Packages for other platforms and their
- * dependencies may be missing, and so may packages for a specific C library, because npm installs them for only one C
- * library.
+ * Returns whether an optional package must be installed on this platform. Packages for other platforms may be missing,
+ * and so may packages for a specific C library, because npm installs them only for one C library.
  */
 function isMadeFor(entry) {
   return Boolean(

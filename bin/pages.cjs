@@ -14,7 +14,7 @@ const STAMP = 'sources.sha256';
 /** The folders in dist/ to build, with their sources. `except` matches source files that do not affect the build. */
 const BUILDS = {
   dashboard: { sources: ['dashboard'], except: /\.md$/ },
-  // The API reference is generated from the routes.
+  // Includes `src` and `scripts`, because the API reference is generated from the routes.
   docs: { sources: ['docs', 'bench/README.md', 'CHANGELOG.md', 'src', 'scripts'], except: /\.test\.ts$/ },
 };
 

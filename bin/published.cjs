@@ -1,5 +1,5 @@
 'use strict';
-// A separate file because Node 8 cannot parse `import()`. Loaded only after the version check.
+// This file is separate because Node 8 cannot parse `import()`. It is loaded only after the version check.
 
 const path = require('path');
 const { pathToFileURL } = require('url');

@@ -31,7 +31,7 @@ const CLASSES_OF_REASONS: Readonly<Record<string, readonly string[]>> = {
   hasmoved: ['recipient'],
   suspend: ['recipient'],
   notaccept: ['recipient', 'policy'],
-  // When the receiver's spam filter rejects a message, the mailbox may or may not exist.
+  // A rejection by the receiver's spam filter does not tell whether the mailbox exists.
   filtered: ['recipient', 'policy', 'transient'],
   onhold: ['recipient', 'policy', 'transient', 'unclassified'],
   undefined: ['policy', 'transient', 'message', 'sender', 'unclassified'],
@@ -108,7 +108,7 @@ function labelsOfSisimai(tests: string): Label[] {
       const file = `${kind}-${number}.eml`;
       const right = CLASSES_OF_REASONS[[...reasons].join()];
       if (right === undefined || !files.includes(file)) return [];
-      // A report with a temporary code may also be classified as temporary, and a delay report may be ignored.
+      // Also accept `transient` for reports with a temporary code, and `ignored` for delay reports.
       const passes = results.includes("['4.") ? ['transient'] : [];
       return [{ file, right: [...right, ...passes, ...(isDelay(file) ? ['ignored'] : [])] }];
     });

@@ -10,7 +10,10 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { brotliCompressSync, constants, gzipSync } from 'node:zlib';
 
-/** Minimum size of compressed files. Smaller files are not compressed, because they fit into one packet anyway. */
+/**
+ * Minimum size, in bytes, of files that are compressed. Smaller files are not compressed, because they fit into one
+ * packet anyway.
+ */
 const WORTH_COMPRESSING_BYTES = 1_000;
 const COMPRESSIBLE = /\.(?:html|js|css|svg|json)$/;
 

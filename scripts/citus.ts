@@ -1,9 +1,9 @@
 /**
- * Builds Citus for Debian's PostgreSQL 15 outside this tree and starts a coordinator and two workers on loopback. Then
- * either migrates and distributes the schema there and runs every SQL statement in Postrider, to report which
- * statements Citus supports, or, with `test FILE...`, runs tests of this tree, each on a database that is distributed
- * over the cluster. `node bin/bootstrap.cjs scripts/citus.ts [test FILE...]`; CITUS_HOME sets the build directory,
- * CITUS_SOURCE the repository.
+ * Builds Citus for Debian's PostgreSQL 15 outside this tree and starts a coordinator and two workers on loopback.
+ * Without arguments, migrates and distributes the schema there, runs every SQL statement in Postrider, and reports
+ * which statements Citus supports. With `test FILE...`, runs tests of this tree, each on a database that is distributed
+ * over the cluster. Run with `node bin/bootstrap.cjs scripts/citus.ts [test FILE...]`. CITUS_HOME sets the build
+ * directory, and CITUS_SOURCE the repository.
  */
 import { spawn } from 'node:child_process';
 import { bringUpToDate } from '../src/app/citus/up-to-date.ts';

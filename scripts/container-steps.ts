@@ -72,7 +72,8 @@ function listed(source: string): string[] {
 
 function run(command: string, root: string, cwd: string): void {
   const made = readdirSync(root).join('|');
-  // Replace image paths that exist in the folder, and image paths that the command creates.
+  // Replace absolute paths of the image. The first path segment is a directory that exists in the folder, or one that
+  // the command creates.
   const local = command.replaceAll(new RegExp(`(^|[\\s=])/(${made}|out|app)(?=/|\\s|$)`, 'g'), `$1${root}/$2`);
   const { status } = spawnSync('sh', ['-ec', local], {
     cwd: join(root, cwd),
@@ -99,7 +100,7 @@ async function startAndStop(index: number): Promise<void> {
     POSTRIDER_DATA: join(root, environment['POSTRIDER_DATA'] ?? ''),
     HOME: scratch,
   };
-  // Both instructions contain JSON arrays, as a test verifies.
+  // Safe cast: a test checks that both instructions contain JSON arrays.
   const command = [...(JSON.parse(textOf('ENTRYPOINT')) as string[]), ...(JSON.parse(textOf('CMD')) as string[])];
   const [, entry = '', ...rest] = command;
   openTo(scratch);

@@ -14,8 +14,8 @@ const MEMBERS = 2_500;
 const OPENERS = 100;
 const MEMBERS_AT_ONCE = 8;
 /**
- * Time for two rounds of Ghost's analytics, plus a margin. A round starts every five minutes and excludes the latest
- * events.
+ * Time, in milliseconds, for two rounds of Ghost's analytics, plus a margin. A round starts every five minutes and
+ * excludes the latest events.
  */
 const COUNTED_MS = 15 * 60_000;
 const BROWSER = 'Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0';

@@ -1,6 +1,6 @@
 /**
- * Writes the database schema that the files in `sql/` create to `sql/schema.sql` or to the given file. By hand: npm run
- * schema
+ * Writes the database schema that the files in `sql/` create to `sql/schema.sql` or to the given file. Run this script
+ * with `npm run schema`.
  */
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';

@@ -23,7 +23,7 @@ function separatorOf(note: string): string {
   return /^[a-z]/.test(note) ? ' ' : '. ';
 }
 
-/** Renders the data of these tables as a module for the dashboard. */
+/** Renders the data of the field tables as a TypeScript module for the dashboard. */
 export function renderDashboardFields(): { path: string; text: string } {
   const groups = Object.fromEntries(VENDORS.map((vendor) => [vendor, fieldGroups(vendor)]));
   const literal = inspect(groups, { depth: Infinity, maxStringLength: Infinity, maxArrayLength: Infinity });

@@ -16,7 +16,7 @@ export const VENDOR_OPERATIONS = {
 
 export type ListedVendor = keyof typeof VENDOR_OPERATIONS;
 
-/** A group of fields with the same handling. */
+/** Request fields that an adapter handles in the same way. */
 interface FieldGroup {
   readonly request: string;
   readonly fields: readonly string[];
@@ -25,7 +25,7 @@ interface FieldGroup {
   readonly note?: string;
 }
 
-/** Returns the names of all members of an object, regardless of their handling. */
+/** Returns the names of all listed fields of an object: honored, ignored, and rejected ones. */
 export function classifiedNames({
   ignored = {},
   refused = {},
@@ -47,7 +47,7 @@ export function fieldGroups(vendor: ListedVendor): readonly FieldGroup[] {
   });
 }
 
-/** Returns the paths of the honored fields. Omits the path of an object whose own fields are listed. */
+/** Returns the paths of the fields that Postrider supports. Omits an object if its own fields are listed. */
 function honoredIn({ objects }: Operation): string[] {
   const paths = Object.entries(objects).flatMap(([at, { taken }]) => taken.map((name) => pathOf(at, name)));
   return paths.filter((path) => !Object.hasOwn(objects, path));

@@ -6,8 +6,8 @@
 create extension if not exists pg_trgm schema public;
 create extension if not exists btree_gin schema public;
 
--- Returns a UUIDv7 for the current time. Uses the database's clock, because a process with a wrong clock could write into a day
--- that has no partition, and lose the outcome that is recorded in the same transaction.
+-- Returns a UUIDv7 for the current time. Uses the database's clock, because a process with a wrong clock could write
+-- into a day without a partition. The transaction would then fail and lose the outcome that it records.
 create function uuid_now() returns uuid
 language sql volatile parallel safe as $$
   select overlay(gen_random_uuid()::text placing left(h, 8) || '-' || right(h, 4) || '-7' from 1 for 15)::uuid
@@ -251,12 +251,12 @@ create unlogged table key_window (
   key_id bigint primary key,
   second_marks integer[] not null default '{}',
   second_used integer not null default 0,
-  -- Number of requests per mark.
+  -- Maximum number of requests that a mark represents.
   second_step integer not null default 1,
   minute_marks integer[] not null default '{}',
   minute_used integer not null default 0,
   minute_step integer not null default 1,
-  -- When the last request was granted, in microseconds since 1970.
+  -- When the last request was granted, in microseconds since the Unix epoch.
   last_at bigint not null default 0
 ) with (fillfactor = 50);
 
@@ -401,9 +401,9 @@ create table delivery (
   passed_over smallint not null default 0,
   -- Number of claims since the last recorded attempt or release. A high number indicates a persistent problem.
   taken smallint not null default 0,
-  -- Separates rows that can be claimed from rows that are leased or not due yet, so that a claim finds only accounts with
-  -- claimable rows. Claims set this flag for rows that have come due, and ignore rows whose flag is set but whose time has not
-  -- come. Accepted rows are ready immediately.
+  -- Separates claimable rows from rows that are leased or not due yet, so that a claim finds only accounts with
+  -- claimable rows. Claims set this flag for rows that have become due. They ignore rows whose flag is set although the
+  -- rows are not due. Accepted rows are ready immediately.
   is_ready boolean not null default true,
   -- Whether the row was returned to the queue because the operator stopped its site. Until the row is due, requests to retry it
   -- sooner have no effect.
@@ -448,7 +448,8 @@ create table attempt (
   conversation text not null,
   primary key (account_id, message_id, recipient_no, attempt_no)
 ) partition by range (message_id);
--- Finds rejected and deferred attempts, which are few, by reply code and by enhanced status code (RFC 3463).
+-- Finds rejected and deferred attempts by reply code and by enhanced status code (RFC 3463). The index is
+-- small, because most attempts succeed.
 create index attempt_reply_code on attempt (account_id, reply_code(reason), message_id)
   where outcome <> 'delivered' and reply_code(reason) is not null;
 create index attempt_status on attempt (account_id, status, message_id)
@@ -534,7 +535,7 @@ create table message_file (
   stored_at timestamptz not null default now(),
   primary key (account_id, hash)
 );
--- Files are usually compressed already.
+-- PostgreSQL does not compress files, because they are usually compressed already.
 alter table message_file alter column content set storage external;
 
 -- One row per message and file. A job deletes files that belong to no message.
@@ -569,7 +570,8 @@ create table message_segment (
   terms integer[] not null,
   primary key (account_id, last_id)
 );
--- Hashes cannot be compressed. They are stored out of line, because searches only read the index.
+-- Hashes are stored uncompressed, because they cannot be compressed, and out of line, because searches only read the
+-- index.
 alter table message_segment alter column terms set storage external;
 -- Keeps the pending list short, because every search reads the whole list.
 create index message_segment_terms on message_segment using gin (terms) with (gin_pending_list_limit = 256);
@@ -604,8 +606,8 @@ create table inbox_mail (
   subject text not null,
   raw bytea not null,
   -- Account that the email belongs to. An account can read its own email. The operator's account can also read email from other
-  -- programs. Null if the account is unknown, or if the email has no account, such as a sign-in email. Email without an account
-  -- is only shown on the local machine.
+  -- applications. Null if the account is unknown, or if the email has no account, such as a sign-in email. Email without an
+  -- account is only shown on the local machine.
   account_id bigint
 );
 create index inbox_mail_of_account on inbox_mail (account_id, id);
@@ -615,7 +617,7 @@ create index inbox_mail_of_account on inbox_mail (account_id, id);
 -- ------------------
 
 -- One row per tag and hour: the outcomes in that hour. The empty tag counts all email of the account, with or without a
--- tag, except email to test addresses, because that says nothing about the health of the account.
+-- tag, except email to test addresses, because test email says nothing about the health of the account.
 create table transactional_tag_hour (
   account_id bigint not null,
   -- Compared bytewise everywhere, so that tags are listed in the order of the key.
@@ -768,7 +770,7 @@ create table delivery_alert (
   first_at timestamptz not null,
   last_at timestamptz not null,
   count bigint not null,
-  -- Text from the most recent occurrence.
+  -- Description of the most recent occurrence of the problem.
   reason text,
   -- When a notification of the problem was last sent. Null if none was sent.
   noticed_at timestamptz,
@@ -786,7 +788,7 @@ create table route_source (
   -- If null, the operating system chooses the address.
   ipv4 text,
   ipv6 text,
-  -- Host name of the address in DNS, which is sent in EHLO.
+  -- Host name of the address in DNS. It is sent in EHLO.
   ehlo_name text not null,
   created_at timestamptz not null default now()
 );
@@ -816,9 +818,9 @@ create table route_rule (
   unique nulls not distinct (account_id, sender_domain, recipient_domain, class)
 );
 
--- Exactly one row, which every change to the routes increments. Processes read the version once a second, and reload the tables
--- above when the version has changed. A sequence is unsuitable, because its value changes before other transactions can see the
--- changed routes.
+-- One row: the version of the routes. Every change to the routes increments the version. Processes read the version
+-- once a second, and reload the tables above when the version has changed. A sequence is unsuitable, because its value
+-- changes before other transactions can see the changed routes.
 create table route_version (
   version bigint not null
 );
@@ -833,12 +835,13 @@ create table warm_up_start (
   primary key (source, sender_domain)
 );
 
--- One row per source, sender domain, and provider: the current day of the warm-up ramp, and the emails granted for `day` (UTC).
+-- One row per source, sender domain, and provider: the current day of the warm-up ramp, and the number of emails that processes
+-- may send on `day` (UTC).
 create table warm_up (
   source text not null,
   sender_domain text not null,
   provider text not null,
-  -- Day of the ramp, starting at 1. Null once there is no limit.
+  -- Day of the warm-up ramp, starting at 1. Null once there is no limit.
   ramp_day smallint check (ramp_day > 0),
   day date not null,
   -- Number of emails that processes have been allowed to send on this day, including those that were sent.
@@ -861,8 +864,8 @@ create table mailless_domain (
 -- Finds rows to purge.
 create index mailless_domain_last on mailless_domain (last_at);
 
--- One row per automatic pause of which the owners have not been notified yet. Written together with the pause, and deleted in the
--- transaction that accepts the notification. Usually empty.
+-- One row per automatic pause about which the owners have not been notified yet. Written together with the pause, and
+-- deleted in the transaction that accepts the notification. Usually empty.
 create table pause_notice (
   account_id bigint not null,
   -- 0 if all sending of the account is paused. Otherwise, the class of bulk email that is paused.
@@ -912,8 +915,8 @@ create table inbound_unsubscribe (
   primary key (account_id, address)
 );
 
--- One row per aggregate report that a receiver sent about a domain of the account, usually once a day. Anyone who knows the
--- reporting address can send a report, so the rows prove nothing, and the number of rows per domain is limited.
+-- One row per aggregate report that a receiver sent about a domain of the account, usually once a day. Anyone who knows
+-- the reporting address can send a report, so the rows are not reliable, and the number of rows per domain is limited.
 create table mail_report (
   account_id bigint not null,
   id bigint generated by default as identity,
@@ -977,9 +980,9 @@ create table tls_report_failure (
   foreign key (account_id, report) references mail_report on delete cascade
 );
 
--- One row per domain without an account, kind, and organization: the number of received reports. The content of these
--- reports is not stored. The rows help the operator find DNS records that point to this installation by mistake, and
--- domains that were never added.
+-- One row per domain that belongs to no account, kind of report, and reporting organization: the number of received reports. The
+-- content of these reports is not stored. The rows help the operator find DNS records that point to this installation by mistake,
+-- and domains that were never added.
 create table foreign_report (
   domain text collate "C" not null,
   kind text not null check (kind in ('dmarc', 'tls')),
@@ -990,9 +993,9 @@ create table foreign_report (
 );
 create index foreign_report_age on foreign_report (last_at);
 
--- One row per outcome that a listener missed because the listener failed while the outcome was committed. A job repeats the call.
--- `part` is the name of the listener. The names `attempt` and `state` stand for the delivery engine itself, if it could not write
--- the attempt or the recipient's status.
+-- One row per outcome that a listener missed because the listener failed while the outcome was committed. A job repeats
+-- the call. `part` is the name of the listener. It is `attempt` or `state` if the delivery engine itself could not
+-- write the attempt or the recipient's status.
 create table outcome_missed (
   account_id bigint not null,
   part text not null,
@@ -1042,7 +1045,7 @@ create table mailing (
   -- Unused, because templates are in mail_template. The first byte is the format (0 plain, 1 zstd). It is followed by the
   -- template as JSON.
   template bytea,
-  -- Why the mailing was canceled, if its owner did not cancel it.
+  -- Why the mailing was canceled. Null if its owner canceled it or it was not canceled.
   reason text,
   -- A frozen mailing takes recipients until it starts. An open mailing takes recipients from its start until it is closed.
   kind text not null default 'frozen' check (kind in ('frozen', 'open')),
@@ -1176,8 +1179,8 @@ create table mail_class_hour (
 ) with (fillfactor = 50);
 create index mail_class_hour_old on mail_class_hour (hour);
 
--- One row per mailing and provider: the results at the provider. Providers have the same names as in delivery: the name of the
--- provider, the domain of its mail servers, `inbox`, or a relay.
+-- Results of a mailing, one row per mailbox provider. provider contains the same values as in the delivery tables: the name of a
+-- known provider, the domain of the mail servers, `inbox`, or the name of a relay.
 create table mailing_provider (
   account_id bigint not null,
   mailing_id uuid not null,
@@ -1197,8 +1200,8 @@ create table mailing_provider (
   answer text,
   answered_at timestamptz,
   retry_at timestamptz,
-  -- The current interval of ten seconds, counted since 1970, the number of emails delivered in it, and the number of emails
-  -- delivered in the previous interval.
+  -- The number of the current ten-second interval since the Unix epoch, the number of emails delivered in that interval, and
+  -- the number delivered in the previous interval.
   pace_at bigint not null default 0,
   pace integer not null default 0,
   pace_before integer not null default 0,
@@ -1392,7 +1395,7 @@ create table person_session (
 create index person_session_person on person_session (person_id, id);
 create index person_session_expires on person_session (expires_at);
 
--- One row per challenge of a second factor and per remembered device, identified by a hash.
+-- One row per second-factor challenge and per remembered device, identified by a hash.
 create table person_challenge (
   id bigint generated always as identity primary key,
   identifier text not null,
@@ -1646,13 +1649,13 @@ create table import (
   settings jsonb,
   -- Time until which the import can be undone. Null if it cannot be undone.
   undo_until timestamptz,
-  -- Result of undoing the import: the number of objects that were removed, the number that were kept because they were changed
-  -- after the import, and the number of memberships that ended.
+  -- Result of undoing the import: the number of removed objects, the number of objects that were kept because they were
+  -- changed after the import, and the number of ended memberships.
   undone bigint not null default 0,
   kept bigint not null default 0,
   members_undone bigint not null default 0,
-  -- Number of values that could not be read. These values are listed with the rejected rows. Their rows are imported without
-  -- them.
+  -- Number of values that could not be read. The rows are imported without these values, which are
+  -- listed with the rejected rows.
   values_left_out bigint not null default 0,
   primary key (account_id, id)
 );
@@ -1671,7 +1674,7 @@ create table import_piece (
   primary key (account_id, import_id, start)
 );
 
--- One row per line of an imported file that was rejected or that was imported without some of its values.
+-- One row per line of an imported file that was rejected, or was imported without some of its values.
 create table import_reject (
   account_id bigint not null,
   import_id uuid not null,
@@ -1813,7 +1816,7 @@ create table tag_member (
 ) partition by hash (account_id);
 create index tag_member_by_contact on tag_member (account_id, contact_id, tag_id);
 
--- One row per topic of an account's email, which contacts subscribe to and unsubscribe from.
+-- One row per topic of an account. Contacts can subscribe to a topic and unsubscribe from it.
 create table topic (
   account_id bigint not null,
   id bigint generated by default as identity,
@@ -1860,7 +1863,7 @@ create table contact_field (
   account_id bigint not null,
   id bigint generated by default as identity,
   label text not null,
-  -- Derived from `label`.
+  -- The name of the field in the API, derived from `label`.
   name text not null,
   type text not null check (type in ('text', 'number', 'date')),
   created_at timestamptz not null default now(),
@@ -2136,7 +2139,7 @@ create table campaign_wave (
   campaign_id bigint not null,
   wave_no smallint not null,
   kind text not null check (kind in ('all', 'first', 'test', 'rest')),
-  -- Null until the test is decided.
+  -- Variant that the wave sends. Null until the winner of the A/B test is chosen.
   variant smallint,
   mailing_id uuid not null,
   recipients bigint not null default 0,
@@ -2144,7 +2147,8 @@ create table campaign_wave (
   ended_at timestamptz,
   -- Names of the template values that the wave's recipients have.
   slots text[] not null default '{}',
-  -- SHA-256 of the content with which the mailing was frozen. When the content changes, unsent recipients move to other waves.
+  -- SHA-256 of the content at the time when the mailing was frozen. If the content changes, unsent recipients move to other
+  -- waves.
   content bytea,
   -- The share of the audience that is selected for the wave, in millionths, and the maximum number of contacts in the wave (null
   -- if there is no limit). Contacts that no wave selects, or whose wave is full, join the last wave.
@@ -2242,7 +2246,8 @@ create table campaign_link (
   primary key (account_id, campaign_id, link_no)
 ) with (fillfactor = 75);
 
--- One row per campaign email that bounced: the reply of the server. Rows are few, and kept as long as the campaign.
+-- One row per campaign email that bounced: the server's reply. There are few such rows, and they are kept as long as the
+-- campaign.
 create table campaign_bounce (
   account_id bigint not null,
   campaign_id bigint not null,
@@ -2283,7 +2288,7 @@ create table campaign_settings (
   language text not null default 'en',
   -- Accent color of public pages as #rrggbb. If empty, the default colors are used.
   accent_color text not null default '',
-  -- The account's own strings for public pages and emails: {language: {key: text}}. They replace the product's strings.
+  -- The account's own strings for public pages and emails: {language: {key: text}}. They replace Postrider's strings.
   texts jsonb not null default '{}'
 );
 
@@ -2398,7 +2403,7 @@ create table campaign_approval (
   -- SHA-256 of all content that is sent.
   hash text not null,
   state text not null check (state in ('waiting', 'approved', 'rejected', 'passed')),
-  -- Findings of the checks.
+  -- Findings of the automated checks of the content.
   findings jsonb not null default '[]',
   asked_at timestamptz not null,
   decided_at timestamptz,
@@ -2496,7 +2501,7 @@ create table form_code (
   -- Six characters from a-z and 0-9.
   code text not null primary key,
   account_id bigint not null,
-  -- Null for the code of the account, which precedes the code of the form in URLs.
+  -- Null for the code of the account. In URLs, the code of the account precedes the code of the form.
   form_id bigint
 );
 create unique index form_code_of on form_code (account_id, form_id) nulls not distinct;
@@ -2622,7 +2627,7 @@ create table landing_page_address (
 );
 create unique index landing_page_address_page on landing_page_address (account_id, page_id);
 
--- One row per template. A template is content with variables, which campaigns can start from and transactional email can use.
+-- One row per template. A template is content with variables. Campaigns can start from it, and transactional email can use it.
 create table template (
   account_id bigint not null,
   id bigint generated by default as identity,
@@ -2795,7 +2800,7 @@ create table record_charge (
   -- Class of email (see src/mail/mail-class.ts).
   mail_class smallint not null,
   is_month boolean not null,
-  -- Start of the minute or month.
+  -- Start of the minute or month in which the emails were charged.
   at timestamptz not null,
   mails bigint not null,
   primary key (account_id, mail_class, is_month, at)
@@ -2811,7 +2816,7 @@ create table vendor_message (
   account_id bigint not null,
   id uuid not null,
   vendor text not null,
-  -- The domain specified in the request, which signs the email.
+  -- The domain that was specified in the request. Its key signs the email.
   domain text not null,
   mailing_id uuid,
   sender text not null,
@@ -2843,7 +2848,7 @@ create table vendor_recipient (
   address text not null,
   -- If null, the metadata of the request applies.
   metadata json,
-  -- Number of recorded opens and clicks. The number is limited.
+  -- Number of recorded opens and clicks. At most MAX_VISITS are recorded (compatibility/vendors/limits.ts).
   visits smallint not null default 0,
   primary key (account_id, message_id, recipient_no)
 );
@@ -2861,8 +2866,8 @@ create table vendor_repeat (
   primary key (account_id, domain, repeat_key, address_hash)
 );
 create index vendor_repeat_age on vendor_repeat using brin (created_at);
--- Finds rows to purge, oldest first. A BRIN range that was refilled keeps its old minimum. With a BRIN index, each purge would
--- therefore eventually read the whole table.
+-- Finds rows to purge, oldest first. This is not a BRIN index, because a refilled BRIN range keeps its old minimum, so
+-- each purge would eventually read the whole table.
 create index vendor_repeat_created on vendor_repeat (created_at);
 
 -- One row per account: the number of its last event. A transaction locks the row when it numbers its events and keeps
@@ -2893,7 +2898,7 @@ create index vendor_event_time on vendor_event (account_id, recorded_at, id);
 create index vendor_event_age on vendor_event using brin (recorded_at);
 -- Finds events by message, for vendors whose clients request the events of one message.
 create index vendor_event_message on vendor_event (account_id, message_id, id);
--- Finds failures, which are few, for lists and counts.
+-- Finds failures for lists and counts. The index is small, because failures are rare.
 create index vendor_event_failed on vendor_event (account_id, recorded_at, id)
   where event in ('bounced', 'failed', 'complained', 'delayed');
 -- Finds opens, clicks, and suppressed recipients. They are read separately, because they are not delivery outcomes of a sent
@@ -2941,7 +2946,7 @@ create table vendor_hook (
   events text[] not null,
   -- Other settings of the vendor, sealed because they include passwords. Null if there are no such settings.
   settings bytea,
-  -- Number of consecutive failed attempts, and the time before which there is no further attempt.
+  -- Number of consecutive failed attempts, and the earliest time of the next attempt.
   failures integer not null default 0,
   rests_until timestamptz,
   last_failure text,

@@ -4,7 +4,8 @@ import type { Start } from './app/roles.ts';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 
-// A clone contains the sources and stores its data there; the published package contains only dist/.
+// A clone of the repository contains `src`, and its data is stored in the clone. The published package contains only
+// dist/.
 const cloneRoot = existsSync(new URL('../src/main.ts', import.meta.url)) ? root : undefined;
 
 const start: Start = { environment: process.env, mainFile: fileURLToPath(import.meta.url), cloneRoot };

@@ -37,7 +37,7 @@ const RUN: readonly Row[] = [
   [/^docs\/mcp\.md$/, /^(claude|\{|\[mcp_servers|import)/, 'test/api/doc-clients.test.ts'],
   [/^docs\/(ghost|mailgun|migration|postmark|ses)\.md$/, /^\w+=/, 'test/api/doc-clients.test.ts'],
   [/^docs\/ses\.md$/, /^await client/, 'test/api/doc-clients.test.ts'],
-  // Request bodies that are sent, and responses and events that are compared with real ones.
+  // The tests send the request bodies in these blocks, and compare the responses and events with real ones.
   [/^docs\/(account-api|contacts|errors|landing-pages|webhooks)\.md$/, /^\{/, 'test/api/doc-bodies.test.ts'],
   [/^docs\/(forms|webhook-log)\.md$/, /^(GET|POST) /, 'test/api/doc-bodies.test.ts'],
   [/^docs\/automations\.md$/, /^(PUT|POST) /, 'test/api/automation-flow.test.ts'],

@@ -27,7 +27,7 @@ describe('page on campaign content', () => {
   it('has every block, mark and attribute', () => {
     for (const [type, { properties }] of [...Object.entries(ATTRIBUTES), ...Object.entries(MARKS)]) {
       expect(PAGE).toContain(`"type": "${type}"`);
-      // Attributes that editors add to links need no documentation.
+      // Skip attributes that editors add to links, because they need no documentation.
       for (const name of Object.keys(properties))
         if (!/^(target|rel)$/.test(name)) expect(PAGE).toContain(`"${name}":`);
     }

@@ -21,7 +21,7 @@ import { startApp, type TestApp } from './support/app.ts';
 const LINT_DEADLINE_MS = 60_000;
 const require = createRequire(import.meta.url);
 
-// Parts of a document have many shapes, and the expectations check them.
+// The type is `any`, because parts of a document have many shapes, and the expectations check them.
 // oxlint-disable-next-line typescript/no-explicit-any
 type Shown = any;
 
@@ -327,7 +327,7 @@ describe('GET /openapi.yaml', () => {
       expect([...Errors(problemSchema, body)]).toEqual([]);
     }
     const refused = await client.post('/transactional/emails', {});
-    // Fields about a safeguard only occur in refusals by safeguards.
+    // Fields that describe a safeguard occur only in errors that a safeguard causes.
     const always = Type.Omit(problemSchema, ['safeguard', 'limits', 'lifts_at']);
     expect(Check(Type.Required(always), refused.body)).toBe(true);
   });

@@ -14,7 +14,7 @@ describe('table of attacks', () => {
         .split('\n## ')[0]
         ?.split('\n')
         .filter((line) => line.startsWith('| ')) ?? [];
-    // The header row is not included.
+    // `lines` includes the header row.
     expect(rows).toHaveLength(lines.length - 1);
     expect(rows.length).toBeGreaterThan(20);
   });

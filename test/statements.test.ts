@@ -2,7 +2,10 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createTestDatabase, type TestDatabase } from './support/db.ts';
 import { allStatements, statementFiles } from './support/statements.ts';
 
-/** Names longer than this are truncated by PostgreSQL (NAMEDATALEN), so that two of them could become equal. */
+/**
+ * Maximum length of a statement name. PostgreSQL truncates longer names (NAMEDATALEN), so two of them could become
+ * equal.
+ */
 const MAX_NAME_BYTES = 63;
 
 const statements = await allStatements();

@@ -58,11 +58,11 @@ const NOT_IN_DELIVERY =
  * requests.
  */
 const WITHOUT_WORKERS = [
-  // Handles only subjects
+  // Handles only subjects, which are short
   'src/features/campaigns/campaign-content/copy.ts',
   // Handles received bounces, which have a size limit
   'src/features/outcomes/inbound/split.ts',
-  // Runs in delivery processes
+  // Runs in delivery processes, not in the API process
   'src/features/sending/mailings/rendering.ts',
   'src/features/transactional/messages/mail-source.ts',
 ];
@@ -249,7 +249,7 @@ describe('layers', () => {
 
 describe('names and sizes', () => {
   it('names are kebab-case and specific', () => {
-    // Database functions have SQL names.
+    // Skip database functions, because their names follow SQL conventions.
     const named = code.filter(({ path }) => !path.startsWith('sql/functions/'));
     expect(badNames(named.map(({ path }) => path))).toEqual([]);
   });
@@ -297,7 +297,7 @@ describe('names and sizes', () => {
   });
 });
 
-/** Pages that are generated from code whose text is already checked, and pages with measurements. */
+/** Pages that are not checked: pages that are generated from checked code, and pages with measurements. */
 const NOT_WRITTEN = /^docs\/(?:configuration|errors|sdk-methods)\.md$|^bench\//;
 
 describe('words', () => {

@@ -17,7 +17,7 @@ const PARAGRAPHS = Array.from(
     `<p><a href="https://shop.example/stories/${index + 1}?utm_source=news">Read on</a></p>`,
 );
 
-/** Settings that disable the safeguards that would delay the campaign, because the benchmark measures sending speed. */
+/** Settings that disable safeguards. The benchmark measures sending speed, and safeguards would delay the campaign. */
 export const WITHOUT_SAFEGUARDS = {
   POSTRIDER_CAMPAIGN_WARM_UP_CONTACTS: '0',
   POSTRIDER_CAMPAIGN_CANARY_AUDIENCE: '0',
@@ -42,7 +42,7 @@ export async function sendCampaign({ subject, token }: CampaignSystem, list: num
   return id;
 }
 
-/** Waits until a campaign is sent and all outcomes are recorded, even if the database restarts in the meantime. */
+/** Waits until a campaign is sent and all outcomes are recorded, even if the database restarts during this time. */
 export async function untilSent({ accountId, installation }: CampaignSystem, id: number): Promise<void> {
   const text = `select state, fault, (
       select coalesce(sum(m.recipients - m.delivered - m.bounced - m.complained - m.failed - m.suppressed), 0)
@@ -61,8 +61,8 @@ export async function untilSent({ accountId, installation }: CampaignSystem, id:
 }
 
 /**
- * Sends five login codes per second until it is stopped. Then returns, for each code, the time from the 202 response to
- * the arrival at the sink.
+ * Sends five login codes per second until `stop` is called. `stop` resolves with the time, for each code, from the 202
+ * response to the arrival at the sink.
  */
 export function sendCodes({ receiver, subject }: CampaignSystem): { stop(): Promise<number[]> } {
   const accepted = new Map<number, number>();

@@ -24,7 +24,7 @@ export interface CampaignSystem {
   readonly installation: Installation;
   readonly accountId: number;
   readonly token: string;
-  /** Environment value by which the processes of the installation are identified. */
+  /** Environment value that identifies the processes of the installation. */
   readonly mark: string;
   readonly receiver: Receiver;
 }
@@ -121,7 +121,7 @@ async function startReceiver(contacts: number) {
   return receiver;
 }
 
-/** Waits until the given number of messages to contacts have arrived. */
+/** Waits until the given number of messages to contacts has arrived. */
 export async function untilReceived({ receiver }: CampaignSystem, count: number): Promise<void> {
   await until(() => receiver.toReaders >= count);
 }

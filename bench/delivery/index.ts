@@ -20,8 +20,8 @@ const transactional: Candidate = {
 };
 
 /**
- * Postrider, sending the same content to the same number of recipients as bulk email. The email is submitted in the
- * same way as a campaign.
+ * Postrider with bulk email: the same content for the same number of recipients, submitted in the same way as a
+ * campaign.
  */
 const campaign: Candidate = {
   name: 'Postrider, campaign',

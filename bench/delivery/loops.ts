@@ -5,10 +5,10 @@ import { cpuMicrosOf, endChild, untilAll } from '../processes.ts';
 import { startSink, type Sink } from '../sink.ts';
 import { closing, openStack } from '../stack.ts';
 
-/** A system under measurement. */
+/** A program whose delivery rate is measured. */
 export interface Candidate {
   readonly name: string;
-  /** Number of messages sent before the measurement, so that the compiler has optimized the code. */
+  /** Number of messages sent before the measurement, to let the JIT compiler optimize the code. */
   readonly warmUp: number;
   /**
    * Starts the candidate with the sink as its relay. `messages` is for candidates that accept composed messages.
@@ -17,7 +17,7 @@ export interface Candidate {
   start(sink: Sink, messages: readonly Buffer[]): Promise<RunningCandidate>;
 }
 
-/** A running candidate. */
+/** A candidate that has been started. */
 export interface RunningCandidate {
   /** Submits the given number of messages, each with a different body. Resolves when all messages are accepted. */
   send(count: number): Promise<void>;
@@ -27,7 +27,7 @@ export interface RunningCandidate {
   dkimRecord?(): Promise<string>;
   /** CPU time of all the candidate's processes so far, in µs. */
   cpuMicros(): number;
-  /** Current memory use of all the candidate's processes. Only available for Postrider. */
+  /** Current memory use of all the candidate's processes, in bytes. Only available for Postrider. */
   memoryBytes?(): number;
   close(): Promise<void>;
 }
@@ -54,7 +54,9 @@ export const bareLoop: Candidate = {
   start: async (sink) => startLoops(sink, ['bare']),
 };
 
-/** Minimum cost of a campaign that only has to survive a crash: lease, compose, sign, send, record. */
+/**
+ * Upper limit for a campaign that survives crashes. Does only the necessary work: lease, compose, sign, send, record.
+ */
 export const durableLoop: Candidate = {
   name: 'Limit with a queue: lease, compose, record',
   warmUp: WARM_UP,

@@ -46,7 +46,10 @@ export async function benchIdle(accounts?: number): Promise<void> {
   });
 }
 
-/** Measures the idle cost for several seconds and the median delivery time of a message. Returns the median. */
+/**
+ * Prints the CPU usage and commits of the idle server, and the median delivery time of a message. Returns the median in
+ * milliseconds.
+ */
 async function measure(program: Program, what: string, emptyMs?: number): Promise<number> {
   await sleep(SETTLE_MS);
   const rest = await measureRest(program);

@@ -57,7 +57,7 @@ const DATABASE = `with size as (
     (select sum(n_dead_tup)::float8 / greatest(sum(n_live_tup), 1) from pg_stat_user_tables) as "dead rows per live row"
   from size`;
 
-/** Maximum slope of each figure per 100,000 messages. */
+/** Maximum increase of each figure per 100,000 messages. */
 const ALLOWED: Readonly<Record<string, number>> = {
   'heap, main process, MB': 1,
   'resident, main process, MB': 8,
@@ -76,8 +76,8 @@ const ALLOWED: Readonly<Record<string, number>> = {
 };
 
 /**
- * Accepts messages at a steady rate, delivers them, and reports them to a webhook. Checks the figures that must not
- * grow with the number of messages.
+ * Accepts messages at a steady rate, delivers them, and reports them to a webhook. Checks that the measured figures do
+ * not grow with the number of messages.
  */
 export async function benchSoak(messages = MESSAGES): Promise<void> {
   const directory = mkdtempSync(join(tmpdir(), 'postrider-samples-'));

@@ -10,7 +10,7 @@ import { createWebhook, queueEvents } from './rows.ts';
 
 /** Number of requests per round. A round is long enough that its start and end do not matter. */
 const DELIVERIES = 100_000;
-/** Number of requests for the warm-up. With fewer requests, compilation takes a fifth of the measured time. */
+/** Number of requests for the warm-up. With fewer requests, JIT compilation takes a fifth of the measured time. */
 const WARM_UP = 12_000;
 /** Number of rounds. Candidates alternate, because the speed of a machine varies. */
 const ROUNDS = 5;
@@ -32,7 +32,7 @@ interface Candidate {
   readonly send: (count: number) => Promise<void | (() => Promise<unknown>)>;
   /** Whether the candidate reads events from the queue. */
   readonly isQueued: boolean;
-  /** Target for the ratio of the engine's figure to this candidate's figure. */
+  /** Target for the ratio of the engine's result to this candidate's result. */
   readonly target?: Target;
 }
 

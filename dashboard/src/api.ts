@@ -58,7 +58,7 @@ export class ApiProblem extends Error {
   readonly requestId: string | undefined;
   /** The errors of a `validation_error`. The key is the dotted path of the invalid field. */
   readonly errors: Readonly<Record<string, readonly string[]>>;
-  /** The objects that use this object and cause a conflict. */
+  /** For a conflict: the objects that use the object and therefore prevent the change. */
   readonly usages: readonly Usage[];
 
   constructor(body: ProblemBody) {
@@ -104,7 +104,7 @@ const SESSION = 'GET /dashboard/session';
 
 /**
  * Resolves with the response of `ask`. If the session has ended, waits until the same user has signed in again, and
- * then repeats the request, which the server has not executed. A 401 response can have other causes, so this function
+ * then repeats the request, which the server refused to execute. A 401 response can have other causes, so this function
  * checks the session after any 401 response.
  */
 export async function whileSignedIn<T>(ask: () => Promise<T>): Promise<T> {

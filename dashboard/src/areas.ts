@@ -44,7 +44,7 @@ const ROWS = {
 
 export type Area = keyof typeof ROWS;
 
-/** Pairs of each area and its name. */
+/** Each area, with its name. */
 export const AREAS = Object.entries(ROWS).map(([name, row]): AreaRow & { readonly name: Area } =>
   // Safe cast: the keys of a constant object are exactly the values of this type.
   Object.assign({ name: name as Area }, row),

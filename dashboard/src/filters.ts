@@ -37,7 +37,7 @@ export function stringifySearch(search: Readonly<Record<string, unknown>>): stri
  */
 export function useFilters(): {
   readonly filters: Filters;
-  /** Conditions whose names end with `[]`. */
+  /** Values of the filters whose names end with `[]`. */
   readonly lists: Lists;
   /**
    * Changes filters. An empty string or array removes a filter. Returns to the first page of the list unless the change

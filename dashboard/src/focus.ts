@@ -1,4 +1,4 @@
-/** Selector for menus and lists, which have the focus only briefly. */
+/** Matches menus and lists. The focus never returns to an element in them, because they disappear after use. */
 const PASSING = '[role=menu], [role=listbox]';
 const FOCUSABLE = 'a[href], button, input, select, textarea, [tabindex]';
 const DIALOG = '[role=dialog], [role=alertdialog]';
@@ -10,7 +10,9 @@ const HEADING_WAIT_MS = 10_000;
 
 let lastUsed: HTMLElement | undefined;
 let isByKeyboard = false;
-/** Opener of each dialog. If an opener was in a dialog that no longer exists, the focus returns to that dialog's opener. */
+/**
+ * Opener of each dialog. If an opener was in a dialog that no longer exists, the focus returns to that dialog's opener.
+ */
 const openers = new WeakMap<Element, Opener>();
 
 /** The element that was used to open a dialog, and the dialog that contains this element. */
@@ -42,7 +44,10 @@ export function openerNow(): Opener {
   return { element: lastUsed, dialog: lastUsed?.closest(DIALOG) ?? undefined };
 }
 
-/** Stores the opener of a dialog, for other dialogs that are opened from it. */
+/**
+ * Stores the element that opened a dialog. Another dialog that is opened from this dialog can then return the focus to
+ * the same element.
+ */
 export function keepOpener(dialog: Element, opener: Opener): void {
   openers.set(dialog, opener);
 }

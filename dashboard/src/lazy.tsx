@@ -5,7 +5,10 @@ import { Page } from './components/page.tsx';
 import { Skeleton } from './components/states.tsx';
 import { toast } from './components/toast.tsx';
 
-/** Reason why a script is missing: the server is unavailable, or it has another version of the dashboard. */
+/**
+ * Reason why a script is missing: `away` if the server is unavailable, or `changed` if it has another version of the
+ * dashboard.
+ */
 type Missing = 'away' | 'changed';
 
 type Load<Props> = () => Promise<{ readonly default: ComponentType<Props> }>;

@@ -16,7 +16,7 @@ const MAX_RETRIES = 2;
 /** Delay in milliseconds before a request is retried if the server did not respond. */
 const AWAY_MS = 5_000;
 
-/** Cache for data from the server, which all pages share. */
+/** Cache for data from the server. All pages share this cache. */
 export const cache: QueryClient = new QueryClient({
   queryCache: new QueryCache({
     onSuccess: (data, { queryKey: [name] }) => {
@@ -32,14 +32,14 @@ export const cache: QueryClient = new QueryClient({
       retry: (failures, error) => failures < MAX_RETRIES && isPassing(error),
       refetchOnWindowFocus: true,
     },
-    // The sign-in dialog works while all queries are paused.
+    // Never pause mutations, because the sign-in dialog uses them while all queries are paused.
     mutations: { networkMode: 'always' },
   },
 });
 
 /**
- * Pauses all queries when the session ends. Resumes them and refreshes visible data when the user signs in again. Ignores whether the browser is
- * online, because the server may be on the same machine.
+ * Pauses all queries when the session ends. Resumes them and refreshes visible data when the user signs in again.
+ * Ignores whether the browser is online, because the server may be on the same machine.
  */
 export function pauseWithSession(): void {
   onlineManager.setEventListener(() => undefined);
@@ -52,17 +52,17 @@ export function pauseWithSession(): void {
 
 /** Returns whether a problem may be temporary. If not, the error is shown immediately, without a retry. */
 function isPassing(error: unknown): boolean {
-  // A 429 is temporary. For example, an earlier page may have started the check of a campaign, and the check is still
-  // running.
+  // A 429 is temporary. For example, it is returned while a check of the campaign that another page has started is
+  // still running.
   return !(error instanceof ApiProblem) || error.status === 0 || error.status === 429 || error.status >= 500;
 }
 
-/** Reloads all visible data from these operations. */
+/** Reloads all visible data from the given operations. */
 export function refresh(names: readonly OperationName[]): void {
   void refreshed(names);
 }
 
-/** Reloads data like `refresh` does. Resolves when all responses have arrived. */
+/** Same as `refresh`, but resolves when all responses have arrived. */
 export async function refreshed(names: readonly OperationName[]): Promise<void> {
   await cache.invalidateQueries({ predicate: ({ queryKey }) => names.some((name) => name === queryKey[0]) });
 }
@@ -83,7 +83,7 @@ interface ReadOptions<Data> {
 interface Read<Data> {
   readonly data: Data | undefined;
   readonly error: ApiProblem | null;
-  /** Time at which the response arrived, in milliseconds since 1970. */
+  /** Time at which the response arrived, in milliseconds since the Unix epoch. */
   readonly at: number;
   readonly isPending: boolean;
   readonly isFetching: boolean;
@@ -119,14 +119,14 @@ export function useRead<Name extends OperationName>(
 const KEEP: object = { placeholderData: keepPreviousData };
 
 interface ActOptions<Name extends OperationName> {
-  /** Operations whose responses are outdated after this operation. Their visible data is reloaded. */
+  /** Operations whose responses are outdated after the action. Their visible data is reloaded. */
   readonly refresh?: readonly OperationName[];
   readonly onDone?: (answer: Answer<Name>, input: Input<Name>) => void;
 }
 
 /**
- * Returns an action. `act(input)` executes the operation, and `error` is the problem of the last execution, which a
- * form can show.
+ * Returns an action. `act(input)` executes the operation. `error` is the problem of the last call, for display in a
+ * form.
  */
 export function useAct<Name extends OperationName>(
   name: Name,
@@ -135,7 +135,7 @@ export function useAct<Name extends OperationName>(
   act: (input: Input<Name>) => void;
   isPending: boolean;
   error: ApiProblem | null;
-  /** Response to the last execution. */
+  /** Response to the last call of `act`. Undefined until it arrives. */
   answer: Answer<Name> | undefined;
   reset: () => void;
 } {

@@ -16,7 +16,7 @@ export function keepFile(address: string): void {
   sessionStorage.setItem(KEPT, address);
 }
 
-/** Downloads the file that the previous page has stored, if any. */
+/** Downloads the file whose URL the previous page stored, if any. */
 export function saveStoredFile(): void {
   const address = sessionStorage.getItem(KEPT);
   if (address === null) return;

@@ -32,7 +32,7 @@ export function useMay(scope: string): boolean {
   return useSession().scopes.includes(scope);
 }
 
-/** Returns whether the session of this tab has ended, so that the page must wait until the user has signed in again. */
+/** Returns whether the session of this tab has ended. The page must then wait until the user has signed in again. */
 export function useHasEnded(): boolean {
   return useSyncExternalStore(onSessionChange, hasEnded);
 }
@@ -58,7 +58,8 @@ export function followSession(): void {
   pauseWithSession();
   onOtherPerson(reloadPage);
   onOtherSession(() => void look());
-  // The browser can restore a page from the back/forward cache after its user has signed out.
+  // Check the session again, because the browser can restore a page from the back/forward cache after its user has
+  // signed out.
   addEventListener('pageshow', ({ persisted }) => persisted && void look());
 }
 

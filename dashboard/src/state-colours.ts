@@ -1,4 +1,7 @@
-/** Tones of statuses: green for done, amber for waiting, red for failed, blue for in progress, and ink for neutral. */
+/**
+ * Tones of statuses: `ok` (green) for done, `warn` (amber) for waiting, `bad` (red) for failed, `info` (blue) for in
+ * progress, and `plain` (ink) for neutral.
+ */
 export type Tone = 'ok' | 'warn' | 'bad' | 'info' | 'plain';
 
 /** Tone of each API status, for all types of objects. Used by badges and charts. */

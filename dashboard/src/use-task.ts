@@ -5,7 +5,7 @@ interface Task<Given> {
   readonly run: (given: Given) => void;
   readonly isPending: boolean;
   readonly error: ApiProblem | null;
-  /** Input of the last execution. */
+  /** Input of the last call. Undefined before the first call. */
   readonly given: Given | undefined;
 }
 

@@ -23,10 +23,7 @@ export function plural(value: number, one: string, many = `${one}s`): string {
   return `${count(value)} ${noun(value, one, many)}`;
 }
 
-/**
- * Returns a noun in the right form for a number: `message` for one, otherwise `messages`. Used if the number itself is
- * elsewhere in the text.
- */
+/** Returns the singular or plural form of a noun for a number, without the number itself. */
 export function noun(value: number, one: string, many = `${one}s`): string {
   return value === 1 ? one : many;
 }

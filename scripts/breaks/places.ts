@@ -55,7 +55,7 @@ const OPPOSITE: Readonly<Record<string, string>> = {
   '||': '&&',
 };
 const ENDS = new Set(['ReturnStatement', 'ThrowStatement', 'ContinueStatement', 'BreakStatement']);
-/** TypeScript nodes that contain an expression that is executed. */
+/** Types of TypeScript-only nodes, such as `as`, whose inner expression is executed. */
 const WITH_EXPRESSION = new Set(['TSAsExpression', 'TSSatisfiesExpression', 'TSNonNullExpression']);
 const MAX_TEXT = 120;
 

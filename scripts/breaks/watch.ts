@@ -7,7 +7,7 @@ import type { Order, Said } from './worker.ts';
  */
 const TIMES_AS_LONG = 6;
 const BESIDES_MS = 6_000;
-/** Time limit for the first run, before the duration of the tests is known. */
+/** Time limit, in milliseconds, for the first run, when the duration of the tests is not known yet. */
 const START_MS = 180_000;
 
 /** Results for the mutations of one module. */
@@ -16,7 +16,7 @@ export interface Watched {
   readonly isWhole: boolean;
   /** Number of the module's tests. */
   readonly tests: number;
-  /** Indexes of the places whose mutations were not detected by any test. */
+  /** Indexes of the mutated places for which no test failed. */
   readonly unnoticed: readonly number[];
 }
 
@@ -41,7 +41,7 @@ export async function watch(root: string, { module, places, tests }: Order): Pro
 }
 
 interface Turn extends Watched {
-  /** Number of places for which the process reported a result. */
+  /** Number of mutations for which the process reported a result. */
   readonly answered: number;
 }
 

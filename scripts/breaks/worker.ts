@@ -12,7 +12,10 @@ export interface Order {
   readonly places: readonly number[];
 }
 
-/** Messages that this process sends. 'whole' is the result for the unmodified module. */
+/**
+ * Messages from this process to its parent, with the results of test runs. 'whole' is the run with the unmodified
+ * module.
+ */
 export type Said =
   | { readonly run: 'whole'; readonly isNoticed: boolean; readonly ms: number; readonly tests: number }
   | { readonly run: number; readonly isNoticed: boolean };
@@ -55,7 +58,8 @@ function open(served: { readonly module: string; text: string }, tests: readonly
       watch: false,
       pool: 'threads',
       maxWorkers: 1,
-      // The cache is disabled, because it identifies modules by the contents of their files.
+      // The cache must be disabled. It identifies modules by the contents of their files, which mutations do not
+      // change.
       fsModuleCache: false,
       bail: 1,
       reporters: [{}],
@@ -75,7 +79,7 @@ function open(served: { readonly module: string; text: string }, tests: readonly
   );
 }
 
-/** Returns whether a test fails or the tests cannot be loaded. */
+/** Returns true if a test fails or the tests cannot be loaded. */
 async function isNoticed(vitest: Vitest): Promise<boolean> {
   const files = await vitest.globTestSpecifications();
   const { testModules, unhandledErrors } = await vitest.runTestSpecifications(files, true);

@@ -48,7 +48,7 @@ export async function buildCitus(home: string, source = SOURCE, say = console.lo
   const without = ['--without-libcurl', '--without-lz4', '--without-zstd', '--with-security-flags=no'];
   await run('./configure', [`PG_CONFIG=${pgConfig}`, ...without], { ...options, cwd: code });
   const settings = [
-    // Debian's server was built with LLVM bitcode, which is not needed at run time.
+    // Disable LLVM bitcode, with which Debian's server was built. It is not needed at run time.
     'with_llvm=no',
     `includedir_server=${headers}/postgresql/${MAJOR}/server`,
     `COPT=-I${headers}`,

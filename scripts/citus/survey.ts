@@ -99,7 +99,7 @@ async function faultOf(work: () => Promise<unknown>): Promise<string | undefined
 
 async function connected<T>(url: string, work: (client: Client) => Promise<T>): Promise<T> {
   const client = new Client({ connectionString: url });
-  // Ignored, because the running statement also rejects when the connection to a node is lost.
+  // Ignore this event, because the running statement also rejects if the connection is lost.
   client.on('error', () => {});
   await client.connect();
   try {

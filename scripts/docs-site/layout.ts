@@ -2,7 +2,7 @@ import { html, type Html, renderPage } from '../../src/http/html.ts';
 import type { Heading } from './markdown.ts';
 import { TOPICS, type Page } from './pages.ts';
 
-/** The search results page. The server replaces the placeholders. */
+/** Name of the search results page. The server replaces the placeholders in the page. */
 const SEARCH = 'search';
 export const SEARCH_PAGE: Page = {
   slug: SEARCH,
@@ -53,14 +53,17 @@ const STYLE =
   'main>.toc{left:calc(100% + 1.5rem);top:.5rem;bottom:0;width:14rem;padding:0;margin:0}.toc>div{position:sticky;top:1rem;max-height:calc(100vh - 2rem);overflow-y:auto;padding-left:.5rem}}';
 
 /**
- * Maximum length of the table of contents on a phone. A longer table is hidden, because scrolling past it takes too
- * long.
+ * Maximum number of headings in a table of contents that is shown on phones. A longer table is hidden, because
+ * scrolling past it takes too long.
  */
 const MAX_SHORT_CONTENTS = 14;
-/** Minimum length of the table of contents. A page with fewer headings has no table of contents. */
+/** Minimum number of headings on a page with a table of contents. */
 const MIN_CONTENTS = 3;
 
-/** Renders a page of the site with its header and navigation. Also returns the HTTP headers, which block scripts and framing. */
+/**
+ * Renders a page of the site with its header and navigation. Also returns the HTTP headers, which block scripts and
+ * framing.
+ */
 export function framed(
   { slug, title }: Pick<Page, 'slug' | 'title'>,
   { headings, markup }: { readonly headings: readonly Heading[]; readonly markup: string },

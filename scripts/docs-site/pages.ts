@@ -72,7 +72,7 @@ export function homePage(pages: readonly Page[]): Page {
   return { slug: '', path: 'docs/README.md', title: 'Documentation', markdown };
 }
 
-/** Returns the first sentence of a page. */
+/** Returns '. ' and the first sentence of a page, or '' if the page does not start with text. */
 function leadOf(markdown: string): string {
   const paragraph = /^# .+\n\n([A-Z][^\n]*(?:\n[^\n]+)*)/m.exec(markdown)?.[1] ?? '';
   const [sentence = ''] = /^.*?[.:](?=\s|$)/s.exec(paragraph) ?? [];

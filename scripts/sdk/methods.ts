@@ -16,11 +16,10 @@ export interface MethodParts {
 
 interface RenderedMethod {
   readonly types: readonly string[];
-  /** Class members, indented. */
+  /** Source code of the class members, indented. */
   readonly text: string;
 }
 
-/** An argument of a method. */
 interface Argument {
   readonly name: string;
   readonly type: string;

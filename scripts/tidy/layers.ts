@@ -101,7 +101,7 @@ export function unlistedFeatures(sources: readonly Source[]): string[] {
   return [...found].filter((folder) => !known.has(folder));
 }
 
-/** Returns features in the table that have no folder although their group has one. */
+/** Returns the features in `PLACES` that have no folder. Ignores groups that have no folder either. */
 export function missingFeatures(sources: readonly Source[]): string[] {
   const parts = sources.filter(({ path }) => layerOf(path) === 'features').map(({ path }) => path.split('/'));
   const wings = new Set(parts.map((path) => path[2]));

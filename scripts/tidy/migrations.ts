@@ -13,8 +13,8 @@ const SMALL_TABLES: Readonly<Record<string, string>> = {
   mailing_chunk: 'a row for 250 recipients that wait; what is finished goes',
 };
 /**
- * Matches functions that return a different value for each row. Adding a column with such a default rewrites each
- * existing row.
+ * Matches functions that return a different value for each row. A new column with such a default is forbidden, because
+ * PostgreSQL would rewrite every existing row.
  */
 const VOLATILE = /\b(?:random|clock_timestamp|gen_random_uuid|uuidv7|nextval|timeofday)\s*\(/;
 

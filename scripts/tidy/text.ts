@@ -32,7 +32,7 @@ const SOURCES_OF_CHANCE = [
 /** The only file that may skip tests. It prints each skipped test and the reason. */
 const LOUD_SKIP = 'test/support/loud-skip.ts';
 
-/** Returns the names of code files and folders that are not in kebab-case or that are meaningless. */
+/** Returns the names of code files and folders that are not in kebab-case or that do not describe their contents. */
 export function badNames(paths: readonly string[]): string[] {
   return paths.flatMap((path) => {
     const parts = path.split('/');

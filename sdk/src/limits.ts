@@ -1,4 +1,4 @@
-/** Maximum delay of timers in all JavaScript runtimes. */
+/** Maximum timer delay, in milliseconds, that all JavaScript runtimes support. */
 const MAX_TIMEOUT_MS = 2_147_483_647;
 const MAX_RETRIES = 10;
 

@@ -1,6 +1,6 @@
 /**
- * The shortest and the longest pause. Each pause is twice as long as the previous pause. The server can request longer
- * pauses with Retry-After.
+ * The pause before the first retry, and the maximum pause. Each pause is twice as long as the previous one. The server
+ * can request longer pauses with Retry-After.
  */
 const FIRST_PAUSE_MS = 500;
 const LAST_PAUSE_MS = 8_000;
@@ -11,7 +11,10 @@ const MAX_RETRY_AFTER_SECONDS = 86_400;
 const RETRIED_STATUSES = [429, 502, 503, 504];
 /** Errors with status 429 that a reasonable pause does not resolve. */
 const LASTING = ['daily_quota_exceeded', 'monthly_quota_exceeded'];
-/** The previous request with the same key is still in progress, and its response will be available soon. */
+/**
+ * Error that the server returns while the previous request with the same key is still in progress. The response to that
+ * request will be available soon.
+ */
 const UNDER_WAY = 'concurrent_idempotent_requests';
 
 /** A failed attempt. The status is undefined if no response arrived. */
@@ -22,7 +25,7 @@ export interface Failure {
   readonly retryAfterMs?: number | undefined;
 }
 
-/** Remaining budget for further attempts. */
+/** The attempts and the time that remain for retries. */
 export interface RetryBudget {
   /** Number of attempts so far. */
   readonly attempts: number;

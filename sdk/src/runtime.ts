@@ -22,7 +22,7 @@ export const systemRuntime: Runtime = {
   random: () => Math.random(),
 };
 
-/** Returns the wall clock time in seconds since 1970. */
+/** Returns the current time in seconds since the Unix epoch. */
 export function systemSeconds(): number {
   return Date.now() / 1000;
 }

@@ -22,7 +22,7 @@ export interface CallOptions {
   readonly idempotencyKey?: string | undefined;
   /** Additional headers. */
   readonly headers?: Readonly<Record<string, string>> | undefined;
-  /** Called with the number of bytes sent so far while text, bytes, or a file are uploaded. */
+  /** Called with the number of bytes sent so far while text, bytes, or a file is uploaded. */
   readonly onUploadProgress?: ((progress: UploadProgress) => void) | undefined;
 }
 

@@ -34,11 +34,12 @@ export function withProgress(
     },
     { highWaterMark: 0 },
   );
-  // The standard requires `duplex` with a stream, but some type declarations of fetch do not include this property.
+  // Use Object.assign, because the standard requires `duplex` with a stream, but some type declarations of fetch do not
+  // include this property.
   return { init: Object.assign({ ...init, body }, { duplex: 'half' }), sent: () => {} };
 }
 
-/** Returns a body with a known length, or undefined. */
+/** Returns the body as a Blob if its length is known. Otherwise, returns undefined. */
 function bytesOf(body: RequestInit['body']): Blob | undefined {
   if (body instanceof Blob) return body;
   if (typeof body === 'string') return new Blob([body]);

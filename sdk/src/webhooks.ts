@@ -103,8 +103,8 @@ interface Claim {
 }
 
 function claimsOf(headers: WebhookHeaders): Claim[] {
-  // Schemes that sign an ID come first. Without them, only native payloads have an ID, because they contain it in the
-  // body.
+  // Standard Webhooks comes first, because its headers contain the signed event ID. With the other scheme, only native
+  // payloads have an ID, in the body.
   const standard = STANDARD_PREFIXES.map((prefix) => standardClaimOf(headers, prefix));
   return [...standard, nativeClaimOf(headers)].filter((claim) => claim !== undefined);
 }

@@ -1,6 +1,6 @@
--- Functions on sender domains for a distributed database. Domains are found across all shards without locks, and then locked one
--- by one, each on the server that stores the domain. Each function has the same contract as the function with the same name in
--- sql/functions.
+-- Functions on sender domains for a distributed database. Domains are found across all shards without locks, and then
+-- locked one by one, each on the server that stores the domain. Each function has the same contract as the function
+-- with the same name in sql/functions.
 
 create or replace function claim_domain_checks(p_now timestamptz, p_limit integer, p_until timestamptz)
 returns table (account_id bigint, id bigint)

@@ -1,6 +1,6 @@
--- Functions that end mailings in a distributed database. In Citus, now() must be selected as a column instead of used in
--- expressions. Functions that are called on their own must be in PL/pgSQL, because Citus does not know the parameters of SQL
--- functions. Each function has the same contract as the function with the same name in sql/functions.
+-- Functions that end mailings in a distributed database. In Citus, now() must be selected as a column instead of used
+-- in expressions. Functions that are called on their own must be in PL/pgSQL, because Citus does not know the
+-- parameters of SQL functions. Each function has the same contract as the function with the same name in sql/functions.
 
 create or replace function count_outcomes(p_account bigint, p_mailing uuid, p_statuses smallint[]) returns void
 language plpgsql as $$

@@ -1,5 +1,6 @@
--- Drops all message partitions of a UTC day on every server. Has the same contract as sql/functions/drop_message_partitions.sql.
--- Subqueries on a partition select a column, because Citus refuses to fetch rows without columns.
+-- Drops all message partitions of a UTC day on every server. Has the same contract as
+-- sql/functions/drop_message_partitions.sql. Subqueries on a partition select a column, because Citus refuses to fetch
+-- rows without columns.
 create or replace function drop_message_partitions(p_day date) returns boolean
 language plpgsql as $$
 declare
@@ -9,7 +10,7 @@ declare
 begin
   perform pg_advisory_xact_lock(hashtext('postrider message partitions'));
   if to_regclass('delivery_' || suffix) is not null then
-    -- The order forces index scans even if the statistics do not show that almost nothing is waiting.
+    -- The ORDER BY clauses force index scans even if the statistics do not show that almost nothing is waiting.
     execute format(
       'select exists (select 1 from %1$I where is_ready and next_at is not null
          order by worker, class, account_id, next_at limit 1)

@@ -1,8 +1,8 @@
--- Claims of webhook deliveries for a distributed queue. Due rows are moved account by account, each on the server that stores the
--- row. Otherwise, the functions are the same as in sql/functions/claim_webhooks.sql.
+-- Claims of webhook deliveries for a distributed queue. Due rows are made claimable account by account, on the server that stores
+-- them. Otherwise, the functions are the same as in sql/functions/claim_webhooks.sql.
 
--- Marks up to p_moves waiting rows that have come due as claimable. Returns how many rows were found and the due time of the last
--- row. Skips locked rows.
+-- Marks up to p_moves waiting rows that have come due as claimable. Returns how many rows were found and the due time
+-- of the last row. Skips locked rows.
 create or replace function bring_webhooks_over(
   p_since uuid, p_up_to uuid, p_moves integer, p_from timestamptz, p_now timestamptz
 ) returns table (moves integer, up_to timestamptz)
@@ -173,8 +173,8 @@ begin
 end
 $$;
 
--- Has the same contract as sql/functions/oldest_queued_webhook.sql. Subqueries select a column, because Citus cannot run a part
--- of a query that has no columns.
+-- Has the same contract as sql/functions/oldest_queued_webhook.sql. Subqueries select a column, because Citus cannot
+-- run a part of a query that has no columns.
 create or replace function oldest_queued_webhook(p_before uuid) returns uuid
 language plpgsql stable
 as $$

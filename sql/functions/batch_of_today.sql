@@ -1,5 +1,5 @@
 -- Returns a recipient batch of the current UTC day with room for p_count more recipients, and the last number assigned in the
--- batch (behind). A batch takes at most p_most recipients. Creates a batch if necessary, and locks the batch until the
+-- batch (behind). A batch contains at most p_most recipients. Creates a batch if necessary, and locks the batch until the
 -- transaction ends. Skips batches to which other transactions are adding recipients, so that no call waits. A day therefore has
 -- as many batches as there are concurrent writers.
 create or replace function batch_of_today(

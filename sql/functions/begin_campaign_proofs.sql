@@ -1,5 +1,5 @@
--- Claims up to p_limit campaigns whose results last changed more than p_minutes ago, oldest change first. Marks the campaigns as
--- being verified and returns their keys. A later change clears the mark. Skips locked rows.
+-- Claims up to p_limit campaigns whose results last changed more than p_minutes ago, oldest change first. Marks the
+-- campaigns as being verified and returns their keys. A later change clears the mark. Skips locked rows.
 create or replace function begin_campaign_proofs(p_minutes integer, p_limit integer)
 returns table (account_id bigint, campaign_id bigint)
 language plpgsql as $$

@@ -1,6 +1,7 @@
--- Moves up to p_limit recipients of a mailing that is still being prepared to one of today's recipient batches. If p_failed is
--- given, the recipients fail with that reason instead, because their stored data cannot be read. Returns the number of recipients
--- that were moved or failed. Returns null if no recipients are left or the mailing is not being prepared.
+-- Moves up to p_limit recipients of a mailing that is still being prepared to one of today's recipient batches. If
+-- p_failed is given, the recipients fail with that reason instead, because their stored data cannot be read. Returns
+-- the number of recipients that were moved or failed. Returns null if no recipients are left or the mailing is not
+-- being prepared.
 create or replace function carry_over_prepared(
   p_account bigint, p_batch uuid, p_limit integer, p_failed text
 ) returns integer
@@ -17,8 +18,8 @@ begin
   if not found then
     return null;
   end if;
-  -- Take the recipients with the lowest numbers, because every recipient whose number is higher than `carried` is
-  -- expected to be still in the batch.
+  -- Take the recipients with the lowest numbers, because recipients with a number higher than `carried` must still be
+  -- in the batch.
   v_nos := array(
     select r.recipient_no from mailing_recipient r where r.account_id = p_account and r.batch_id = p_batch
     order by r.recipient_no limit p_limit

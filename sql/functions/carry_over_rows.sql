@@ -1,7 +1,8 @@
--- Moves up to p_limit queue rows of a recipient batch to one of today's batches. Does not move rows that may be leased (due
--- within p_lease_seconds). Rows held at a provider stay held, and rows of a canceled mailing are deleted. If p_failed is given,
--- the recipients fail with that reason instead, because their stored data cannot be read. Returns the number of recipients that
--- were moved, failed, or deleted, which is at least 1. Returns null if the batch has no unleased rows.
+-- Moves up to p_limit queue rows of a recipient batch to one of today's batches. Does not move rows that may be leased
+-- (due within p_lease_seconds). Rows held at a provider stay held, and rows of a canceled mailing are deleted. If
+-- p_failed is given, the recipients fail with that reason instead, because their stored data cannot be read. Returns
+-- the number of recipients that were moved, failed, or deleted, which is at least 1. Returns null if the batch has no
+-- unleased rows.
 create or replace function carry_over_rows(
   p_account bigint, p_batch uuid, p_lease_seconds float8, p_limit integer, p_failed text
 ) returns integer
@@ -26,8 +27,8 @@ begin
   if cardinality(v_nos) = 0 then
     return null;
   end if;
-  -- The outcome of a recipient may be known but not written (outcome_missed). No email is sent to such a recipient again, and
-  -- end_recipient_batch counts the outcome.
+  -- The outcome of a recipient may be known but not written (outcome_missed). No email is sent to such a recipient
+  -- again, and end_recipient_batch counts the outcome.
   with put_off as (
     delete from outcome_missed u
     where u.account_id = p_account and u.message_id = p_batch and u.recipient_no = any(v_nos) and u.part = 'state'

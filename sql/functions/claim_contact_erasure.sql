@@ -1,5 +1,5 @@
--- Claims the contact erasure that has been due longest, for p_lease_seconds. Returns no row if no erasure is due or all due
--- erasures are locked. Uses the index contact_erasure_due.
+-- Claims the contact erasure that has been due longest, for p_lease_seconds. Returns no row if no erasure is due or all
+-- due erasures are locked. Uses the index contact_erasure_due.
 create or replace function claim_contact_erasure(p_lease_seconds float8) returns setof contact_erasure
 language plpgsql as $$
 begin

@@ -1,5 +1,5 @@
--- Claims the import of one of p_kinds that has been due longest, for p_lease_seconds, and increments its epoch (fencing token).
--- Returns no row if no import is due or all due imports are locked. Uses the index import_due.
+-- Claims the import of one of p_kinds that has been due for the longest time, for p_lease_seconds, and increments its epoch
+-- (fencing token). Returns no row if no import is due or all due imports are locked. Uses the index import_due.
 create or replace function claim_import(p_kinds text[], p_lease_seconds float8) returns setof import
 language plpgsql as $$
 begin

@@ -2,15 +2,16 @@
 -- where the previous call ended. For each account in p_accounts, takes at most the number in the corresponding element of
 -- p_places, and for every other account at most p_turn. If p_turn is 0, visits only the accounts in p_accounts, because thousands
 -- of other accounts may have due rows but no free slot.
--- First marks up to p_moves waiting rows that have come due as claimable, starting at the due time p_moved. Rows that were due
--- earlier have already been moved, and the index keeps entries of moved rows while an older transaction is open. For the same
--- reason, skips rows due before the element of p_after for accounts in p_behind, which are accounts with a backlog. If a
--- claimable row is due later, for example after a manual update, it becomes a waiting row when it is found.
+-- First changes up to p_moves waiting rows that are due at p_moved or later to claimable rows ("moves" them). Rows that were due
+-- earlier have already been moved, and their dead index entries would have to be scanned as long as an older transaction is open.
+-- To avoid the same cost, skips rows of the accounts in p_behind, which have a backlog, that were due before the corresponding
+-- element of p_after. If a claimable row is due later, for example after a manual update, it becomes a waiting row when it is
+-- found.
 -- The last returned row has no ID. It contains the account to continue after (account_id), whether all accounts were visited and
 -- all due rows moved (is_round), the number of visited accounts without a row to take (in_vain), the number of moved rows
 -- (moves), and the time up to which all due rows were moved (moved_ms). If nothing was claimed, wait_ms is the number of
 -- milliseconds until the next waiting row is due, or null if none is due within p_poll_seconds. Other times are in milliseconds
--- since 1970.
+-- since the Unix epoch.
 create or replace function claim_webhooks(
   p_since uuid, p_limit integer, p_turn integer, p_cursor bigint, p_accounts bigint[], p_places integer[],
   p_lease_seconds float8, p_behind bigint[], p_after float8[], p_moves integer, p_moved float8, p_poll_seconds float8

@@ -1,5 +1,5 @@
--- Deletes the oldest ended import that was created more than p_days days ago, with its rejected rows and its file. Returns the ID
--- of the import, or no row if there is no such import. Skips locked rows.
+-- Deletes the oldest ended import that was created more than p_days days ago, with its rejected rows and its file.
+-- Returns the ID of the import, or no row if there is no such import. Skips locked rows.
 create or replace function delete_old_import(p_days integer) returns setof uuid
 language plpgsql as $$
 begin

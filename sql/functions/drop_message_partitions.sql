@@ -10,7 +10,8 @@ declare
 begin
   perform pg_advisory_xact_lock(hashtext('postrider message partitions'));
   if to_regclass('delivery_' || suffix) is not null then
-    -- The order forces index scans even if the statistics do not show that almost nothing is waiting.
+    -- The ORDER BY clauses make both queries use their indexes. Outdated statistics may not show that hardly any rows are
+    -- waiting.
     execute format(
       'select exists (select from %1$I where is_ready and next_at is not null
          order by worker, class, account_id, next_at limit 1)

@@ -1,5 +1,5 @@
--- Enters a contact that has become mailable into the automations that are triggered by its lists, its tags, or its creation. Uses
--- the indexes list_member_by_contact and tag_member_by_contact.
+-- Enters a contact that has become mailable into the automations that are triggered by its lists, its tags, or its
+-- creation. Uses the indexes list_member_by_contact and tag_member_by_contact.
 create or replace function enter_automations_by_lists(p_account bigint, p_contact bigint) returns void
 language plpgsql as $$
 declare

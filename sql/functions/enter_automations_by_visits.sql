@@ -1,5 +1,5 @@
--- Enters contacts into automations that are triggered by opens and clicks of campaign emails. The arrays are parallel, and
--- p_types contains trigger types. Uses the index automation_trigger_live_campaign.
+-- Enters contacts into automations that are triggered by opens and clicks of campaign emails. The arrays are parallel,
+-- and p_types contains trigger types. Uses the index automation_trigger_live_campaign.
 create or replace function enter_automations_by_visits(p_account bigint, p_campaigns bigint[], p_contacts bigint[], p_types text[])
 returns void
 language plpgsql as $$

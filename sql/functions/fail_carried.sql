@@ -1,5 +1,5 @@
--- Records that recipients of a batch failed for the reason p_failed because they could not be carried over, and counts them. Does
--- not count recipients that already have an outcome.
+-- Records that recipients of a batch failed for the reason p_failed because they could not be carried over, and counts
+-- them. Does not count recipients that already have an outcome.
 create or replace function fail_carried(p_account bigint, p_batch uuid, p_nos integer[], p_failed text) returns void
 language plpgsql as $$
 declare

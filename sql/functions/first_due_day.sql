@@ -11,7 +11,7 @@ declare
   v_found uuid;
 begin
   loop
-    -- The order forces both queries to use their indexes.
+    -- The ORDER BY clauses make both queries use their indexes.
     select d.message_id into v_found from delivery d
     where d.is_ready and d.next_at <= now() and d.message_id < v_first
     order by d.worker, d.class, d.account_id, d.next_at limit 1;
@@ -23,7 +23,7 @@ begin
     if not found then
       return v_first;
     end if;
-    -- The first 48 bits of a UUIDv7 are milliseconds since 1970. The next iteration searches earlier days only.
+    -- The first 48 bits of a UUIDv7 are milliseconds since the Unix epoch. The next iteration searches earlier days only.
     v_first := uuid_at((to_timestamp(
       ('x0000' || left(replace(v_found::text, '-', ''), 12))::bit(64)::bigint / 1000.0
     ) at time zone 'utc')::date);

@@ -28,7 +28,7 @@ begin
     order by c.mailing_id, c.next_at limit 1;
     if not found then
       exit when v_up_to < greatest;
-      -- Continue with the first mailing, up to the starting point.
+      -- Wrap around to the first mailing, and search up to the mailing at which the search started.
       v_up_to := p_behind;
       v_mailing := '00000000-0000-0000-0000-000000000000';
       continue;
@@ -37,8 +37,8 @@ begin
     if v_state is distinct from 'sending' then
       -- Block a concurrent resume, because chunks that are held after the resume would wait forever.
       select m.state into v_state from mailing m where m.account_id = p_account and m.id = v_mailing for share;
-      -- If the mailing has ended or no longer exists, the worker that recorded the last outcome stopped before it could end the
-      -- chunk.
+      -- End the chunk of a mailing that has ended or no longer exists. The worker that recorded the last outcome
+      -- stopped before it could end the chunk.
       update mailing_chunk c set next_at = case v_state when 'paused' then 'infinity'::timestamptz end
       where c.class = p_class and c.account_id = p_account and c.mailing_id = v_mailing and c.next_at <= now()
         and c.next_at < 'infinity' and v_state is distinct from 'sending';

@@ -9,7 +9,8 @@ create or replace function lease_mailing_chunk(
   epoch integer
 )
 language plpgsql
--- The index returns chunks in order. Outdated statistics must not lead to a plan that reads all waiting chunks.
+-- Force the use of the index, which returns chunks in order. Otherwise, outdated statistics could lead to a plan that reads all
+-- waiting chunks.
 set enable_seqscan = off set enable_bitmapscan = off set enable_sort = off set enable_incremental_sort = off
 set plan_cache_mode = force_generic_plan
 as $$

@@ -1,5 +1,5 @@
 -- Trigger function that ends the automation entries of contacts whose contact_stat row is deleted. The row is deleted
--- together with the contact. If the contact is added again, it starts over.
+-- together with the contact.
 create or replace function leave_when_deleted() returns trigger
 language plpgsql as $$
 declare

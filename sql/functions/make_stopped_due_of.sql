@@ -1,6 +1,6 @@
 -- Reschedules up to p_limit recipients whose sites were stopped, in one account or in all accounts (null). Returns the number of
--- these recipients. They become due between p_seconds and twice that time from now, but not later than before. Skips locked rows.
--- Uses the index delivery_waiting.
+-- these recipients. They become due between p_seconds and twice that time from now, but never later than their previous due time.
+-- Skips locked rows. Uses the index delivery_waiting.
 create or replace function make_stopped_due_of(p_account bigint, p_seconds float8, p_limit integer) returns integer
 language plpgsql set plan_cache_mode = force_custom_plan as $$
 declare

@@ -1,6 +1,7 @@
--- Moves recipients of a batch to one of today's batches. There, they are numbered after `behind` in the given order. Returns the
--- batch and `behind`. Before the partitions of a day are dropped, waiting recipients are moved in small transactions until none
--- is left. Leased recipients keep their lease and are moved later. A moved recipient exists only in the new batch.
+-- Moves recipients of a batch to one of today's batches, and returns the ID of that batch. The recipients get
+-- consecutive numbers in the given order, starting at `behind` + 1. Before the partitions of a day are dropped, its
+-- waiting recipients are moved in small transactions. Leased recipients keep their lease and are moved later. A moved
+-- recipient exists only in the new batch.
 create or replace function move_recipients(
   p_account bigint, p_mailing uuid, p_from uuid, p_nos integer[], out batch uuid, out behind integer
 )

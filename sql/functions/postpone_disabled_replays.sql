@@ -1,5 +1,5 @@
--- Postpones up to p_limit replays to disabled webhooks that are due within p_before_seconds. The delay is a tenth of the time
--- since the webhook was disabled, but at least p_least_seconds and at most p_most_seconds. Skips locked rows. Uses the index
+-- Postpones up to p_limit replays that are due within p_before_seconds and whose webhook is disabled. The delay is a tenth of the
+-- time since the webhook was disabled, but at least p_least_seconds and at most p_most_seconds. Skips locked rows. Uses the index
 -- webhook_replay_due.
 create or replace function postpone_disabled_replays(
   p_before_seconds float8, p_least_seconds float8, p_most_seconds float8, p_limit integer

@@ -22,7 +22,7 @@ begin
     values (p_account, coalesce(last, '00000000-0000-0000-0000-000000000000'))
     on conflict do nothing;
   end if;
-  -- Uses a separate statement, so that its snapshot includes what the awaited transaction committed.
+  -- Uses a separate statement, so that its snapshot includes the changes of a transaction that the insert waited for.
   select o.last_id into last from message_order o where o.account_id = p_account for update;
   if last < p_least
     and p_latest between clock_timestamp() - interval '1 minute' and clock_timestamp() + interval '1 second'
@@ -33,7 +33,7 @@ begin
 
   now_tick := (extract(epoch from clock_timestamp()) * 1000)::bigint << 12;
   tick := tick_of(last) + 1;
-  -- Follow a clock that was set back only if it was set back by more than a day. Otherwise, IDs continue after the last one.
+  -- If the clock was set back, follow it only if the difference is more than a day. Otherwise, IDs continue after the last one.
   if tick < now_tick or tick > now_tick + (86400000::bigint << 12) then
     tick := now_tick;
   end if;

@@ -25,7 +25,7 @@ begin
     end if;
     at := (extract(epoch from clock_timestamp()) * 1000000)::bigint;
     if at not between w.last_at - minute and w.last_at + minute then
-      -- All marks have expired, or the clock was set back so far that marks cannot be compared.
+      -- Either all recorded requests are out of the windows, or the clock was set back too far to compare their times.
       w.second_marks := '{}';
       w.minute_marks := '{}';
     end if;

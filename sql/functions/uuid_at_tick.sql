@@ -1,4 +1,4 @@
--- Returns the UUIDv7 for a position in time (see tick_of), with the random part of p_random.
+-- Returns the UUIDv7 for a time in the format of tick_of, with the random part of p_random.
 create or replace function uuid_at_tick(p_tick bigint, p_random uuid) returns uuid
 language sql immutable parallel safe as $$
   select (

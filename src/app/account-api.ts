@@ -19,7 +19,7 @@ import { isTransactionalScope } from '../http/transactional-scopes.ts';
 import { domainPartsOf } from './domain-parts.ts';
 import type { Installation } from './installation.ts';
 
-/** The tools of the account API have the same requirements as a route that changes data. */
+/** Requirements for callers of the account API's tools: the same as for a route that changes data. */
 const ACCOUNT_TOOLS = { scope: ACCOUNT_SCOPE };
 /** The MCP URL itself requires no scope, because each of its tools requires one. */
 const ANY_TOOL = { scope: undefined };
@@ -55,8 +55,8 @@ export function accessOf({ clock, db, log, vault }: Installation, baseUrl: () =>
       await gate.permit(principal, ACCOUNT_TOOLS);
     },
     permit: async (principal, route) => {
-      // Only clients with a key or token are refused. People who are signed in can still view sent messages and the
-      // reason why sending is disabled. Assistants are refused by the tool, in a format that they understand.
+      // Only clients with a key or token are refused here. Signed-in users can still view sent messages and the reason
+      // why sending is disabled. For AI assistants, the MCP tool returns the error in a format that they understand.
       const isReported = principal.via !== 'session' && route.path !== MCP_PATH;
       if (isReported && isTransactionalScope(route.scope)) requireTransactional(principal.account);
       if (route.path !== MCP_PATH) await gate.permit(principal, route);

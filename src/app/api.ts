@@ -69,7 +69,7 @@ const SILENCE_MS = 8_000;
 export interface Api {
   readonly port: number;
   readonly baseUrl: string;
-  /** All routes except probes. */
+  /** All routes except health probes. */
   readonly routes: readonly Route[];
   /** Stops accepting requests, then waits for those in progress and for the work that they started. */
   close(): Promise<void>;

@@ -17,7 +17,7 @@ import type { Installation } from './installation.ts';
 import { createLazyClient } from './outgoing.ts';
 import { unsubscribeMailtoOf } from './subscriptions.ts';
 
-/** Returns the dependencies of campaign content. */
+/** Returns the dependencies for campaign content. */
 export function contentPartsOf(installation: Installation, baseUrl: () => string): ContentParts {
   const { clock, config, db, html, vault } = installation;
   const { sandboxDomain } = config;

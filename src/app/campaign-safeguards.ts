@@ -35,7 +35,7 @@ export function safeguardsOf(
   return createSafeguards({ ...partsOf(installation), ...checksOf(installation), audienceSize });
 }
 
-/** Creates the safeguard for emails that this installation sends on its own. */
+/** Creates the safeguard for automatic emails, such as confirmation emails. */
 export function recordSafeguardOf(installation: Installation): RecordSafeguard {
   const isOurs = (record: CampaignRow): boolean =>
     record.kind === 'confirmation' && isDefaultConfirmation(contentOf(record));

@@ -7,7 +7,7 @@ import type { Start } from './roles.ts';
 
 interface Command {
   readonly summary: string;
-  /** Loads only the modules of this command, because most commands need few of all modules. */
+  /** Loads only the modules of this command, because most commands need only a few modules. */
   readonly load: () => Promise<Loaded>;
 }
 
@@ -16,7 +16,7 @@ interface Loaded {
   readonly run: (start: Start, args: readonly string[]) => Promise<void>;
 }
 
-/** A command that works on any installation. */
+/** A command that opens the installation and runs on it. */
 interface Joining {
   readonly usage: string;
   readonly run: (installation: Installation, args: readonly string[]) => Promise<void>;

@@ -20,7 +20,7 @@ import { confirmationsOf } from './confirmations.ts';
 import { erasedPeopleOf } from './contact-privacy.ts';
 import type { Installation } from './installation.ts';
 
-/** Interval of the job that completes deletions. Deleted objects are hidden immediately. */
+/** Interval in milliseconds of the job that completes deletions. Deleted objects are hidden immediately. */
 const REMOVALS_EVERY_MS = 10_000;
 
 /** Features that use lists. Every such feature must be listed here. */

@@ -29,8 +29,8 @@ export function domainPartsOf(installation: Pick<Installation, 'clock' | 'config
 }
 
 /**
- * Returns the IP addresses that are configured for sending, in the settings and as sources. If there are none, returns
- * the addresses of this server's host name.
+ * Returns the sending IP addresses from the settings and from the configured sources. If there are none, returns the
+ * addresses of this server's host name.
  */
 async function ownAddressesOf(installation: Pick<Installation, 'clock' | 'config' | 'db'>): Promise<readonly string[]> {
   const { config, db } = installation;

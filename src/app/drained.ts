@@ -8,7 +8,7 @@ const MAX_RETRY_AFTER_SECONDS = 300;
 /** Creates a check that rejects with service_unavailable and a time to retry while the installation is drained. */
 export function createDrainGate(drained: DrainDirectory, clock: Clock): () => Promise<void> {
   return async () => {
-    // If the database is unavailable, accepting the message fails anyway.
+    // Ignore errors. If the database is unavailable, accepting the message fails anyway.
     const until = await drained().catch(() => undefined);
     if (!until || until.getTime() <= clock.now()) return;
     const seconds = Math.ceil((until.getTime() - clock.now()) / 1_000);

@@ -58,17 +58,23 @@ import type { OpenMails } from '../features/campaigns/open-mails/index.ts';
 const MINUTE_MS = 60_000;
 const HOUR_MS = 60 * MINUTE_MS;
 const LIFTED_EVERY_MS = 5_000;
-/** Imports update the statistics themselves. After other bulk changes to contacts, this job updates them. */
+/**
+ * Interval in milliseconds at which outdated statistics for the query planner are updated. Imports update the
+ * statistics themselves.
+ */
 const STATISTICS_EVERY_MS = 30_000;
-/** Number of days for which the progress of jobs is kept. The results of these jobs are deleted earlier. */
+/** Number of days for which the progress of jobs is kept. The results of the jobs are kept for less time. */
 const PROGRESS_DAYS = 100;
-/** Interval at which messages are added to the search index. Searches read newer messages without the index. */
+/**
+ * Interval in milliseconds at which messages are added to the search index. Searches read newer messages without the
+ * index.
+ */
 const SEGMENTS_EVERY_MS = 10_000;
 
 /**
  * Starts the background jobs. All processes of the installation share them, and each run is executed by one process.
- * Campaigns and automation emails are sent only by processes that know the installation's public URL (`baseUrl`), which
- * links in emails need.
+ * Campaigns and automation emails are sent only by processes that know the installation's public URL (`baseUrl`),
+ * because links in emails contain it.
  */
 export function startHousekeeping(installation: Installation, baseUrl = installation.config.baseUrl): RunningJobs {
   const { clock, config, db, log } = installation;

@@ -3,7 +3,10 @@ import { invalid } from '../base/refusal.ts';
 import { createWorkerPool, TaskTooHeavy } from '../base/worker-pool.ts';
 import type { HtmlJobs, HtmlWork } from '../mail/html-work.ts';
 
-/** Maximum size that is processed without a worker. This takes a few milliseconds, whatever the content is. */
+/**
+ * Maximum size, in characters, of HTML that is processed without a worker. Processing it takes a few milliseconds,
+ * whatever its content.
+ */
 const MAX_AT_ONCE_CHARACTERS = 8_192;
 /**
  * Strings with style sheets count as this many times their length, because each CSS rule is matched against every
@@ -12,8 +15,8 @@ const MAX_AT_ONCE_CHARACTERS = 8_192;
 const STYLE_WEIGHT = 4;
 const DEADLINE_MS = 15_000;
 /**
- * Time limit for the HTML of an email that is being sent. It is long, because a busy machine must not cause an email to
- * be rejected.
+ * Time limit, in milliseconds, for processing the HTML of an email that is being sent. It is long, so that no email is
+ * rejected because the machine is busy.
  */
 const PATIENT_MS = 120_000;
 const IDLE_MS = 30_000;
@@ -46,7 +49,7 @@ export function createHtmlWork(): ClosableHtmlWork {
   const runner = (isPatient: boolean): HtmlWork['run'] => {
     return async (accountId, name, ...args) => {
       if (weightOf(args, MAX_AT_ONCE_CHARACTERS) <= MAX_AT_ONCE_CHARACTERS) {
-        // Loaded on first use. Most processes never need it.
+        // Imported on first use, because most processes never need this module.
         const jobs = await import('../mail/html-jobs.ts');
         // Safe cast: the arguments and the result have the types of the named function. TypeScript cannot express this
         // for a lookup by name.
@@ -63,7 +66,10 @@ export function createHtmlWork(): ClosableHtmlWork {
   return { run: runner(false), patient: { run: runner(true) }, close: async () => pool.close() };
 }
 
-/** Returns the total length of all strings in a value. Strings with style sheets count more. Stops above `most`. */
+/**
+ * Returns the total length of all strings in a value. Strings with style sheets count more. Stops once the length
+ * exceeds `most`.
+ */
 function weightOf(value: unknown, most: number): number {
   if (typeof value === 'string') return /<style/i.test(value) ? value.length * STYLE_WEIGHT : value.length;
   if (typeof value !== 'object' || value === null) return 0;

@@ -21,8 +21,8 @@ import { requireSameSecret } from './secret-check.ts';
 
 const DISK_FULL = '53100';
 /**
- * Allocates about one megabyte of new pages, enough for the messages of a busy second, in a table that only this
- * transaction sees.
+ * Tests whether the disk has free space by allocating about one megabyte of new pages, enough for the messages of a
+ * busy second. Only this transaction sees the table.
  */
 const RECORD_FREE_SPACE = `create temporary table postrider_disk_room on commit drop as
   select repeat('x', 2000) as filler from generate_series(1, 500)`;
@@ -66,7 +66,7 @@ export interface RunningServer {
 
 const RUNNING_FILE = 'running.json';
 const CONNECTIONS = 12;
-/** Time limit for a probe. A probe without a response within this time has failed. */
+/** Number of milliseconds after which a probe without a response has failed. */
 const READY_DEADLINE_MS = 5_000;
 const POSTGRES_RETRY_MS = 5_000;
 
@@ -156,7 +156,7 @@ export function findRunningServer(dataDir: string): RunningServer | undefined {
 /** Writes the file that commands use to find this process. Returns a function that removes the file. */
 export function announceRunning(dataDir: string, running: RunningServer): () => void {
   const file = join(dataDir, RUNNING_FILE);
-  // With an external database, there may be no directory yet.
+  // With an external database, the data directory may not exist yet.
   mkdirSync(dataDir, { recursive: true, mode: 0o700 });
   writeFileSync(file, `${JSON.stringify(running)}\n`, { mode: 0o600 });
   return () => rmSync(file, { force: true });
@@ -265,8 +265,8 @@ function watchDisk(db: Database): DiskWatch {
         await db.transaction(async (tx) => tx.query({ name: '', text: RECORD_FREE_SPACE }, []));
         isFull = false;
       } catch (error) {
-        // If the database user may not create temporary tables, this check cannot detect a full disk. In this case, it
-        // is detected when the next message is accepted.
+        // If the database user may not create temporary tables, this check cannot detect a full disk. A full disk is
+        // then detected when the next message is accepted.
         isFull = isUnavailable(error);
       }
       return !isFull;

@@ -18,7 +18,6 @@ export function createMailings({ clock, db, log, vault }: Installation): {
   readonly loadMails: EngineParts['loadMails'];
 } {
   const store = createRecipientStore();
-  // Recipients of campaigns, confirmations and automations are identified by their contacts.
   const unwanted = unwantedOf;
   return {
     chunks: createChunkQueue({ clock, db, log, store, unwanted }),

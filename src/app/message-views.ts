@@ -18,7 +18,7 @@ import { resolverOf, takesBounces } from './delivery.ts';
 import type { Installation } from './installation.ts';
 import { returnPathsOf } from './return-paths.ts';
 
-/** Objects that the API role created earlier. */
+/** Objects that the API role has created before it creates these routes. */
 interface Made extends Pick<MessageViewParts, 'tracking' | 'suppressedByHash' | 'baseUrl'> {
   readonly acceptor: Acceptor;
   readonly senders: SenderDirectory;
@@ -40,7 +40,7 @@ export function messageViewsOf(installation: Installation, made: Made): Route[] 
     prepare: preparationOf(installation, made.senders),
     dnsServers: config.resolver?.split(',').map((server) => server.trim()),
     sendingAddresses: (last) => sendingAddresses(installation, last),
-    // Wake-up hints announce only accepted messages. Delivery results appear with the next poll.
+    // Notifications announce only accepted messages. Delivery results appear with the next poll.
     hints: (onHint) => listen({ url: databaseUrl, channel: DELIVERY_CHANNEL, log, onWake: onHint }),
   });
 }

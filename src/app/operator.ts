@@ -63,8 +63,8 @@ function within(db: Database, tx: Tx): Database {
 }
 
 /**
- * Returns the disk space of a directory. Returns undefined if it does not exist, as on a machine with only a remote
- * database.
+ * Returns the free and total space, in bytes, of the disk that contains a directory. Returns undefined if the directory
+ * does not exist, for example because the database is on another machine.
  */
 async function diskSpaceOf(directory: string): Promise<{ freeBytes: number; totalBytes: number } | undefined> {
   try {

@@ -24,10 +24,13 @@ import type { Installation } from './installation.ts';
 const MAKE_UP_EVERY_MS = 10_000;
 const PURGE_EVERY_MS = 60 * 60_000;
 
-/** Owners of each class of mailings. They count the outcomes of campaigns, confirmations and automation emails. */
+/**
+ * The owners of mailings, one for each mail class. They count the outcomes of campaigns, confirmations and automation
+ * emails.
+ */
 const MAILING_OWNERS: readonly MailingOwner[] = MAILING_CLASSES.map(createCampaignOwner);
 
-/** Mail classes with progress by mailbox provider. */
+/** Mail classes whose progress is counted by mailbox provider. */
 const CAMPAIGNS: readonly MailClass[] = ['campaign'];
 
 /** Mail classes with webhooks, timelines and statistics by tag. */
@@ -64,7 +67,8 @@ export function outcomeListeners(
     { name: 'mailbox providers', hears: CAMPAIGNS, hear: countProviders },
     { name: 'suppressions', hears: MAIL_CLASSES, hear: recordSuppressions },
     {
-      // Ignores bulk email, whose outcomes are reported to its owner. The owner identifies contacts by ID.
+      // Handles only transactional email, because the owner of a mailing records the outcomes of bulk email by contact
+      // ID.
       name: 'contacts',
       hears: TRANSACTIONAL,
       async hear(tx, accountId, outcomes) {

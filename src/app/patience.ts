@@ -22,7 +22,7 @@ export async function patiently<T>(
     try {
       return await part();
     } catch (error) {
-      // The error may have been converted to a human-readable message, so its cause is checked as well.
+      // A StartupError has a message for the operator. Its cause shows whether the error is temporary.
       if (!isPassing(error instanceof StartupError ? error.cause : error) || tries === MAX_TRIES) throw error;
       log.warn('Database connection lost during startup; retrying', { error: (error as Error).message });
       await sleep(PAUSE_MS);

@@ -26,7 +26,7 @@ export interface People {
   idle(): Promise<void>;
 }
 
-/** Creates this installation's cookies. They are secure if browsers use https. */
+/** Creates this installation's cookies. They have the `Secure` attribute if browsers use https. */
 export function cookiesOf({ config, vault }: Pick<Installation, 'config' | 'vault'>): Cookies {
   const [secret = '', ...previousSecrets] = vault.deriveAll('sign-in').map((key) => key.toString('hex'));
   return createCookies({
@@ -36,7 +36,7 @@ export function cookiesOf({ config, vault }: Pick<Installation, 'config' | 'vaul
   });
 }
 
-/** Creates user sign-in for this installation. */
+/** Sets up user sign-in for this installation. */
 export function peopleOf(installation: Installation, baseUrl: () => string): People {
   const { clock, config, db, log } = installation;
   const cookies = cookiesOf(installation);
@@ -80,7 +80,7 @@ export function createPersonMailer({
   return async (tx, mail) => sendNotice(tx, { ...mail, accountId: await mailAccount(tx, config.sandboxDomain) });
 }
 
-/** Returns the address of the account that logs sign-in emails. */
+/** Returns the email address of the account that logs sign-in emails. */
 export function signInAddress(sandboxDomain: string): string {
   return `sign-in@${sandboxDomain}`;
 }

@@ -1,6 +1,8 @@
 import { statement } from '../base/db.ts';
 
-/** Ensures that only one first start runs at a time. The lock ends with the transaction. */
+/**
+ * Ensures that only one process runs the first-start setup at a time. The lock is released when the transaction ends.
+ */
 export const lockFirstStart = statement<[], unknown>(
   'app_lock_first_start',
   `select pg_advisory_xact_lock(hashtext('postrider first start'))`,

@@ -60,15 +60,17 @@ export async function countSealed(installation: Pick<Installation, 'config' | 'd
 }
 
 /**
- * Seals all values from earlier secrets again with the newest one, in chunks of one transaction each. Can be repeated
- * after an interruption, and other processes may run at the same time. Values that cannot be opened with any secret are
- * counted and left unchanged. Records the newest secret as the database's secret, then resolves with the final counts.
+ * Seals all values from earlier secrets again with the newest secret, in chunks. Each chunk has its own transaction.
+ * Can be repeated after an interruption, and other processes may run at the same time. Values that cannot be opened
+ * with any secret are counted and left unchanged. Records the newest secret as the database's secret, then resolves
+ * with the final counts.
  */
 export async function rotateSecrets(
   installation: Pick<Installation, 'config' | 'db' | 'vault'>,
 ): Promise<{ readonly resealed: number; readonly counts: readonly ColumnCount[] }> {
   const { db, vault } = installation;
-  // Hashes that cannot be recomputed need the keys of the replaced secrets.
+  // The hashes of erased addresses cannot be recomputed with the new secret, so keep the keys that were derived from
+  // earlier secrets.
   await db.transaction((tx) => keepErasedKeys(tx, vault));
   let resealed = 0;
   for (let pass = 0; pass < MAX_PASSES; pass += 1) {

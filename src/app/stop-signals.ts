@@ -1,14 +1,14 @@
 import type { Log, LogFields } from '../base/log.ts';
 
 /**
- * Service managers and shells signal a whole process group, so the same stop may arrive twice: directly and from the
- * parent process.
+ * Milliseconds within which several signals count as one stop. Service managers and shells signal a whole process
+ * group, so the same stop may arrive twice: directly and from the parent process.
  */
 const SAME_STOP_MS = 1_000;
 /**
- * Time limit for a stop. Each component has its own limit, and the sum of these limits is far below this one. If a
- * component hangs anyway, the process ends after this time. As after a crash, leases then expire and other processes
- * adopt the journals.
+ * Time limit for a stop, in milliseconds. Each component has its own limit, and the sum of these limits is far below
+ * this one. If a component hangs anyway, the process ends after this time. As after a crash, leases then expire and
+ * other processes adopt the journals.
  */
 const STOP_WITHIN_MS = 60_000;
 
@@ -43,8 +43,8 @@ export async function runUntilStopped(
 }
 
 /**
- * Resolves with the reason in words, at the first SIGTERM or SIGINT or when the parent process ends. Must be called
- * before anything is started, because until then a signal ends the process immediately.
+ * Resolves at the first SIGTERM or SIGINT, or when the parent process ends. The result describes the reason. Must be
+ * called before anything is started, because until then a signal ends the process immediately.
  */
 export function firstSignal(): Promise<string> {
   return new Promise((resolve) => {
@@ -55,7 +55,7 @@ export function firstSignal(): Promise<string> {
     if (isDelivery()) process.on('SIGINT', () => {});
     else process.once('SIGINT', () => resolve('SIGINT'));
     if (isForked) process.once('disconnect', () => resolve('the parent process ended'));
-    // The channel alone must not keep the process alive after a failed startup.
+    // The IPC channel alone must not keep the process alive after a failed startup.
     process.channel?.unref();
     // The parent may have ended during the start. Without a parent, the property `connected` does not exist.
     if (Object.hasOwn(process, 'connected') && !process.connected) resolve('the parent process ended');

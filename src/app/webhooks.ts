@@ -23,7 +23,6 @@ export interface Webhooks {
    * messages take precedence over webhooks.
    */
   noteRecorded(accountId: number, outcomes: number): void;
-  /** Reports that webhooks may be due. */
   wake(): void;
   stop(): Promise<void>;
 }
@@ -84,7 +83,7 @@ export const reportVisits: VisitListener = async (tx: Tx, accountId, visits) => 
 
 /**
  * Creates a listener that records webhook events for contacts at webhook steps of automations, if the account's webhook
- * subscribes to them. These events have no message.
+ * subscribes to them. These events do not refer to a message.
  */
 export function createStepListener(): StepListener {
   const nextUuid = createUuidGenerator();
@@ -109,7 +108,7 @@ export function createStepListener(): StepListener {
 
 /**
  * Creates a listener that records webhook events for tag alerts if the account's webhook subscribes to them. These
- * events have no message.
+ * events do not refer to a message.
  */
 export function createAlertListener(): AlertListener {
   const nextUuid = createUuidGenerator();

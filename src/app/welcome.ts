@@ -39,9 +39,8 @@ export function printApiWelcome(welcome: Welcome): void {
 }
 
 /**
- * Returns whether the log format is JSON, in which case the output goes to other programs that may store it. The output
- * is then only the log, without keys, links or addresses. Operators use `postrider key create` and `postrider person`
- * instead.
+ * Returns whether the log format is JSON. Other programs then read and may store the output, so it contains only the
+ * log, without keys, links or addresses. Operators use `postrider key create` and `postrider person` instead.
  */
 export function isForPrograms({ config }: Installation): boolean {
   return config.logFormat === 'json';
@@ -59,7 +58,7 @@ export function printMailArrived(mail: InboxSummary): void {
   );
 }
 
-/** Returns the command that runs this program: the script of a clone, or the program's name. */
+/** Returns the command that runs Postrider: the npm script in a clone, otherwise `postrider`. */
 export function command(): string {
   return process.env['POSTRIDER_BOOTSTRAPPED'] === '1' ? 'npm run postrider --' : 'postrider';
 }

@@ -21,8 +21,8 @@ const KILL_AFTER_MS = 20_000;
  */
 const HEAP_MB = 768;
 /**
- * Size of the young generation. Messages live for a few milliseconds, so most of them are garbage before it is
- * collected.
+ * Size of the young generation in MB. Large enough that most messages are already garbage when it is collected, because
+ * a message is in use for only a few milliseconds.
  */
 const NURSERY_MB = 8;
 

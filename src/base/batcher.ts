@@ -25,11 +25,14 @@ export interface BatcherOptions<Item, Result> {
    */
   readonly isForAll?: (error: unknown) => boolean;
   /**
-   * Delay between two flushes while fewer than `count` items wait. Does not delay the first flush of a burst. Default:
-   * no delay.
+   * Delay of `ms` milliseconds between two flushes while fewer than `count` items wait. Does not delay the first flush
+   * of a burst. Default: no delay.
    */
   readonly gather?: { readonly count: number; readonly ms: number };
-  /** Schedules each flush. Items that are added before it starts are part of it. Default: flushes start immediately. */
+  /**
+   * Schedules each flush. An item that is added before a flush starts is part of that flush. Default: flushes start
+   * immediately.
+   */
   readonly schedule?: (flush: () => Promise<void>) => Promise<void>;
 }
 

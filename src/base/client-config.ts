@@ -40,8 +40,9 @@ export function clientConfig(url: string, applicationName: string): ClientConfig
     idle_in_transaction_session_timeout: STATEMENT_TIMEOUT_MS,
     keepAlive: true,
     keepAliveInitialDelayMillis: KEEP_ALIVE_AFTER_MS,
-    // Statements are prepared with generic plans. Planning each execution took four times as long as the execution. If
-    // a setting appears twice, PostgreSQL uses the last value.
+    // Statements are prepared with generic plans. Planning each execution took four times as long as the execution.
+    // PostgreSQL uses the last value of a repeated setting, so `options` can override the plan mode, and
+    // REQUIRED_OPTIONS overrides `options`.
     options: ['-c plan_cache_mode=force_generic_plan', ...options, ...REQUIRED_OPTIONS].join(' '),
     types: { getTypeParser },
   };

@@ -8,7 +8,7 @@ export interface Setting<T> {
   /** Default value as shown in the documentation. */
   readonly shownDefault: string;
   readonly secret?: boolean;
-  /** Parses the text. Returns the value, or throws an Error whose message completes '<NAME> ...'. */
+  /** Parses the text of the setting. Returns the value, or throws an Error whose message completes '<NAME> ...'. */
   readonly parse: (text: string | undefined) => T;
 }
 

@@ -1,6 +1,6 @@
 import { isIP } from 'node:net';
 
-/* Parsers of setting values. Each returns the value, or throws an Error whose message completes '<NAME> ...'. */
+/* Parsers for the values of settings. Each returns the value, or throws an Error whose message completes '<NAME> ...'. */
 
 const KEY_FORM = /^pr_[A-Za-z0-9_-]{32,256}$/;
 /** Also accepts the prefix of API keys, because tokens were once configured with that prefix. */

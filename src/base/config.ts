@@ -274,7 +274,7 @@ export function loadConfig(env: Readonly<Record<string, string | undefined>>): C
   return Object.freeze(config);
 }
 
-/** Returns the problems of settings that are valid individually but not together. */
+/** Returns an error message for each combination of settings that is not allowed. */
 function faultsTogether(config: Config, env: Readonly<Record<string, string | undefined>>): string[] {
   const faults: string[] = [];
   if (config.delivery === 'relay' && !config.relayUrl) {

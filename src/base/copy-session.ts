@@ -57,7 +57,7 @@ function sessionOn(client: Client): CopySession {
     },
   };
   return {
-    // The transaction was started above. The brand exists only at compile time.
+    // Safe cast: the transaction was started above, and the type brand exists only at compile time.
     tx: tx as unknown as Tx,
     copyOut: (text) => client.query(copyTo(text)),
     copyIn: (text) => client.query(copyFrom(text)),

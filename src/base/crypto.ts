@@ -109,7 +109,9 @@ export function sha256(text: string | Uint8Array): Buffer {
   return createHash('sha256').update(text).digest();
 }
 
-/** Returns unbiased random text of [A-Za-z0-9]. 43 characters have 256 bits of entropy. */
+/**
+ * Returns a uniformly distributed random string of the characters [A-Za-z0-9]. 43 characters have 256 bits of entropy.
+ */
 export function randomText(length: number): string {
   return Array.from({ length }, () => ALPHANUMERIC[randomInt(ALPHANUMERIC.length)]).join('');
 }

@@ -56,8 +56,8 @@ export function readOrCreateSecret(config: Config, dataDir: string): string {
   prepareDataDir(dataDir);
   const path = join(dataDir, 'secret');
   const secret = read(path) ?? create(path);
-  // The secret must survive a power failure, so it must be on disk before it seals anything. Another process may have
-  // just created the file.
+  // Flush the directory before anything is encrypted with the secret, because the secret must survive a power failure.
+  // If the file already existed, another process may have just created it.
   flushDirectory(dataDir);
   if (secret.length < SECRET_MIN_LENGTH) {
     throw new StartupError(
@@ -90,9 +90,9 @@ export function prepareDataDir(dataDir: string): void {
 }
 
 /**
- * Throws StartupError if `user` cannot traverse the path to `dataDir`. Does nothing without a separate user. If the
- * data directory itself cannot be traversed, for example because `mktemp -d` created it, makes it traversable, because
- * the files in it have their own modes. Does not change parent directories.
+ * Throws StartupError if `user` cannot traverse the path to `dataDir`. If this process is root, first makes `dataDir`
+ * itself traversable, because the files in it have their own modes. Does not change parent directories. Does nothing if
+ * `user` is undefined.
  */
 export function requireReachable(dataDir: string, user: DatabaseUser | undefined): void {
   let closed = user && firstClosed(dataDir, user);
@@ -136,7 +136,6 @@ function obstacleTo(directory: string): string | undefined {
   try {
     accessSync(existing, constants.R_OK | constants.W_OK | constants.X_OK);
   } catch {
-    // Another location is used, so the reason for the error does not matter.
     return `${existing} is not writable`;
   }
   const user = isRoot() ? (findDatabaseUser() ?? { name: 'of the database', uid: -1, gid: -1 }) : undefined;

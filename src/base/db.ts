@@ -37,7 +37,7 @@ interface Asked extends Deadline {
 }
 
 /**
- * Time in milliseconds after which the connection to a silent server is considered dead. `Infinity` disables the
+ * Time in milliseconds after which the connection to an unresponsive server is considered dead. `Infinity` disables the
  * deadline.
  */
 export interface Deadline {
@@ -78,8 +78,8 @@ export interface Database extends Db {
    */
   transaction<T>(work: (tx: Tx) => Promise<T>, options?: TransactionOptions): Promise<T>;
   /**
-   * Executes statements on their own connection without time limits, each in its own transaction. For commands that
-   * PostgreSQL does not allow in a transaction block.
+   * Executes statements on a separate connection without time limits, each in its own implicit transaction. Use this
+   * for commands that PostgreSQL does not allow in a transaction block.
    */
   alone<T>(work: (db: Db) => Promise<T>): Promise<T>;
   /** Executes several commands without parameters, for example a migration. */
@@ -93,7 +93,7 @@ export interface Database extends Db {
 export interface DatabaseOptions {
   readonly url: string;
   readonly log: Log;
-  /** Maximum number of connections. */
+  /** Maximum number of connections in the pool. */
   readonly connections: number;
   /** Name of this process's connections in pg_stat_activity. */
   readonly applicationName: string;
@@ -134,7 +134,7 @@ export function openDatabase(options: DatabaseOptions): Database {
         await command('commit');
         return result;
       } catch (error) {
-        // If the server is silent, a rollback would not get a response either.
+        // If the server does not respond, a rollback would not get a response either.
         if (isSilence(error)) broken = error;
         else {
           await command('rollback').catch((rollbackError: Error) => {
@@ -168,7 +168,7 @@ export function openDatabase(options: DatabaseOptions): Database {
 
 function toParameter(value: unknown): unknown {
   if (!Array.isArray(value)) return value;
-  // The element type comes from the statement's parameter type.
+  // Safe cast: the statement's parameter type allows only arrays of these elements.
   return isOfBytes(value) ? byteaArray(value) : arrayLiteral(value as ArrayElement[]);
 }
 
@@ -197,7 +197,7 @@ function asTx(client: Pick<Client, 'query'>, deadline: Deadline): Tx {
       return result.rows as Row[];
     },
   };
-  // The brand exists only at compile time, and no other code creates a Tx.
+  // Safe cast: the brand exists only at compile time, and this is the only place that creates a Tx.
   return tx as Tx;
 }
 
@@ -208,7 +208,7 @@ function asTx(client: Pick<Client, 'query'>, deadline: Deadline): Tx {
 export async function replanned<T>(db: Db, work: (tx: Tx) => Promise<T>): Promise<T> {
   if (isDatabase(db)) return db.transaction(work, { isReplanned: true });
   await db.query({ name: '', text: CUSTOM_PLAN }, []);
-  // A `Db` other than the pool is a transaction.
+  // Safe cast: every `Db` that is not the pool is a transaction.
   return work(db as Tx);
 }
 
@@ -225,15 +225,15 @@ export interface Statement<Params extends readonly unknown[], Row> {
   readonly text: string;
 }
 
-/** Declares a named prepared statement; `name` is unique in the program. */
+/** Declares a named prepared statement. No two statements may have the same name. */
 export function statement<Params extends readonly unknown[], Row>(name: string, text: string): Statement<Params, Row> {
   const run = async (db: Db, ...params: Params): Promise<Row[]> => db.query<Row>({ name, text }, params);
   return Object.assign(run, { statementName: name, text });
 }
 
 /**
- * Declares a statement that takes a record: `$title` in its text is the value of the key `title`. For statements with
- * so many parameters that numbers would be hard to read.
+ * Declares a statement that takes a record: `$title` in its text is the value of the key `title`. Use this for
+ * statements with so many parameters that numbers would be hard to read.
  */
 export function recordStatement<Values extends object, Row>(
   name: string,
@@ -262,18 +262,23 @@ export function isUnavailable(error: unknown): boolean {
   return error instanceof DatabaseError && (UNAVAILABLE_CLASSES.has(code.slice(0, 2)) || hasNoDay(error));
 }
 
-/** Returns whether PostgreSQL cannot read a row or a page. Other rows and pages may still be readable. */
+/**
+ * Returns true if the error means that a row or page is corrupt or cannot be read from the disk. Other rows and pages
+ * may still be readable.
+ */
 export function isDamaged(error: unknown): boolean {
   return DAMAGED.has(sqlStateOf(error) ?? '');
 }
 
-/** Returns whether the requested day has no partition. This happens while a clock is off by days. */
+/**
+ * Returns true if the error means that the requested day has no partition. This happens if a clock is wrong by days.
+ */
 function hasNoDay({ code, routine }: DatabaseError): boolean {
   // Compares the PostgreSQL routine, because the server's messages may be in any language.
   return code === '23514' && routine === 'ExecFindPartition';
 }
 
-/** Returns whether the server was silent beyond the statement's deadline. The statement may have been executed. */
+/** Returns whether the server did not respond before the statement's deadline. The statement may have been executed. */
 export function isSilence(error: unknown): error is Error {
   return error instanceof Error && error.message === SILENT;
 }

@@ -9,7 +9,7 @@ export type DnsAnswer<T> =
       readonly zoneTtlSeconds?: number;
       /** Canonical name that owns the records, if the queried name is an alias. */
       readonly canonicalName?: string;
-      /** Set if a validating resolver authenticated the answer (RFC 4035 3.2.3). */
+      /** True if a validating resolver authenticated the answer (RFC 4035 3.2.3). Otherwise absent. */
       readonly isAuthenticated?: true;
     }
   /** The name exists but has no record of the requested type. */
@@ -30,7 +30,7 @@ export interface MxRecord {
 export interface TlsaRecord {
   /** Certificate usage, 0 to 3: PKIX-TA, PKIX-EE, DANE-TA, DANE-EE. */
   readonly usage: number;
-  /** 0 for the whole certificate, 1 for its public key. */
+  /** Selector: 0 for the whole certificate, 1 for its public key. */
   readonly selector: number;
   /** Matching type: 0 for an exact match, 1 for a SHA-256 hash, 2 for a SHA-512 hash. */
   readonly matching: number;

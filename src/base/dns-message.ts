@@ -19,7 +19,7 @@ import type { DnsQuestion, DnsRecord, CachedAnswer, TlsaRecord } from './dns-ans
 export const UDP_PAYLOAD_BYTES = 1_232;
 /** Maximum number of CNAMEs that are followed. */
 export const MAX_CNAME_CHAIN = 10;
-/** Minimum cache time, in seconds. Otherwise, a record with a TTL of 0 would be queried once per message. */
+/** Minimum cache time, in seconds. Without this minimum, a record with a TTL of 0 would be queried once per message. */
 export const MIN_KEEP_SECONDS = 5;
 /**
  * Maximum cache time, in seconds. Email for a domain that changes its mail server reaches the new server within an
@@ -52,7 +52,10 @@ export type DnsReading =
   | { readonly kind: 'failure'; readonly reason: string; readonly isSilence: boolean };
 
 const MAX_ID = 0xffff;
-/** Padding as long as the longest possible record data. */
+/**
+ * Padding that is appended to TLSA responses, so that the decoder reads past the end of a truncated message instead of
+ * silently returning truncated data. It is as long as the longest possible record data.
+ */
 const PADDING = Buffer.alloc(0xffff);
 const RESPONSE_CODE = 0x0f;
 const NO_ERROR = 0;

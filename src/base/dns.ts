@@ -41,7 +41,10 @@ const DEFAULT_TIMEOUT_MS = 10_000;
 const ROUNDS = 3;
 /** Maximum number of concurrent queries. The number is limited because each query uses a socket. */
 const MAX_QUERIES_AT_ONCE = 100;
-/** Cache time of failures. Without it, a thousand messages to one broken domain would cause a thousand queries. */
+/**
+ * How long a failed lookup is cached. Without the cache, a thousand messages to one broken domain would cause a
+ * thousand queries.
+ */
 const KEEP_FAILURE_SECONDS = 5;
 const MAX_NAME_CHARACTERS = 253;
 const LOCAL_TTL_SECONDS = 3_600;
@@ -87,7 +90,7 @@ export function createResolver(options: ResolverOptions): Resolver {
     return running;
   }
 
-  // dns-message.ts reads only records of the requested type.
+  // Safe casts: dns-message.ts reads only records of the requested type.
   return {
     txt: (name) => resolve(name, 'TXT') as Promise<DnsAnswer<string>>,
     mx: (name) => resolve(name, 'MX') as Promise<DnsAnswer<MxRecord>>,
@@ -123,7 +126,7 @@ function failed(reason: string): CachedAnswer {
   return { answer: { kind: 'failed', reason }, keepSeconds: KEEP_FAILURE_SECONDS };
 }
 
-/** Answers questions that need no server: about this machine's names (RFC 6761 6.3), and about invalid names. */
+/** Answers queries that need no server: queries for this machine's names (RFC 6761 6.3) and for invalid names. */
 function answerWithoutServer({ name, type }: DnsQuestion): DnsAnswer<DnsRecord> | undefined {
   if (name.length > MAX_NAME_CHARACTERS || !NAME.test(name)) return { kind: 'nonexistent' };
   if (name !== 'localhost' && !name.endsWith('.localhost')) return undefined;

@@ -6,7 +6,7 @@ export interface Mac {
   (prefix: string, body: Uint8Array, encoding: 'buffer'): Buffer;
 }
 
-/** Block size of SHA-256 (RFC 6234). */
+/** Block size of SHA-256 in bytes (RFC 6234). */
 const BLOCK_BYTES = 64;
 const DIGEST_BYTES = 32;
 /** Maximum number of UTF-8 bytes per UTF-16 code unit in the prefix. */

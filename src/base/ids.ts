@@ -4,13 +4,13 @@ const POOL_SIZE = 4096;
 const ID_RANDOM_BYTES = 10;
 
 /**
- * Maximum time by which an ID may be ahead of our clock. IDs that are further ahead are rejected as forged. Equals the
- * retention period of messages, because an ID may have been created while a clock was wrong.
+ * Maximum time, in milliseconds, by which an ID may be ahead of our clock. IDs that are further ahead are rejected as
+ * forged. Equals the retention period of messages, because an ID may have been created while a clock was wrong.
  */
 const FUTURE_TOLERANCE_MS = 8 * 24 * 3_600_000;
 /**
- * If the clock is set back by more than this, the generator follows it, because the correct day is more important than
- * the order of IDs.
+ * If the clock is set back by more than this many milliseconds, the generator uses the earlier time, because the
+ * correct day is more important than the order of IDs.
  */
 const KEEP_ORDER_MS = 5_000;
 
@@ -82,8 +82,8 @@ export function presentId(prefix: string, uuid: string): string {
 }
 
 /**
- * Returns the 32 hex digits of a UUID. Uses slices instead of a search, because this runs several times per message and
- * event.
+ * Returns the 32 hex digits of a UUID. This runs several times per message and event, so it uses slices, which are
+ * faster than removing the hyphens.
  */
 export function hexOfUuid(uuid: string): string {
   return uuid.slice(0, 8) + uuid.slice(9, 13) + uuid.slice(14, 18) + uuid.slice(19, 23) + uuid.slice(24);

@@ -21,7 +21,7 @@ export function parseIsoTime(given: string): number | undefined {
   return readIsoTime(given)?.ms;
 }
 
-/** Parses a time like `parseIsoTime`, and also returns whether it has a zone. Pure. */
+/** Parses a time as `parseIsoTime` does, and also returns whether it has a zone. Pure. */
 export function readIsoTime(given: string): IsoTime | undefined {
   const text = given.trim();
   if (text.length > MAX_CHARACTERS) return undefined;

@@ -11,7 +11,7 @@ export interface Job {
   readonly retryMs?: number;
   /**
    * Runs the job, which must tolerate running twice and being killed at any time. A rejection is logged, and the run is
-   * retried soon.
+   * retried after `retryMs`.
    */
   run(): Promise<void>;
 }
@@ -31,7 +31,10 @@ export interface JobOptions {
 const POLL_MS = 1_000;
 const RETRY_MS = 30_000;
 const CLOSE_WITHIN_MS = 10_000;
-/** Runs that become due together finish at almost the same time, so one statement records them. */
+/**
+ * Milliseconds for which finished runs are collected before one statement records them. Runs that become due together
+ * finish at almost the same time.
+ */
 const END_TOGETHER_MS = 100;
 const MAX_REASON_CHARACTERS = 1_000;
 
@@ -40,7 +43,7 @@ const createRows = statement<[names: string[]], unknown>(
   'insert into job (name) select unnest($1::text[]) on conflict do nothing',
 );
 
-/** Claims the due jobs among the named jobs by primary key. Skips rows that another process is claiming. */
+/** Claims those of the named jobs that are due. Skips rows that another process is claiming. Uses the primary key. */
 const claimDue = statement<[names: string[], seconds: number[]], { readonly name: string; readonly claim: string }>(
   'base_claim_jobs',
   `with due as materialized (
@@ -54,7 +57,10 @@ const claimDue = statement<[names: string[], seconds: number[]], { readonly name
    returning job.name, job.started_at::text as claim`,
 );
 
-/** Records finished runs, unless another process has started the next run. A failed job is due again soon. */
+/**
+ * Records finished runs, unless another process has started the next run. A failed job becomes due again after its
+ * retry delay.
+ */
 const finishRuns = statement<
   [names: string[], claims: string[], failed: (string | null)[], seconds: number[]],
   unknown
@@ -66,7 +72,7 @@ const finishRuns = statement<
    where job.name = ended.name and job.started_at = ended.claim::timestamptz`,
 );
 
-/** A finished run. */
+/** A finished run of a job. */
 interface End {
   readonly job: Job;
   readonly claim: string;
@@ -132,7 +138,10 @@ export function startJobs({ db, log, jobs }: JobOptions): RunningJobs {
   };
 }
 
-/** Creates a recorder of finished runs. Resolves when they are recorded, or when the jobs are stopped. */
+/**
+ * Creates a function that records a finished run. The function resolves when the run is recorded, or when the jobs are
+ * stopped.
+ */
 function createEndNotes(parts: { readonly db: Db; readonly log: Log; readonly signal: AbortSignal }) {
   const { db, log, signal } = parts;
   let ends: End[] = [];
@@ -174,14 +183,14 @@ async function failureOf(job: Job, log: Log): Promise<string | undefined> {
     return undefined;
   } catch (error) {
     log.error('Background job failed; will be retried', { job: job.name, error });
-    // PostgreSQL cannot store NUL characters.
+    // Remove NUL characters, because PostgreSQL cannot store them.
     return messageOf(error).replaceAll('\0', '').slice(0, MAX_REASON_CHARACTERS).toWellFormed();
   }
 }
 
 /** Waits for `ms` milliseconds. Resolves with false when the jobs are stopped. */
 async function pause(signal: AbortSignal, ms = POLL_MS): Promise<boolean> {
-  // `sleep` rejects only when the signal is aborted.
+  // Ignore the error, because `sleep` rejects only when the signal is aborted.
   await sleep(ms, undefined, { signal, ref: false }).catch(() => {});
   return !signal.aborted;
 }

@@ -23,7 +23,10 @@ const ROTATE_BYTES = 1024 * 1024;
  */
 const MAX_OPEN_BYTES = 64 * 1024 * 1024;
 const RETRY_MS = 10_000;
-/** Maximum time for which finished entries stay in a file. The lines contain personal data. */
+/**
+ * Maximum time in milliseconds that finished entries stay in a file. It is limited because the entries contain personal
+ * data.
+ */
 const MAX_AGE_MS = 10 * 60_000;
 /** Maximum number of finished keys per line. */
 const MAX_FINISHED = 500;
@@ -48,7 +51,7 @@ interface OpenFile {
   readonly path: string;
   readonly fd: number;
   size: number;
-  /** Size of the open entries at the start of the file, in bytes. */
+  /** Size in bytes of the open entries that the file was created with. */
   readonly begunWith: number;
 }
 
@@ -109,8 +112,8 @@ class Journal implements JournalFile {
 
   finish(key: string): void {
     if (!this.#forget(key)) return;
-    // The key is written with the next line or before the next flush, because a system call per finished key is too
-    // expensive.
+    // The key is written with the next line or before the next flush, because a system call per finished key would be
+    // too expensive.
     this.#finished.push(key);
     if (this.#finished.length >= MAX_FINISHED) this.#write();
     else this.#flushSoon();

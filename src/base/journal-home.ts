@@ -43,7 +43,7 @@ export function* abandonedHomes(parent: string): Generator<JournalHome> {
   }
 }
 
-/** Returns the paths of the journal files in a home, oldest first. */
+/** Returns the paths of the journal files in a journal directory, oldest first. */
 export function filesOf(home: JournalHome): string[] {
   return namesIn(home.path)
     .filter((name) => FILE_NAME.test(name))
@@ -75,7 +75,7 @@ function lockHome(path: string): JournalHome | undefined {
     return { path, leave: () => leave(path, lock) };
   } catch (error) {
     const code = (error as NodeJS.ErrnoException).code;
-    // Another process owns the directory or has just removed it, or the path is an unrelated file.
+    // Skip the path. Another process owns the directory or has just removed it, or the path is an unrelated file.
     if (error instanceof StartupError || code === 'ENOENT' || code === 'ENOTDIR') return undefined;
     throw error;
   }
@@ -92,7 +92,7 @@ function leave(path: string, lock: OwnerLock): void {
     rmdirSync(path);
   } catch (error) {
     const code = (error as NodeJS.ErrnoException).code ?? '';
-    // The directory contains files for the next start, or another process has removed it.
+    // Ignore these errors. The directory contains files for the next start, or another process has removed it.
     if (!['ENOTEMPTY', 'EEXIST', 'ENOENT'].includes(code)) throw error;
   }
 }

@@ -5,9 +5,9 @@ const WINDOW_MS = 60_000;
 const MAX_CAUSES = 1_000;
 
 /**
- * Wraps a log to write each warning and error once per minute. Lines with the same level, message, and error message
- * have the same cause. The first line is written immediately. At the end of the minute, another line contains the
- * fields of the last repeat and, as `repeated`, the number of repeats.
+ * Wraps a log to combine repeated warnings and errors. Lines with the same level, message, and error message have the
+ * same cause. The first line is written immediately. At the end of the minute, another line contains the fields of the
+ * last repeat and, as `repeated`, the number of repeats.
  */
 export function withoutRepeats(log: Log): Log {
   const causes = new Map<string, { repeated: number; fields: LogFields | undefined }>();

@@ -20,8 +20,8 @@ export interface Log {
 }
 
 /**
- * Creates a log that writes lines of at least `level`. Passes lines to `write` as JSON, if given. Otherwise, writes to
- * standard error, as text if requested or if standard error is a terminal.
+ * Creates a log that writes lines of at least `level`. If `write` is given, passes lines to it as JSON. Otherwise,
+ * writes to standard error, as text if requested or if standard error is a terminal.
  */
 export function createLog(level: LogLevel, write?: (line: string) => void, wanted: LogFormat = 'auto'): Log {
   const isText = wanted === 'text' || (wanted === 'auto' && write === undefined && process.stderr.isTTY);
@@ -75,13 +75,13 @@ const PASSWORD = /(:\/\/[^\s/:@"]*:)[^\s/@"]+@/g;
 
 /** Removes email addresses, tokens, and passwords from a log line. Error messages may contain them. */
 export function withoutPersonalData(line: string): string {
-  // Most lines contain neither addresses nor tokens.
+  // Skip the replacements, because most lines contain neither addresses nor tokens.
   if (!line.includes('@') && !TOKEN.test(line)) return line;
   TOKEN.lastIndex = 0;
   return line.replace(PASSWORD, '$1...@').replace(TOKEN, '<token>').replace(ADDRESS, maskAddress);
 }
 
-/** Masks an email address. Leaves `...@host` unchanged, which is the rest of a URL after its password is masked. */
+/** Masks an email address. Leaves `...@host` unchanged, because it is part of a URL whose password was masked. */
 function maskAddress(found: string): string {
   return found.startsWith('...@') ? found : '<address>';
 }

@@ -58,7 +58,7 @@ export interface Registry {
 
 /** Maximum number of series per metric. This limits the memory use of a label with arbitrarily many values. */
 export const MAX_SERIES = 2_000;
-/** Label value for all series beyond this limit. */
+/** Label value that all series beyond MAX_SERIES share. */
 export const BEYOND = 'other';
 
 type Source = () => Promise<Family>;

@@ -13,7 +13,10 @@ import { StartupError } from './startup-error.ts';
 const DIRECTORY = fileURLToPath(new URL('../../sql/', import.meta.url));
 /** Suffix of index migrations. Their indexes are built while the tables are in use. */
 const INDEXES = '.indexes.sql';
-/** Number of the row in `schema_migration` that is locked during a migration. Migrations are numbered from 1. */
+/**
+ * Number of the row in `schema_migration` that is locked during a migration. No migration has this number, because they
+ * are numbered from 1.
+ */
 const LOCK_NUMBER = 0;
 /** An arbitrary advisory lock key that nothing else in this database uses. */
 const ADVISORY_KEY = 7_067_438_112;
@@ -21,15 +24,15 @@ const UNDEFINED_TABLE = '42P01';
 /** SQLSTATEs of errors that occur because another session holds a lock: lock timeout and deadlock. */
 const LOCKED_OUT: ReadonlySet<string | undefined> = new Set(['55P03', '40P01']);
 /**
- * Maximum wait for a lock. Other sessions queue behind a migration that waits for a lock, so it stops waiting after
- * this time and retries.
+ * Maximum time, in milliseconds, to wait for a lock. Other sessions queue behind a migration that waits for a lock, so
+ * it stops waiting after this time and retries.
  */
 const LOCK_WAIT_MS = 2_000;
-/** Pause between two attempts, during which queued sessions can proceed. */
+/** Pause between two attempts, in milliseconds, during which queued sessions can proceed. */
 const PAUSE_MS = 3_000;
 /**
- * Total time for acquiring a lock. After that, the migration fails: a lock that is held for so long needs
- * investigation.
+ * Maximum total time, in milliseconds, for acquiring a lock. After this time, the migration fails, because a lock that
+ * is held for so long needs investigation.
  */
 const PATIENCE_MS = 10 * 60_000;
 
@@ -54,7 +57,10 @@ const limitLockWait = statement<[wait: string], unknown>(
   `select set_config('lock_timeout', $1, true)`,
 );
 
-/** Finds the longest open transaction among the other sessions in this database. It most likely holds the lock. */
+/**
+ * Finds the transaction that has been open the longest among the other sessions in this database. It most likely holds
+ * the lock.
+ */
 const findOldest = statement<[], { readonly pid: number; readonly application_name: string }>(
   'base_migrate_find_oldest',
   `select pid, application_name from pg_stat_activity
@@ -120,16 +126,16 @@ interface Run {
 }
 
 /**
- * Applies the missing migrations in order, then the changed functions (`functions/NAME.sql`). Returns the names of the files
- * that this call applied.
+ * Applies the missing migrations in order, then the changed functions (`functions/NAME.sql`). Returns the names of the
+ * files that this call applied.
  *
  * Each migration (`NNNN-topic.sql`) has its own transaction, and all functions together have one. Indexes
  * (`NNNN-topic.indexes.sql`) are built while their tables are in use. Table locks are requested with short timeouts and
  * retried, so that the installation keeps working. Safe to call from several processes at once, and after a kill at any
  * time.
  *
- * Throws StartupError if an applied migration was changed, is unknown to this version, fails, or does not get a lock within
- * ten minutes.
+ * Throws StartupError if an applied migration was changed, is unknown to this version, fails, or does not get a lock
+ * within ten minutes.
  */
 export async function migrate(db: Database, options: MigrateOptions): Promise<{ applied: string[] }> {
   const { directory = DIRECTORY, log } = options;
@@ -240,8 +246,8 @@ async function applyNext(tx: Tx, run: Run): Promise<string[] | typeof BUSY | und
   // Other migrating processes wait for this transaction. Index builds run outside the transaction and need none of its
   // locks.
   if (next.name.endsWith(INDEXES)) {
-    // The portal of a named statement keeps its snapshot until the next statement, and the index build waits for old
-    // snapshots.
+    // Run an unnamed statement to end the portal of the last named one. The portal would keep its snapshot, and an
+    // index build waits for old snapshots.
     await tx.query({ name: '', text: 'select' }, []);
     await buildIndexes(run, next.name, text);
   } else await runFile(tx, text, next.name, run.locks.waitMs);

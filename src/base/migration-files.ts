@@ -9,14 +9,16 @@ const FILE_NAME = /^(\d{4})-[a-z0-9-]+(?:\.indexes)?\.sql$/;
 /** File name of the first migration in development versions before 0.1.0. */
 const BEFORE_BASELINE = '0001-accounts.sql';
 
-/** A file in `sql/`, with its checksum when it was applied. */
+/**
+ * A migration file in `sql/`. The checksum of an applied migration is that of the file at the time when it was applied.
+ */
 export interface Migration {
   readonly number: number;
   readonly name: string;
   readonly checksum: string;
 }
 
-/** Throws StartupError for a backup of a development version before 0.1.0. No later version can restore it. */
+/** Throws StartupError if a development version before 0.1.0 created the backup. No later version can restore it. */
 export function refuseBackupBeforeBaseline(applied: readonly Migration[]): void {
   if (applied[0]?.name !== BEFORE_BASELINE) return;
   throw new StartupError(

@@ -2,8 +2,8 @@ import { sqlStateOf, statement, type Database, type Db } from './db.ts';
 import type { Log } from './log.ts';
 
 /**
- * Past and future days that have partitions. Yesterday's partitions accept late writes. Seven future days suffice even
- * if the job does not run for a few days.
+ * Number of past days and of future days for which partitions are created. Yesterday's partitions accept late writes.
+ * Seven future days suffice even if the job does not run for a few days.
  */
 const DAYS_BACK = 1;
 const DAYS_AHEAD = 7;
@@ -69,8 +69,8 @@ export async function ensurePartitions(db: Db): Promise<void> {
  * Drops the message partitions of days (UTC) that ended more than `retentionDays` days ago. Resolves with these days
  * (`20261121`), oldest first. Safe to call from several processes at once.
  *
- * Keeps a day with messages that wait for delivery (bulk messages are first moved to another day), and a day whose tables
- * are locked for more than half a second. The next call retries these days.
+ * Keeps a day with messages that wait for delivery (bulk messages are first moved to another day), and a day whose
+ * tables are locked for more than half a second. The next call retries these days.
  */
 export async function dropExpiredPartitions(db: Database, retentionDays: number, log: Log): Promise<string[]> {
   return dropDays(db, await findExpiredDays(db, MESSAGE_TABLES, retentionDays), dropDay, log);
@@ -102,7 +102,7 @@ async function dropDays(
   return dropped;
 }
 
-/** Drops one day in its own short transaction, so that only its locks are held. */
+/** Drops one day in a separate, short transaction, so that the locks of several days are never held together. */
 async function dropWithoutWaiting(db: Database, day: string, drop: typeof dropDay): Promise<boolean> {
   return db.transaction(async (tx) => {
     await limitWaiting(tx);

@@ -17,11 +17,11 @@ export interface PollingOptions {
   /** Plural noun for the items, for log lines. */
   readonly things: string;
   readonly log: Log;
-  /** Polling interval; shorter in tests. */
+  /** Polling interval in milliseconds. Shorter in tests. */
   readonly pollMs?: number | undefined;
   /**
-   * Settings for items that are due much later: the maximum time between two polls, and the alarm that ends the wait
-   * early.
+   * Settings for items that are due much later: the maximum number of milliseconds between two polls, and an alarm that
+   * ends the wait early.
    */
   readonly rest?: { readonly mostMs: number; readonly alarm: Alarm } | undefined;
 }
@@ -43,7 +43,7 @@ export function startPolling({ log, pollMs = POLL_MS, rest, takeOne, things }: P
   const { signal } = stopped;
   let quietPolls = 0;
 
-  /** Runs items until no item is due. Resolves with the number of milliseconds until the next poll. */
+  /** Processes items until no item is due. Resolves with the number of milliseconds until the next poll. */
   async function pollOnce(): Promise<number> {
     quietPolls += 1;
     while (!signal.aborted) {

@@ -2,7 +2,7 @@ import { BlockList, isIP } from 'node:net';
 
 /**
  * Ranges that are not on the public internet: the ranges in IANA's special-purpose registries (RFC 6890 and later), and
- * IPv6 ranges whose addresses embed an IPv4 address, which may be private.
+ * IPv6 ranges that embed a possibly private IPv4 address.
  */
 const PRIVATE_IPV4 = [
   '0.0.0.0/8', // this network
@@ -38,13 +38,14 @@ const PRIVATE_IPV6 = [
   '3fff::/20', // documentation
 ];
 
-// Two lists: a combined one would also check an IPv4 address as its mapped IPv6 address, which is always private.
+// Keep separate lists for IPv4 and IPv6. A combined list would also check the mapped IPv6 address of an IPv4 address,
+// and mapped addresses are always private.
 const private4 = blockListOf(PRIVATE_IPV4, 'ipv4');
 const private6 = blockListOf(PRIVATE_IPV6, 'ipv6');
 
 /**
  * Returns whether an address is not on the public internet (loopback, private, link-local, CGNAT, multicast, NAT64,
- * 6to4, documentation, and similar). Also returns true for text that is not an IP address.
+ * 6to4, documentation, and similar). Also returns true for strings that are not IP addresses.
  */
 export function isPrivateAddress(address: string): boolean {
   switch (isIP(address)) {

@@ -52,7 +52,8 @@ export function meterProcess(registry: Registry): ProcessMeter {
   lag('p99', '99th percentile', () => delay.percentile(99));
   lag('max', 'maximum', () => {
     const { max } = delay;
-    // Metrics are read in the order of registration, so the last one resets the delay.
+    // Reset the histogram here, because the maximum is registered last and metrics are read in the order of
+    // registration.
     delay.reset();
     return max;
   });

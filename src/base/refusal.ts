@@ -43,7 +43,7 @@ export interface SafeguardDetails {
   readonly safeguard: string;
   /** Measured values of the safeguard and their limits. Null means no limit. */
   readonly limits: Readonly<Record<string, number | string | null>>;
-  /** Undefined if the hold does not end automatically. The message then explains what is required. */
+  /** Undefined if the hold does not end automatically. The message then explains how to end it. */
   readonly liftsAt?: Date | undefined;
 }
 

@@ -48,8 +48,9 @@ const record = statement<[name: string, checksum: string, version: string], unkn
 );
 
 /**
- * Skips the check of function bodies, because functions may call one another and are created by name. Citus replaces
- * triggers on distributed tables only if its own setting allows this. PostgreSQL without Citus ignores that setting.
+ * Disables the validation of function bodies, because functions are created in the order of their names and may call
+ * functions that do not exist yet. Also allows Citus to replace triggers on distributed tables. PostgreSQL without
+ * Citus ignores that setting.
  */
 const allowReplacing = statement<[], unknown>(
   'base_functions_allow_replacing',
@@ -57,8 +58,8 @@ const allowReplacing = statement<[], unknown>(
 );
 
 /**
- * Creates or replaces the functions in a migrations directory (`functions/NAME.sql`) whose text differs from the database's.
- * Returns the names of their files.
+ * Creates or replaces the functions in a migrations directory (`functions/NAME.sql`) whose text differs from the
+ * database's. Returns the names of their files.
  *
  * Keeps functions that a later version of Postrider applied, so that a restarted process of an earlier version does not
  * revert them during a rolling upgrade. Also keeps functions without a file, which other processes may still call; a
@@ -105,7 +106,10 @@ function isLater(version: string, than: string): boolean {
   return at >= 0 && (left?.[at] ?? 0) > (right?.[at] ?? 0);
 }
 
-/** Reads the functions in a migrations directory by name. Returns an empty list without a functions folder. */
+/**
+ * Returns the functions in a migrations directory, sorted by file name. Returns an empty list if the directory has no
+ * functions folder.
+ */
 function readFunctions(directory: string): SchemaFunction[] {
   const folder = join(directory, FOLDER);
   if (!existsSync(folder)) return [];

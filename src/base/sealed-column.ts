@@ -26,7 +26,7 @@ export function vaultColumn(
   return {
     ...column,
     reseal(value, row) {
-      // Columns with sealed values have the type bytea.
+      // Safe cast: columns with sealed values have the type bytea.
       const sealed = value as Buffer;
       if (vault.isNewest(sealed)) return Promise.resolve(undefined);
       const purpose = purposeOf(row);

@@ -1,6 +1,9 @@
 /** Limits the number of concurrent operations. Further callers wait in order. */
 export interface Semaphore {
-  /** Resolves with true as soon as the caller has a slot, which it must release, or with false after `withinMs`. */
+  /**
+   * Resolves with true as soon as the caller has a slot, or with false after `withinMs`. The caller must release its
+   * slot.
+   */
   acquire(withinMs: number): Promise<boolean>;
   release(): void;
 }

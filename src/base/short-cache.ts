@@ -4,7 +4,10 @@ const MAX_ENTRIES = 10_000;
 
 /** Caches loaded values by key for a limited time. */
 export interface ShortCache<T> {
-  /** Returns the value of `key`. Loads it if it is not cached or too old. Concurrent callers share one load. */
+  /**
+   * Returns the cached value of `key`. Loads the value if it is not cached or too old. Concurrent callers share one
+   * load.
+   */
   get(key: string, load: () => Promise<T>): Promise<T>;
 }
 

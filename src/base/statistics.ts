@@ -47,7 +47,8 @@ export async function refreshStatistics(db: Database): Promise<readonly string[]
   const hasOnly = ((await version(db))[0]?.number ?? 0) >= ONLY_SINCE;
   await db.alone(async (alone) => {
     for (const { isParent, name } of outdated) {
-      // `skip_locked` leaves out tables that autovacuum is analyzing. The names come from PostgreSQL and are quoted.
+      // `skip_locked` skips tables that autovacuum is analyzing. The names are safe to insert, because they come from
+      // PostgreSQL and are quoted.
       const table = isParent && hasOnly ? `only ${name}` : name;
       await alone.query({ name: '', text: `analyze (skip_locked) ${table}` }, []);
     }

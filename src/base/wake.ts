@@ -7,8 +7,8 @@ const COALESCE_MS = 5;
 const RECONNECT_MS = 500;
 
 /**
- * Minimum interval between notifications. They are sent separately from the work, because NOTIFY takes a cluster-wide
- * lock at commit.
+ * Sends a notification. Runs separately from the work that it announces, because NOTIFY takes a cluster-wide lock at
+ * commit.
  */
 const notifyStatement = statement<[channel: string], unknown>('base_notify', `select pg_notify($1, '')`);
 

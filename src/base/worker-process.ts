@@ -7,7 +7,7 @@ export interface WorkerTask {
 /** Result of a task, or the error that the task threw. */
 export type WorkerAnswer = { readonly value: unknown } | { readonly error: Error };
 
-// Entry point of a process in `worker-pool.ts`. Runs exported functions of the given module.
+// Entry point of the processes that `worker-pool.ts` starts. Runs exported functions of the given module.
 const loaded: Promise<Record<string, (...args: readonly unknown[]) => unknown>> = import(String(process.argv[2]));
 
 process.on('message', ({ args, name }: WorkerTask) => {

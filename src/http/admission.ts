@@ -4,9 +4,9 @@ export interface AdmissionLimits {
   readonly maxRequests: number;
   /** Minimum number of slots, even if responses are slow. Keeps the database busy. */
   readonly fewestPlaces: number;
-  /** Median response time that is always acceptable. */
+  /** Median response time in milliseconds up to which slots are never removed. */
   readonly targetMs: number;
-  /** Interval at which the number of slots is adjusted. */
+  /** Interval, in milliseconds, at which the number of slots is adjusted. */
   readonly intervalMs: number;
 }
 
@@ -35,30 +35,30 @@ export interface Admission {
 /** Minimum number of responses in an interval. The median of fewer responses is not meaningful. */
 const MIN_ANSWERS = 5;
 /**
- * The median response time is too long only if it is also at least this multiple of the median without load, because
- * disks have different speeds.
+ * The median response time counts as too long only if it is at least this many times the median without load. This
+ * adapts the limit to the speed of the disk.
  */
 const TIMES_QUIET = 2;
 /**
  * Number of times that a send request waits for the event loop: for the rate limit of its key, for its commit, and for
- * its response. The target response time is extended by these waits, because removing slots would not shorten them:
- * while the event loop is busy refusing requests, requests would wait just as long, and the database would be idle.
+ * its response. These waits are added to the target response time, because removing slots would not shorten them: while
+ * the event loop is busy refusing requests, requests would wait just as long, and the database would be idle.
  */
 const ITERATIONS = 3;
 /**
- * Maximum event loop latency, in milliseconds, that extends the target response time. A longer latency is a sign of
- * overload. It does not extend the target further, so that slots are removed, which reduces the latency.
+ * Maximum event loop latency, in milliseconds, that is added to the target response time. A higher latency is a sign of
+ * overload, and slots are then removed to reduce it.
  */
 const MAX_ITERATION_MS = 50;
 /**
- * Factor by which the median without load grows per interval, so that the limit adapts to a slower disk within a
- * minute.
+ * Factor by which the stored median without load grows per interval. The growth adapts the limit to a slower disk
+ * within a minute.
  */
 const FORGETTING = 1.001;
 const MIN_PART = 0.25;
 /**
- * Growth factors of the number of slots per interval: small if requests were refused and responses were fast, large if
- * none were refused.
+ * Factors by which the number of slots grows per interval. `BOLD_GROWTH` applies if no request was refused, and
+ * otherwise `CAREFUL_GROWTH` if the median response time is known.
  */
 const CAREFUL_GROWTH = 1.025;
 const BOLD_GROWTH = 1.5;
@@ -73,7 +73,6 @@ interface Interval {
   readonly gaugesMs: number[];
 }
 
-/** Current load. */
 interface Work {
   atWork: number;
   /**
@@ -103,7 +102,8 @@ export function createAdmission(limits: AdmissionLimits, loopLagMs: () => number
     if (interval.refused === 0 && medianMs !== undefined) quietMs = Math.min(medianMs, quietMs * FORGETTING);
     const iterationsMs = ITERATIONS * Math.min(loopLagMs(), MAX_ITERATION_MS);
     const targetMs = Math.max(limits.targetMs, TIMES_QUIET * quietMs) + iterationsMs;
-    // During a stall, too few responses are sent to determine the median. After the stall, the queue drains on its own.
+    // If there were too few responses to determine the median, such as during a stall, do not treat the interval as
+    // slow.
     const isKnown = medianMs !== undefined && interval.gaugesMs.length >= MIN_ANSWERS;
     isSlow = isKnown && medianMs > targetMs && interval.offered > interval.ended;
     // A short disturbance ends within an interval, so a single slow interval removes no slots.

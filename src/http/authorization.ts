@@ -2,7 +2,7 @@ import type { IncomingMessage } from 'node:http';
 import { Refusal } from '../base/refusal.ts';
 import type { Authenticate, Principal, Sessions } from './principal.ts';
 
-/** Maximum length of a token, in characters. Longer ones are never valid, so they are not looked up. */
+/** Maximum length of a token, in characters. Longer tokens are not looked up, because they are never valid. */
 const MAX_TOKEN_CHARACTERS = 512;
 const BEARER = /^Bearer +([^\s]+) *$/i;
 
@@ -12,7 +12,7 @@ const SAFE_METHODS: ReadonlySet<string> = new Set(['GET', 'HEAD']);
 /** Functions that authenticate callers. */
 export interface Recognition {
   readonly authenticate: Authenticate;
-  /** Absent if users cannot sign in. */
+  /** Authenticates session cookies. Absent if users cannot sign in. */
   readonly sessions?: Sessions | undefined;
 }
 
@@ -79,7 +79,10 @@ export async function identifyKey(
   return principal;
 }
 
-/** Throws insufficient_scope, or forbidden for a signed-in user, unless the caller has one of the scopes. */
+/**
+ * Checks that the caller has at least one of the scopes. Otherwise, throws forbidden for a signed-in user, and
+ * insufficient_scope for an API key or a token.
+ */
 export function requireScope(principal: Principal, scope: string | readonly string[]): void {
   const scopes = typeof scope === 'string' ? [scope] : scope;
   if (scopes.some((one) => principal.scopes.has(one))) return;

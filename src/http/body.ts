@@ -13,7 +13,6 @@ const UTF8_NAMES = ['utf-8', 'utf8', 'us-ascii', 'ascii'];
 /** Reserves memory for arriving bytes. Returns false if there is not enough memory. */
 type Reserve = (bytes: number) => boolean;
 
-/** Limit, declared length, and memory reservation for reading a body. */
 interface Reading {
   readonly limitBytes: number;
   /** Declared length. Undefined for a chunked body. */
@@ -152,12 +151,12 @@ function createTarget(declaredBytes: number | undefined) {
   };
 }
 
-/** Returns the refusal for a body that exceeds the route's limit. */
+/** Returns the error for a body that exceeds the route's limit. */
 export function tooLarge(limitBytes: number): Refusal {
   return new Refusal('payload_too_large', { message: `The body is larger than the limit of ${limitBytes} bytes.` });
 }
 
-/** Returns the refusal for a body that does not fit into memory. */
+/** Returns the error for a body that does not fit into memory. */
 export function noRoom(): Refusal {
   return new Refusal('service_unavailable', {
     message: 'The server is receiving too many request bodies.',

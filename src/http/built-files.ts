@@ -7,7 +7,7 @@ import { acceptsCoding } from './content-coding.ts';
 import { html, renderPage } from './html.ts';
 import type { Reply } from './route.ts';
 
-/** Output directory of builds. The same whether Postrider runs from its sources or from a build. */
+/** Output directory of builds. It is the same whether Postrider runs from its sources or from a build. */
 const BUILT = fileURLToPath(new URL('../../dist', import.meta.url));
 
 const PLAIN_TEXT = 'text/plain; charset=utf-8';
@@ -80,7 +80,7 @@ function readIfThere(file: string): Buffer | undefined {
   try {
     return readFileSync(file);
   } catch {
-    // The file is too small for compression.
+    // The build does not write compressed versions of small files.
     return undefined;
   }
 }

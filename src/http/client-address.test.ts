@@ -4,7 +4,7 @@ import { parseRange, type AddressRange } from '../base/ip-address.ts';
 import { createClientAddresses } from './client-address.ts';
 
 function requestFrom(remoteAddress: string | undefined, headers: Readonly<Record<string, string | undefined>>) {
-  // Safe cast: the functions read only these parts of a request.
+  // Safe cast: the functions read only these properties of a request.
   return { headers, socket: { remoteAddress } } as unknown as IncomingMessage;
 }
 

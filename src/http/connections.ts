@@ -9,15 +9,15 @@ import { connectionAddress } from './client-address.ts';
  */
 const KEPT_PART = 0.05;
 /**
- * An address has few connections if it has at most this share of the maximum number of connections, or at most FEWEST
- * connections.
+ * Share of the maximum number of connections up to which an address counts as having few connections. Up to FEWEST
+ * connections always count as few.
  */
 const FEW_PART = 0.01;
 const FEWEST = 2;
 
 /**
- * Maximum number of concurrent requests on a connection, and of requests started on it per event loop iteration, so
- * that other connections are served in between.
+ * Maximum number of concurrent requests on a connection, and of requests started on it per event loop iteration. The
+ * limit lets other connections be served.
  */
 const AT_ONCE = 4;
 
@@ -25,8 +25,8 @@ const AT_ONCE = 4;
 export interface ConnectionLimits {
   readonly maxConnections: number;
   /**
-   * Maximum number of unfinished requests per connection. At this number, the connection ends after the response to the
-   * last of them.
+   * Maximum number of unfinished requests per connection. When this number is reached, the connection ends after the
+   * response to the last of these requests.
    */
   readonly maxPipelined: number;
 }
@@ -52,7 +52,7 @@ interface Line {
   readonly begun: Set<() => void>;
   /** Requests that wait to be started. */
   waiting: (() => void)[];
-  /** Number of requests that were started in this event loop iteration. */
+  /** Number of requests started in the current event loop iteration. */
   answered: number;
   iteration: number;
   /** Whether the connection ends after the response to the last accepted request. */
@@ -77,16 +77,16 @@ const DROP_THE_REST = 2;
  * that, each new connection closes the longest idle connection of the address with the most connections. Connections of
  * proxies are closed last, because a proxy represents many clients.
  *
- * A connection with too many pending requests receives their responses and is then closed (RFC 9112 section 9.3.2). Node
- * would accept a thousand requests without checking whether the client reads.
+ * A connection with too many pending requests receives their responses and is then closed (RFC 9112 section 9.3.2).
+ * Node would accept a thousand requests without checking whether the client reads.
  */
 export function createConnections(limits: ConnectionLimits, isProxy: (address: string) => boolean): Connections {
   const { lines, ownerOf, forget, makeRoomFor } = createRegister(limits.maxConnections, isProxy);
   const iterations = createIterations();
   const advance = (line: Line): void => {
     while (line.waiting.length > 0 && iterations.has(line)) line.waiting.shift()?.();
-    // A running request calls this again when it ends. If no request is running, the next event loop iteration calls
-    // it.
+    // If AT_ONCE requests are running, this function is called again when one of them ends. Otherwise, the limit per
+    // event loop iteration is reached, so continue in the next iteration.
     if (line.waiting.length > 0 && line.begun.size < AT_ONCE) setImmediate(advance, line);
   };
 
@@ -142,7 +142,7 @@ export function createConnections(limits: ConnectionLimits, isProxy: (address: s
   };
 }
 
-/** Registers the owners of connections, and decides whether there is space for a new connection. */
+/** Tracks connections by IP address or network, and decides whether to accept a new connection. */
 function createRegister(maxConnections: number, isProxy: (address: string) => boolean) {
   const lines = new Map<Socket, Line>();
   const owners = new Map<string, Owner>();
@@ -202,7 +202,7 @@ function createIterations() {
 
 /**
  * Returns the owner with the most connections, among the owners that have an idle connection and at least as many
- * connections as the newcomer. Returns a proxy only if there is no other owner.
+ * connections as the owner of the new connection. Returns a proxy only if there is no other owner.
  */
 function largestIdle(owners: Iterable<Owner>, newcomer: Owner): Owner | undefined {
   let largest: Owner | undefined;

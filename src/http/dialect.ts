@@ -31,7 +31,10 @@ export interface Dialect {
   notFound(path: string): RefusalDetails;
 }
 
-/** Returns the dialect of a path, or of its route with that method. Returns undefined for the native format. */
+/**
+ * Returns the dialect for a path and, if a route matches the path, the method of this route. Returns undefined for the
+ * native format.
+ */
 export function dialectOf(dialects: readonly Dialect[], path: string, method?: string): Dialect | undefined {
   const plain = path.replaceAll(/\/{2,}/g, '/');
   return dialects.find((dialect) => dialect.covers(plain, method));

@@ -1,11 +1,11 @@
 import type { Reply } from './route.ts';
 
 /**
- * Interval between heartbeats. Proxies close connections that are silent for a minute, and only a write reveals that a
- * reader has disconnected.
+ * Interval between heartbeats, in milliseconds. Proxies close connections that are silent for a minute, and only a
+ * write reveals that a reader has disconnected.
  */
 export const HEARTBEAT_MS = 15_000;
-/** Delay before a browser reconnects. */
+/** Number of milliseconds after which a browser reconnects. */
 const RETRY_MS = 1_000;
 
 /** A server-sent event. When the browser reconnects, it sends `id` in the Last-Event-ID header. */

@@ -8,7 +8,7 @@ import { shown } from './shown.ts';
 export interface FormPart {
   readonly name: string;
   readonly value: string;
-  /** Bytes of a file. */
+  /** Content of the file. Undefined for other fields. */
   readonly file?: Buffer;
   /** Name and media type of a file, if the client sent them. */
   readonly fileName?: string | undefined;
@@ -22,7 +22,7 @@ export interface FormBody {
   readonly json?: unknown;
 }
 
-/** Limits for a form. */
+/** Maximum number of parts, and maximum sizes. */
 export interface FormLimits {
   readonly parts: number;
   readonly fieldBytes: number;

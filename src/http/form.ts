@@ -15,19 +15,19 @@ const FORBIDDEN = new Set(['__proto__', 'constructor', 'prototype']);
 interface Branch {
   readonly isList: boolean;
   readonly entries: Map<string, Node>;
-  /** Next index for `[]`. */
+  /** Index of the next value whose name ends in `[]`. */
   next: number;
 }
 
 type Node = string | Branch;
 
 /**
- * Decodes `application/x-www-form-urlencoded` text (also a query string) with the bracket syntax of PHP, Rails, and jQuery:
- * `to[]=a&to[]=b`, `to[0]=a`, `headers[X-A]=1`, `emails[0][to][]=a`. A repeated plain name becomes a list. Values stay
- * strings. Indices define only the order, and gaps between them are closed.
+ * Decodes `application/x-www-form-urlencoded` text (also a query string) with the bracket syntax of PHP, Rails, and
+ * jQuery: `to[]=a&to[]=b`, `to[0]=a`, `headers[X-A]=1`, `emails[0][to][]=a`. A repeated plain name becomes a list.
+ * Values stay strings. Indices define only the order, and gaps between them are closed.
  *
- * Throws validation_error for invalid escapes, names used in two ways, NUL characters, reserved names, too many parameters,
- * and an index or depth above the limit.
+ * Throws validation_error for invalid escapes, names used in two ways, NUL characters, reserved names, too many
+ * parameters, and an index or depth above the limit.
  */
 export function decodeForm(text: string): Record<string, unknown> {
   const root = newBranch(false);

@@ -72,7 +72,7 @@ const PLAIN_STYLE = styleOf('');
 export interface Page {
   /** BCP 47 tag of the page's language. Default: `en`. */
   readonly language?: string;
-  /** Default: `ltr`. */
+  /** Text direction of the page. Default: `ltr`. */
   readonly direction?: 'ltr' | 'rtl';
   readonly title: string;
   readonly content: Html;
@@ -84,7 +84,7 @@ export interface Page {
   readonly head?: Html;
   /** Whether the page shows images, which must be from its own origin. */
   readonly hasImages?: boolean;
-  /** Whether pages of the same origin may show this page in a frame. Other origins never may. */
+  /** Whether pages of the same origin may show this page in a frame. Pages of other origins are never allowed to. */
   readonly isFramed?: boolean;
   /** Wraps the main content in the header and navigation of a site. */
   readonly around?: (main: Html) => Html;

@@ -57,7 +57,7 @@ function endOfString(text: string, start: number): number {
     if (at === -1) return text.length;
     let before = at - 1;
     while (text.charCodeAt(before) === BACKSLASH) before -= 1;
-    // An even number of backslashes escape each other, not the quote.
+    // The quote is escaped only if an odd number of backslashes precedes it.
     if ((at - before) % 2 === 1) return at;
   }
 }
@@ -73,7 +73,7 @@ export function findDuplicateKey(text: string): string | undefined {
     const end = endOfString(text, at);
     const top = stack.at(-1);
     if (top?.seen && text[skipSpace(text, end + 1)] === ':') {
-      // The text has been parsed, so each of its strings is valid JSON.
+      // Safe cast: the text is valid JSON, so each string in it is valid JSON too.
       top.at = JSON.parse(text.slice(at, end + 1)) as string;
       if (top.seen.has(top.at)) return stack.map((level) => String(level.at)).join('.');
       top.seen.add(top.at);

@@ -48,7 +48,7 @@ function parse(text: string): unknown {
     return JSON.parse(text);
   } catch (error) {
     const fault = findJsonFault(text);
-    // Our parser accepts the same grammar as JSON.parse. If they differ anyway, use the error message of JSON.parse.
+    // Our parser accepts the same grammar as JSON.parse. If the two disagree, use the error message of JSON.parse.
     if (!fault) throw malformed(`cannot be parsed: ${(error as Error).message}`);
     const { position, line, column, expected } = fault;
     throw new Refusal('validation_error', {
@@ -75,7 +75,7 @@ function repeated(text: string): Refusal {
 
 /** A problem with a value, and the location of the value. */
 interface ValueFault {
-  /** Keys from the outermost to the innermost. */
+  /** Keys that lead to the value, outermost first. */
   readonly path: string[];
   readonly sentence: string;
 }
@@ -104,7 +104,8 @@ function faultOfArray(items: readonly unknown[], keys: { count: number }): Value
 }
 
 function faultOfObject(object: Record<string, unknown>, keys: { count: number }): ValueFault | undefined {
-  // JSON.parse creates plain objects. They inherit only the methods of Object, which are not enumerable.
+  // This loop visits only own keys, because JSON.parse creates plain objects, whose inherited properties are not
+  // enumerable.
   for (const key in object) {
     keys.count += 1;
     if (key === '__proto__') return { path: [], sentence: 'must not have the key __proto__.' };

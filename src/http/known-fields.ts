@@ -14,8 +14,8 @@ const MAX_SLIPS = 2;
 export type RefusedFields = Readonly<Record<string, string>>;
 
 /**
- * Wraps an object parser to reject fields that are not in the schema, together with all other errors. Dropping a field
- * silently would change the meaning of the request. A refused field with an empty value counts as absent.
+ * Wraps an object parser to report unknown fields together with all other errors, because ignoring a field could change
+ * the meaning of the request. A field in `refused` is reported with its own message, or ignored if its value is empty.
  */
 export function knownFieldsOnly<T>(parser: Parser<T>, refused: RefusedFields = {}): Parser<T> {
   const known = namesOf(parser);
@@ -35,7 +35,7 @@ export function knownFieldsOnly<T>(parser: Parser<T>, refused: RefusedFields = {
   };
 }
 
-/** Wraps the query parser for a listing with cursors to reject page numbers, with a message that mentions `after`. */
+/** Wraps the query parser of a cursor-based listing to reject page numbers. The error message refers to `after`. */
 export function cursorsOnly<T>(parser: Parser<T>): Parser<T> {
   return {
     schema: parser.schema,
@@ -86,7 +86,7 @@ export function nearestOf(name: string, known: readonly string[]): string | unde
   const wanted = plain(name);
   const measured = known.map((candidate) => ({ candidate, slips: slipsBetween(wanted, plain(candidate)) }));
   const [best] = measured.toSorted((a, b) => a.slips - b.slips);
-  // If two typing errors were allowed, a short name could match almost any other name.
+  // Allow one typing error per three characters. With more errors, a short name could match almost any other name.
   return best && best.slips <= Math.min(MAX_SLIPS, Math.floor(wanted.length / 3)) ? best.candidate : undefined;
 }
 

@@ -5,20 +5,23 @@ const LINE = /^Max open files\s+(\d+)/m;
 /** Limits of the listener. Tests can override each limit. */
 export interface HttpLimits {
   /**
-   * Time limit for receiving the headers of a request. Starts when the connection is opened or, for later requests on
-   * the connection, with the first byte of the request.
+   * Time limit, in milliseconds, for receiving the headers of a request. Starts when the connection is opened or, for
+   * later requests on the connection, with the first byte of the request.
    */
   readonly headersTimeoutMs: number;
-  /** Time limit for a whole request including its body, even if the body arrives steadily. */
+  /** Time limit, in milliseconds, for a whole request including its body, even if the body arrives steadily. */
   readonly requestTimeoutMs: number;
-  /** Time limit for a file upload, and for a pause during the upload. */
+  /** Time limits, in milliseconds, for a file upload and for a pause during the upload. */
   readonly uploadTimeoutMs: number;
   readonly uploadPauseMs: number;
-  /** Time limit from the headers of a request until the client has received the last byte of the response. */
+  /**
+   * Time limit, in milliseconds, from the end of a request's headers until the client has received the last byte of the
+   * response.
+   */
   readonly answerTimeoutMs: number;
-  /** Time after which an idle connection is closed. */
+  /** Time, in milliseconds, after which an idle connection is closed. */
   readonly keepAliveTimeoutMs: number;
-  /** Interval at which the timeouts are checked. */
+  /** Interval, in milliseconds, at which the timeouts are checked. */
   readonly checkIntervalMs: number;
   readonly maxConnections: number;
   /** Maximum number of pending requests per connection; see `ConnectionLimits`. */

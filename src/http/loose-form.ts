@@ -58,7 +58,7 @@ async function multipartFields(type: string, bytes: Buffer): Promise<Fields> {
       parser.on('error', () => resolve()).on('finish', () => resolve());
       parser.end(bytes);
     } catch {
-      // A form without a boundary has no parts.
+      // Without a boundary, the form cannot be parsed. Treat it as empty.
       resolve();
     }
   });

@@ -27,11 +27,12 @@ export const frameQuery = parserOf(Type.Object(FRAME_FIELDS), frameSettingsOf);
 export const OWN_IMAGES = '/i/';
 
 /**
- * Returns the headers of a response that shows an email in a frame on our own pages. Without allow-scripts and allow-popups,
- * no script in the email runs and no link opens, whatever the HTML contains.
+ * Returns the headers of a response that shows an email in a frame on our own pages. Without allow-scripts and
+ * allow-popups, no script in the email runs and no link opens, whatever the HTML contains.
  *
- * Images hosted at `baseUrl` are shown. Other images tell the sender that the email was viewed, so they are loaded only on
- * request. These include all other paths on this installation, because a tracking pixel has such a path.
+ * Images hosted at `baseUrl` are shown. Other images tell the sender that the email was viewed, so they are loaded only
+ * on request. Other paths on this installation are also loaded only on request, because tracking pixels have such
+ * paths.
  */
 export function mailFrameHeaders(hasImages: boolean, baseUrl: string): Record<string, string> {
   return {

@@ -7,7 +7,7 @@ import { faultOfText } from './json.ts';
 import { shown } from './shown.ts';
 import type { Upload, UploadSpec } from './upload-types.ts';
 
-/** Limits of form fields other than the file, and of field names, in bytes. */
+/** Maximum sizes, in bytes, of a form field other than the file, and of a field name. */
 const MAX_FIELD_BYTES = 2_000;
 const MAX_NAME_BYTES = 100;
 /** Maximum number of headers per part. */
@@ -15,7 +15,6 @@ const MAX_PART_HEADERS = 16;
 const MAX_PART_HEADER_BYTES = 8 * 1024;
 const MAX_FILE_NAME_CHARACTERS = 200;
 
-/** State of a form that is being parsed. */
 interface Form {
   readonly parser: BusboyInstance;
   readonly fields: Record<string, string>;
@@ -115,7 +114,7 @@ function parserOf(headers: IncomingHttpHeaders, spec: UploadSpec): BusboyInstanc
       },
     });
   } catch {
-    // The only possible error in the header is a missing boundary.
+    // The only possible error in the Content-Type header is a missing boundary.
     throw invalid({ [spec.field]: ['cannot be read: the form’s `Content-Type` has no boundary.'] });
   }
 }

@@ -3,7 +3,7 @@ import type { Socket } from 'node:net';
 import { problemText, type AnswerContext } from './answer.ts';
 import { presentNamed, type WireProblem, type ProblemName } from './problems.ts';
 
-/** Problems for parser error codes that are more specific than a malformed request. */
+/** Problems for specific parser error codes. All other codes are reported as `malformed_request`. */
 const NAMES: Readonly<Record<string, ProblemName>> = {
   HPE_HEADER_OVERFLOW: 'header_fields_too_large',
   HPE_CHUNK_EXTENSIONS_OVERFLOW: 'payload_too_large',
@@ -37,7 +37,7 @@ export function answerOddRequests(server: Server, { answer, context }: OddReques
       named('method_not_allowed', 'This server is not a proxy and does not support CONNECT.'),
       reported,
     );
-    // The client may have reset the connection.
+    // Ignore errors, because the client may have reset the connection.
     socket.on('error', () => {});
     socket.end(problemText(problem, reported, { allow: '', connection: 'close' }), 'latin1', () => socket.destroy());
   });

@@ -6,7 +6,7 @@ export interface PlainHead {
   readonly headBytes: number;
   /** Size of the request in bytes, including the body. */
   readonly totalBytes: number;
-  /** False if the request expects a 100 Continue or asks to close the connection. */
+  /** True unless the request expects a 100 Continue or asks to close the connection. */
   readonly isOrdinary: boolean;
 }
 
@@ -19,10 +19,10 @@ const MAX_HEAD_BYTES = 4_096;
  */
 const STRICT_HEAD = /^([A-Z]{3,7}) ([!-~]+) HTTP\/1\.1\r\n(?:[\w!#$%&'*+.^`|~-]+:[\t -~\x80-\xff]*\r\n)+\r\n/;
 const LENGTHS = /\r\ncontent-length:([^\r]*)/gi;
-/** With Transfer-Encoding, the body does not end where Content-Length says (RFC 9112 section 6.3). */
+/** Matches headers with which Content-Length does not determine the end of the request (RFC 9112 section 6.3). */
 const FRAMED_OTHERWISE = /\r\n(?:transfer-encoding|upgrade):/i;
 const NOT_ORDINARY = /\r\n(?:expect:|connection:(?![\t ]*keep-alive[\t ]*\r))/i;
-/** The number of digits is limited, so that JavaScript represents the length exactly. */
+/** Matches a content length of at most 15 digits, which JavaScript represents exactly. */
 const LENGTH = /^[\t ]*(\d{1,15})[\t ]*$/;
 
 /**

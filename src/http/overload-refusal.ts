@@ -23,8 +23,8 @@ export function createRefusalText(
     if (baseUrl !== madeFor) {
       madeFor = baseUrl;
       const context = { requestId, baseUrl, isLast: false };
-      // The placeholder ID is random, so it occurs nowhere else in the response. Its length is fixed, so replacing it
-      // keeps the length.
+      // Split at the placeholder ID. It is random, so it occurs nowhere else, and all IDs have the same length, so
+      // replacing it keeps the length of the response.
       pieces = problemText(presentNamed(problem, context), context, connection).split(requestId);
     }
     return pieces.join(requestId);

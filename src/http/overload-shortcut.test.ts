@@ -37,7 +37,7 @@ async function start(answersAt: (server: Server) => void = () => {}) {
   answersAt(server);
   shortcut.watch(server);
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  // The address of a TCP server is an `AddressInfo`.
+  // Safe cast: the address of a TCP server is an `AddressInfo`.
   const { port } = server.address() as AddressInfo;
   const socket = connect({ port, host: '127.0.0.1', noDelay: true });
   open.push(() => {
@@ -48,7 +48,10 @@ async function start(answersAt: (server: Server) => void = () => {}) {
   return Object.assign(state, { server, socket, until: reader(socket) });
 }
 
-/** Returns a function that resolves with the data received since its last call, once the data matches. */
+/**
+ * Returns a function that takes a pattern. It resolves with the data received since its last call as soon as this data
+ * matches the pattern.
+ */
 function reader(socket: Socket): (pattern: RegExp) => Promise<string> {
   let received = '';
   let look = (): void => {};

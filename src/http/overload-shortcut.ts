@@ -46,12 +46,13 @@ interface Line {
 const MAX_KNOWN_BYTES = 1_024;
 
 /**
- * Creates a shortcut that refuses requests with one write, before Node parses them. A refusal through Node's request and
- * response objects and a router takes more than twice the CPU time, and an overloaded process mostly refuses requests.
+ * Creates a shortcut that refuses requests with one write, before Node parses them. A refusal through Node's request
+ * and response objects and a router takes more than twice the CPU time, and an overloaded process mostly refuses
+ * requests.
  *
  * The shortcut refuses only a complete request, on a connection without another request in progress. All other requests
- * take the normal path and are refused there. Connections are tracked only after a refusal, because tracking takes 20 µs per
- * request.
+ * take the normal path and are refused there. Connections are tracked only after a refusal, because tracking takes 20
+ * µs per request.
  */
 export function createShortcut(parts: ShortcutParts): Shortcut {
   const lines = new WeakMap<Socket, Line>();
@@ -64,7 +65,8 @@ export function createShortcut(parts: ShortcutParts): Shortcut {
     },
     take(socket) {
       const [feed, another] = socket.listeners('data');
-      // Node's server has always read sockets with one data listener. If this changes, the shortcut is not used.
+      // Node's server reads each socket with exactly one data listener. If a version of Node.js differs, do not use the
+      // shortcut.
       if (lines.has(socket) || !feed || another) return;
       const line: Line = {
         isSure: false,
@@ -101,7 +103,7 @@ function isOneRequest(line: Line, chunk: Buffer, read: (chunk: Buffer) => void):
   read(chunk);
   const { latest } = line;
   if (!head || head.totalBytes !== chunk.length || !latest || latest === before) return false;
-  // If part of a head arrived before this chunk, Node has parsed another request.
+  // Compare the requests, because Node has parsed another one if part of a head arrived before this chunk.
   return latest.complete && latest.method === head.method && latest.url === head.target;
 }
 
@@ -113,7 +115,7 @@ function isRefused(parts: ShortcutParts, socket: Socket, line: Line, chunk: Buff
   if (line.isLost) return false;
   if (line.bytesToCome > 0) {
     line.bytesToCome -= chunk.length;
-    // Chunks are not split. If a chunk also contains the start of another request, the position is unknown from now on.
+    // Chunks are not split. If a chunk also contains the start of another request, the position in the stream is lost.
     line.isLost = line.bytesToCome < 0;
     return false;
   }

@@ -28,7 +28,7 @@ export interface Budget {
   readonly bodyBytes: number;
 }
 
-/** Creates an unused budget. */
+/** Creates a budget without resources in use. */
 export function createBudget(limits: BudgetLimits): Budget {
   let requests = 0;
   let bodyBytes = 0;

@@ -34,7 +34,7 @@ export function parserOf<S extends TSchema>(schema: S, refine?: Refine<Static<S>
   };
 }
 
-/** Wraps a parser so that the API document shows another schema. For lenient clients, the parser may accept more. */
+/** Wraps a parser so that the API document shows another schema. The parser may accept more than that schema. */
 export function shownAs<T>(schema: TSchema, parser: Parser<T>): Parser<T> {
   return { schema, takes: parser.takes ?? parser.schema, parse: (value) => parser.parse(value) };
 }
@@ -55,7 +55,7 @@ function schemaRefusal(
   const faults = createFieldFaults();
   explainFaults(schema, value, faults);
   if (!faults.errors()) {
-    // There is no message for this keyword, so use the library's, which at least names the field.
+    // This keyword has no message of its own, so use the message of the library.
     for (const { instancePath, message } of found) faults.add(dotted(instancePath), `${message}.`);
   }
   return invalid(faults.errors() ?? { body: ['is not valid.'] });

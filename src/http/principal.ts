@@ -33,7 +33,7 @@ export interface AccountState {
 /** Role of a person in an account. */
 export type Role = 'owner' | 'admin' | 'member' | 'read_only';
 
-/** A person who acts in an account: signed in, or through a token that the person created. */
+/** A person who acts in an account, through a session or through a token that the person created. */
 export interface Person {
   readonly id: number;
   readonly name: string;

@@ -1,6 +1,6 @@
 import { Type } from 'typebox';
 
-/** Additional fields for a safeguard that holds a campaign. */
+/** Additional fields of an error, set if a safeguard holds a campaign. */
 const safeguardFields = {
   safeguard: Type.Optional(Type.String({ description: 'The safeguard that holds the campaign.' })),
   limits: Type.Optional(

@@ -10,7 +10,10 @@ import { problemTable, type ProblemName } from './problem-table.ts';
 
 export { problemTable, type ProblemName } from './problem-table.ts';
 
-/** Seconds after which clients may retry if the database is unavailable, or if a refusal does not specify a time. */
+/**
+ * Number of seconds after which clients may retry if the database is unavailable, or if a refusal does not specify a
+ * time.
+ */
 const RETRY_AFTER_SECONDS = 2;
 
 /** Body of every error response. `errors` is present only with status 422. */
@@ -33,7 +36,7 @@ export interface PresentedProblem {
   readonly status: number;
   readonly body: ProblemBody;
   readonly headers: Readonly<Record<string, string>>;
-  /** Set if the operator must be notified. Contains the error with its cause, which the body never contains. */
+  /** Set if the operator must be notified. Contains the error and its cause. The response body never contains them. */
   readonly log?: { readonly level: 'warn' | 'error'; readonly message: string; readonly error: unknown };
 }
 
@@ -43,14 +46,14 @@ export interface ProblemContext {
   readonly baseUrl: string;
 }
 
-/** Set for a problem that was detected before any route ran. */
+/** A problem that is detected before any route runs. */
 export interface WireProblem {
   readonly name: ProblemName;
   readonly details?: RefusalDetails;
 }
 
 /**
- * Converts any thrown value to a response. A Refusal becomes its row of the table with its own details, an unavailable
+ * Converts any thrown value to a response. A Refusal becomes the problem with its name and details, an unavailable
  * database becomes 503, a value rejected by PostgreSQL becomes 422, and any other error becomes 500 without details.
  */
 export function presentProblem(error: unknown, context: ProblemContext): PresentedProblem {

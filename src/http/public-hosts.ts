@@ -2,8 +2,8 @@ import type { IncomingMessage } from 'node:http';
 import { isIP } from 'node:net';
 
 /**
- * Paths that recipients open from emails and forms, and paths with which reverse proxies check host names. Hosts of
- * accounts serve only these paths, because neither the API nor a sign-in page may appear under them.
+ * Paths that recipients open from emails and forms, and paths with which reverse proxies check host names. Account
+ * hosts serve only these paths. The API and the sign-in page must not be available under an account host.
  */
 const PUBLIC_PATHS = [
   '/t/',
@@ -31,7 +31,7 @@ export interface HostNames {
   readonly isOfAccounts: (host: string) => Promise<boolean>;
 }
 
-/** Returns whether hosts of accounts also serve a route. Pure. */
+/** Returns true if account hosts also serve the path. Pure. */
 export function isPublicPath(path: string): boolean {
   return PUBLIC_PATHS.some((prefix) => path.startsWith(prefix));
 }

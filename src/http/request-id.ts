@@ -4,8 +4,8 @@ const ID_BYTES = 16;
 const POOL_BYTES = 256 * ID_BYTES;
 
 /**
- * Creates a generator of request IDs: 32 random hex digits. The random bytes come from a pool, because a call per ID
- * would cost more than everything else.
+ * Creates a generator of request IDs: 32 random hex digits. The random bytes come from a pool, because requesting them
+ * separately for each ID would cost more than the rest of the work.
  */
 export function createRequestIds(): () => string {
   const pool = Buffer.allocUnsafe(POOL_BYTES);

@@ -27,6 +27,6 @@ export interface RouteDoc {
   readonly requestExample?: unknown;
   /** Successful responses. */
   readonly answers: readonly AnswerDoc[];
-  /** Errors in addition to those that every route with a key can return. */
+  /** Errors that this route can return, apart from the common errors of all routes that require a key. */
   readonly problems?: readonly ProblemName[];
 }

@@ -23,11 +23,11 @@ export interface Reply {
   readonly headers?: Readonly<Record<string, string>>;
   /** Complete Set-Cookie header values. */
   readonly cookies?: readonly string[];
-  /** Streams the response after the headers, instead of a body. */
+  /** Writes the response body as a stream. If set, `body` is ignored. */
   readonly stream?: ReplyStream;
   /**
-   * Maximum duration of a streamed response. Default: the same as for any response. A reader that receives no data is
-   * disconnected earlier.
+   * Maximum duration of a streamed response, in milliseconds. Default: the same as for any response. A reader that
+   * receives no data is disconnected earlier.
    */
   readonly patienceMs?: number;
 }
@@ -63,7 +63,7 @@ export type KeyOf = (headers: IncomingHttpHeaders) => string | undefined;
 /** HTTP methods of routes. OPTIONS is for routes that pages of other sites may call. */
 export type RouteMethod = 'GET' | 'POST' | 'PATCH' | 'DELETE' | 'OPTIONS';
 
-/** Definition of a route. A PATCH route also answers PUT, and a GET route also answers HEAD. */
+/** Definition of a route. A PATCH route also handles PUT requests, and a GET route also handles HEAD requests. */
 export interface RouteSpec<Body, Query> {
   readonly method: RouteMethod;
   /** Path in Fastify syntax: `/things/:id`. */
@@ -76,7 +76,7 @@ export interface RouteSpec<Body, Query> {
    * Default: false.
    */
   readonly isForDomainKeys?: boolean;
-  /** Default: 1 MiB. */
+  /** Maximum size of the body, in bytes. Default: 1 MiB. */
   readonly bodyLimitBytes?: number;
   /**
    * Whether admission control measures the route's response times. Intended for routes whose requests are small and
@@ -98,8 +98,8 @@ export interface RouteSpec<Body, Query> {
   /** Extracts the key from the headers, for clients that do not send a bearer token. */
   readonly keyOf?: KeyOf;
   /**
-   * Finds the signer of a request, for clients that send no key. The body is then received before the caller is
-   * authenticated.
+   * Finds the signer of a request, for clients that sign requests instead of sending a key. If set, the body is
+   * received before the caller is authenticated.
    */
   readonly findSigner?: FindSigner;
   /** Accepts a file, which the handler reads from `upload`. `body` must not be set. */
@@ -156,7 +156,8 @@ export function route<Body = undefined, Query = undefined>(spec: RouteSpec<Body,
     upload: spec.upload,
     doc: spec.doc,
     async run(request) {
-      // If a route has no parser for the query or the body, its type is the default type, undefined.
+      // Safe cast: if a route has no parser for the query, the type of the query is the default type, undefined. The
+      // same applies to the body.
       const query = queryParser ? queryParser.parse(request.query) : (undefined as Query);
       const body = bodyParser ? bodyParser.parse(merge(request.query, request.body)) : (undefined as Body);
       return spec.handle(parsed(request, body, query));
@@ -169,7 +170,7 @@ export function merge(query: Record<string, unknown>, body: unknown): unknown {
   if (body === undefined) return query;
   const isObject = typeof body === 'object' && body !== null && !Array.isArray(body);
   if (!isObject) return body;
-  // Neither object has a `__proto__` key, because the decoder rejects it.
+  // Neither `query` nor `body` has a `__proto__` key, because the decoder rejects it.
   return Object.keys(query).length === 0 ? body : { ...query, ...body };
 }
 

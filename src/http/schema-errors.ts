@@ -89,8 +89,8 @@ function explainChoice(allowed: readonly unknown[], value: unknown, path: string
 }
 
 /**
- * Explains why the value does not match the alternative for its type. If no alternative has its type, lists all of
- * them.
+ * Explains why the value does not match the alternative for its type. If no alternative has this type, lists all
+ * alternatives.
  */
 function explainUnion(schemas: readonly Schema[], value: unknown, path: string, faults: FieldFaults): void {
   if (schemas.every((schema) => 'const' in schema)) {

@@ -24,7 +24,7 @@ import { openUpload, UPLOAD_ROOM_BYTES, type UploadTimes } from './upload.ts';
 import type { Upload, UploadSpec } from './upload-types.ts';
 import { signInAddress } from './to-sign-in.ts';
 
-/** Response when all slots are taken. */
+/** Response to a request that is refused because all request slots are taken. */
 export const TOO_MANY: WireProblem = {
   name: 'service_unavailable',
   details: { message: 'The server is handling too many requests.', retryAfterSeconds: 1 },
@@ -76,8 +76,8 @@ export interface Match {
 }
 
 /**
- * Answers a request: checks capacity, key, and scope from the headers, receives the body, and runs the route. Never
- * rejects. Every error becomes a response, if the caller is still connected.
+ * Answers a request: checks capacity, key, and scope from the headers, receives the body, and calls the handler of the
+ * route. Never rejects. Every error becomes a response, if the caller is still connected.
  */
 export async function serve(
   parts: ServeParts,
@@ -122,7 +122,7 @@ async function answer(parts: ServeParts, exchange: Exchange, reply: Reply): Prom
   else await runStream(response, reply.stream, parts.closing);
 }
 
-/** Resources that a request holds and can reserve. */
+/** The slot that a request holds, and a function that reserves memory for the request. */
 interface Holding {
   readonly place: Place;
   readonly reserve: (bytes: number) => boolean;
@@ -139,8 +139,8 @@ function takeSlots({ admission, budget }: ServeParts, match: Match, request: Inc
 }
 
 /**
- * Refuses a request as cheaply as possible, because a flood of requests is mostly refused here. Creating an Error with
- * its stack trace alone took a tenth of a core.
+ * Refuses a request as cheaply as possible, because a flood of requests is mostly refused here. Merely creating an
+ * Error with a stack trace for each refusal used a tenth of a core.
  */
 function answerTooMany(parts: ServeParts, { dialect, route }: Match, exchange: Exchange): void {
   exchange.dialect = dialect;
@@ -179,7 +179,7 @@ async function run(
     ...holding,
     letIn: async (signer) => {
       const caller = await enter(parts, exchange, route, signer);
-      // No object has such an ID, and PostgreSQL rejects NUL characters.
+      // IDs never contain such characters, and PostgreSQL rejects NUL characters.
       if (Object.values(params).some((param) => faultOfText(param) !== undefined)) throw new Refusal('not_found');
       return caller;
     },
@@ -241,8 +241,8 @@ async function callerOf({ gate }: ServeParts, request: IncomingMessage, route: R
 
 async function letIn({ gate }: ServeParts, exchange: Exchange, route: Route, principal: Principal): Promise<Principal> {
   exchange.principal = principal;
-  // Requests with an insufficient scope count against the limit too. A flood of them would otherwise cost the caller
-  // nothing.
+  // Requests with an insufficient scope also count against the rate limit. Otherwise, a caller could send any number of
+  // them.
   exchange.rateLimit = await gate.admit(principal, route);
   if (route.scope !== undefined) requireScope(principal, route.scope);
   requireReach(principal, route);
@@ -269,7 +269,7 @@ function answerError(parts: ServeParts, exchange: Exchange, error: unknown, path
   else if (!response.destroyed) writeProblem(response, problem, context);
 }
 
-/** Returns the values that all responses in an exchange need. */
+/** Returns the data about an exchange that is needed to write its responses. */
 export function answerContext(parts: ServeParts, exchange: Exchange): AnswerContext {
   const { dialect, principal, request, requestId, rateLimit } = exchange;
   const acceptLanguage = request.headers['accept-language'];

@@ -134,7 +134,7 @@ export function createHttpServer(options: HttpServerOptions): HttpServer {
 
 const nobodys: HostNames['isOfAccounts'] = () => Promise.resolve(false);
 
-/** Node's error code for a request that does not arrive in time. */
+/** Error with the code that Node uses for a request that does not arrive in time. */
 const LATE = Object.assign(new Error('The request did not arrive in time'), { code: 'ERR_HTTP_REQUEST_TIMEOUT' });
 
 /** Returns the public interface of a server. Calls `beginClosing` when it is closed. */
@@ -186,7 +186,8 @@ function createRouter(
       ignoreDuplicateSlashes: true,
       ignoreTrailingSlash: true,
       querystringParser: () => ({}),
-      // Tag names and email addresses exceed the framework's limit of 100 characters, especially when percent-encoded.
+      // Tag names and email addresses can exceed Fastify's default limit of 100 characters, especially when
+      // percent-encoded.
       maxParamLength: 1_024,
     },
     // Node would reject a request that has no Host header, without explaining why. `answerOddRequests` explains it.
@@ -228,7 +229,7 @@ function addRoutes(
       // The first hook takes over the request. Fastify never reads the body.
       onRequest: (request, reply) => {
         reply.hijack();
-        // Fastify's path parameters are strings.
+        // Safe cast: Fastify's path parameters are strings.
         const params = request.params as Record<string, string>;
         const match = { route, params, isProbe, dialect };
         connections.enter(request.raw.socket, () => void serve(parts, match, request.raw, reply.raw));
@@ -246,7 +247,8 @@ function addRoutes(
     connections.enter(request.raw.socket, () => void answerProblem(parts, request.raw, reply.raw, problem, { allow }));
   };
   app.setNotFoundHandler(answerUnmatched);
-  // Only requests without a route fail here, because Fastify first checks the content type of their body.
+  // This error occurs only for requests that match no route. Fastify checks the content type of their body before it
+  // calls the handler above.
   app.setErrorHandler((_error, request, reply) => answerUnmatched(request, reply));
 }
 
@@ -254,7 +256,10 @@ function isFull({ admission }: ServeParts): boolean {
   return admission.refuses(performance.now());
 }
 
-/** Returns the targets of most requests that need an admission slot: native POST routes without path parameters. */
+/**
+ * Returns the paths of the native POST routes without path parameters. Most requests that need an admission slot have
+ * one of these paths.
+ */
 function guardedTargets(routes: readonly Route[], parts: ServeParts): ReadonlySet<string> {
   const plain = routes.filter(({ method, path }) => method === 'POST' && !/[:*]/.test(path));
   return new Set(plain.filter(({ method, path }) => !parts.dialectOf(path, method)).map(({ path }) => path));
@@ -280,11 +285,10 @@ async function heardWhatArrived(): Promise<void> {
 }
 
 function stopListening(server: Server): Promise<void> {
-  // The only possible error means that the server never listened, so it is closed anyway.
+  // The only possible error is that the server was not listening. It is then already closed.
   return new Promise((resolve) => server.close(() => resolve()));
 }
 
-/** Waits for `work` to finish, but at most `limitMs`. */
 async function settleWithin(work: Promise<void>, limitMs: number): Promise<void> {
   let timer: NodeJS.Timeout | undefined;
   const limit = new Promise<void>((resolve) => {

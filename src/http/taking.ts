@@ -38,14 +38,14 @@ export async function receive(route: Route, request: IncomingMessage, how: Recei
   const { letIn, place, reserve, takeUpload } = how;
   const principal = await letIn();
   place.rest(performance.now());
-  // A file is stored while it arrives. An upload waits more for the client than for this process, so it needs no slot.
+  // A file is stored while it arrives. An upload needs no slot, because it mostly waits for the client.
   const upload = route.upload && (await takeUpload(route.upload));
   const body = upload || !takesBody(request) ? undefined : await takeBody(route, request, reserve);
   if (!upload) place.resume(performance.now());
   return { principal, body, upload };
 }
 
-/** Returns whether the body of a request with this method is read. */
+/** Returns whether a request with this method may have a body, which is then read. */
 export function takesBody({ method = '' }: IncomingMessage): boolean {
   return !METHODS_WITHOUT_BODY.includes(method);
 }

@@ -39,7 +39,7 @@ interface ToolDescription {
   readonly workflow: string;
 }
 
-/** Definition of a tool. */
+/** Definition of a tool for AI assistants. */
 export interface ToolSpec<Input> {
   /** Tool name: words joined by hyphens, such as `send-email`. */
   readonly name: string;
@@ -104,7 +104,10 @@ export function tool<Input>(spec: ToolSpec<Input>): Tool {
   };
 }
 
-/** Accepted argument names. */
+/**
+ * Argument names that a tool accepts: those in its schema (`known`), aliases, and those that are not in the schema but
+ * are passed to the handler (`alsoRead`).
+ */
 export interface ArgumentNames {
   readonly known: readonly string[];
   readonly aliases: Readonly<Record<string, string>>;
@@ -162,7 +165,7 @@ function closed<T>(schema: T): T {
   if (typeof schema !== 'object' || schema === null) return schema;
   const parts = Object.fromEntries(Object.entries(schema).map(([name, part]) => [name, closed(part)]));
   const isOpen = parts['type'] === 'object' && !Object.hasOwn(parts, 'additionalProperties');
-  // The result has the keywords of the schema, and `additionalProperties`.
+  // Safe cast: the result has the same properties as the schema, and at most `additionalProperties` in addition.
   return { ...parts, ...(isOpen && { additionalProperties: false }) } as T;
 }
 

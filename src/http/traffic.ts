@@ -10,7 +10,7 @@ export interface Exchange {
   readonly requestId: string;
   readonly request: IncomingMessage;
   readonly response: ServerResponse;
-  /** Start time in monotonic milliseconds. */
+  /** Start time in milliseconds of the monotonic clock. */
   readonly startedAtMs: number;
   /** Aborts if the caller disconnects before the end of the response. Created on first use. */
   hangUp: AbortController | undefined;
@@ -28,7 +28,7 @@ export interface Exchange {
 
 /** Observes requests without changing them. */
 export interface RequestWatcher {
-  /** Runs the processing of a request, so that its effects can be attributed to the request. */
+  /** Runs `work`, which processes the request, so that its effects can be attributed to the request. */
   readonly around: <T>(exchange: Exchange, work: () => T) => T;
   /** Called for each finished exchange. */
   readonly ended: (exchange: Exchange) => void;
@@ -71,7 +71,7 @@ export function createTraffic(
    * no response.
    */
   const answeredEarly = new WeakSet<Socket>();
-  /** Answered requests that have not arrived completely, with their start times. */
+  /** Requests that were answered before they arrived completely, with their start times. */
   const unread = new Map<IncomingMessage, number>();
   const idleListeners: (() => void)[] = [];
 
@@ -102,7 +102,8 @@ export function createTraffic(
       return exchange;
     },
     mayAnswerOn(socket) {
-      // Exchanges are in start order. If the first request is incomplete, no other is in progress on the connection.
+      // Exchanges are in start order. While the first request on a connection is incomplete, the connection has no
+      // other exchange.
       const first = [...active].find(({ request }) => request.socket === socket);
       return first ? !first.request.complete && !first.response.headersSent : !answeredEarly.has(socket);
     },
@@ -127,7 +128,10 @@ export function createTraffic(
   };
 }
 
-/** Destroys old connections. Exchanges must be in start order. */
+/**
+ * Destroys the connections of exchanges that started more than `ageMs` ago, plus their additional time. The exchanges
+ * must be in start order.
+ */
 function cutOld(active: Iterable<Exchange>, ageMs: number): void {
   const oldest = performance.now() - ageMs;
   for (const { patienceMs, request, startedAtMs } of active) {

@@ -1,4 +1,3 @@
-/** Prefix of the transactional API's scopes. */
 const PREFIX = 'transactional:';
 
 /** Returns whether a route or a tool belongs to the transactional API. */

@@ -1,7 +1,7 @@
 /** The body of a route that accepts one file. The file is never in memory as a whole. */
 export interface UploadSpec {
   readonly maxBytes: number;
-  /** Content types of a body that is the file itself. Forms are always accepted. */
+  /** Content types that are accepted for a body that consists of the file itself. Forms are always accepted. */
   readonly types: readonly string[];
   /** Name of the form field that contains the file. */
   readonly field: string;

@@ -123,7 +123,7 @@ describe('parseAddress', () => {
   });
 });
 
-/** One character from each block of characters without a glyph. */
+/** One character from each group of invisible characters. */
 const INVISIBLE = [
   '\u00ad', // soft hyphen
   '\u034f', // combining grapheme joiner

@@ -43,7 +43,7 @@ const DOT_ATOM =
   /^[A-Za-z0-9!#$%&'*+\-/=?^_`{|}~\u00a0-\u{10ffff}]+(\.[A-Za-z0-9!#$%&'*+\-/=?^_`{|}~\u00a0-\u{10ffff}]+)*$/u;
 const WHITE_SPACE = /\s/;
 
-/** Returns whether `parseAddress` or `parseMailbox` returned a fault. */
+/** Returns whether the result of `parseAddress` or `parseMailbox` is an error. */
 export function isFault(value: string | Mailbox | AddressFault): value is AddressFault {
   return typeof value === 'object' && 'fault' in value;
 }
@@ -65,7 +65,7 @@ export function parseAddress(text: string): EmailAddress | AddressFault {
   if (Buffer.byteLength(address) > MAX_ADDRESS_OCTETS) {
     return { fault: `must be an address of at most ${MAX_ADDRESS_OCTETS} bytes.` };
   }
-  // Only this code casts to the branded type.
+  // Addresses are cast to the branded type only here.
   return address as EmailAddress;
 }
 

@@ -26,7 +26,7 @@ export interface Feedback {
 /** One of our messages, as identified by its header. */
 export interface NamedMail {
   readonly messageId: string;
-  /** Set only for mailings, because their Message-IDs differ by recipient. */
+  /** Number of the recipient. Set only for mailings, because only their Message-IDs contain this number. */
   readonly recipientNo: number | undefined;
   /** Domain of the Message-ID, which is the sender's domain. */
   readonly domain: string;

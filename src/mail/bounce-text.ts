@@ -178,7 +178,10 @@ function ofReply(lines: readonly string[]): TextBounce | undefined {
   return failed(isSaidBy(reason, said) ? said : `${reason.slice(0, 1)}.0.0`, reason);
 }
 
-/** RFC 5321 section 4.2.3: code 552 is about storage. Only the text shows whose storage is full. */
+/**
+ * Returns whether the status `said` can be correct for the reply. Returns false for a 552 reply whose text seems to
+ * mean that the address is invalid, because code 552 is about storage (RFC 5321 section 4.2.3).
+ */
 function isSaidBy(reason: string, said: string | undefined): said is string {
   if (said === undefined || said === UNSPECIFIC) return false;
   return !(reason.startsWith('552') && /^5\.(?:1\.|2\.1)/.test(said));

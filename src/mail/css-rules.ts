@@ -32,10 +32,7 @@ export interface CssRule extends CssSelector {
   readonly declarations: readonly CssDeclaration[];
   /** The enclosing at-rules, outermost first, such as `media (max-width:600px)`. Empty if the rule always applies. */
   readonly conditions: readonly string[];
-  /**
-   * Whether the rule is nested, layered, or scoped, so that its precedence does not depend on specificity and order
-   * alone.
-   */
+  /** Whether the precedence of the rule is unknown, because the rule is nested, layered, or scoped. */
   readonly isOfUnknownStrength: boolean;
 }
 
@@ -43,10 +40,10 @@ export interface CssRule extends CssSelector {
 const CONDITIONAL = new Set(['media', 'supports', 'container', 'starting-style', 'document', '-moz-document']);
 /** At-rules that change the precedence of their rules. */
 const ORDERING = new Set(['layer', 'scope']);
-/** Media queries that match wherever people read email. */
+/** Media queries that match on every screen on which people read email. */
 const ALWAYS = new Set(['', 'all', 'screen', 'only screen']);
 /**
- * Maximum number of nesting levels that are parsed again. The time for a level is proportional to the size of the
+ * Maximum number of nesting levels that are parsed separately. The time for a level is proportional to the size of the
  * block.
  */
 const MAX_REREAD = 5;
@@ -60,8 +57,8 @@ export function isForScreens(media: string): boolean {
 }
 
 /**
- * Parses the rules of a style sheet. Linear in the length of the text, even for invalid input. Ignores imported style
- * sheets.
+ * Parses the rules of a style sheet. The time is linear in the length of the text, even for invalid input. Ignores
+ * imported style sheets.
  */
 export function cssRules(sheet: string, firstOrder: number, conditions: readonly string[] = []): CssRule[] {
   const rules: CssRule[] = [];
@@ -81,7 +78,7 @@ export function cssRules(sheet: string, firstOrder: number, conditions: readonly
   const addRule = (rule: Rule, around: readonly string[], isUnknown: boolean): void => {
     const selectors = selectorsOf(rule);
     add(selectors, rule.block, around, isUnknown || selectors.includes(ANY_ELEMENT));
-    // Nested rules apply to elements that their parent rules select, and possibly to others.
+    // A nested rule may apply to elements that its parent rule does not select, so treat it as a rule for any element.
     for (const block of nestedBlocks(rule.block)) add([ANY_ELEMENT], block, [...around, 'nested'], true);
   };
   const walk = (nodes: Iterable<CssNode>, around: readonly string[], isUnknown: boolean): void => {
@@ -105,8 +102,8 @@ function conditionOf(name: string, { prelude }: Atrule): string[] {
 }
 
 /**
- * Yields the nested blocks of a block. Parses blocks whose selector starts with a type again, because css-tree does not
- * parse them.
+ * Yields the nested blocks of a block. Parses nested rules whose selector starts with an element type separately,
+ * because css-tree leaves them unparsed.
  */
 function* nestedBlocks(block: Block, depth = 0): Generator<Block> {
   for (const node of block.children) {

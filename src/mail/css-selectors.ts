@@ -1,7 +1,7 @@
 import { generate, ident, type CssNode, type Rule, type Selector } from 'css-tree';
 import { COVER } from './template/cover.ts';
 
-/** The elements that a complex selector matches. */
+/** A complex selector, with the data that is needed to find the elements that it matches. */
 export interface CssSelector {
   /**
    * Selector for css-select. Undefined if the selector is invalid, or if the match depends on more than the document,
@@ -29,7 +29,7 @@ export interface CssSelector {
 const ID = 1_000_000;
 const CLASS = 1_000;
 const MAX_SELECTOR_CHARACTERS = 500;
-/** Selector for a rule whose own selector is not analyzed, so that it may match any element. */
+/** Used instead of a selector that is not analyzed. Such a selector may match any element. */
 export const ANY_ELEMENT: CssSelector = {
   exact: undefined,
   widest: '*',
@@ -93,7 +93,7 @@ function isKnownElement(name: string): boolean {
 interface Reading {
   isJudged: boolean;
   isRelational: boolean;
-  /** The part of the widest selector up to and including the last combinator. */
+  /** Start of `widest`: everything up to and including the last combinator. */
   before: string;
   compound: string;
   key: string;
@@ -147,7 +147,7 @@ function readPart(node: CssNode, reading: Reading): void {
 
 function readType(name: string, reading: Reading): void {
   if (name === '*') return;
-  // Namespaces are not resolved.
+  // Do not analyze selectors with namespaces, because namespaces are not resolved.
   if (name.includes('|')) {
     reading.isJudged = false;
     return;

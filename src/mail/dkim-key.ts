@@ -17,7 +17,7 @@ export interface DkimKeyPair {
   readonly publicKeyBase64: string;
 }
 
-/** Length of RSA keys. RFC 8301 section 3.2 recommends at least 2048 bits. */
+/** Length of RSA keys in bits. RFC 8301 section 3.2 recommends at least 2048 bits. */
 const RSA_BITS = 2048;
 /** Length of the SubjectPublicKeyInfo prefix before the 32 octets of an Ed25519 key (RFC 8410 section 4). */
 const ED25519_PREFIX_OCTETS = 12;

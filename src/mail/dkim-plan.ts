@@ -14,8 +14,8 @@ export interface SigningPlan {
 export const MAX_KEPT_PLANS = 1_000;
 const MAX_LINE = 75;
 /**
- * Fields to oversign. Each is listed one more time than it occurs, so that adding another occurrence breaks the signature
- * (RFC 6376 section 8.15).
+ * Fields to oversign. Each is listed one more time than it occurs, so that adding another occurrence breaks the
+ * signature (RFC 6376 section 8.15).
  */
 const OVERSIGNED = ['from', 'to', 'cc', 'subject'];
 const SIGNED_WHEN_PRESENT = [

@@ -7,7 +7,7 @@ import { createSlab, type Slab } from './slab.ts';
 
 export type { DkimKey } from './dkim-key.ts';
 
-/** A message that is signed with each of the keys. */
+/** A message, and the keys to sign it with. */
 export interface SignRequest {
   readonly mail: ComposedMail;
   readonly keys: readonly DkimKey[];

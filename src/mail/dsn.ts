@@ -21,7 +21,8 @@ export interface DsnRecipient {
 }
 
 /**
- * Matches a code without a reason (RFC 3463 section 3.1), or one that Microsoft servers put around the original code.
+ * Matches a status code that gives no reason (RFC 3463 section 3.1), or a code in which Microsoft servers wrap the
+ * original code.
  */
 const VAGUE = /^[245]\.(?:0\.\d{1,3}|[1-7]\.0)$/;
 const STATUS = /(?<![\d.])([245]\.\d{1,3}\.\d{1,3})(?!\d|\.\d)/;
@@ -182,7 +183,7 @@ function causeOf(fields: Fields): { status: string | null; reason: string | null
   return { status: moreSpecificStatus(given, statusIn(reason)), reason: reason === '' ? null : reason };
 }
 
-/** Returns the first code in a string that gives a reason. If none does, returns the first code. */
+/** Returns the first status code in a string that gives a reason or, if no code does, the first status code. */
 export function statusIn(words: string): string | null {
   const codes = words.match(ALL_STATUS) ?? [];
   return codes.find((code) => !VAGUE.test(code)) ?? codes[0] ?? null;

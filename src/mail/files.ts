@@ -21,7 +21,7 @@ export interface MimePart {
   readonly body: Buffer;
 }
 
-/** Characters in a line of base64 (RFC 2045 section 6.8). */
+/** Maximum number of characters in a line of base64 (RFC 2045 section 6.8). */
 const LINE_CHARACTERS = 76;
 /**
  * Maximum length of a segment of an encoded parameter, so that no line is longer than 78 characters (RFC 2231 section

@@ -11,7 +11,7 @@ const ENCODED_LINE = 76;
 const CONTROL_CHARACTERS = /[\u0000-\u001f\u007f-\u009f\u2028\u2029]/g;
 const DATE = new Date(1_800_000_000_000);
 
-/** A single line of text that the API accepts: any characters, ASCII with long words, or mostly non-ASCII. */
+/** Generates a single line of text that the API accepts: any characters, ASCII with long words, or mostly non-ASCII. */
 const text = (maxLength: number) =>
   fc
     .oneof(

@@ -45,7 +45,7 @@ export function textField(name: string, text: string): HeaderField {
 
 /**
  * Formats a structured field with an ASCII value. Folds at white space or, if this is not enough, between values in
- * brackets. Throws RangeError if a part does not fit on a line.
+ * brackets. Throws RangeError if a line would still exceed the SMTP limit.
  */
 export function structuredField(name: string, value: string): HeaderField {
   const folded = fold(name, value);

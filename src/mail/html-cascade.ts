@@ -4,7 +4,6 @@ import { cssRules, isForScreens, type CssRule } from './css-rules.ts';
 import { attributeValue, elementsOf, type HtmlDocument, type HtmlElement } from './html-document.ts';
 import { COVER } from './template/cover.ts';
 
-/** Any node, including the document. */
 type Node = DefaultTreeAdapterTypes.Node;
 
 /** A rule in a style element. */
@@ -38,7 +37,7 @@ type Index = ReadonlyMap<string, readonly Candidate[]>;
 
 /** Cost of compiling a selector, in steps. */
 const COMPILE_STEPS = 20;
-/** Number of siblings or attribute characters that cost one step. */
+/** Number of siblings, or of attribute characters, that can be examined in one step. */
 const PER_STEP = 32;
 
 /**
@@ -184,7 +183,7 @@ function* candidatesFor(element: HtmlElement, index: Index, options: SelectOptio
   for (const key of new Set([...keys].map((name) => keyOf(name, options)))) yield* index.get(key) ?? [];
 }
 
-/** In quirks mode, class names and IDs are case-insensitive. */
+/** Normalizes a class name or an ID. In quirks mode, both are case-insensitive. */
 function keyOf(key: string, { quirksMode }: SelectOptions): string {
   return quirksMode === true ? key.toLowerCase() : key;
 }

@@ -6,7 +6,7 @@ import { previewOfHtml, type PreviewMode } from './preview.ts';
 
 /**
  * Operations on email HTML that may take long and can run in worker processes. All are pure, and their arguments and
- * results are plain data. `HtmlWork` uses their names.
+ * results are plain data. `HtmlWork` runs them by name.
  */
 export { inlineCss } from './campaign/inline-css.ts';
 export { prepareContent } from './campaign/prepare.ts';
@@ -19,7 +19,7 @@ export { publicPage } from './public-page.ts';
 export { examineVariables } from './template/variables.ts';
 export { fillVariables } from './template/variables.ts';
 
-/** Properties of a valid template. */
+/** Result of checking a valid template. */
 export interface TemplateFacts {
   /** Slots for the recipient values that the template uses. */
   readonly slots: readonly string[];
@@ -40,8 +40,8 @@ export interface TemplateReader {
 }
 
 /**
- * Returns the size of the unsigned email for each recipient, in bytes. Undefined for a recipient whose email exceeds
- * the work limit.
+ * Returns the size of the unsigned email for each recipient, in bytes. The size is undefined if the email exceeds the
+ * work limit.
  */
 export function measureTemplate(
   template: TemplateSource,
@@ -64,7 +64,10 @@ export function readTemplate(template: TemplateSource): TemplateFacts | FaultyTe
   return 'faults' in compiled ? compiled : { slots: compiled.slots };
 }
 
-/** Renders the content that each recipient sees. Undefined for a recipient whose email exceeds the work limit. */
+/**
+ * Renders the content that each recipient sees. The result for a recipient is undefined if the email exceeds the work
+ * limit.
+ */
 export function showTemplate(
   template: TemplateSource,
   readers: readonly TemplateReader[],
@@ -89,7 +92,10 @@ function unlessTooCostly<Made>(make: () => Made): Made | undefined {
   }
 }
 
-/** Renders the preview text like a subject. The HTML contains it only as hidden text. */
+/**
+ * Renders the preview text separately, as if it were a subject, because the rendered HTML contains it only as hidden
+ * text.
+ */
 function previewOf(
   template: TemplateSource,
   recipient: { readonly values: TemplateReader['values']; readonly linkToken: LinkTokens },

@@ -49,7 +49,7 @@ const UNSEEN = new Set(
     ' ',
   ),
 );
-/** Elements whose content is shown only by clients that do not support them, or after the user opens them. */
+/** Elements whose content is shown only by clients that do not support the element. */
 const FOLDED = new Set(['video', 'audio', 'canvas', 'object']);
 const CUT = /^(?:hidden|clip)$/;
 const PLACED = /^(?:absolute|fixed)$/;
@@ -219,7 +219,10 @@ function isIndented(values: Values, parent: boolean): boolean {
   return isPushedOut || (length.number < 0 && isFar(indent ?? ''));
 }
 
-/** A closed `<details>` element shows only its summary. */
+/**
+ * Returns whether the content of an element is shown only on request. A closed `<details>` element shows only its
+ * summary.
+ */
 function isFolded({ parentNode, tagName }: HtmlElement): boolean {
   if (FOLDED.has(tagName)) return true;
   const isInDetails = parentNode !== null && 'tagName' in parentNode && parentNode.tagName === 'details';
@@ -243,7 +246,7 @@ function inkOf(element: HtmlElement, values: Values, parent: Look): Color {
   return isClear ? groundOf(element, values, parent) : colorOf(written);
 }
 
-/** Color attributes may omit the leading #. */
+/** Returns the color in an attribute. Color attributes may omit the leading #. */
 function colorAttribute(element: HtmlElement, name: string): string | undefined {
   return attributeValue(element, name)
     ?.trim()

@@ -35,7 +35,10 @@ export interface Environment {
 
 /** The computed styles of a document. */
 export interface Styles {
-  /** Returns the environments in which the document may look different. The most common environment comes first. */
+  /**
+   * Returns the environments in which email clients may render the document differently. The most common environment
+   * comes first.
+   */
   readonly environments: () => readonly Environment[];
   /** Returns the appearance of the elements in an environment. */
   readonly looksIn: (environment: Environment) => ReadonlyMap<HtmlElement, Look>;
@@ -43,7 +46,7 @@ export interface Styles {
   readonly unsure: () => ReadonlySet<HtmlElement>;
 }
 
-/** A relevant declaration for an element, in cascade order. */
+/** A declaration that may affect how an element looks or whether it is visible. */
 interface Declared {
   readonly property: string;
   readonly value: string;
@@ -63,7 +66,7 @@ const MAX_CONDITIONS = 8;
 /** Properties that can hide an element regardless of colors. */
 const HIDING = new Set([...LOOK_PROPERTIES].filter((property) => !/^(?:color|background.*|mso-hide)$/.test(property)));
 const NONE: Matched = new Map();
-/** Media on which people do not read email. */
+/** Matches media on which people do not read email. */
 const NOT_READ = /^media\s+(?:only\s+)?(?:print|speech|aural|braille|embossed|tty)\b[^,]*$/i;
 const UNSEEN_CONTRAST = 1.1;
 

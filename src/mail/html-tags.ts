@@ -23,8 +23,8 @@ const RAW = new Set(['script', 'style', 'title', 'textarea', 'xmp', 'iframe', 'n
 const SPACE = ' \t\n\f\r';
 
 /**
- * Yields the tags outside comments and raw-text elements, as browsers tokenize them. Linear even for malformed HTML. An
- * unclosed tag ends the iteration.
+ * Yields the tags outside comments and raw-text elements, as browsers tokenize them. Takes linear time, even for
+ * malformed HTML. An unclosed tag ends the iteration.
  */
 export function* htmlTags(html: string): Generator<HtmlTag> {
   let at = html.indexOf('<');

@@ -9,7 +9,7 @@ const NAME_CHARACTERS = Array.from('ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqr
 function entityNames(index = 0, name = ''): string[] {
   const node = htmlDecodeTree[index] ?? 0;
   const length = (node & BinTrieFlags.VALUE_LENGTH) >> 14;
-  // If a node stores its value in its own unit (length 1), it has no branches.
+  // A value of length 1 is stored in the node itself, which then has no branches.
   const branches = length === 1 ? [] : NAME_CHARACTERS;
   const below = branches.flatMap((character) => {
     const next = determineBranch(htmlDecodeTree, node, index + Math.max(1, length), character.charCodeAt(0));

@@ -13,7 +13,7 @@ const BLOCKS = new Set([
 /** A comment that `textOfHtml` inserts instead of a template tag or output. */
 const MARK = /^\?(\ufdd0\d+\ufdd1)$/;
 
-/** Optional content of the text. */
+/** Optional parts of the text. */
 export interface TextParts {
   /** Whether the text contains link addresses, each after the link text. */
   readonly addresses: boolean;
@@ -24,9 +24,8 @@ export interface TextParts {
 interface State extends TextParts {
   readonly visibility: Visibility;
   readonly most: number;
-  /** Chunks of the text. Checking the end of a growing string would copy it each time. */
+  /** Chunks of the text, joined at the end. V8 would copy a growing string each time its end is checked. */
   readonly out: string[];
-  /** Number of characters that have been written. */
   written: number;
   /** The last character that was written. Empty at the start. */
   last: string;
@@ -48,8 +47,8 @@ interface List {
 
 /**
  * Converts an HTML email to readable plain text with link addresses, lists, paragraphs, and alt text. Omits content
- * that the email's styles hide. Linear. Never throws. Stops after `most` characters, for callers that reject longer
- * text.
+ * that the email's styles hide. Runs in linear time and never throws. Stops after `most` characters, for callers that
+ * reject longer text.
  */
 export function htmlToText(html: string, most = Infinity): string {
   const document = parseHtml(html, { hasPlaces: hasHidingSheet(html) });
@@ -163,7 +162,10 @@ function writeList(state: State, element: HtmlElement, list: List): void {
   state.lists.pop();
 }
 
-/** Returns the numbering of a list (HTML standard, section 4.4.5). */
+/**
+ * Returns the number of a list's first item, and the step to the next item: 1, or -1 if the list is reversed (HTML
+ * standard, section 4.4.5).
+ */
 function numbersOf(list: HtmlElement): List {
   const isReversed = attributeValue(list, 'reversed') !== undefined;
   const items = list.childNodes.filter(({ nodeName }) => nodeName === 'li').length;
@@ -191,7 +193,7 @@ function writeLink(state: State, link: HtmlElement): void {
   writeAll(childrenOf(link), link, state);
   const { hasPicture } = state;
   state.hasPicture = false;
-  // Browsers normalize addresses in this way (WHATWG URL, section 4.4).
+  // Like browsers, remove surrounding white space, tabs, and line breaks from URLs (WHATWG URL, section 4.4).
   const href =
     attributeValue(link, 'href')
       ?.trim()

@@ -14,7 +14,7 @@ export interface HtmlWork {
     ...args: Parameters<HtmlJobs[Name]>
   ): Promise<ReturnType<HtmlJobs[Name]>>;
   /**
-   * The same functions for emails that are being sent. If other work is in progress, calls wait instead of being
+   * Runs the same functions for emails that are being sent. If the pool is busy, these calls wait instead of being
    * rejected.
    */
   readonly patient: Pick<HtmlWork, 'run'>;

@@ -10,18 +10,21 @@ const LEFT_OUT = new Set(['base', 'meta', 'link', 'embed', 'form', 'frame', 'nos
 /** Attributes that navigate or run scripts. */
 const LEADING = /^(?:on.*|ping|action|formaction|target|srcdoc|autofocus|xlink:href)$/;
 const MAX_SHOWN_LINK = 2_000;
-/** Maximum length of an element name. */
+/** Maximum length of an element name, in characters. */
 const MAX_NAME = 64;
 
-/** Media features that are always or never true. They can replace the original query in any position. */
+/**
+ * Media features that are always true and never true. They can replace `prefers-color-scheme` at any position in a
+ * media query.
+ */
 const ALWAYS = '(min-width:0px)';
 const NEVER = '(min-width:99999999px)';
 const COLOR_SCHEME = /\(\s{0,99}prefers-color-scheme\s{0,99}:\s{0,99}(dark|light)\s{0,99}\)/gi;
 
 /**
  * Prepares the HTML of an email for a sandboxed frame: nothing runs, navigates, or loads another document, and the
- * email renders in the given color scheme. Linear, even for malformed HTML. The response's content security policy
- * enforces most of this too, but no policy blocks links within the frame.
+ * email renders in the given color scheme. Takes linear time, even for malformed HTML. The response's content security
+ * policy enforces most of this too, but no policy blocks links within the frame.
  */
 export function previewOfHtml(html: string, mode: PreviewMode, markOf: MarkOf = () => ''): string {
   return withoutLeads(
@@ -63,13 +66,13 @@ function withoutLeads(html: string, markOf: MarkOf): string {
 }
 
 interface Read {
-  /** Replacement text. */
+  /** Text that the preview shows for the markup. */
   readonly text: string;
   /** Offset after the markup. */
   readonly next: number;
 }
 
-/** Reads the markup that starts at `open`. */
+/** Returns the preview's text for the tag, comment or declaration at `open`, and the offset after it. */
 function readTag(html: string, open: number, markOf: MarkOf): Read {
   if (html.startsWith('<!--', open)) return readComment(html, open);
   const first = html.charCodeAt(open + 1);
@@ -135,8 +138,7 @@ function behindClosing(html: string, name: string, from: number): number {
 const ATTRIBUTE = /([^\s"'>/=]+)(\s*=\s*(?:"([^"]*)"|'([^']*)'|([^\s"'>]+)))?/g;
 
 /**
- * Removes the attributes of a tag that navigate. The link's address becomes the title, so that the target stays
- * visible.
+ * Removes attributes that navigate from a tag. The link's address becomes the title, so that the target stays visible.
  */
 function rewrite(source: string, name: string, markOf: MarkOf): string {
   const inside = source.slice(1 + name.length, -1);

@@ -21,7 +21,10 @@ function withNote(page: string, note: string): string {
   return page.slice(0, at) + note + page.slice(at);
 }
 
-/** Returns the offset after the first tag with the given name. */
+/**
+ * Returns the offset after the first opening or closing tag with the given name. Returns undefined if there is no such
+ * tag.
+ */
 function behind(page: string, name: string, isClose = false): number | undefined {
   for (const tag of htmlTags(page)) if (tag.name === name && tag.isClose === isClose) return tag.end;
   return undefined;

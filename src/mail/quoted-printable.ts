@@ -18,17 +18,17 @@ const HEX = Uint8Array.from(Buffer.from('0123456789ABCDEF'));
 interface Writing {
   readonly source: Buffer;
   readonly target: Buffer;
-  /** Maximum length of a line on which the text ends. */
+  /** Maximum length of the last line of the text, in octets. */
   readonly lastLine: number;
   length: number;
   column: number;
 }
 
 /**
- * Encodes UTF-8 text as quoted-printable (RFC 2045 section 6.7). Lines have at most 76 octets and always end with CRLF. No
- * line ends in white space or starts with a dot or `From `, and there are no trailing empty lines, so the result is in DKIM
- * canonical form, both simple and relaxed. Text that consists only of line breaks encodes to no bytes, because the relaxed
- * form treats such a body as empty.
+ * Encodes UTF-8 text as quoted-printable (RFC 2045 section 6.7). Lines have at most 76 octets and always end with CRLF.
+ * No line ends in white space or starts with a dot or `From `, and there are no trailing empty lines, so the result is
+ * in DKIM canonical form, both simple and relaxed. Text that consists only of line breaks encodes to no bytes, because
+ * the relaxed form treats such a body as empty.
  */
 export function encodeQuotedPrintable(text: string): Buffer {
   const { length, target } = encode(withoutFinalLineEnds(text), MAX_LINE);
@@ -57,7 +57,7 @@ export function writePlainPiece(text: string, target: Buffer, start: number): nu
   if (length === 0) return start;
   const first = text.charCodeAt(0);
   if (first === DOT || (first === CAPITAL_F && text.startsWith(FROM))) return -1;
-  // A space at the end or before another space would have to be escaped.
+  // Return -1 for a space at the end or before another space, because it may need escaping.
   let isAfterSpace = text.charCodeAt(length - 1) === SPACE;
   if (isAfterSpace) return -1;
   for (let at = 0; at < length; at += 1) {
@@ -72,8 +72,8 @@ export function writePlainPiece(text: string, target: Buffer, start: number): nu
 
 function encode(text: string, lastLine: number): Writing {
   const source = Buffer.from(text);
-  // Each byte needs at most three bytes. Each line of at least 73 octets needs at most three more, for a soft line
-  // break.
+  // Each input byte takes at most three output bytes. Each line of at least 73 octets takes at most three more, for a
+  // soft line break.
   const target = Buffer.allocUnsafe(source.length * 3 + Math.ceil(source.length / 24) * 3 + 8);
   const writing: Writing = { source, target, lastLine, length: 0, column: 0 };
   for (let at = 0; at < source.length; at += 1) {
@@ -99,7 +99,7 @@ function writeRun(writing: Writing, start: number): number {
   let { column, length } = writing;
   let at = start;
   if (column > 0) {
-    // In the last column, the result depends on the next byte, which `writeOne` handles.
+    // In the last column, the number of output bytes depends on the next byte. `writeOne` handles this case.
     while (column < MAX_LINE - 1 && isPlain(source, at)) {
       target[length] = source[at] ?? 0;
       length += 1;
@@ -113,7 +113,7 @@ function writeRun(writing: Writing, start: number): number {
 }
 
 /**
- * Returns whether a byte needs no escaping, except at the start of a line. For a space, this requires that a literal
+ * Returns whether a byte that is not at the start of a line needs no escaping. A space needs none only if a literal
  * byte follows.
  */
 function isPlain(source: Buffer, at: number): boolean {
@@ -184,7 +184,10 @@ function writeLineEnd(writing: Writing): void {
   writing.column = 0;
 }
 
-/** Removes trailing line breaks in linear time. A regular expression would start at every line break in the text. */
+/**
+ * Removes trailing line breaks in linear time. A regular expression would start a match at every line break in the
+ * text.
+ */
 export function withoutFinalLineEnds(text: string): string {
   let end = text.length;
   while (end > 0 && (text[end - 1] === '\n' || text[end - 1] === '\r')) end -= 1;

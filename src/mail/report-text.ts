@@ -1,9 +1,12 @@
 /**
- * Maximum length of text that is stored from a report, such as organization names, IDs, and failure details, in
- * characters.
+ * Maximum length, in characters, of text that is stored from a report, such as organization names, IDs, and failure
+ * details.
  */
 export const MAX_REPORT_TEXT_CHARACTERS = 255;
-/** Maximum count. No reporter sees that many messages in a day, and the sum of a report's counts is still exact. */
+/**
+ * Maximum value of a count in a report. No reporter sees that many messages in a day, and the sum of a report's counts
+ * is still exact.
+ */
 export const MAX_REPORT_COUNT = 1_000_000_000_000;
 
 const CONTROL_CHARACTERS = /[\u0000-\u001f\u007f-\u009f\u2028\u2029]+/g;
@@ -11,7 +14,7 @@ const DOMAIN = /^(?=.{1,253}$)[a-z0-9_]([a-z0-9_-]{0,61}[a-z0-9_])?(\.[a-z0-9_](
 const IPV4 = /^(25[0-5]|2[0-4]\d|1?\d?\d)(\.(25[0-5]|2[0-4]\d|1?\d?\d)){3}$/;
 const IPV6_CHARACTERS = /^[0-9a-f:.]{2,45}$/;
 
-/** Reason why a report is rejected, as a sentence. */
+/** The error message for a rejected report. */
 export interface ReportFault {
   readonly fault: string;
 }
@@ -39,7 +42,7 @@ export function reportDomain(given: unknown): string | undefined {
 }
 
 /**
- * Returns a count: an integer from 0 to 10^12, which may be given as a string of digits. Returns undefined for any
+ * Parses a count: an integer from 0 to 10^12, given as a number or as a string of digits. Returns undefined for any
  * other value.
  */
 export function reportCount(given: unknown): number | undefined {

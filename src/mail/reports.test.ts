@@ -3,7 +3,10 @@ import { MAX_DMARC_DEPTH, MAX_DMARC_ROWS, parseDmarcReport } from './dmarc-repor
 import { MAX_REPORT_COUNT, reportAddress, reportCount, reportDomain, reportText } from './report-text.ts';
 import { MAX_TLS_DEPTH, MAX_TLS_FAILURES, MAX_TLS_NODES, MAX_TLS_POLICIES, parseTlsReport } from './tls-report.ts';
 
-/** A report in the format of large receivers: an XML declaration, the fields of RFC 7489 appendix C, and a few more. */
+/**
+ * Returns a report in the format of large receivers: an XML declaration, the fields of RFC 7489 appendix C, and a few
+ * more.
+ */
 function dmarc({ records = record(), domain = 'acme.example', head = '' } = {}): string {
   return `<?xml version="1.0" encoding="UTF-8" ?>${head}
 <feedback>
@@ -130,7 +133,7 @@ describe('DMARC report', () => {
   });
 });
 
-/** The example from RFC 8460 appendix B, adapted to another domain. */
+/** Returns the example from RFC 8460 appendix B, adapted to another domain. */
 function tls(changes: Record<string, unknown> = {}, summary: Record<string, unknown> = {}): Record<string, unknown> {
   return {
     'organization-name': 'Company-X',

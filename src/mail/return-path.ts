@@ -19,7 +19,10 @@ export interface ReturnAddress extends Recipient {
 const ACCOUNT_BYTES = 8;
 const MESSAGE_BYTES = 16;
 const NAMED_BYTES = ACCOUNT_BYTES + MESSAGE_BYTES + 4;
-/** Length of the HMAC: 48 bits. Forging an address takes 2^48 attempts on average, each with a RCPT command. */
+/**
+ * Length of the HMAC: 48 bits. Forging an address takes 2^48 attempts on average, each of which requires a RCPT
+ * command.
+ */
 const MAC_BYTES = 6;
 const PREFIX: Readonly<Record<ReturnKind, string>> = { bounce: 'b', unsubscribe: 'u' };
 /** Number of bits per base32 character. */
@@ -33,7 +36,7 @@ const KEPT_IN_TEXT = new RegExp(
   `(?<![a-z0-9])([bu]\\+[a-z2-7]{${TOKEN_CHARACTERS - MAC_CHARACTERS}})[a-z2-7]{${MAC_CHARACTERS}}(?=@)`,
   'gi',
 );
-/** Maximum number of characters of untrusted text that are searched. */
+/** Maximum number of characters of untrusted text that are searched for return addresses. */
 const MAX_SEARCHED_CHARACTERS = 256 * 1024;
 const MAX_CANDIDATES = 50;
 
@@ -69,8 +72,8 @@ export function parseLocalPart(keys: readonly Buffer[], localPart: string): Retu
 }
 
 /**
- * Returns the first of our return addresses in text, such as the header of a returned message. Returns undefined if the
- * text contains none.
+ * Returns the first valid return address in text, such as the header of a returned message. Returns undefined if there
+ * is none.
  */
 export function findReturnAddress(keys: readonly Buffer[], text: string): ReturnAddress | undefined {
   let candidates = 0;

@@ -21,7 +21,10 @@ export function scriptIn(html: string): FoundScript | undefined {
 }
 
 const ELEMENTS = new Set(['script', 'iframe', 'object', 'embed', 'applet']);
-/** Browsers ignore white space and control characters in the name of a scheme. */
+/**
+ * Matches URLs that run code. Remove white space and control characters before matching, because browsers ignore them
+ * in the name of a scheme.
+ */
 const RUNS = /^(?:javascript|vbscript):/i;
 
 function scriptOf({ attributes, name }: HtmlTag): string | undefined {

@@ -2,7 +2,7 @@ import type { LinkPurpose, LinkTokens } from './link-purpose.ts';
 import type { TemplateText, VariableSlot } from './template.ts';
 import type { TransferEncoding } from './transfer-encoding.ts';
 
-/** A slot for the recipient's link token with a purpose. */
+/** A slot for a link token of the recipient. `token` is the purpose of the link. */
 export interface TokenSlot {
   readonly token: LinkPurpose;
 }

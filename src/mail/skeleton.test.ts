@@ -225,7 +225,7 @@ function expectSafeLines(body: string): void {
   expect(lines.filter((line) => /[ \t]$|^\.|^From |[ \t]{2}|\t|[^ -~]/.test(line))).toEqual([]);
 }
 
-/** Relaxed body canonicalization (RFC 6376 section 3.4.4). */
+/** Canonicalizes a body with the relaxed algorithm (RFC 6376 section 3.4.4). */
 function relaxedBody(body: string): string {
   const reduced = body.replaceAll(/[ \t]+(?=\r\n|$)/g, '').replaceAll(/[ \t]+/g, ' ');
   const trimmed = reduced.replace(/(\r\n)*$/, '');

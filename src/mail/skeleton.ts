@@ -56,8 +56,8 @@ type FieldOf = (recipient: SkeletonRecipient, valueOf: ValueOf) => HeaderField;
 type ValueOf = (part: TemplateText[number]) => string;
 
 /**
- * Compiles a template. Generates a text part if there is only HTML. Only the slots are encoded for each recipient,
- * between soft line breaks (RFC 2045 section 6.7), and each value once, however often it occurs.
+ * Compiles a template. Generates a text part if there is only HTML. For each recipient, only the slots are encoded,
+ * between soft line breaks (RFC 2045 section 6.7). A value that occurs several times is encoded only once.
  */
 export function compileSkeleton(template: MailTemplate): Skeleton {
   const { from, html, replyTo } = template;
@@ -134,8 +134,9 @@ function fieldOf(
 }
 
 /**
- * Returns a function that finds the first header field that does not fit on a line with a recipient's values, or
- * undefined if all fit. A template with such a field cannot be rendered for that recipient.
+ * Creates a check of the header fields. For a recipient's values, the check returns the name of the first field that is
+ * too long for a line, or undefined if all fields fit. A template with a field that is too long cannot be rendered for
+ * that recipient.
  */
 export function crowdedField(
   headers: readonly TemplateField[],
@@ -156,8 +157,8 @@ function oneLine(value: string): string {
 }
 
 /**
- * Escapes a value that is part of an address in a structured field. Keeps visible ASCII characters except angle
- * brackets.
+ * Percent-encodes a value that is part of an address in a structured field. Does not encode visible ASCII characters
+ * except angle brackets.
  */
 function addressable(value: string): string {
   return value.toWellFormed().replaceAll(/[^!-;=?-~]+/g, encodeURIComponent);
@@ -196,7 +197,7 @@ function alternatives(text: TemplateText, html: TemplateText): Content {
   };
 }
 
-/** Returns the encoding that is shorter for the static text. */
+/** Returns the transfer encoding in which the static text is shorter. */
 function encodingOf(text: TemplateText): TransferEncoding {
   return shorterEncoding(text.filter((part) => typeof part === 'string').join(''));
 }

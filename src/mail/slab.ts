@@ -1,6 +1,6 @@
 /**
- * Size of a memory block that many messages share, in bytes. Garbage collection is triggered by the amount of allocated
- * memory, including the unused memory in a block.
+ * Size in bytes of a memory block that many messages share. Blocks are small, because the unused memory in a block also
+ * counts toward the next garbage collection.
  */
 const SLAB_BYTES = 256 * 1024;
 

@@ -7,7 +7,7 @@ export interface Written {
   readonly isImportant: boolean;
 }
 
-/** Returns the declarations in a style attribute that set relevant properties. */
+/** Returns the declarations in a style attribute that set one of the requested properties. */
 export type StyleReader = (style: string) => readonly Written[];
 
 /**

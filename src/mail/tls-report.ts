@@ -148,7 +148,7 @@ function countIn(fields: Fields, name: string): number {
 }
 
 function objectOf(given: unknown): Fields {
-  // Any object except an array. The type of each field is checked when it is read.
+  // Safe cast: the type of each field is checked when the field is read.
   return typeof given === 'object' && given !== null && !Array.isArray(given) ? (given as Fields) : {};
 }
 

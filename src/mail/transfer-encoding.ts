@@ -34,7 +34,7 @@ export function lines(text: string): string {
   return text.replaceAll(/\r\n|\r|\n/g, LINE_END);
 }
 
-/** Converts the last chunk of text, which ends with exactly one line break. */
+/** Converts the last chunk of text, so that it ends with exactly one line break. */
 export function finalLines(text: string): string {
   return lines(withoutFinalLineEnds(text)) + LINE_END;
 }

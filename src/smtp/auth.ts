@@ -5,7 +5,7 @@ import type { Transcript } from './transcript.ts';
 import type { SmtpLogin } from './types.ts';
 import { isWireFault, type Wire } from './wire.ts';
 
-/** A failed sign-in: the server's reply, or the reason if the server did not reply. */
+/** An authentication failure: the server's reply, or the reason if the server did not reply. */
 export interface AuthFault {
   readonly authFault: string;
   readonly reply: Reply | undefined;
@@ -81,7 +81,7 @@ async function converse(
     const heard = await wire.hear('AUTH', withinMs);
     if (isWireFault(heard)) return { authFault: heard.fault, reply: undefined, isFormRefused: false };
     transcript.heard(heard);
-    // A server may repeat the password in its reply.
+    // Conceal the password, because a server may repeat it in its reply.
     const reply = { ...heard.reply, text: transcript.conceal(heard.reply.text) };
     if (reply.code < 300) return undefined;
     if (reply.code < 400 && index < lines.length - 1) continue;

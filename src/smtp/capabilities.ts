@@ -6,7 +6,7 @@ export interface Capabilities {
   readonly startTls: boolean;
   /** RFC 6152. */
   readonly eightBitMime: boolean;
-  /** RFC 3461 (DSN). Used for ENVID. */
+  /** Whether the server supports DSN (RFC 3461), which ENVID requires. */
   readonly dsn: boolean;
   /** RFC 6531. */
   readonly smtpUtf8: boolean;

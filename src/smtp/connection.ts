@@ -29,10 +29,12 @@ export type {
   TlsFailure,
 } from './types.ts';
 
-/** Maximum wait for the reply to QUIT before the connection is closed. */
+/** Maximum time, in milliseconds, to wait for the reply to QUIT before the connection is closed. */
 const QUIT_MS = 1_000;
 
-/** Opens a session with a server. Never rejects; returns a fault with its stage instead. */
+/**
+ * Opens a session with a server. Never rejects. If this fails, returns the fault and the stage at which it occurred.
+ */
 export async function connectSmtp(target: SmtpTarget, options: SmtpOptions): Promise<SmtpConnection | SmtpFault> {
   const session = await openSession(target, options);
   return 'kind' in session ? session : createConnection(session, options);
@@ -94,7 +96,7 @@ function createConnection(session: Session, options: SmtpOptions): SmtpConnectio
       }
     },
     async close() {
-      // A server that is waiting for message data does not accept QUIT.
+      // Do not send QUIT while the server is waiting for message data, because it would treat QUIT as data.
       if (!isBusy && !announced) await sendQuit(wire, isResetPending ? 2 : 1);
       wire.destroy();
     },
@@ -129,7 +131,9 @@ async function whyUnusable(
   return heard.reply.code < 300 ? wire.broken : `the server refused RSET: ${replyWords(heard.reply)}`;
 }
 
-/** Sends QUIT and reads the outstanding replies. Whatever the replies are, the connection then ends. */
+/**
+ * Sends QUIT and reads the outstanding replies. Ignores their content, because the caller then closes the connection.
+ */
 async function sendQuit(wire: Wire, owedReplies: number): Promise<void> {
   if (wire.broken !== undefined) return;
   wire.ask(['QUIT\r\n'], 1);

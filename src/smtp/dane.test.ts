@@ -122,7 +122,7 @@ describe('an authority (usage 2)', () => {
 
   it('validates a certificate from the first moment of its validity to its last', () => {
     const { validFromDate, validToDate } = x509(LEAF);
-    // The certificates of a chain were created at slightly different times.
+    // Intersect the validity periods, because the certificates of a chain were created at slightly different times.
     const [from, to] = [MIDDLE, ROOT].reduce(
       ([first, last], one) => [
         Math.max(first, x509(one).validFromDate.getTime()),

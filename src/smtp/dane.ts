@@ -67,7 +67,8 @@ function leadsToAnchor(chain: readonly X509Certificate[], anchors: readonly Tlsa
   const [leaf, ...others] = chain;
   if (!leaf || anchors.length === 0 || !isInTime(leaf, nowMs)) return false;
   const authorities = new Set(others.filter((certificate) => certificate.ca && isInTime(certificate, nowMs)));
-  // Each authority is visited once, so that cycles end and the work is at most quadratic in the length of the chain.
+  // Visit each authority once, so that the loop ends even if certificates form a cycle. The work is at most quadratic
+  // in the length of the chain.
   const reached = [leaf];
   for (const certificate of reached) {
     for (const authority of authorities) {

@@ -16,7 +16,7 @@ export function stuffDots(data: Buffer): Buffer {
   const parts: Buffer[] = [];
   let start = 0;
   while (next >= 0) {
-    // The dot is the last byte of one part and the first byte of the next, so it is sent twice.
+    // End this part with the dot, and start the next part with it, so that the dot is sent twice.
     parts.push(data.subarray(start, next + 1));
     start = next;
     next = nextDot(data, next);

@@ -1,5 +1,5 @@
 const PLAIN = /^[^\s<>"\\@\x00-\x20\x7f-\x9f]+@[^\s<>"\\@\x00-\x20\x7f-\x9f]+$/;
-/** Matches a quoted string (RFC 5321 section 4.1.2). The domain has the same form as in PLAIN. */
+/** Matches an address whose local part is a quoted string (RFC 5321 section 4.1.2). */
 const QUOTED = /^"(?:[^"\\\x00-\x1f\x7f-\x9f\u2028\u2029]|\\[\x20-\x7e])*"@[^\s<>"\\@\x00-\x20\x7f-\x9f]+$/;
 
 const NOT_ASCII = /[^\x00-\x7f]/;

@@ -35,7 +35,7 @@ export interface MailDialogue {
 export interface MailOutcome {
   readonly result: SmtpResult;
   readonly next: 'mail' | 'reset' | 'end';
-  /** The message whose commands the server has already received. It must be sent next. */
+  /** The message whose MAIL and RCPT commands were pipelined. It must be sent next. */
   readonly announced?: AnnouncedMail | undefined;
 }
 
@@ -76,8 +76,8 @@ export async function offerMail(dialogue: MailDialogue): Promise<MailOutcome> {
 }
 
 /**
- * Returns the result for a message that needs SMTPUTF8 if the server does not support it. The message must not be sent
- * (RFC 6531 section 3.2; status code from section 3.7.4.2).
+ * Returns the outcome of a message that requires SMTPUTF8 if the server does not support it. The message must not be
+ * sent (RFC 6531 section 3.2; status code from section 3.7.4.2).
  */
 function withoutSmtpUtf8(dialogue: MailDialogue): MailOutcome {
   const reply: Reply = {
@@ -127,7 +127,7 @@ function noteAnswer(commands: Commands, stage: CommandStage, heard: ReceivedRepl
     // After 421, the server closes the connection without replying to pipelined commands.
     if (reply.code === CLOSING) commands.break = { stage, error: 'the server closes the connection' };
   } else {
-    // The reply is neither positive nor negative. The server would misinterpret whatever is sent next.
+    // The reply is neither positive nor negative. End the dialogue, because it is unknown what the server expects next.
     commands.break = { stage, error: `the server answered ${stage.toUpperCase()} with ${replyWords(reply)}` };
   }
 }
@@ -227,7 +227,8 @@ function mailCommand({ capabilities }: Session, mail: AnnouncedMail): string {
   if (capabilities.size) line += ` SIZE=${mail.bytes}`;
   if (capabilities.dsn && mail.envelope.id !== undefined) line += ` ENVID=${mail.envelope.id}`;
   if (!isUtf8Needed(mail)) return line;
-  // The header may then be 8-bit (RFC 6532). A server with SMTPUTF8 also supports 8BITMIME (RFC 6531 section 3.1).
+  // With SMTPUTF8, the header may be 8-bit (RFC 6532). A server with SMTPUTF8 also supports 8BITMIME (RFC 6531 section
+  // 3.1).
   return `${line}${capabilities.eightBitMime ? ' BODY=8BITMIME' : ''} SMTPUTF8`;
 }
 

@@ -125,7 +125,7 @@ async function introduceAgain(opening: Opening): Promise<Capabilities> {
 }
 
 /**
- * Starts TLS if the target requires it. Returns whether STARTTLS was sent; the earlier capabilities are then invalid.
+ * Starts TLS if the target requires it. Returns true if STARTTLS was sent. The earlier capabilities are then invalid.
  */
 async function changeToTls(opening: Opening, capabilities: Capabilities): Promise<boolean> {
   const { tls } = opening.target;
@@ -214,8 +214,8 @@ function dial(
     const socket = connect({
       host: address,
       port,
-      // With Nagle's algorithm, a message would wait up to 40 ms for the server's delayed acknowledgment of the
-      // previous commands.
+      // Disable Nagle's algorithm. Otherwise, a message would wait up to 40 ms for the server's delayed acknowledgment
+      // of the previous commands.
       noDelay: true,
       onread: {
         buffer: Buffer.allocUnsafeSlow(READ_BYTES),

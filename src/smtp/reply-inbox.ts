@@ -10,8 +10,8 @@ export interface ReplyInbox {
   /** Increases the number of expected replies. An unexpected reply breaks the inbox. */
   await(replies: number): void;
   /**
-   * Ignores invalid lines and 3xx replies until the next other reply. Call this after the message has been sent,
-   * because an unexpected line must not hide whether the server has accepted it.
+   * Ignores invalid lines and 3xx replies until a 2xx, 4xx, or 5xx reply arrives. Call this after the message has been
+   * sent, so that an unexpected line does not hide whether the server has accepted the message.
    */
   awaitVerdict(): void;
   take(): ReceivedReply | undefined;
@@ -52,7 +52,7 @@ export function createReplyInbox(socket: Socket, onChange: () => void): ReplyInb
   function onData(chunk: Buffer): void {
     if (broken !== undefined) return;
     const fault = parser.push(chunk);
-    // After an unexpected reply, replies would be matched to the wrong commands.
+    // Break the inbox after an unexpected reply, because further replies would be matched to the wrong commands.
     const surplus = replies[awaited]?.reply;
     if (surplus) breakWith(`the server sent an unexpected reply: ${replyWords(surplus)}`);
     else if (fault !== undefined) breakWith(fault);

@@ -3,7 +3,10 @@
  * of the line is read and discarded.
  */
 export const MAX_LINE_BYTES = 2_048;
-/** Maximum number of characters kept per reply. EHLO needs all lines. Further lines are read and discarded. */
+/**
+ * Maximum number of characters kept per reply. The limit is high enough for all lines of an EHLO reply. Lines beyond it
+ * are read and discarded.
+ */
 export const MAX_KEPT_CHARACTERS = 64 * 1024;
 /** Maximum size of a reply, in bytes, including line endings. A server that sends more may never finish. */
 export const MAX_REPLY_BYTES = 1024 * 1024;
@@ -40,7 +43,7 @@ export interface ReplyEvents {
 
 /** Parses a stream of bytes into replies. How the stream is split into chunks does not matter. */
 export interface ReplyParser {
-  /** Parses data from the server. Returns the reason if no more data can be read after this. */
+  /** Parses data from the server. Returns undefined, or the reason why no further data can be parsed. */
   push(chunk: Buffer): string | undefined;
   /**
    * Returns the reply received so far, with the code of its first line. If only `2` or `2x` has arrived, pads the code
@@ -58,8 +61,8 @@ export interface ReplyParser {
  */
 const REPLY_LINE = /^[^\x21-\x7e]*([2-5]\d\d)(?!\d)([ \t-]?)(.*)$/s;
 /**
- * Matches a line that ends before its code is complete. Its first digit is sufficient, because every 2xx code is
- * positive.
+ * Matches a line that starts with the digit 2 but ends before its code is complete. This digit is sufficient, because
+ * every 2xx code is positive.
  */
 const BEGUN_YES = /^[^\x21-\x7e]*(2\d?)$/;
 const BLANK = /^[^\x21-\x7e]*$/;
@@ -77,7 +80,10 @@ export function createReplyParser(events: ReplyEvents): ReplyParser {
   let rest = '';
   let lines: string[] = [];
   let keptCharacters = 0;
-  /** Number of bytes of the reply before `rest`, and number of bytes that `rest` had before it was truncated. */
+  /**
+   * `bytes` counts the bytes of the reply before `rest`. `restBytes` counts the bytes of `rest` before it was
+   * truncated.
+   */
   let [bytes, restBytes] = [0, 0];
   let firstCode: number | undefined;
   let isWithin = false;
@@ -141,7 +147,10 @@ export function createReplyParser(events: ReplyEvents): ReplyParser {
   };
 }
 
-/** Returns the code of an incomplete line. */
+/**
+ * Returns the code at the start of an incomplete line. Pads an incomplete 2xx code with zeros. Returns undefined if no
+ * code has started.
+ */
 function codeOf(rest: string): number | undefined {
   const code = REPLY_LINE.exec(rest)?.[1] ?? BEGUN_YES.exec(rest)?.[1]?.padEnd(3, '0');
   return code === undefined ? undefined : Number(code);

@@ -8,7 +8,7 @@ const WORDS: Readonly<Record<string, string>> = {
   EADDRNOTAVAIL: 'the local address cannot be used',
 };
 
-/** Describes a socket error for messages to senders. */
+/** Returns a description of a socket error, worded for the sender of the message. */
 export function failureSentence(error: Error): string {
   const { code } = error as NodeJS.ErrnoException;
   return (code !== undefined && WORDS[code]) || error.message;

@@ -1,17 +1,23 @@
-/** Time limit for each step, in milliseconds. Single bytes from the peer do not extend it. */
+/**
+ * Time limit for each step, in milliseconds. A limit applies to the whole step, so a peer cannot extend it by sending
+ * single bytes.
+ */
 export interface SmtpTimeouts {
-  /** Time limit for the TCP connection, and for a TLS handshake. */
+  /** Time limit, in milliseconds, for opening the TCP connection, and for a TLS handshake. */
   readonly connectMs: number;
   readonly greetingMs: number;
-  /** Time limit for the reply to EHLO, STARTTLS, AUTH, MAIL, or RCPT. */
+  /** Time limit, in milliseconds, for the reply to EHLO, STARTTLS, AUTH, MAIL, or RCPT. */
   readonly commandMs: number;
-  /** Time limit for the reply to DATA. */
+  /** Time limit, in milliseconds, for the reply to DATA. */
   readonly dataMs: number;
-  /** Time limit for sending one block of the message. */
+  /** Time limit, in milliseconds, for sending one block of the message. */
   readonly blockMs: number;
-  /** Time limit for the reply to the final dot. A short limit causes duplicates. */
+  /**
+   * Time limit, in milliseconds, for the reply to the final dot. If it is too short, messages that the server has
+   * accepted are sent again.
+   */
   readonly dotMs: number;
-  /** Maximum lifetime of a connection. Only the reply to a final dot may arrive later. */
+  /** Maximum lifetime of a connection, in milliseconds. Only the reply to a final dot may arrive later. */
   readonly sessionMs: number;
 }
 

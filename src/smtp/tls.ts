@@ -26,7 +26,7 @@ const OUT_OF_TIME: readonly string[] = ['CERT_HAS_EXPIRED', 'CERT_NOT_YET_VALID'
 
 /**
  * Starts TLS on a connected socket within the given total time. Sends the host name (SNI), and verifies the certificate
- * if the target requires it, before anything is written. Destroys the socket on a fault. Never rejects.
+ * if the target requires it, before anything is written. Destroys the socket if an error occurs. Never rejects.
  */
 export function startTls(
   socket: Socket,
@@ -34,14 +34,14 @@ export function startTls(
   options: { readonly withinMs: number; readonly trustedCertificates: readonly string[] | undefined },
 ): Promise<SecuredSocket | TlsFault> {
   const { withinMs } = options;
-  // The TLS socket also reports errors from the underlying socket.
+  // Ignore errors of the underlying socket, because the TLS socket also reports them.
   socket.on('error', () => {});
   return new Promise((resolve) => {
     const secured = connect({ socket, ...connectionOptions(target, options.trustedCertificates) });
     const fail = (tlsFault: string, failure: TlsFailure = 'validation-failure'): void => {
       clearTimeout(timer);
       secured.destroy();
-      // Only the first error is reported.
+      // Ignore further errors, because only the first is reported.
       secured.on('error', () => {});
       resolve({ tlsFault, failure });
     };

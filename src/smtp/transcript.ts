@@ -21,7 +21,7 @@ export interface Transcript {
   note(line: string): void;
   /** Replaces this text with '***' from now on, because a server may repeat a password. */
   hide(secret: string): void;
-  /** Returns the text with hidden parts replaced. */
+  /** Returns the text with each hidden string replaced by '***'. */
   conceal(text: string): string;
   text(): string;
 }
@@ -65,8 +65,8 @@ export function createTranscript(beginning: string, nowMs: () => number = () => 
 }
 
 /**
- * Returns the text about a failed session, to be placed before later conversations: the conversation, the server, and
- * the reason why the session failed. The total duration `tookMs` keeps later times correct.
+ * Returns the transcript of a failed session: the conversation, the total time, the server, and the reason for the
+ * failure. Transcripts of later sessions can be appended. `tookMs` is the total duration of the session.
  */
 export function failedSession(
   conversation: string,
@@ -75,7 +75,7 @@ export function failedSession(
 ): string {
   const noted = [...conversation.matchAll(/^\(\+(\d{1,9}) ms\)$/gm)].reduce((sum, [, ms]) => sum + Number(ms), 0);
   const restMs = Math.floor(tookMs - noted);
-  // A multi-line reply is quoted on one line, because further lines would look like our own.
+  // Quote a multi-line reply on one line, because its other lines could be mistaken for lines of the transcript.
   const why = error.replaceAll(/\s+/g, ' ').slice(0, MAX_WHY_CHARACTERS).toWellFormed();
   return `${conversation}${restMs >= 1 ? `\n(+${restMs} ms)` : ''}\n! ${host} [${address}]: ${why}\n`;
 }

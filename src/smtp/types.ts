@@ -7,7 +7,7 @@ import type { SmtpTimeouts } from './timeouts.ts';
 export interface SmtpTarget {
   /** Host name for TLS (SNI, verification) and logs. */
   readonly host: string;
-  /** IP address of the server. The host name is not looked up. */
+  /** IP address of the server. Connections use this address without looking up `host`. */
   readonly address: string;
   readonly port: number;
   /**
@@ -21,8 +21,8 @@ export interface SmtpTarget {
    */
   readonly verifyTls: boolean;
   /**
-   * Names, one of which must be an alternative name in the certificate. The first is sent as SNI. Default: `host`,
-   * matched by Node's rules.
+   * Accepted server names. The certificate must have at least one of them as a subject alternative name. The first name
+   * is sent as SNI. Default: `host`, matched by Node's rules.
    */
   readonly certificateNames?: readonly string[];
   /** TLSA records, one of which must match the certificate (RFC 7672). They replace `verifyTls`. */
@@ -60,7 +60,7 @@ export interface SmtpOptions {
   readonly trustedCertificates?: readonly string[];
   /** False if the server announces PIPELINING (RFC 2920) but is known to drop commands that arrive together. */
   readonly pipelining?: boolean;
-  /** Clock for `sentAt`. Default: the machine's clock. */
+  /** Clock for `sentAt`. Default: the system clock. */
   readonly clock?: Clock;
 }
 
@@ -71,12 +71,12 @@ export type SmtpStage = 'connect' | 'greeting' | 'ehlo' | 'starttls' | 'auth' | 
 export interface SmtpFault {
   readonly kind: 'fault';
   readonly stage: SmtpStage;
-  /** The server's reply, if it refused. */
+  /** Reply with which the server refused the session. Undefined if the session failed for another reason. */
   readonly reply: Reply | undefined;
   /** Explanation for the sender of the message, in one sentence. */
   readonly error: string;
   readonly conversation: string;
-  /** The reason if TLS failed. */
+  /** Reason why TLS failed. Absent if TLS did not fail. */
   readonly tlsFailure?: TlsFailure;
 }
 
@@ -96,7 +96,7 @@ export interface SmtpEnvelope {
  */
 export type CommandGroup = 'single' | 'together' | 'behind-dot';
 
-/** Properties of a message that the commands before its data contain. */
+/** Properties of a message that are sent in the commands before its data. */
 export interface AnnouncedMail {
   readonly envelope: SmtpEnvelope;
   /** Size of the message data in octets. */
@@ -118,7 +118,10 @@ export type SmtpResult =
       readonly stage: 'mail' | 'rcpt' | 'data' | 'dot';
       readonly reply: Reply;
       readonly conversation: string;
-      /** Set if the message was not sent because the server's capabilities show that the server cannot accept it. */
+      /**
+       * True if the message was not sent because the server's capabilities show that the server cannot accept it.
+       * Otherwise absent.
+       */
       readonly isForeseen?: true;
       /**
        * Time at which the final dot was written, in milliseconds since the Unix epoch. Set only if the whole message
@@ -131,7 +134,10 @@ export type SmtpResult =
       readonly stage: SmtpStage;
       readonly error: string;
       readonly conversation: string;
-      /** Whether the server may have accepted the message: its end was written, but no reply arrived. */
+      /**
+       * True if the server may have accepted the message, because the end of the message was written but no reply
+       * arrived.
+       */
       readonly dotSent: boolean;
     };
 
@@ -156,13 +162,13 @@ export interface SmtpConnection {
   /** How the commands of the latest message were sent. */
   readonly group: CommandGroup;
   /**
-   * Sends one message. Only one message may be sent at a time. `data` is the whole message with CRLF line endings, without
-   * dot-stuffing, and is sent byte for byte. SMTPUTF8 is used if `smtpUtf8` is true or an address is not ASCII.
+   * Sends one message. Only one message may be sent at a time. `data` is the whole message with CRLF line endings,
+   * without dot-stuffing, and is sent byte for byte. SMTPUTF8 is used if `smtpUtf8` is true or an address is not ASCII.
    *
    * Calls `onDot` immediately before the end of the message is written; from then on, the server may have accepted the
-   * message. Calls `ahead` immediately after `onDot` for the next message on this connection. If the server allows it, that
-   * message's commands are sent with the end of the current one (RFC 2920 section 3.1). Sending another message next then
-   * breaks the connection.
+   * message. Calls `ahead` immediately after `onDot` for the next message on this connection. If the server allows it,
+   * that message's commands are sent with the end of the current one (RFC 2920 section 3.1). Sending another message
+   * next then breaks the connection.
    *
    * Rejects only because of a bug in the caller: a second message at the same time, or an address that cannot be sent.
    */

@@ -49,7 +49,7 @@ export interface SessionLimit {
   readonly totalMs: number;
 }
 
-/** Returns whether the result is a fault. */
+/** Returns whether the result is a connection failure instead of a reply. */
 export function isWireFault(heard: ReceivedReply | WireFault): heard is WireFault {
   return 'fault' in heard;
 }

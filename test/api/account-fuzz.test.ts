@@ -203,7 +203,7 @@ it(
         for (let call = calls.pop(); call; call = calls.pop()) {
           const { isJson, status, text } = await perform(call, token);
           statuses.set(status, (statuses.get(status) ?? 0) + 1);
-          // Files are returned unchanged. All errors are JSON.
+          // A successful response may be a file. All errors are JSON.
           const body: unknown = text === '' || (status < 400 && !isJson) ? {} : JSON.parse(text);
           const isError = status >= 400 && !text.includes('"validation_errors"');
           const keys = Object.keys(Object(body)).toSorted().join();

@@ -129,7 +129,7 @@ describe('account', () => {
     expect([await reasonOf(tenant), await shown()]).toEqual([undefined, [43, 40, 48.19]]);
     await happen(id, { delivered: 100, bounced: 17 });
     expect(await reasonOf(tenant)).toBe('bounce rate of 28.5% (57 of 200) in 7 days, above the limit of 5%');
-    // After the pause is lifted again, earlier outcomes no longer count.
+    // After the pause is lifted, earlier outcomes no longer count.
     await resumeAccount(db, id);
     await happen(id, { delivered: 190, bounced: 10 });
     expect([await reasonOf(tenant), await shown()]).toEqual([undefined, [190, 10, 5]]);

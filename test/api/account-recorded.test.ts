@@ -289,7 +289,6 @@ describe.each(EXCHANGES.map(([client, exchanges]) => ({ client, name: client.nam
   },
 );
 
-/** Creates the audience through the API. */
 async function newAudience(): Promise<Audience> {
   const sender = await newSender(app);
   const person = sender.ann;

@@ -11,7 +11,9 @@ const REQUESTS = Number(process.env['FUZZ_REQUESTS'] ?? inRun(6_000, 50_000));
 const seed = seedOfRun();
 /** Long timeout, because this test does not measure speed. */
 const TIMEOUT_MS = 120_000 + REQUESTS * 20;
-/** Maximum growth of the heap. A leak of one kilobyte per request would exceed this after half of the requests. */
+/**
+ * Maximum growth of the heap in MB. A leak of one kilobyte per request would exceed this after half of the requests.
+ */
 const FLAT_MB = 24;
 const MEANT = [200, 201, 202, 204, 400, 401, 403, 404, 405, 409, 415, 422];
 /** Minimum number of routes that succeed at least once. The other routes need values that cannot be guessed. */

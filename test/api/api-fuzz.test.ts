@@ -14,7 +14,7 @@ import { shared } from '../support/shared.ts';
 const REQUESTS = Number(process.env['FUZZ_REQUESTS'] ?? 3_000);
 const seed = seedOfRun();
 const AT_ONCE = 16;
-/** Timeout per thousand requests. It is long, because this test does not measure speed. */
+/** A generous timeout, because this test does not measure speed. */
 const TIMEOUT_MS = 60_000 + REQUESTS * 20;
 
 const random = randomFrom(seed);
@@ -34,7 +34,7 @@ interface Call {
   readonly body: Buffer | undefined;
 }
 
-/** Values that are invalid almost everywhere. */
+/** Values that are invalid in almost every field. */
 const ODD: readonly (() => unknown)[] = [
   () => pick(naughtyStrings, random),
   () => pick(naughtyStrings, random).repeat(1 + Math.floor(random() * 40)),
@@ -116,7 +116,7 @@ function bodyOf(route: Route): Buffer {
 }
 
 function queryOf(route: Route): string {
-  // Only object schemas have properties.
+  // Use only object schemas, because others have no properties.
   const properties = Object.keys(
     Object(route.querySchema && 'properties' in route.querySchema ? route.querySchema.properties : {}),
   );
@@ -150,12 +150,12 @@ function callOf(route: Route): Call {
   const headers: Record<string, string> = { authorization: `Bearer ${key}` };
   if (takesBody) headers['content-type'] = random() < 0.95 ? 'application/json' : 'application/x-www-form-urlencoded';
   if (random() < 0.3) {
-    // Headers can contain Latin-1 without control characters. Node.js refuses to send other characters.
+    // Use only Latin-1 without control characters, because Node.js refuses to send other characters in headers.
     const latin1 = Buffer.from(pick([...naughtyStrings, 'k', 'k'.repeat(300)], random)).toString('latin1');
     headers['idempotency-key'] = latin1.replaceAll(/[^\t\u0020-\u007e\u0080-\u00ff]/g, '');
   }
   const body = takesBody ? bodyOf(route) : undefined;
-  // Node.js only sends the body of a DELETE request correctly if there is a Content-Length header.
+  // Set Content-Length, because without it, Node.js does not send the body of a DELETE request correctly.
   if (body) headers['content-length'] = String(body.length);
   return { method: route.method, path: `${pathOf(route)}${query && `?${query}`}`, headers, body };
 }

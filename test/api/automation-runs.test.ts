@@ -68,7 +68,7 @@ async function tenant(delays: readonly number[], contacts = 1) {
 
 type Tenant = Awaited<ReturnType<typeof tenant>>;
 
-/** Runs everything that is due, like a process that is started and then stopped. */
+/** Starts the job, waits until no work is due, and stops the job. */
 async function run(over: Partial<Parameters<typeof startAutomationRuns>[0]> = {}): Promise<void> {
   let isIdle = false;
   const watched: Database = {
@@ -406,8 +406,8 @@ describe('emails of an automation', () => {
     const { accountId, automation, first, join } = one;
     await join();
     await run();
-    // The contact waits for the second email. This email is now moved to the end, so the email that takes its place is
-    // never sent.
+    // The contact waits for the second email. That email is now moved to the end, and the email that takes its place is
+    // not sent to this contact.
     await reorder(accountId, automation, [0, 2, 1]);
     await passHours(db, accountId, automation.id, 24);
     await run();

@@ -23,7 +23,7 @@ afterEach(async () => {
   await app.installation.db.script('update bulk_action set next_at = null where next_at is not null');
 });
 
-/** Runs waiting bulk actions as a process with this role does. */
+/** Starts the poller that runs waiting bulk actions. */
 function run(db: Database = app.installation.db, leaseSeconds = 25): Poller {
   const { clock } = app.installation;
   const parts = {
@@ -209,7 +209,6 @@ describe('bulk action', () => {
     const { accountId, list, tag } = tenant;
     const active = await plantContacts(db, accountId, { count: 7_003 });
     await plantContacts(db, accountId, { count: 5, flags: 2, prefix: 'gone' });
-    // One contact already has the tag.
     await plantMembers(db, accountId, { kind: 'tag', id: tag, contactIds: active.slice(0, 1) });
     run();
 
@@ -332,7 +331,7 @@ describe('bulk action', () => {
       ...db,
       transaction: async (work, options) => {
         steps += 1;
-        // Another process claims the bulk action in the meantime.
+        // Simulate another process that claims the bulk action before the second step.
         if (steps === 2) await db.script(`update bulk_action set epoch = epoch + 1, next_at = now() where id = ${id}`);
         return db.transaction(work, options);
       },
@@ -400,7 +399,8 @@ describe('bulk action', () => {
       const { counted, members } = await tagged(broken);
       expect([members, counted]).toEqual([row.processed_count, row.processed_count]);
       const [claims] = await rowsOf<{ epoch: number }>(db, 'select epoch from bulk_action where id = $1', [first.id]);
-      // The number includes the five failed claims, and any claims whose time slice had already been used up.
+      // The bulk action is claimed again after each of the five failures, and after each time slice that ends before it
+      // is done.
       expect(claims?.epoch).toBeLessThanOrEqual(10);
     } finally {
       await db.script('drop trigger refuse_last on tag_member; drop function refuse_last');

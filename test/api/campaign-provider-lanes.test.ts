@@ -95,7 +95,7 @@ describe('provider lanes of a campaign', () => {
       outcome(batch, 'google', { ...deferred, retryAt }),
       outcome(batch, 'yahoo'),
       outcome(batch, 'yahoo', { kind: 'failed' }),
-      // These outcomes either do not come from the provider's server or were reported later.
+      // These outcomes are not counted, because they do not come from the provider's server or were reported later.
       outcome(batch, undefined, { kind: 'suppressed', route: 'suppressed' }),
       outcome(batch, 'yahoo', { kind: 'bounced', route: 'report' }),
     ]);

@@ -66,7 +66,7 @@ describe('first wave of a sender domain during warm-up', () => {
     expect(verdict).toEqual(
       reason ? { verdict: 'stop', reason: expect.stringMatching(reason) as string } : { verdict: 'go_on' },
     );
-    // In both cases, the other campaigns of the account are no longer held.
+    // Whether the first wave passed or was stopped, the account's other campaigns are no longer held.
     const other = await safeguards.plant(account);
     await safeguards.safeguards.requireSendable(app.installation.db, account, other);
     // A domain is warm after a good first wave. After a wave that was stopped, warm-up starts again.

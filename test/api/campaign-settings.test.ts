@@ -23,7 +23,7 @@ const DEFAULTS = {
   accent_color: '',
   texts: {},
 };
-/** Field that is returned with the settings. */
+/** Field that responses contain in addition to the settings. */
 const NO_ARCHIVE = { archive_url: null };
 
 async function newOwner(): Promise<TestPerson & { accountId: number }> {

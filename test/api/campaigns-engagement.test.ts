@@ -96,8 +96,8 @@ describe('row 27, GET /campaigns/{id}/engagement', () => {
   });
 
   it('reads pages using only the index', async () => {
-    // With two campaigns, the index by contact is twice as large. `analyze` updates the statistics, because the plan
-    // would otherwise depend on whether PostgreSQL has analyzed the table.
+    // Create two campaigns, so that the index by contact has twice as many entries as one campaign has recipients. Run
+    // `analyze`, because the plan would otherwise depend on whether PostgreSQL has analyzed the table.
     for (let sent = 0; sent < 2; sent += 1) {
       campaign = await plantCampaign(app.installation.db, accountId, 300);
       await campaign.sent(...campaign.contacts.keys());

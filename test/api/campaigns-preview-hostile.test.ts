@@ -91,7 +91,8 @@ describe('preview of arbitrary stored content', { timeout: 120_000 }, () => {
     const found: unknown[] = [];
     const share = Math.ceil(STORABLE.length / PIECES);
     for (let piece = 0; piece < PIECES; piece += 1) {
-      // Within one message, an error only hides other errors if it prevents all rendering.
+      // Each message contains many strings. Only an error that prevents all rendering can hide the errors in the other
+      // strings of its message.
       const text = STORABLE.slice(piece * share, (piece + 1) * share).join(' ');
       const places: PlantedCampaign[] = [
         { subject: text },

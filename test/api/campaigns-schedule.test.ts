@@ -338,7 +338,7 @@ describe('times without an offset', () => {
 
   it('are compared with the current time in the zone, also on the day of the clock change', async () => {
     const { ann, list, newDraft } = await inZone('Europe/Berlin');
-    // The first occurrence of 02:30 on the day when clocks are set back.
+    // On this day, clocks are set back, so 02:30 occurs twice. The current time is the first occurrence.
     api.setNow('2026-10-25T00:30:00Z');
     const over = await ann.call('POST', PATH, { ...CONTENT, lists: [list], scheduled_at: '2026-10-25T02:30' });
     expect([over.status, Object.keys(over.body.errors)]).toEqual([422, ['scheduled_at']]);
@@ -361,7 +361,7 @@ describe('times without an offset', () => {
     expect((await ann.call('GET', `${PATH}/${scheduled.id}`)).body).toEqual(scheduled);
     const later = await ann.call('PATCH', `${PATH}/${draft.id}`, { scheduled_at: '2026-07-01T09:00' });
     expect(later.body).toMatchObject({ scheduled_at: '2026-07-01T00:00:00.000Z', timezone: 'Asia/Tokyo' });
-    // A scheduled campaign keeps its time zone when it is rescheduled, until it becomes a draft again.
+    // A scheduled campaign keeps its time zone when it is rescheduled. A draft uses the account's time zone.
     const moved = await ann.call('PATCH', `${PATH}/${scheduled.id}`, { scheduled_at: '2026-07-02T09:00' });
     expect(moved.body).toMatchObject({ scheduled_at: '2026-07-02T07:00:00.000Z', timezone: 'Europe/Berlin' });
     const freed = await ann.call('PATCH', `${PATH}/${scheduled.id}`, { scheduled_at: null });

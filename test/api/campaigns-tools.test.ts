@@ -84,7 +84,7 @@ async function connect(token: string): Promise<Client> {
   const made = new Client({ name: 'tests', version: '1.0.0' });
   const requestInit = { headers: { authorization: `Bearer ${token}` } };
   await made.connect(new StreamableHTTPClientTransport(new URL(`${url}/mcp`), { requestInit }));
-  // From this call on, the library checks each result against the schema of its tool.
+  // The client library only checks results against a tool's schema after it has listed the tools.
   await made.listTools();
   open.push(made);
   return made;
@@ -105,7 +105,7 @@ async function refusal(client: Client, name: string, given: Record<string, unkno
   const result: CallToolResult = await client.callTool({ name, arguments: given });
   expect(result.isError, JSON.stringify(result.content)).toBe(true);
   const [block] = result.content;
-  // The request ID differs between requests.
+  // Leave out the request ID, which differs between requests.
   const { request_id: _, ...problem } = JSON.parse(block?.type === 'text' ? block.text : '');
   return problem;
 }

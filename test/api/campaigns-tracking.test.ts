@@ -193,7 +193,7 @@ describe('visits', () => {
         raw_opens: 5,
         raw_clicks: 3,
       },
-      // An open within two seconds is not counted. A click also counts as an open.
+      // An open within two seconds of the delivery is not counted. A click also counts as an open.
       { variant: 1, openers: 1, clickers: 1, opens: 0, clicks: 1, raw_openers: 1, raw_opens: 1, raw_clicks: 1 },
     ]);
     expect(await deliverableOf(0)).toMatchObject({
@@ -477,7 +477,7 @@ describe('verification of counters', () => {
     expect(await rows('select from campaign_changed where account_id = $1')).toEqual([]);
     await rows('update campaign_count set sent = sent + 5, opens = 0 where account_id = $1');
     await rows('update campaign_link set clicks = clicks + 1 where account_id = $1 and link_no = 2');
-    // The campaign is not marked as changed, so the wrong counters are not found yet.
+    // Only campaigns that are marked as changed are verified, so the wrong counters are not detected yet.
     expect(await proofErrors()).toEqual([]);
     await campaign.sent(0);
     await campaign.hear(campaign.outcome(3, 'delivered'));

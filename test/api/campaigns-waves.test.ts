@@ -143,9 +143,7 @@ function sizesOf(chosen: readonly number[]): number[] {
   return [...groups].toSorted(([one], [other]) => one - other).map(([, group]) => group.length);
 }
 
-/**
- * Returns the wave number of each contact in a test. `audience` is the number of contacts that was counted in advance.
- */
+/** Returns the wave number of each contact in a test. `audience` is the size of the audience as counted in advance. */
 function chosenBy(
   contacts: number,
   test: { readonly share: number; readonly variants: number; readonly campaign?: number; readonly audience?: number },

@@ -160,7 +160,7 @@ it(
 function answerTo({ body, headers, method, path }: Call, agent: Agent): Promise<{ status: number; body: string }> {
   return new Promise((resolve, reject) => {
     const { hostname, port } = new URL(app.api.baseUrl);
-    // Node.js sends the body of a DELETE request without its length.
+    // Node.js does not set Content-Length for the body of a DELETE request.
     const length = body && { 'content-length': String(body.length) };
     const sentHeaders = { authorization: `Bearer ${key}`, ...headers, ...length };
     const sent = httpRequest({ agent, hostname, port, method, path, headers: sentHeaders }, (response) => {

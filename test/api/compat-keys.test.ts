@@ -45,7 +45,7 @@ describe('API keys', () => {
     expect(dataOf(await full.emails.send(MAIL)).id).toMatch(/^tm_/);
     expect(dataOf(await full.contacts.list()).data).toEqual([]);
     dataOf(await resend.apiKeys.update(made.id, { name: 'renamed' }));
-    // The time of use is written shortly after the request.
+    // The time at which a key was last used is written shortly after the request.
     const listed = await eventually('the use of the key is recorded', async () => {
       const page = dataOf(await resend.apiKeys.list());
       return page.data[0]?.last_used_at ? page : undefined;

@@ -281,7 +281,7 @@ describe('clients that require UUIDs as IDs', () => {
     expect(permissive.body.data[0].id).toMatch(UUID);
     expect((await get(`/emails/${body.id}`)).id).toBe(body.id);
     expect((await get(`/emails?after=${permissive.body.data[0].id}&limit=1`)).data[0].id).toBe(batch.body.data[1].id);
-    // Other clients can also use UUIDs, and get our format in responses.
+    // Clients other than Resend's can also use UUIDs, but responses to them contain IDs in our format.
     expect((await tenant.get(`/emails/${body.id.toUpperCase()}`)).body.id).toBe(`tm_${body.id.replaceAll('-', '')}`);
   });
 });

@@ -31,7 +31,7 @@ async function clientOf(version: (typeof VERSIONS)[number], key = tenant.key, pa
   process.env['RESEND_BASE_URL'] = baseUrl;
   if (version === '6') return new (await import('resend')).Resend(key);
   const { Resend: Older } = version === '4' ? await import('resend-4') : await import('resend-3');
-  // Safe cast: since these versions, the methods that the tests call have had the same signature.
+  // Safe cast: the methods that the tests call have the same signature in all of these versions.
   return new Older(key) as unknown as Client;
 }
 

@@ -56,7 +56,7 @@ async function connectionOf(client: ClientRow, to: string): Promise<Connection> 
   };
 }
 
-/** The package `sendgrid` verifies events with a compiled package, which is not needed for sending. */
+/** The package `sendgrid` needs a compiled dependency to verify events, but not to send email. */
 const WITHOUT_VERIFYING = `
 import sys, unittest.mock
 sys.modules.update((name, unittest.mock.MagicMock()) for name in (

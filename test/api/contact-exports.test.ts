@@ -50,7 +50,7 @@ async function newCrowd(count: number): Promise<Audience> {
   return ann;
 }
 
-/** Strings that other programs interpret in a special way, trimmed as the API stores them. */
+/** Strings that spreadsheets and CSV parsers may misinterpret, trimmed as the API stores them. */
 const hostileText = fc
   .oneof(
     fc.string({ unit: fc.constantFrom(...Array.from('\'=+-@\t\r\n",;| aé＝\u00a0\u200b')), maxLength: 8 }),

@@ -28,7 +28,6 @@ afterAll(async () => {
 
 setFlagsFromString('--expose-gc');
 const collect: unknown = runInNewContext('gc');
-/** Returns the number of bytes in use. */
 const held = (): number => {
   // Buffers that are released by the first collection are only freed by the second.
   for (let round = 0; round < 3; round += 1) if (typeof collect === 'function') collect();

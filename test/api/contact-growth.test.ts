@@ -46,7 +46,7 @@ describe('GET /dashboard/growth', () => {
     const { body, status } = await growth('30');
     expect([status, body.joined, body.series.length]).toEqual([200, 30, 30]);
     expect(body.series.map(({ joined }: { joined: number }) => joined)).toEqual(Array.from({ length: 30 }, () => 1));
-    // Contacts 0, 10, 20 and 30 unsubscribed on the days -1 (tomorrow), 9, 19 and 29.
+    // Contacts 10, 20, and 30 unsubscribed 9, 19, and 29 days ago. Contact 0 unsubscribes tomorrow.
     expect(body.left).toBe(3);
     expect(body.series.at(-10)).toMatchObject({ joined: 1, left: 1 });
   });

@@ -280,7 +280,7 @@ describe('POST /contacts/{id}/merge', () => {
     for (let n = 0; n < 12; n += 1)
       ids.push(await made('/contacts', { email: `c${n}@x.example`, lists: [n % 2 ? news : offers] }));
     const [kept = 0, ...others] = ids;
-    // Every contact is merged into the first one, and the first one into another one.
+    // Every contact is merged into the first one, while the first one is merged into another.
     const answers = await Promise.all([...others.map(async (id) => merge(kept, id)), merge(others[0] ?? 0, kept)]);
     const statuses = new Set(answers.map(({ status }) => status));
     expect([...statuses].every((status) => [200, 404, 422].includes(status))).toBe(true);

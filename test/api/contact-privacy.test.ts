@@ -60,7 +60,7 @@ async function eraseAll(): Promise<void> {
   await eraseDue(app.installation);
 }
 
-/** Counts the rows that contain the given text, by table. Includes columns with bytes. */
+/** Counts the rows that contain the given text, by table. Includes binary columns. */
 async function tablesWith(text: string): Promise<Record<string, number>> {
   const tables = await rows<{ name: string; hit: string }>(
     `select c.relname as name, string_agg(

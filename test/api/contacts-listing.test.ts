@@ -82,7 +82,7 @@ describe('row 1, GET /contacts', () => {
     while (next !== null) {
       const answer: Answer = await person.call('GET', next.slice(app.api.baseUrl.length));
       seen.push(...namesOf(answer));
-      // A client that follows the links sees no contact twice.
+      // A client that follows the links does not see any contact twice.
       if (seen.length === 2) await batch(person, numbered(10, 11));
       next = answer.body.next_page_url;
     }
@@ -167,7 +167,7 @@ describe('row 1, GET /contacts', () => {
     expect(await search('%%%')).toEqual([]);
     expect(await search('öBERG')).toEqual(['bo_b']);
     expect(await search('ÖBE')).toEqual(['bo_b']);
-    // Two characters match the start of an address or a name.
+    // A search for two characters matches the start of an address or of a name.
     expect(await search('bo')).toEqual(['boxb', 'bo_b']);
     expect(await search('王')).toEqual(['boxb']);
     expect(await search('xb')).toEqual([]);
@@ -248,7 +248,7 @@ describe('contacts of another account', () => {
     const list = await newList(person);
     await batch(other, numbered(1, 3));
     await other.call('PATCH', '/unsubscribe', { email: 'c1@list.example' });
-    // No route creates a row like this, which puts a contact into another account's list.
+    // Inserts the row directly, because no route can put a contact into another account's list.
     await run(
       `insert into list_member (account_id, list_id, contact_id)
        select account_id, $2, id from contact where account_id = $1`,

@@ -108,7 +108,7 @@ const SES = ['', '/compat/ses'].flatMap((base) =>
     [`PATCH ${base}/v2/email/suppression/addresses`,       '. ..+. .... ... ...... ...'],
     [`GET ${base}/v2/email/suppression/addresses/:address`, '. +.+. .... ... ...... ...'],
     [`DELETE ${base}/v2/email/suppression/addresses/:address`, '. ..+. .... ... ...... ...'],
-    // Only keys with the scope account are permitted.
+    // Only keys with the `account` scope are permitted.
     ...['POST templates', 'GET templates', 'GET templates/:template', 'PATCH templates/:template',
       'DELETE templates/:template', 'POST templates/:template/render',
     ].map((path): [string, string] => [path.replace(' ', ` ${base}/v2/email/`), '. .... .... ... ...... ...']),
@@ -159,7 +159,7 @@ function compat(name: string): string {
   return name.replace(' ', ' /transactional/compat/');
 }
 
-/** Returns the rows of a collection. */
+/** Returns the matrix rows for the routes of a collection and its items. */
 function crud(path: string, id: string): [string, string][] {
   const base = `/transactional/compat/${path}`;
   const [read, write] = ['. .... ++++ +++ ++.... +++', '. .... .+++ .++ .+.... +++'];

@@ -107,7 +107,7 @@ describe('claim', () => {
     const { accounts, dueInMs, isFull } = await claim([10, 0, 0, 0]);
     expect([...accounts.keys()]).toEqual([5_001]);
     expect(isFull[0]).toBe(false);
-    // The leases of the rows that this statement claimed are not included.
+    // `dueInMs` ignores the leases of the rows that this statement claimed.
     expect(dueInMs).toBeGreaterThan(3_500_000);
     expect((await claim([10, 0, 0, 0])).dueInMs).toBeLessThanOrEqual(LEASE_SECONDS * 1000);
   });

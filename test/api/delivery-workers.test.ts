@@ -32,7 +32,7 @@ async function join(id = randomUUID()): Promise<Workers> {
   return workers;
 }
 
-/** Marks all workers that have joined so far as settled, according to the database's clock. */
+/** Moves the join times of all workers one minute into the past, so that they no longer count as new. */
 async function settle(): Promise<void> {
   await test.db.script(`update delivery_worker set joined_at = joined_at - interval '1 minute'`);
 }

@@ -10,12 +10,15 @@ import { describeWith } from '../support/loud-skip.ts';
 
 const run = promisify(execFile);
 const root = fileURLToPath(new URL('../..', import.meta.url));
-/** Commands that depend on each other. `doc-migrations.test.ts` tests them. */
+/**
+ * Documents whose commands this file tests. The commands in the migration guides depend on each other, so
+ * `doc-migrations.test.ts` tests them.
+ */
 const FILES = ['README.md', ...readdirSync(`${root}/docs`).map((name) => `docs/${name}`)].filter(
   (name) => name.endsWith('.md') && !name.startsWith('docs/migration-'),
 );
 
-/** Code blocks in documents that contain shell commands that call a server. */
+/** Code blocks with shell commands that call a server, from all of these documents. */
 const SNIPPETS = FILES.flatMap((file) =>
   [...readFileSync(`${root}/${file}`, 'utf8').matchAll(/^```\w*\n(curl [\s\S]*?)^```/gm)].map(([, code = '']) => ({
     file,

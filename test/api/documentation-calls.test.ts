@@ -13,7 +13,7 @@ const document = readApiDocument();
 const calls = operationsOf(document).map((operation) => {
   return { name: `${operation.method} ${operation.path}`, operation, call: callOf(operation) };
 });
-/** A caller of the account API has 60 requests a minute. */
+/** Callers of the account API are limited to 60 requests per minute. */
 const CALLS_A_PERSON = 40;
 
 let app: TestApp;
@@ -79,9 +79,7 @@ const UNMADE: Readonly<Record<string, number>> = {
   'GET /inbox/wait': 404,
 };
 
-/**
- * In a time without an offset, the account's time zone applies, although the format in the schema requires an offset.
- */
+/** A time without an offset is in the account's time zone, although the format in the schema requires an offset. */
 const LOOSER = ['PATCH /campaigns/{id}'];
 
 type Headers = readonly (readonly [string, string])[];

@@ -7,9 +7,9 @@ import { startApp, type TestApp } from '../support/app.ts';
 import { buildPages } from '../support/built-pages.ts';
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
-/** Maximum size of a page with its styles. */
+/** Maximum size of a page with its styles, in bytes. */
 const PAGE_BYTES = 30_000;
-/** Maximum size of the changelog, which grows with every change. */
+/** Maximum size of the changelog in bytes. The changelog grows with every change. */
 const CHANGELOG_BYTES = 60_000;
 
 const pages = readPages(root);

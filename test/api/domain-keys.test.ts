@@ -47,7 +47,7 @@ beforeEach(async () => {
   tenant = await app.newAccount();
   clock = { time: systemClock.now(), now: () => clock.time };
   mails = [];
-  // The domains of other tests are not due in this test.
+  // Do not check the domains of earlier tests again.
   await app.installation.db.script(`update domain set next_check_at = 'infinity'`);
 });
 

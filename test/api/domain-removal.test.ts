@@ -69,7 +69,7 @@ it('pauses running campaigns of a removed domain and names them', async () => {
     state: 'paused',
     pause_reason: `The sender domain ${tenant.domain} was removed.`,
   });
-  // The queued messages wait, because no process attempts messages of a paused mailing.
+  // The messages stay queued, because no process attempts to deliver messages of a paused mailing.
   expect((await wavesOf(app.installation.db, sending)).map(({ state }) => state)).toEqual(['paused']);
   expect((await campaignRow(app.installation.db, elsewhere)).state).toBe('sending');
 });

@@ -66,7 +66,7 @@ async function ask(path: string, method = 'GET', body?: string) {
 const page = async (email = EMAIL) => does.pathOf(accountId, (await contact(email)).id);
 const confirm = async (email = EMAIL) => ask(await page(email), 'POST', '');
 
-/** Returns dependencies, some of which are replaced. */
+/** Returns the default dependencies of these tests, with the given replacements. */
 function partsWith(over: Partial<ConfirmationParts>): ConfirmationParts {
   const { clock, db } = app.installation;
   return {
@@ -234,7 +234,7 @@ it('before confirmation is part of the data export and deleted by an erasure', a
   expect(known.contact).toMatchObject({ first_name: '', ip_address: null });
   expect((await ann.call('POST', `/contacts/${id}/erase`, { email: EMAIL })).status).toBe(202);
   const { db, log } = app.installation;
-  // An email to the address stays in the queue, because this test does not deliver.
+  // End the wait for the queued email to the address, because this test does not deliver it.
   await rows('update contact_erasure set patient_until = now() where account_id = $1', [accountId]);
   await eventually('the sign-ups are erased', async () => {
     await eraseDue({ db, log });

@@ -95,7 +95,7 @@ interface Call {
 }
 
 async function perform({ body, path, route }: Call, { cookie, key, pair }: Credentials): Promise<string> {
-  // Rate limits are not part of this test.
+  // Reset the rate limits, which this test does not cover.
   if (calls % CALLS_A_WINDOW === 0) await app.installation.db.script('truncate person_rate, key_window');
   calls += 1;
   const { method } = route;
@@ -143,8 +143,8 @@ function masked(answer: string, known: Known): string {
 }
 
 /**
- * Returns the example body with `id` in place of each object ID, and a list of only `id` in place of each list of
- * object IDs.
+ * Returns the example body with each object ID replaced by `id`, and each list of object IDs replaced by a list of only
+ * `id`.
  */
 function bodyNaming(example: unknown, id: number): unknown {
   if (Array.isArray(example)) return example.map((one: unknown) => bodyNaming(one, id));

@@ -16,7 +16,7 @@ interface Person {
   readonly cookie: string;
 }
 
-/** A request that needs existing resources, and everything else that is required for it to succeed. */
+/** A request for existing resources. The request succeeds if their owner sends it. */
 interface Planted {
   readonly path: string;
   readonly body?: unknown;
@@ -71,7 +71,7 @@ async function call(by: Person, method: string, path: string, body?: unknown) {
   });
   const text = await answer.text();
   const type = answer.headers.get('content-type') ?? '';
-  // The body has no type, because bodies have many shapes. The expectations check them.
+  // The body is of type `any`, because bodies have many shapes. The expectations check them.
   return { status: answer.status, text, body: type.startsWith('application/json') ? JSON.parse(text) : {} };
 }
 

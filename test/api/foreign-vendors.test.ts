@@ -15,7 +15,10 @@ interface Caller {
   readonly pair: SigningPair;
 }
 
-/** Values for the path parameters and a body, and the same values for a resource that does not exist. */
+/**
+ * A path parameter of an existing resource (`place`) and of a resource that does not exist (`missing`), and a function
+ * that returns a request body.
+ */
 interface Planted {
   readonly place: string;
   readonly missing: string;
@@ -60,7 +63,7 @@ async function call({ key, pair }: Caller, name: string, place: string, given?: 
   return { status: answer.status, text: await answer.text() };
 }
 
-/** Returns a response body without the requested value and without values that change over time. */
+/** Returns the status and the body of a response, with the requested value masked and without request IDs. */
 function masked({ status, text }: Awaited<ReturnType<typeof call>>, place: string): string {
   return `${status} ${text.replaceAll(new RegExp(`(?<!\\d)${place.replaceAll('.', '[.]')}(?!\\d)`, 'g'), '#').replaceAll(/"(?:request_id|instance)":"[^"]*"/g, '')}`;
 }
@@ -112,7 +115,7 @@ const ofMessage = (event: string) => async (): Promise<Planted> => ({
   place: (await message(event)).id,
   missing: NOBODYS_MESSAGE,
 });
-/** Event numbers are per account, so the other account has none. */
+/** Event numbers are assigned per account, and the other account has no event with this number. */
 const bounce = async (): Promise<Planted> => ({
   place: String((await message('bounced')).eventId),
   missing: '987654321',
@@ -130,7 +133,8 @@ async function hook(): Promise<Planted> {
 }
 
 /**
- * Creates an event destination whose configuration set has the same name. Returns it with a body that would change it.
+ * Creates an event destination whose configuration set has the same name. Returns the name, and a request body that
+ * would change the destination.
  */
 async function destination(): Promise<Planted> {
   planted += 1;
@@ -154,7 +158,7 @@ const newDestination = (EventDestinationName: string) => ({
   },
 });
 
-/** Returns checksums of the victim's data without the time at which its key was last used. */
+/** Returns checksums of the victim's data, ignoring the time at which its key was last used. */
 async function sumsOf(): Promise<Record<string, string>> {
   return { ...(await sumsByTable(app.installation.db, victim.accountId)), api_key: '' };
 }

@@ -48,7 +48,7 @@ const post = async (
 ): Promise<Response> => fetch(url, { method: 'POST', body, headers, redirect: 'manual' });
 const byScript = async (url: string, fields: Fields): Promise<Response> => post(url, multipart(fields), AS_SCRIPT);
 const byBrowser = async (url: string, fields: Fields): Promise<Response> => post(url, new URLSearchParams(fields));
-// Bodies have many shapes, and the expectations check them.
+// The type is `any`, because bodies have many shapes, and the expectations check them.
 // oxlint-disable-next-line typescript/no-explicit-any
 const jsonOf = async (answer: Response): Promise<any> => answer.json();
 const locationOf = (answer: Response): string => new URL(answer.headers.get('location') ?? '', answer.url).href;

@@ -60,7 +60,7 @@ describe('row 29, GET /forms', () => {
   it('omits deleted lists', async () => {
     const { ann, db, list, newForm } = await newTenant();
     await newForm({ title: 'Kept' });
-    // Simulates a direct write to the database.
+    // Sets the column directly, because the API does not delete a list that a form uses.
     await rowsOf(db, 'update contact_list set deleted_at = now() where id = $1', [list]);
     expect((await ann.call('GET', '/forms')).body).toMatchObject({ total: 1, data: [{ title: 'Kept', lists: [] }] });
   });

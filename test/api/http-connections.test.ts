@@ -128,7 +128,7 @@ describe('pipelined requests on one connection', () => {
     for (const socket of flood) socket.write(post('/note?who=flood').repeat(1_000));
     other.write(get('/note?who=other'));
     await until(() => asked.includes('other'));
-    // By then, at most two batches of four requests have been read from each connection.
+    // At this point, the server has read at most two batches of four requests from each connection.
     expect(asked.indexOf('other')).toBeLessThanOrEqual(20 * 8);
     await until(() => asked.length === 20 * 32 + 1);
   });

@@ -42,7 +42,7 @@ async function upload({ key }: Tenant, body: Body, headers: Record<string, strin
     headers: { authorization: `Bearer ${key}`, ...type, ...headers },
     body: body instanceof Buffer ? new Uint8Array(body) : body,
   });
-  // Bodies have many shapes, and the expectations check them.
+  // The type is `any`, because each route has its own response format, which the expectations check.
   // oxlint-disable-next-line typescript/no-explicit-any
   return { status: response.status, body: (await response.json()) as any };
 }
@@ -299,7 +299,7 @@ describe('file of 200,000 rows', () => {
   const collect: unknown = runInNewContext('gc');
   /** Returns the number of bytes in use outside of the heap. */
   const held = (): number => {
-    // Buffers that are released by the first collection are only freed by the second.
+    // Collect several times, because some buffers are freed only by the collection after the one that releases them.
     for (let round = 0; round < 3; round += 1) if (typeof collect === 'function') collect();
     return process.memoryUsage().arrayBuffers;
   };

@@ -216,7 +216,7 @@ describe('rotating a key', () => {
     expect(ending).toMatchObject({ status: 'ending', replaced_by: body.id });
     const hours = (Date.parse(ending.expires_at) - Date.parse(body.created_at)) / 3_600_000;
     expect(hours).toBeCloseTo(2, 2);
-    // Let the overlap end.
+    // End the overlap, during which both keys are valid.
     await setTime('update api_key set expires_at = now() where id = $1', [old.id]);
     await untilRefused(old.key);
     expect(await statusOf(body.key)).toBe(200);

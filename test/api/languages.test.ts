@@ -13,7 +13,7 @@ import { createSignUps } from '../support/sign-ups.ts';
 
 const EMAIL = 'bea@there.example';
 const SENDER = '庭園通信';
-/** Maximum size of a page with its styles, uncompressed. */
+/** Maximum size, in bytes, of a page with its styles, uncompressed. */
 const PAGE_BYTES = 6_000;
 
 let confirming: Confirming;

@@ -114,7 +114,7 @@ describe('row 44, DELETE /lists/{id}', () => {
     expect((await person.call('GET', `/lists/${free}`)).status).toBe(404);
   });
 
-  /** Returns the operation, with features that report the given uses of lists. */
+  /** Deletes a list. The given `usages` report which objects use the list. */
   async function remove(person: { readonly accountId: number }, id: number, usages: readonly ListUsage[]) {
     const routes = listRoutes({ db: app.installation.db, baseUrl: () => '', usages });
     const wanted = routes.find(({ method }) => method === 'DELETE');

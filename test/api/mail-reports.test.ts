@@ -91,7 +91,10 @@ function tls(domain: string, org: string, [successful, failed]: readonly [number
   });
 }
 
-/** Returns a zip file like the ones that reporters send. If `isStreamed` is true, only the directory contains sizes. */
+/**
+ * Returns a zip file like the ones that reporters send. If `isStreamed` is true, the sizes are stored only in the
+ * central directory.
+ */
 function zip(content: Buffer | string, { method = 8, isStreamed = false, entries = 1, flags = 0 } = {}): Buffer {
   const bytes = Buffer.from(content);
   const data = method === 8 ? deflateRawSync(bytes) : bytes;

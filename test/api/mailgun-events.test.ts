@@ -90,7 +90,7 @@ it('opens and clicks of batches and single messages are counted if requested', a
     const { items } = await tenant.mailgun.events.get(DOMAIN, { event: 'delivered' });
     return items.filter(({ recipient }) => recipient.startsWith('seen')).length === 2 || undefined;
   });
-  // A click within two seconds counts as a bot.
+  // A click within two seconds of the delivery counts as a click by a bot.
   await app.installation.db.script(
     `update mailing_outcome set finished_at = finished_at - interval '1 minute';
      update event set occurred_at = occurred_at - interval '1 minute' where event in ('sent', 'delivered');`,

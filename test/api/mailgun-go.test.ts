@@ -98,7 +98,7 @@ describeWith(program)('mailgun-go', () => {
     const response = await fetch(`${stage.app.url}/v5/accounts/http_signing_key`, {
       headers: { authorization: basic(order.key) },
     });
-    // Response format of a route that other tests cover.
+    // Safe cast: other tests check the format of this response.
     const { http_signing_key: key } = (await response.json()) as { readonly http_signing_key: string };
     const posted = postedTo(there);
     const read = await go('verify', { verify_key: key, posted });

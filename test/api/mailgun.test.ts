@@ -25,7 +25,6 @@ afterAll(async () => {
 
 const MAIL = { from: `News <news@${DOMAIN}>`, subject: 'Hello', text: 'Hi there', html: '<p>Hi there</p>' };
 
-/** Returns the header section and the body of the message to an address. */
 async function mailTo(address: string): Promise<{ head: string; body: string }> {
   await sink.until(({ messages }) => messages.some(({ to }) => to.includes(address)));
   const text = sink.messages.find(({ to }) => to.includes(address))?.data.toString() ?? '';

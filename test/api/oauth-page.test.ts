@@ -69,7 +69,7 @@ function testPage(chromium: Browser): void {
     const context = await openSignedIn(scheme);
     const page = await context.newPage();
     await page.goto(request());
-    // The policy of the page allows no scripts, so the debugger injects the accessibility checker.
+    // The policy of the page does not allow scripts, so the debugger injects the accessibility checker.
     const session = await context.newCDPSession(page);
     await session.send('Page.setBypassCSP', { enabled: true });
     await page.reload();

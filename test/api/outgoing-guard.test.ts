@@ -479,7 +479,8 @@ describe('responses', () => {
   it('can have headers up to the limit and are refused above it', async () => {
     const answers = [];
     for (const size of [MAX_HEADER_BYTES - 1, MAX_HEADER_BYTES, 20 * MAX_HEADER_BYTES]) {
-      // Content-Length and its value have 15 characters, and the name 'a' has one.
+      // Subtract the other characters that count toward the limit: 15 for Content-Length and its value, and one for the
+      // name 'a'.
       const trap = await serve((socket) =>
         socket.write(`HTTP/1.1 200 OK\r\nContent-Length: 0\r\na: ${'z'.repeat(size - 16)}\r\n\r\n`),
       );

@@ -17,8 +17,8 @@ async function deleteCodes(): Promise<void> {
 }
 
 /**
- * Adds a user with a second factor. `code` returns the current code, or the code that is valid the given number of
- * 30-second steps away from now.
+ * Adds a user with a second factor. `code(steps)` returns the code that is valid the given number of 30-second steps
+ * from now (default: 0).
  */
 async function withTwoFactor(email: string): Promise<{
   browser: Browser;

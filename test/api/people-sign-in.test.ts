@@ -9,7 +9,6 @@ import { shared } from '../support/shared.ts';
 const app = shared(async () => startApp({ POSTRIDER_TRUSTED_PROXIES: '127.0.0.1' }));
 const owner = shared(async () => becomeOwner(app));
 
-/** Resets all attempt counters. */
 async function deleteAttempts(): Promise<void> {
   await app.installation.db.script('delete from person_attempt');
 }

@@ -14,7 +14,7 @@ import { pngOf, postImage } from '../support/tiny-images.ts';
 
 /** Tests attacks on the public pages by clients without an account. */
 
-// Bodies have many shapes, and the expectations check them.
+// The type is `any`, because bodies have many shapes, and the expectations check them.
 // oxlint-disable-next-line typescript/no-explicit-any
 type Json = any;
 
@@ -433,7 +433,7 @@ describe('bodies', () => {
 });
 
 describe('entered text', () => {
-  /** Sends a confirmation email whose content contains fields of the contact, and returns the email. */
+  /** Sends a confirmation email that shows fields of the contact, and returns the email. */
   async function mailFor(
     fields: Readonly<Record<string, string>>,
     email: string,

@@ -56,8 +56,8 @@ function tooClose(calls: readonly Call[], limit: number, windowMs: number): numb
 }
 
 /**
- * Sends several concurrent calls. One of them is allowed. Another one is allowed only if the calls take at least a
- * second.
+ * Sends 20 concurrent calls. Checks that some but not all of them are allowed, and that the allowed calls are at least
+ * a second apart.
  */
 async function passOneASecond(tenant: Tenant): Promise<void> {
   const calls = await Promise.all(Array.from({ length: 20 }, () => timedCall(app.api.baseUrl, tenant)));

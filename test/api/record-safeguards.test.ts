@@ -50,7 +50,7 @@ beforeAll(async () => {
 });
 
 const openMails = () => openMailsOf(app.installation, () => app.api.baseUrl);
-/** Prepares an email like a process without caches. */
+/** Prepares an email with empty caches, as a new process would. */
 const readyAgain: ConfirmationParts['ready'] = async (of, id) => openMails().ready(of, id);
 
 async function set(accountId: number, campaignId: number, html: string): Promise<void> {

@@ -29,11 +29,11 @@ export interface ResourceRow {
   /** Field that the search in listings uses. */
   readonly searched?: string;
   readonly fields: Readonly<Record<string, may.Fact>>;
-  /** Fields whose rules depend on other fields. They have separate tests. */
+  /** Fields that are validated together with other fields. They have separate tests. */
   readonly besides?: readonly string[];
-  /** Returns the smallest valid request body for a new object. */
+  /** Returns the smallest valid body of a create request. */
   readonly body: (tenant: may.Tenant) => Promise<Body>;
-  /** Creates another object. */
+  /** Creates an object. If absent, objects are created with a POST request. */
   readonly create?: (tenant: may.Tenant) => Promise<Answer>;
   /** Returns the expected response for an object that was created with only these fields. */
   readonly answer: (given: Body, tenant: may.Tenant) => Body;
@@ -42,7 +42,7 @@ export interface ResourceRow {
   /** A change to an object, and the side effects of the change on the response. Absent if objects cannot be changed. */
   readonly change?: Body;
   readonly effects?: Body;
-  /** Set if a change must contain the same fields as a new object. */
+  /** True if an update request must contain the same fields as a create request. */
   readonly isReplaced?: true;
   /**
    * Error message if another object of the account has the same name, ignoring case. Absent if names do not have to be

@@ -12,8 +12,8 @@ const AS_FORM = { 'content-type': 'application/x-www-form-urlencoded' };
 const AS_JSON = { 'content-type': 'application/json' };
 const FOREIGN = { message: 'This resource belongs to another account.' };
 /**
- * Resources without a row: emails of automations, which are part of an automation, and templates, whose API has another
- * format.
+ * Resources without an entry in `RESOURCE_ROWS`: emails of automations, because they are part of an automation, and
+ * templates, because their API has a different format.
  */
 const OTHERS = ['automation_item', 'template'];
 
@@ -21,7 +21,7 @@ const app = shared(startApp);
 
 const newTenant = async (): Promise<Tenant> => newResourceTenant(app);
 
-/** Sends the smallest valid request for a new object, with the given changes. */
+/** Sends the smallest valid create request, with the given changes. */
 async function post(row: ResourceRow, tenant: Tenant, changes: object = {}): Promise<Answer> {
   if (row.create) return row.create(tenant);
   return tenant.call('POST', row.path, { ...(await row.body(tenant)), ...changes });
@@ -33,7 +33,7 @@ async function created(row: ResourceRow, tenant: Tenant, changes: object = {}): 
   return answer.body;
 }
 
-/** Returns the fields that a request for a new object can contain, according to the declaration of the resource. */
+/** Returns the fields that a create request can contain, according to the declaration of the resource. */
 function inputsOf({ resource }: ResourceRow): string[] {
   return Object.entries(resource.fields).flatMap(([key, { as = key, input }]) => (input ? [as] : []));
 }

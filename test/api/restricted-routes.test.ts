@@ -74,7 +74,8 @@ describe('restricted account', { timeout: 120_000 }, () => {
         const answer = await answerOf(route, headers);
         // A read-only caller's request may be rejected earlier because of its scope.
         const mayWrite = [route.scope ?? []].flat().includes(SCOPES.accountRead) || !/read/.test(name);
-        // Clients of other vendors use other credentials. Postmark's error 405 is a restricted account, and 10 a missing key.
+        // Other vendors' APIs use other credentials. Postmark's error code 405 means a restricted account, and 10 means
+        // a missing key.
         const isOfVendor = /^\/(?:transactional\/compat|compat|v2\/email)\//.test(route.path);
         const expected = isOfVendor
           ? /^(?:403|401 10|422 405)$/

@@ -110,8 +110,8 @@ const USES: Readonly<Record<string, Use>> = {
 };
 
 /**
- * Returns the SDK calls by operation ID. Each call uses a new client, because each user is limited to sixty requests
- * per minute.
+ * Returns the SDK calls by operation ID. Each call uses the client of a different user, because each user is limited to
+ * 60 requests per minute.
  */
 export function audienceUses(newClient: () => Promise<Postrider>): Record<string, () => Promise<unknown>> {
   return Object.fromEntries(Object.entries(USES).map(([id, use]) => [id, async () => use(await newClient())]));

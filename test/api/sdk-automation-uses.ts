@@ -39,7 +39,7 @@ const USES: Readonly<Record<string, Use>> = {
   postAutomationEmailsByIdDuplicate: async (client) => client.automationEmails.duplicate(await newEmail(client)),
 };
 
-/** Returns the calls. Each uses a client with a separate account. */
+/** Returns a function for each operation ID that calls the operation. Every call uses the client of a new account. */
 export function automationUses(newClient: () => Promise<Postrider>): Record<string, () => Promise<unknown>> {
   return Object.fromEntries(Object.entries(USES).map(([id, use]) => [id, async () => use(await newClient())]));
 }

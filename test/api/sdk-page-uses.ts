@@ -48,7 +48,7 @@ const USES: Readonly<Record<string, Use>> = {
     user.client.campaigns.updateArchive(await newCampaign(user), { is_archived: false }),
 };
 
-/** Returns the calls. Each uses a new user. */
+/** Returns functions that call each operation as a new user, by operation ID. */
 export function pageUses(newUser: () => Promise<CampaignUser>): Record<string, () => Promise<unknown>> {
   return Object.fromEntries(Object.entries(USES).map(([id, use]) => [id, async () => use(await newUser())]));
 }

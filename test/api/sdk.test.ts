@@ -80,7 +80,10 @@ function clientOf(apiKey: string): Postrider {
   return new Postrider({ baseUrl: app.api.baseUrl, apiKey, fetch: watchedFetch });
 }
 
-/** Makes pauses between attempts end immediately. The deadline is longer than any pause and never expires. */
+/**
+ * Timer that skips the pauses between attempts. Pauses are shorter than 30 seconds. A longer delay is a deadline, which
+ * never expires here.
+ */
 const withoutPauses = {
   after(delayMs: number, act: () => void): () => void {
     if (delayMs < 30_000) act();
@@ -101,7 +104,7 @@ async function newDelivery(): Promise<string> {
 
 async function newReplay() {
   await client.webhook.update({ url: HOOK });
-  // An account can run at most three replays.
+  // Cancel running replays first, because an account can run at most three.
   for (const { id, state } of (await client.webhook.listReplays()).data) {
     if (state === 'running') await client.webhook.cancelReplay(id);
   }

@@ -34,7 +34,7 @@ beforeAll(async () => {
 }, DEADLINE_MS);
 afterAll(async () => stage.close());
 
-/** Returns the refusal that the test expects. `typed` is set if the SDK has a type for the error. */
+/** Returns the expected error of a rejected request. `typed` is true if the SDK has a type for the error. */
 function refused(code: string, words: string, typed = true) {
   return { code, message: expect.stringContaining(words) as unknown, typed };
 }

@@ -542,7 +542,7 @@ describe('suppression list', () => {
     const { MessageId } = await send(simple('', { Destination }));
     expect(MessageId).toMatch(/^tm_/);
     await mailTo('there@x.test');
-    // A message with no other recipients is accepted, too.
+    // A message to only the suppressed recipient is accepted, too.
     expect((await send(simple('gone@x.test'))).MessageId).toMatch(/^tm_/);
     await afterAnother();
     expect(mailsTo('gone@x.test')).toBe(0);

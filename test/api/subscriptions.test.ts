@@ -31,7 +31,7 @@ let ran: string[];
 let heard: string[];
 let logged: string[];
 let failure: Error | undefined;
-/** Error code that the database returns once. */
+/** SQLSTATE of an error that the listener causes the next time it runs, and only then. Undefined for no error. */
 let passing: string | undefined;
 
 /** Records unsubscribes per campaign, as the real listener does. */

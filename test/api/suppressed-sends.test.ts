@@ -12,7 +12,7 @@ beforeAll(async () => {
 });
 afterAll(() => app.close());
 
-/** Creates an account that can send from acme.example and that suppresses these addresses. */
+/** Creates an account that can send from acme.example and that suppresses the given addresses. */
 async function tenantWith(...suppressed: string[]): Promise<Tenant> {
   const tenant = await app.newAccount();
   await app.installation.db.script(

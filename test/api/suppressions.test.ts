@@ -336,7 +336,7 @@ describe('outcomes', () => {
     const full = { recipient: 'Full@x.example', kind: 'bounced', bounceClass: 'mailbox-full' };
     const mail = (no: number) => MESSAGE.replace(/.$/, String(no));
 
-    /** Moves all recorded outcomes of the account into the past by the given time. */
+    /** Moves the recorded soft bounces of the account into the past by the given time. */
     async function passTime(caller: Tenant, time: string): Promise<void> {
       await app.installation.db.query(
         {

@@ -81,7 +81,7 @@ export interface Known {
   readonly text: string;
 }
 
-/** Nullable columns that must not be null if the other columns have their default values. */
+/** Nullable columns that a check constraint requires if the other columns have their default values. */
 const ALSO: ReadonlySet<string> = new Set(['automation_item.campaign_id']);
 
 /**

@@ -80,7 +80,7 @@ async function call(client: Client, path: string, body?: unknown) {
     headers: { authorization: `Bearer ${client.key}`, 'content-type': 'application/json' },
     ...(body !== undefined && { body: JSON.stringify(body) }),
   });
-  // Bodies are JSON of many shapes, and the expectations check them.
+  // The type is `any`, because JSON bodies have many shapes, and the expectations check them.
   // oxlint-disable-next-line typescript/no-explicit-any
   const answer: any = await response.json();
   return answer;
@@ -99,8 +99,8 @@ interface Mailing {
   /** Opens and clicks of the message's tag. */
   counts(): Promise<{ opened: number; clicked: number }>;
   /**
-   * Visits a link whose visits are counted, and waits until the visit is recorded, so that all earlier visits are also
-   * recorded.
+   * Visits a link whose visits are counted, and waits until the visit is recorded. All earlier visits are then recorded
+   * too.
    */
   settle(): Promise<void>;
 }

@@ -7,7 +7,8 @@ import { createAcceptor, parseSend, type Acceptor } from '../../src/features/tra
 import { createTestDatabase, type TestDatabase } from '../support/db.ts';
 
 /**
- * Number of accounts, which is the maximum number of concurrent calls. A process has a few more database connections.
+ * Number of accounts. Equal to the maximum number of concurrent calls of a process, which has a few more database
+ * connections than that.
  */
 const AT_ONCE = 8;
 const CONNECTIONS = 12;
@@ -39,7 +40,7 @@ async function accept(accountId: number): Promise<string | undefined> {
 }
 
 it('accepts messages of an account while the maximum number of calls of others wait for locks', async () => {
-  // After its first message, an account has a row for its counters.
+  // Accept one message per account first, so that each account has a counter row that can be locked.
   expect(await Promise.all(accounts.map(accept))).toEqual(accounts.map(() => 'accepted'));
   const [served = 0, ...held] = accounts;
   const calls: Promise<string | undefined>[] = [];

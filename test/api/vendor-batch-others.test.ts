@@ -10,8 +10,8 @@ import { startSmtpSink, type SmtpSink } from '../support/smtp-sink.ts';
 import { startWebhookReceiver, type WebhookReceiver } from '../support/webhook-receiver.ts';
 
 /**
- * Tests which events Postmark and SendGrid clients get for bulk email if a recipient is suppressed in the meantime or
- * its domain defers the email for three days.
+ * Tests which events Postmark and SendGrid clients get for bulk email if a recipient is suppressed before delivery, or
+ * if its domain defers the email for three days.
  */
 
 const [DEAD, LATE, FINE] = ['ann@mail.dead.test', 'bob@late.test', 'cleo@fine.test'] as const;

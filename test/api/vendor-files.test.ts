@@ -46,7 +46,7 @@ function newAddress(): string {
   return `customer-${sent}@x.test`;
 }
 
-/** Returns the message to an address, as its recipient reads it. */
+/** Returns the message to an address, as a recipient's email client parses it. */
 async function mailTo(address: string): Promise<Email & { readonly source: string }> {
   await sink.until(({ messages }) => messages.some(({ to }) => to.includes(address)));
   const data = sink.messages.findLast(({ to }) => to.includes(address))?.data ?? Buffer.alloc(0);

@@ -7,7 +7,7 @@ const FIXED_SEED = 25;
 /** FUZZ_SEED reproduces a failure. */
 const seed = seedOfRun();
 const REQUESTS = 1_000;
-/** Long timeout, so that the test does not fail on a slow machine. */
+/** Timeout in milliseconds. It is long, so that the test does not fail on a slow machine. */
 const TIMEOUT_MS = 240_000;
 /**
  * Minimum number of accepted and of rejected requests per vendor. The rarest kind occurs about 30 times. If the

@@ -24,7 +24,7 @@ function sql<Row>(text: string, values: readonly unknown[] = []): Promise<Row[]>
 
 /**
  * Inserts the given number of deliveries for each account. They are either waiting or ready, and due at a time that is
- * given in SQL.
+ * given as an SQL expression.
  */
 async function queue(
   firstAccount: number,

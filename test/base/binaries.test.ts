@@ -17,7 +17,7 @@ function testAsRoot(name: string, run: () => Promise<void>): void {
   else process.stdout.write(`Not run, because it needs root: ${name}\n`);
 }
 
-/** Copies the bundled programs as an install without scripts leaves them. */
+/** Copies the bundled programs without the library links, which an install without scripts does not create. */
 function bundleWithoutLinks(): string {
   const native = join(temporaryPath(cleanup, 'package'), 'native');
   cpSync(join(bundle, 'native'), native, { recursive: true, verbatimSymlinks: true });
@@ -80,7 +80,7 @@ testAsRoot('a data directory that the database user cannot reach is rejected wit
   });
 });
 
-// PostgreSQL programs installed on the system can be used as well, including older versions.
+// PostgreSQL programs installed on the system can also be used, including older versions.
 const installed = [15, 16, 17].map((major) => [major, `/usr/lib/postgresql/${major}/bin`] as const);
 for (const [major, binDir] of installed.filter(([, path]) => existsSync(path))) {
   test(`the programs of an installed PostgreSQL ${major} can be used instead`, async () => {

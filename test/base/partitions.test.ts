@@ -122,7 +122,7 @@ test.each(PARENTS)(
 test('accepting and reading continue while partitions are created', async () => {
   const day = await dayAgo(-9);
   await app.installation.db.transaction(async (tx) => {
-    // Holds the same locks as a backup, which can hold them for hours.
+    // Holds the locks that a backup can hold for hours.
     for (const parent of PARENTS) await tx.query({ name: '', text: `select from ${parent} limit 1` }, []);
     await query(`select ensure_message_partitions(d, d) from to_date($1::text, 'YYYYMMDD') as d`, [day]);
     expect(await send()).toBe(202);

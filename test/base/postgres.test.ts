@@ -30,8 +30,8 @@ async function keptRow(url: string): Promise<unknown> {
 }
 
 /**
- * Runs the server's command without an owner. This is the state after the owner was killed on a system that cannot bind
- * the server to its owner.
+ * Starts the server without a process that owns it. Simulates that the owner was killed on a system where the server
+ * then keeps running.
  */
 async function runUnowned(command: readonly string[], uid: number): Promise<number> {
   const [program = '', ...args] = command;

@@ -5,13 +5,13 @@ import { expect, it } from 'vitest';
 /** Text length at which a quadratic expression takes milliseconds, and a worse expression does not finish. */
 const CHARACTERS = 2_000;
 /**
- * Time limit for all expressions together, which take a few seconds. A cubic expression would take hours, and an
- * exponential one would never finish.
+ * Time limit, in milliseconds, for all expressions together. They normally take a few seconds. A cubic expression would
+ * take hours, and an exponential one would never finish.
  */
 const GIVE_UP_MS = 240_000;
 const LITERAL =
   /(?<=[=(,:!&|?[\s])\/(?![*/\s])((?:\\.|\[(?:\\.|[^\]\\\n])*\]|[^/\\[\n])+)\/([dgimsuvy]*)(?=[\s.,;)\]:]|$)/gm;
-/** Strings to repeat, in addition to the letters of each expression. */
+/** Strings that are repeated as test input, in addition to the letters that each expression contains. */
 const PUMPS = [
   'a',
   'A',
@@ -66,7 +66,7 @@ function isExpression(source: string, flags: string): boolean {
   try {
     return new RegExp(source, flags).source !== '';
   } catch {
-    // Matches a path or a sentence between slashes.
+    // Not a regular expression, but a path or a sentence between slashes.
     return false;
   }
 }

@@ -15,7 +15,7 @@ const PROGRAM = fileURLToPath(new URL('journal-process.ts', import.meta.url));
 const KILLS = 50;
 const AT_ONCE = 2;
 const MAX_LIFETIME_MS = 120;
-/** A commit is only written with the next entry, so the last commit may be repeated. */
+/** Number of commits that a kill can lose, because a commit is written together with the next entry. */
 const UNWRITTEN_COMMITS = 1;
 
 const undo: (() => void)[] = [];
@@ -31,7 +31,6 @@ function temporaryDirectory(): string {
 
 interface Writer {
   readonly child: ChildProcess;
-  /** Returns the output of the process so far. */
   output(): string;
   /** Resolves when the output contains this text. */
   said(words: string): Promise<void>;

@@ -27,8 +27,8 @@ it(
       accounts: 4,
       ratePerSecond: 50,
       hasFaults: true,
-      // Without a flush, a message that is deferred twice would wait for five minutes. The wait after the first
-      // deferral is short enough without one.
+      // Flush the queue, because a message that is deferred twice would otherwise wait for five minutes. Messages that
+      // are deferred once are retried soon enough without a flush.
       flushAfterMs: 75_000,
       keepsBroken: false,
     };

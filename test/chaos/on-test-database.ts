@@ -38,8 +38,8 @@ export async function serverOfTest(atEnd: AtEnd, options: Options): Promise<Serv
 }
 
 /**
- * Starts a server like `serverOfTest`, but on a database of the test run's PostgreSQL server, which is much faster than
- * starting a separate one.
+ * Starts a server like `serverOfTest`, but with a database on the test run's PostgreSQL server. This is much faster
+ * than starting a separate PostgreSQL server.
  */
 export async function serverOnTestDatabase(atEnd: AtEnd, options: Options): Promise<Server> {
   const database = await createTestDatabase();

@@ -39,13 +39,16 @@ const VOLUME_MB = 8 * 1024;
 const CALLERS = 16;
 const MIN_LOAD_MS = 400;
 const MAX_LOAD_MS = 1_600;
-/** Leases of a killed process expire within 30 seconds. After that time and a margin, no more messages arrive. */
+/**
+ * Milliseconds without a message after which no more messages are expected. Leases of a killed process expire within 30
+ * seconds.
+ */
 const SILENCE_MS = 35_000;
 const POLL_MS = 100;
 
 /**
- * Simulates power failures of a server under load. Each failure copies the disk image without the data that the system
- * has not written yet, and then the server continues on the copy.
+ * Simulates power failures of a server under load. Each failure copies the disk image without the data that the
+ * operating system has not written to disk yet, and then the server continues on the copy.
  */
 export async function cutPower(options: {
   readonly cuts: number;

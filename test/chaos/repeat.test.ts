@@ -4,7 +4,6 @@ import { kill9, prepareServer, type Server } from './server.ts';
 
 const MINUTES_MS = 60_000;
 const CALLERS = 12;
-/** Milliseconds between two kills. */
 const BETWEEN_KILLS_MS = 900;
 
 /** Response to the first request with an idempotency key. A client must never get a different response for this key. */

@@ -21,7 +21,7 @@ interface Clock {
    * Sets the clock of all processes that were started with `environment` to the real time plus an offset in seconds.
    */
   jump(offset: string): void;
-  /** Returns a directory with PostgreSQL programs that use the same clock. */
+  /** Returns a directory with PostgreSQL programs that use the clock that `jump` sets. */
   postgresPrograms(): string;
 }
 

@@ -30,7 +30,7 @@ async function startStage(atEnd: AtEnd): Promise<Stage> {
     environment: {
       ...environment,
       DATABASE_URL: `postgres://${url.username}@127.0.0.1:${proxy.port}${url.pathname}`,
-      // The tests' database server does not flush to disk.
+      // The server requires this setting, because the database server of the tests does not flush to disk.
       POSTRIDER_UNSAFE_DURABILITY: '1',
     },
   });
@@ -46,8 +46,8 @@ test.concurrent.for(['black hole', 'half open'] as const)(
     const load = startLoad(server, { callers: CALLERS, paceMs: 20 });
     await load.until(({ accepted }) => accepted.size >= 30);
     proxy.behave(conduct);
-    // Test twice: with requests that are in progress when the database becomes silent, and with requests that are sent
-    // afterwards.
+    // Test twice: with requests that are in progress when the database stops responding, and with requests that are
+    // sent afterward.
     await load.until(({ refused }) => refused.length >= 2 * CALLERS);
     const whileSilent = load.accepted.size;
     proxy.behave('pass');

@@ -155,9 +155,9 @@ const WITHOUT_TYPE = [/^(?:tracking|mail)_settings\./, /^template$/];
 
 /** Options that a client replaces with other fields before it sends the request. */
 const REPLACED: Readonly<Record<string, readonly string[]>> = {
-  // Older clients send this ID in the path.
+  // Not in the body, because older clients send this ID in the path.
   'POST /contacts ': ['audience_id'],
-  // Response properties that the client declares in the same type as the request fields.
+  // Properties of the response. The client declares them in the same type as the request fields.
   'POST /templates ': [
     'id',
     'status',

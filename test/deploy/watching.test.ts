@@ -53,7 +53,7 @@ beforeAll(async () => {
 });
 afterAll(async () => app.close());
 
-/** Returns the problem with the use of a metric, or undefined if the use is correct. */
+/** Returns an error message if a metric is used incorrectly, otherwise undefined. */
 function faultOf({ labels, name }: UsedMetric): string | undefined {
   if (Object.hasOwn(OF_PROMETHEUS, name)) return undefined;
   const family = given.get(name) ?? given.get(name.replace(/_(?:bucket|sum|count)$/, ''));

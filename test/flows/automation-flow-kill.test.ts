@@ -91,7 +91,7 @@ it('takes each contact through its branch once, if the program is killed between
     program.child.kill('SIGKILL');
     expect(await program.ended).toBe('SIGKILL');
     expect(await completed()).toBeLessThan(all);
-    // Expire the leases of the killed process, and let the waits end.
+    // Expire the leases of the killed process, and end all waits.
     await rowsOf(db, 'update automation_item set next_at = now() where account_id = $1 and next_at is not null', [
       accountId,
     ]);

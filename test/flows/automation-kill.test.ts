@@ -73,7 +73,7 @@ it('sends each email once to each contact, except emails in flight, if the progr
   program = start();
   for (let place = 0; place < MAILS; place += 1) {
     if (place > 0) await passHours(db, accountId, automation.id, 24 * place);
-    // At this time, one step is committed and the next step is in progress.
+    // At this point, one step is committed and the next step is in progress.
     await eventually('the first emails are sent', async () => ((await sentOf(place)) > 0 ? true : undefined), 60_000);
     program.child.kill('SIGKILL');
     expect(await program.ended).toBe('SIGKILL');
@@ -121,7 +121,6 @@ it('sends each email once to each contact, except emails in flight, if the progr
     const subject = /^Subject: (.*)$/m.exec(data.toString('latin1'))?.[1]?.trim() ?? '';
     for (const address of to) got.set(`${address} ${subject}`, (got.get(`${address} ${subject}`) ?? 0) + 1);
   }
-  // All contacts have received the email.
   expect(got.size).toBe(CONTACTS * MAILS);
   expect(sink.messages.length - got.size).toBeLessThanOrEqual(IN_FLIGHT * MAILS);
 }, 400_000);

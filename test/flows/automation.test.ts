@@ -10,7 +10,7 @@ import { startSmtpSink, type SmtpSink } from '../support/smtp-sink.ts';
 import { scratchFolder } from '../support/scratch.ts';
 import { runProgram, type Program } from './program.ts';
 
-/** Covers an automation from the sign-up to the third email, with the program run as users run it. */
+/** Tests an automation from the sign-up to the third email. Runs Postrider as a separate process, as users do. */
 
 const SECRET = 'a secret that only tests use, long enough';
 

@@ -189,7 +189,7 @@ describe('postrider backup and restore', { timeout: 240_000 }, () => {
     const directory = join(folder, 'full');
     expect(await runToEnd(['backup', directory, '--no-check'], environment(original.url))).toMatchObject({ code: 0 });
     const before = readdirSync(directory);
-    // A file size limit of 512 KiB simulates a full disk. The table that this test has inserted needs several MiB.
+    // A file size limit of 512 KiB simulates a full disk. The table that this test has filled needs several MiB.
     const limited = ['-c', 'ulimit -f 1024; exec "$0" "$@"', process.execPath, MAIN, 'backup', directory, '--no-check'];
     const { status, stderr } = spawnSync('/bin/sh', limited, { env: environment(original.url), encoding: 'utf8' });
     expect([status, stderr]).toEqual([1, expect.stringContaining('could not be written')]);

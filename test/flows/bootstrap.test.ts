@@ -478,7 +478,7 @@ describe('npm start', () => {
     onTestFinished(() => {
       npm.kill('SIGKILL');
     });
-    // The program is called with the argument `start`, and the listener uses this argument as its file name.
+    // The file is named `start`, because the listener uses the argument of the program as its file name.
     const notes = (): string[] => readNotes(join(clone.directory, 'start'));
     await vi.waitFor(() => expect(notes()).toEqual(['ready']), WAIT);
     return { npm, ended: collect(npm), notes };

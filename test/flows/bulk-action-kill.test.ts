@@ -51,7 +51,7 @@ it('processes each contact once with exact counts if the process of a bulk actio
   });
   const tag = await plantGroup(db, accountId, 'tag', 'Gold');
   const ids = await plantContacts(db, accountId, { count: CONTACTS });
-  // Some contacts already have the tag, so that processing a chunk twice would change the count.
+  // Some contacts already have the tag, so the count would be wrong if a chunk were processed twice.
   await plantMembers(db, accountId, { kind: 'tag', id: tag, contactIds: ids.filter((id) => id % 7 === 0) });
   const { token } = await db.transaction(async (tx) => createToken(tx, { accountId, personId: undefined, name: 'x' }));
 

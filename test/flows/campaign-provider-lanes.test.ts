@@ -271,8 +271,8 @@ it('keeps a provider lane paused while the whole campaign is paused and resumed,
   yahooSays = '451 4.2.1 Try again later';
   const { ann } = sender;
   const id = await sendCampaign('fourth');
-  // A campaign is complete when there was an attempt for every recipient. Messages that are held for another provider
-  // keep the campaign in progress.
+  // A campaign is complete once delivery to every recipient has been attempted. Messages that are held for another
+  // provider keep the campaign in progress.
   await eventually('the campaign starts', async () => ((await stateOf(id)) === 'scheduled' ? undefined : true));
   expect((await ann.call('POST', `/campaigns/${id}/pause`)).status).toBe(200);
   expect((await ann.session.call('POST', `${pathOf(id)}/outlook/pause`)).status).toBe(200);

@@ -111,7 +111,7 @@ it('creates, sends and tracks a campaign with opens, clicks, bounces and unsubsc
     bounce_rate: 25,
   });
 
-  // An open within two seconds is not counted as an open by a person.
+  // An open within two seconds of the delivery is not counted as an open by a person.
   await rowsOf(
     app.installation.db,
     `update deliverable set sent_at = sent_at - interval '1 minute' where account_id = $1`,

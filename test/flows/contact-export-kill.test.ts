@@ -8,8 +8,8 @@ import { plantContacts, rowsOf } from '../support/planted-contacts.ts';
 import { runProgram, type Program } from './program.ts';
 
 /**
- * More data than the socket buffers between two processes can hold, so that the process can be killed in the middle of
- * the export.
+ * Number of contacts. Their export is larger than the socket buffers between two processes, so that the process can be
+ * killed in the middle of the export.
  */
 const CONTACTS = 60_000;
 
@@ -57,7 +57,7 @@ it('shows the reader that a killed export is incomplete, leaves nothing behind, 
   const readOn = async () => {
     while (!(await reader?.read())?.done);
   };
-  // The reader must be able to see that the partial response is incomplete.
+  // The client must be able to detect that the partial response is incomplete.
   await expect(readOn()).rejects.toThrow('terminated');
   await eventually('no statement of the killed process is running', async () => {
     const left = await rowsOf(

@@ -31,7 +31,7 @@ const PAGES = [
   'account-api',
   'security',
 ];
-/** Commands that exit with an error code if they find problems, and their output. */
+/** Commands that exit with an error code because they find problems, with patterns that match their output. */
 const FINDINGS: Readonly<Record<string, RegExp>> = {
   'doctor ': /problems? found/,
   // The ID in the output is not known in advance.

@@ -97,7 +97,7 @@ describe('nonexistent domain', () => {
     const id = await send('ann@nowhere.example');
     expect(await afterAttempts(id, 1)).toMatchObject([{ outcome: 'deferred', status: '4.1.2', host: null }]);
     expect(await waits('ann@nowhere.example')).toBeGreaterThan(3_500);
-    // At the time of an early retry, it is too soon to decide that the domain accepts no email.
+    // An early retry is not enough to conclude that the domain does not accept email.
     await pass(10);
     expect((await afterAttempts(id, 2))[1]).toMatchObject({ outcome: 'deferred', status: '4.1.2' });
     await pass(50);

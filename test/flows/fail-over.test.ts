@@ -36,7 +36,8 @@ beforeAll(async () => {
     works: sink.port,
     refuses: refusing.port,
     gone: await freePort(),
-    // Used by only one test, because a route that has failed three times in a row is not tried again for some time.
+    // Only one test uses this relay, because a route that has failed three times in a row is not tried again for some
+    // time.
     deaf: await freePort(),
     silent: await freePort(),
   };

@@ -402,7 +402,6 @@ function outcomeOf(
   };
 }
 
-/** Writes a row for an owner. */
 async function countOne(tx: Tx, accountId: number, tag: string): Promise<void> {
   const text = `insert into tag_alert (account_id, tag, kind, window_minutes) values ($1, $2, 'silence', 60)`;
   await tx.query({ name: '', text }, [accountId, tag]);

@@ -99,7 +99,7 @@ describeWith(classes)(`Ghost ${GHOST_VERSION}, by its own classes`, () => {
     expect(text).toContain('Hey Member &amp; 7,');
     expect(text).toContain('Hey Member & 7,');
     expect(text).toContain('<https://site.test/unsubscribe/?uuid=7&key=abc>');
-    // Ghost counts clicks itself, so its links stay unchanged.
+    // Links stay unchanged, because Ghost counts clicks itself.
     expect(text).toContain('https://site.test/r/abc?m=3D00000000-0000-4000-8000-000000000007');
   }, 120_000);
 

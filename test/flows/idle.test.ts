@@ -11,8 +11,8 @@ import { startSmtpSink, type SmtpSink } from '../support/smtp-sink.ts';
 
 const ACCOUNTS = 300;
 /**
- * Number of heartbeats to wait for. Each process sends one every two seconds, so this measures time at the speed of the
- * process itself.
+ * Number of heartbeats to wait for. Each process sends one every two seconds, so the test waits longer if the processes
+ * run slowly.
  */
 const LOOKS = 3;
 /** Worker numbers that no process in this test uses. */
@@ -125,8 +125,8 @@ it('retries email for an unavailable relay at a few different times only, regard
     const [row] = await db.query<{ waiting: number; moments: number }>({ name: 'test_moments', text }, []);
     return row && row.waiting > 280 ? row : undefined;
   });
-  // The retries are due within ten seconds, which contain a hundred tenths of a second. Random times would have many
-  // more different values.
+  // The retries are due in groups within ten seconds. With individual random times, there would be about a hundred
+  // different moments.
   expect(moments).toBeLessThan(40);
 });
 

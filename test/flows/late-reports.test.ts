@@ -32,7 +32,7 @@ beforeAll(async () => {
     POSTRIDER_DELIVERY: 'relay',
     POSTRIDER_RELAY_URL: `smtp://127.0.0.1:${sink.port}`,
     POSTRIDER_RESOLVER: dns.address,
-    // All of these messages bounce.
+    // Prevents a pause of the account, because all of these messages bounce.
     POSTRIDER_PAUSE_MINIMUM: '1000',
   });
   tenant = await app.newAccount();
@@ -105,7 +105,7 @@ describe('late bounce report', () => {
     const { body } = await tenant.get('/transactional/tags/late');
     expect(JSON.stringify(body)).toContain('"bounced":1');
 
-    // A recipient who complains received the message, so it stays delivered.
+    // A recipient who complains has received the message, so the message still counts as delivered.
     await reported(second, feedbackMail(second.from));
     expect(await hoursOf('late')).toEqual([
       { delivered: 1, bounced: 0, complained: 0 },

@@ -372,7 +372,8 @@ describe('email of a paused class', () => {
       return found.length === 3 ? true : undefined;
     });
     await pauseMailClass(db, account.id, 'campaign', 'Somebody complained');
-    // A process that read the mailing before it was paused makes another attempt, which is deferred again.
+    // The process read the mailing before it was paused, so it makes another attempt, and the message is deferred
+    // again.
     await eventually('all due messages are held', async () => {
       const due = await rows(
         `update delivery set next_at = now() where account_id = $1 and next_at between now() + interval '1 minute'
@@ -428,7 +429,7 @@ describe('email of a paused class', () => {
     await resumeMailClass(db, account.id, 'campaign');
     // Release a single batch.
     await rows('select release_mail_class($1, 3::smallint, 1, 0)', [account.id]);
-    // A process that has just read the pause still tries to hold its messages, but this has no effect anymore.
+    // A process that has just read the pause still tries to hold its messages, but this no longer has any effect.
     await rows('select hold_mail_class($1, 3::smallint, 10)', [account.id]);
     await release();
     await sent(account.id, mailing);

@@ -56,7 +56,7 @@ afterAll(async () => {
   await dns.close();
 });
 
-/** Adds a domain with a separate server at a separate address. All servers use the port of the first one. */
+/** Adds a domain with its own server at its own address. All servers use the port of the first server. */
 async function receiver(
   domain: string,
   number: number,

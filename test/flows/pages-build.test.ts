@@ -5,7 +5,10 @@ import { dirname, join, resolve } from 'node:path';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { listFiles } from '../../scripts/tidy/project.ts';
 
-/** A clone that contains sources of a dashboard and documentation, and a build script that only records that it ran. */
+/**
+ * Directory of a minimal clone: source files for the dashboard and the documentation, and a build script that only
+ * records that it ran.
+ */
 let clone: string;
 
 beforeEach(() => {

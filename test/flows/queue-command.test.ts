@@ -28,7 +28,9 @@ let dns: DnsServer;
 let sink: SmtpSink;
 let tenant: Tenant;
 let tenants = 0;
-/** Replies that the server sends to each recipient before it accepts. */
+/**
+ * Replies to RCPT commands, by recipient address. Each reply is sent once. After that, the server accepts the address.
+ */
 const answers = new Map<string, SinkAction[]>();
 
 beforeAll(async () => {

@@ -63,7 +63,6 @@ it('rejects new email while a running campaign finishes, and waits for it', asyn
   await db.transaction((tx) => addRecipients(tx, tenant.account.id, id, recipients));
   await db.transaction((tx) => startMailing(tx, tenant.account.id, id));
 
-  // No delivery process is running yet.
   await expect(queue('drain', '--wait', '1')).rejects.toThrow(/not drained within 1 s: .*bulk email is due/);
   const mail = { from: `onboarding@${config.sandboxDomain}`, to: [tenant.account.email], subject: 'Hi', text: 'Hi' };
   expect((await tenant.post('/transactional/emails', mail)).status).toBe(503);

@@ -48,7 +48,7 @@ afterAll(async () => {
   await hook.close();
 });
 
-/** Creates an account with a separate domain. */
+/** Creates an account with its own domain. */
 async function newTenant(): Promise<Tenant> {
   tenants += 1;
   const domain = `sender${tenants}.example`;
@@ -114,7 +114,7 @@ describe('pause', () => {
       /^Sending to all sites is paused until/,
     );
     expect(await queue('status')).toMatch(/PAUSED +UNTIL +REASON\nall +\S+ +a look\n/);
-    // Email is still sent until the process reads the pauses again.
+    // Try several messages, because email is still sent until the process reads the pauses again.
     const id = await eventually('a message stays in the queue', async () => {
       const sent = await send(tenant, 'ann@paused.example');
       return eventually('the message is delivered or held', async () => {

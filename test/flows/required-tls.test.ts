@@ -8,8 +8,8 @@ import { startDnsServer, type DnsServer } from '../support/dns-server.ts';
 import { DOMAIN, mailgunAccount, postForm } from '../support/mailgun.ts';
 import { startSmtpSink, type SmtpSink } from '../support/smtp-sink.ts';
 
-// Email with a TLS requirement of its own (Mailgun's o:require-tls), to a server without TLS and to a server with a
-// certificate that no authority issued.
+// Tests email with a TLS requirement of its own (Mailgun's o:require-tls) to a server without TLS, and to a server with
+// a self-signed certificate.
 
 let dns: DnsServer;
 let plain: SmtpSink;

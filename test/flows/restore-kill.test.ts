@@ -10,7 +10,7 @@ import { runProgram, runToEnd } from './program.ts';
 
 /** Kills a restore with SIGKILL, and then repeats the same command. */
 
-/** Enough rows to observe the restore while it is loading them. */
+/** Number of rows. Loading them takes long enough to observe the restore. */
 const PLANTED = 80_000;
 /** Lock that `postrider migrate` acquires (src/base/migrate.ts). */
 const MIGRATING = 7_067_438_112;

@@ -36,7 +36,7 @@ const NEXT = {
 };
 
 let folder: string;
-/** Entry file of the next version. */
+/** Entry point of the next version. */
 let nextMain: string;
 let sink: SmtpSink;
 let test: TestDatabase;
@@ -106,7 +106,7 @@ interface Traffic {
   leave(baseUrl: string): Promise<void>;
   /** Waits until `work` is done. Rejects if a message was not accepted. */
   whileSent<T>(work: Promise<T>): Promise<T>;
-  /** Stops sending. Resolves with all subjects. */
+  /** Stops sending. Resolves with the subjects of all messages that were sent. */
   end(): Promise<string[]>;
 }
 

@@ -175,7 +175,7 @@ describe('master secret rotation', { timeout: 120_000 }, () => {
     const { url } = await startApi(NEW, OLD);
     expect((await elsewhere(url, owner).get('/dashboard/session')).status).toBe(200);
     expect(await secretOfWebhook(url)).toBe(await secretOfWebhook(firstUrl));
-    // The challenge of one process is answered at the other process, which signs with the other secret.
+    // The response to one process's challenge is sent to the other process, which signs with the other secret.
     const both = await signIn(firstUrl, url);
     expect((await both.get('/dashboard/session')).status).toBe(200);
     const named: TrackedRecipient = { kind: 'campaign', accountId, source: 7, recipient: 8 };

@@ -30,7 +30,7 @@ let test: TestDatabase;
 beforeAll(async () => {
   sites = await startReceivingSites(SITES);
   test = await createTestDatabase();
-  // App that creates the account. It does not deliver messages or run jobs.
+  // This app creates the account. It does not deliver messages or run jobs.
   app = await startApp({}, test);
   tenant = await mailgunAccount(app);
   deployment = await startDeployment(test.url, {
@@ -51,7 +51,7 @@ function members(name: string, no: number): string[] {
   return Array.from({ length: MEMBERS }, (_, index) => `${name}-${no}-${index}@site${index % SITES}.test`);
 }
 
-/** Sends a batch as Ghost does, to one of the two processes. */
+/** Sends a batch through one of the two processes, with the fields that Ghost uses. */
 function send(at: number, emailId: string, addresses: readonly string[]) {
   const variables = Object.fromEntries(addresses.map((address) => [address, {}]));
   return postForm(deployment.apis[at % 2] ?? '', tenant.key, [

@@ -12,7 +12,7 @@ import { startDeployment, WORKER_NAMES, type Deployment } from './deployment.ts'
  */
 
 const CONTACTS = 2_000;
-/** With this number, each of the two workers owns at least one site, except in one of 32,768 runs. */
+/** Number of sites. With 16 sites, each of the two workers owns at least one, except in one of 32,768 runs. */
 const SITES = 16;
 const CONNECTIONS = 10;
 /**
@@ -31,7 +31,7 @@ let test: TestDatabase;
 beforeAll(async () => {
   sites = await startReceivingSites(SITES);
   test = await createTestDatabase();
-  // App that inserts the campaigns. It does not deliver messages or run jobs.
+  // This app inserts the campaigns. It does not deliver messages or run jobs.
   app = await startApp({}, test);
   sender = await newSender(app);
   deployment = await startDeployment(test.url, {

@@ -59,7 +59,7 @@ async function newTenant(plan: 'free' | 'paid' | 'unlimited', isFast: boolean): 
 
 type Call = Omit<RequestInit, 'headers'> & { readonly headers?: Record<string, string> };
 
-/** Calls one of the two APIs. */
+/** Calls the API with index `at`. */
 function call(at: number, key: string, method: string, path: string, init: Call = {}): Promise<Response> {
   return fetch(`${deployment.apis[at % 2]}${path}`, {
     ...init,
@@ -86,7 +86,10 @@ async function countOf(table: 'message' | 'delivery', tenant: Tenant): Promise<n
   return (await rowsOf<{ n: number }>(test.db, text, [tenant.id]))[0]?.n ?? -1;
 }
 
-/** Returns the subjects of a tenant's received messages once none is waiting. */
+/**
+ * Waits until none of a tenant's messages is waiting. Returns the subjects of the messages that arrived at the tenant's
+ * address.
+ */
 async function arrivals(tenant: Tenant): Promise<string[]> {
   const text = 'select from delivery where account_id = $1 and next_at is not null limit 1';
   await eventually('the queue is empty', async () =>
@@ -109,7 +112,6 @@ describe('two APIs', { timeout: 60_000 }, () => {
 
   it('create one message from 50 concurrent sends with one key, and deliver it once', async () => {
     const tenant = await newTenant('paid', true);
-    // All requests are identical, so that only the key identifies them.
     const again = (at: number) => {
       const mail = { from: 'onboarding@sandbox.localhost', to: [tenant.email], subject: 'Once', text: 'Hi' };
       const headers = { 'idempotency-key': 'one' };

@@ -14,7 +14,7 @@ import { runProgram, type Program } from './program.ts';
 /** Covers the steps from a form to the last email, with the program as users run it. */
 
 const SECRET = 'a secret that only tests use, long enough';
-/** The type of a text field. */
+/** ID of the field type for text. */
 const TEXT = '0abe5601-7738-43c8-858f-81911ecf89ee';
 const HTML =
   '<p>Hello {{ contact.first_name | default: "you" }} of {{ contact.city }}, <a href="https://shop.example/tea">tea</a></p>';
@@ -29,7 +29,7 @@ let baseUrl: string;
 beforeAll(async () => {
   sink = await startSmtpSink();
   const test = await createTestDatabase();
-  // As with every new account, new subscribers must confirm.
+  // Double opt-in is on, as for every new account.
   app = await startApp({ POSTRIDER_DOUBLE_OPT_IN: 'on' }, test);
   dataDir = scratchFolder('postrider-journey-');
   program = runProgram(['start'], {
@@ -56,7 +56,7 @@ beforeEach(async () => {
   sender = await newSender(app);
 });
 
-// Tests read bodies of any shape, and the expectations check them.
+// The type is `any`, because bodies have many shapes, and the expectations check them.
 // oxlint-disable-next-line typescript/no-explicit-any
 type Json = any;
 

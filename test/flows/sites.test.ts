@@ -78,7 +78,7 @@ describe('sites', () => {
     for (const [no, name] of names.entries()) {
       servers.push(await domain(name, no + 2, isHole(no) ? { on: { greeting: 'hang' } } : {}));
     }
-    // Messages for the black holes are the oldest and the most numerous.
+    // Messages for the servers that never respond are the oldest and the most numerous.
     const [sendToHoles, sendToOthers] = [await sender('one.example'), await sender('two.example')];
     for (const [no, name] of names.entries()) if (isHole(no)) await sendToHoles(addresses(100, name));
     for (const [no, name] of names.entries()) if (!isHole(no)) await sendToOthers(addresses(20, name));
@@ -88,7 +88,7 @@ describe('sites', () => {
       return arrived.length === 20 ? true : undefined;
     });
     expect(servers.filter((_server, no) => isHole(no)).flatMap((server) => server.messages)).toEqual([]);
-    // A black hole uses two connections, regardless of the number of messages.
+    // A server that never responds gets two connections, regardless of the number of messages.
     for (const [no, server] of servers.entries()) if (isHole(no)) expect(server.connections).toBeLessThanOrEqual(2);
   });
 
@@ -174,7 +174,8 @@ describe('sites', () => {
     });
     expect(row).toMatchObject({ attempts: 0 });
     expect((await viewQueue(db)).stops).toMatchObject([{ siteSuffix: 'mx.stopped.example' }]);
-    // Marks the message as attempted. A flush requeues deferred messages, except messages for a paused site.
+    // Mark the message as attempted, because a flush only requeues messages that were attempted. It skips messages for
+    // a stopped site.
     await db.script("update delivery set attempts = 1 where recipient = 'a@stopped.example'");
     expect(await flushQueue(db, {})).toBe(0);
     expect(await resumeSite(db, 'mx.stopped.example')).toBe(true);

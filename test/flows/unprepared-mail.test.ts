@@ -23,7 +23,7 @@ type Tenant = Awaited<ReturnType<TestApp['newAccount']>>;
 
 const INNOCENTS = 20;
 const REPORTED = 'cannot be read; the operator of this server was notified';
-/** Data that starts like compressed content but is not: zstd reports 'Unknown frame descriptor'. */
+/** Data that starts like compressed content but is invalid: zstd reports 'Unknown frame descriptor'. */
 const DAMAGED = String.raw`'\x01deadbeef00112233'`;
 
 let app: TestApp;

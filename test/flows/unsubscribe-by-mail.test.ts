@@ -41,7 +41,10 @@ let accountId: number;
 let newContact: (email: string) => Promise<number>;
 let keys: Record<string, string>;
 let campaignId: number;
-/** Contacts and campaigns for which an unsubscribe was reported, and outcomes that the owner received. */
+/**
+ * `reported` contains each recorded unsubscribe as account, campaign and contact ID. `heard` contains the outcomes that
+ * the owner received.
+ */
 let reported: string[];
 let heard: OwnedOutcome[];
 let readers = 0;
@@ -198,7 +201,7 @@ describe('campaign email', () => {
     expect(results.map(({ status }) => status?.result)).toEqual(['pass']);
     const signed = /h=([^;]+);/.exec(headerOf(message, 'DKIM-Signature'))?.[1]?.replaceAll(/\s/g, '').split(':');
     expect(signed).toEqual(expect.arrayContaining(['list-unsubscribe', 'list-unsubscribe-post']));
-    // The signature ensures that neither field can be changed, removed, or added again in transit.
+    // The signature becomes invalid if either field is changed, removed, or added again in transit.
     for (const [from, to] of [
       ['One-Click', 'Two-Click'],
       ['/u/', '/v/'],

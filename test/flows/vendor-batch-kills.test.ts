@@ -13,7 +13,7 @@ import { startSmtpSink, type SmtpSink } from '../support/smtp-sink.ts';
 import { runProgram, type Program } from './program.ts';
 
 /**
- * Covers a batch that Ghost sends and repeats because the process was killed. Locks and a silent server hold the
+ * Covers a batch that Ghost sends again because a process was killed. Locks and an unresponsive mail server hold the
  * process at the step at which it is killed: before the accepting process commits, between two messages of the sending
  * process, and before the sending process writes received replies. ghost.test.ts covers the time between commit and
  * response.
@@ -40,7 +40,7 @@ beforeAll(async () => {
   sink = await startSmtpSink({
     on: { rcpt: () => (shut && sink.messages.length >= shut.at ? { wait: shut.opened } : undefined) },
   });
-  // App that creates accounts and repeats batches. It does not deliver messages or run jobs.
+  // This app creates accounts and repeats batches. It does not deliver messages or run jobs.
   app = await startApp({}, test);
 });
 afterAll(async () => {
@@ -74,7 +74,7 @@ function start(role: 'api' | 'worker'): Program {
   return program;
 }
 
-/** Kills a main process and then its children, because the main process would restart them. */
+/** Kills a main process and then its children, because a running main process would restart them. */
 async function kill(program: Program | undefined): Promise<void> {
   const pid = program?.child.pid ?? 0;
   const children = readFileSync(`/proc/${pid}/task/${pid}/children`, 'utf8').trim().split(' ').filter(Boolean);
@@ -214,7 +214,7 @@ it('creates one batch when it is repeated after a kill before the commit: at its
   await waitFor(3);
   await kill(api);
   expect((await lost).map(({ status }) => status)).toEqual(['rejected', 'rejected', 'rejected']);
-  // The database has not noticed the end of the killed process yet, and its transaction is still open.
+  // The database has not noticed yet that the process was killed, so the transaction of the process is still open.
   const repeated = Promise.all([first, midst, last].map(async (tenant) => send(tenant, app.url)));
   await waitFor(4);
   for (const each of unblock) await each();
@@ -241,7 +241,7 @@ it('repeats only messages in flight if killed between two messages', async () =>
   await restartWorker();
   await isReportedOnce(tenant);
   const after = arrivals(tenant);
-  // Some messages had not been sent yet.
+  // When the worker was killed, some messages had not been sent yet.
   expect(before).toContain(0);
   for (const [no, address] of tenant.members.entries()) {
     const mayComeAgain = before[no] === 1 && !done.has(address);

@@ -128,7 +128,7 @@ async function rowsTo(domain: string): Promise<QueueRow[]> {
   return app.installation.db.query<QueueRow>({ name: 'test_waits_rows', text }, [domain]);
 }
 
-/** Resolves when the engine has checked the message again and has deferred it for a longer time without an attempt. */
+/** Resolves when the engine has claimed the message again and has requeued it with a delay of more than 30 seconds. */
 async function isPutBack(domain: string, before: QueueRow | undefined): Promise<void> {
   await eventually(`the message to ${domain} is requeued`, async () => {
     const [row] = await rowsTo(domain);

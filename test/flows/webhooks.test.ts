@@ -80,7 +80,7 @@ function isSigned({ body, headers }: ReceivedRequest, key: string): boolean {
   return signature === `v1=${expected}`;
 }
 
-/** Timeout that gives a busy machine enough time to start all processes. */
+/** Polls until `look` resolves with true. The timeout gives a busy machine enough time to start all processes. */
 async function eventually(what: string, look: () => Promise<true | undefined>): Promise<void> {
   await vi.waitFor(async () => expect(await look(), what).toBe(true), { timeout: 60_000, interval: 20 });
 }
@@ -121,7 +121,7 @@ describe('whole program', { timeout: 180_000 }, () => {
   it('leaves no delivery process behind if killed during startup', async () => {
     const { program } = await start();
     program.child.kill('SIGKILL');
-    // Resolves when the last process that has the output open has ended.
+    // `ended` resolves when the last process that has the output open has ended.
     expect(await program.ended).toBe('SIGKILL');
   });
 

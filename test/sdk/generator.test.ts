@@ -228,7 +228,8 @@ describe('the generated client', () => {
   /** Returns the compiler errors in the client of a document and in the code that uses the client. */
   async function faultsOf(document: Part, use = ''): Promise<string> {
     const generated = renderSdk(document);
-    // Most documents in these tests do not contain the schemas that the types of webhook events refer to.
+    // Add the types of webhook events, which the SDK needs, unless the document defines their schemas. Most documents
+    // in these tests do not.
     const ofEvents = generated.includes('interface Webhook ')
       ? ''
       : 'export type Alert = Record<string, unknown>;\nexport type Webhook = { readonly events: readonly string[] };\n';

@@ -55,8 +55,8 @@ import {
  */
 const SEQUENCES = 500;
 /**
- * Lengths of the traces. Most traces are short, so that there are many. Long traces cover states that only occur after
- * many statements.
+ * Lengths of the traces. Most traces are short, so that a run can include many. Long traces cover states that only
+ * occur after many statements.
  */
 const LENGTHS = [4, 4, 4, 4, 4, 4, 4, 8, 16, 32];
 const FIRST_ROWS = 6;
@@ -101,7 +101,7 @@ test(
   async () => {
     const counts = await runSequences(seedsOf(SEQUENCES), whole);
     if (isOneTrace) return;
-    // If an operation never ran or never had an effect, the test has not compared it.
+    // Check that every operation ran and had an effect. Otherwise, the test has not compared it.
     for (const name of [
       'claimed',
       'finished',
@@ -163,8 +163,8 @@ function createPair(real: Database, seed: number, plant: Plant, counts: Counts):
   const changed = new Set<string>();
   const startMs = Date.now();
   const memory = plant(createMemoryDatabase(({ after }) => void changed.add(keyOf(after))));
-  // The messages include some from two days ago, and some from three days ahead, which processes with fast clocks
-  // create.
+  // Some messages are from two days ago, and some are dated three days ahead, like those from a process with a fast
+  // clock.
   const messages = [0, 0, -2, 0, -2, 3].map((days, no) => ({
     accountId: 1 + (no % 3),
     messageId: `${leastUuidOf(startMs + days * DAY_MS).slice(0, 24)}${no.toString(16).padStart(12, '0')}`,
@@ -218,7 +218,7 @@ function insideOf(pair: Pair): Operation[] {
 function undoneOf(pair: Pair): Operation[] {
   const { name, run } = finishOf(pair);
   const undone = async (db: Db): Promise<object[]> => {
-    // This operation only runs inside a transaction.
+    // Safe cast: this operation only runs inside a transaction.
     const part = await inPart(db as Tx, async () => {
       await run(db);
       throw new Error('undone');
@@ -288,8 +288,8 @@ function claimOf({ random, startMs }: Pair): Operation {
 }
 
 /**
- * Rounds times to the offsets of rows. The distance between two offsets is much longer than PostgreSQL's execution
- * time.
+ * Converts due times to a number of offsets, so that the few milliseconds that PostgreSQL takes do not matter. The
+ * distance between two offsets is much longer.
  */
 function inSteps(row: ClaimRow): ClaimRow {
   const dueInSteps = row.due_in_ms === null ? null : Math.round(row.due_in_ms / 1000 / PLACE_S);
@@ -402,7 +402,7 @@ function keyFrom(pair: Pair): [accountId: number, messageId: string, recipientNo
 }
 
 /**
- * Returns the keys of different rows. If a row occurred twice, PostgreSQL would not define which of the two values it
+ * Returns the keys of distinct rows. If a row occurred twice, it would be undefined which of the two values PostgreSQL
  * uses.
  */
 function keysFrom(pair: Pair, ofAccount?: number): Keys {
@@ -514,8 +514,8 @@ const moveRows = statement<
 );
 
 /**
- * If a statement has set several rows to the same time, gives each of them a different offset again, because PostgreSQL
- * may return rows with equal times in any order.
+ * Gives different offsets to rows that a statement has set to the same time, because PostgreSQL may return rows with
+ * equal times in any order.
  */
 async function separate(pair: Pair): Promise<void> {
   const moved = pair.memory

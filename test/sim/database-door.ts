@@ -126,7 +126,7 @@ export function createSimulatedDatabase(
       }
       const answer = (rows: object[] | Error): void => {
         if (isReplyLost) simulation.trouble();
-        // After a response was lost, the connection cannot execute further statements.
+        // If a response was lost, the connection cannot execute further statements.
         if (isReplyLost && session) session.isLost = true;
         const isSlow = chance('slowDatabase');
         const latencyMs = isSlow ? whole(50, MAX_SLOW_MS) : whole(1, 4);
@@ -144,7 +144,7 @@ export function createSimulatedDatabase(
       };
       if (about.isIdle) return take();
       around('database', () => {
-        // A statement that was sent takes effect even if the process that sent it has died in the meantime.
+        // A statement that was sent takes effect even if the process that sent it has died.
         if (!chance('lateStatement')) return take();
         const lateMs = whole(1, MAX_LATE_MS);
         simulation.hooks.slowed(lateMs);

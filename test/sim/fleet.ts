@@ -24,7 +24,7 @@ interface Process {
 export interface Fleet {
   readonly ownStatements: OwnStatements;
   start(hostNo: number): void;
-  /** Asks a process to end, and starts another one in its place. */
+  /** Tells a process to stop, and starts a replacement. */
   restart(pick: number): void;
   kill(actor: Actor, how: 'process' | 'machine', where: string): void;
   accept(acceptance: Acceptance): void;
@@ -42,13 +42,13 @@ export interface Fleet {
 const RESPAWN_MS = 500;
 const MAX_REBOOT_MS = 90_000;
 /**
- * Maximum time, in milliseconds, without a running process for which the simulation still requires takeovers to be on
- * time. Leases take longer than this to expire.
+ * Longest period without any running process, in milliseconds, in which takeovers must still be on time. Leases take
+ * longer than this to expire.
  */
 const MAX_GAP_MS = 10_000;
 const RETRY_ACCEPT_MS = 1_000;
 const BEAT_MS = 4_000;
-/** Age of the scenario's webhooks, which must be greater than any difference between clocks. */
+/** Age of the scenario's webhooks, in milliseconds. It must be greater than any difference between clocks. */
 const WEBHOOK_AGE_MS = 24 * 3_600_000;
 /**
  * Components that run in each process. To simulate another engine, add it here, add its statements to the memory
@@ -60,7 +60,7 @@ const PARTS: readonly ProcessPart[] = [startDelivery, startWebhooks, startMakeUp
 export function createFleet(simulation: Simulation): Fleet {
   const { files, ledger, note, random, scenario, scheduler, whole, world } = simulation;
   const processes = new Map<Actor, Process>();
-  /** Clock errors of all processes, including dead ones. */
+  /** Clock offsets in milliseconds of all processes, including dead ones. */
   const clockOffsets = new WeakMap<Actor, number>();
   const messages = new Map<string, OutgoingMail>();
   let started = 0;
@@ -74,7 +74,6 @@ export function createFleet(simulation: Simulation): Fleet {
     processes.set(actor, process);
     clockOffsets.set(actor, scenario.hosts[process.hostNo]?.clockOffsetMs ?? 0);
     note(`${actor.name} starts on host ${hostNo}`);
-    // While no process is running, no process can take over recipients.
     if (processes.size === 1 && scheduler.nowMs - emptySinceMs > MAX_GAP_MS)
       ledger.unhealthy(emptySinceMs, scheduler.nowMs);
     const directory = `/host${hostNo}/journal`;

@@ -59,15 +59,15 @@ const DELIVERED = 7;
  */
 const TAKEOVER_MS = 31_000;
 /**
- * Maximum time until the recipients of a machine are taken over after a power failure. The database only notices the
- * failure through the transaction timeout of 30 seconds. A heartbeat and a poll follow.
+ * Maximum time until other processes take over the recipients of a machine after a power failure: 30 seconds until the
+ * database notices the failure (transaction timeout), then a heartbeat and a poll.
  */
 const MACHINE_TAKEOVER_MS = 34_000;
 const LEASE_MS = 25_000;
 const RENEWED_EVERY_MS = 8_000;
 /**
- * Maximum time from a write error to the next successful write of the journal. After an error, the journal is not used
- * for some time.
+ * Maximum time, in milliseconds, from a write error to the next successful write of the journal. After an error, the
+ * journal is not used for some time.
  */
 const JOURNAL_RETRY_MS = 20_000;
 /**
@@ -76,8 +76,8 @@ const JOURNAL_RETRY_MS = 20_000;
  */
 const LATE_MS = 2_000;
 /**
- * Maximum time from the end of a process to its replacement, if there are no other faults. The process may have died or
- * may have been asked to end.
+ * Maximum time, in milliseconds, from the end of a process to its replacement, if there are no other faults. The
+ * process may have died or may have been asked to end.
  */
 const REPLACED_WITHIN_MS = 45_000;
 const MINUTE_MS = 60_000;
@@ -89,7 +89,10 @@ const URGENT_FOR_MS = 24 * HOUR_MS;
 const CAMPAIGN_FOR_MS = 72 * HOUR_MS;
 const CAMPAIGN_CLASS = 3;
 const JITTER = 0.2;
-/** Maximum difference between the clocks of the hosts, the database, and the process that accepted a message. */
+/**
+ * Maximum difference, in milliseconds, between the clocks of the hosts, the database, and the process that accepted a
+ * message.
+ */
 const SKEW_MS = 20 * MINUTE_MS + 1_000;
 
 /** Observes the recipients of accepted messages from outside, and reports violated guarantees. */
@@ -219,7 +222,7 @@ export function createLedger(note: (text: string) => void): Ledger {
     const minutes = isCampaign ? CAMPAIGN_MINUTES : URGENT_MINUTES;
     const baseMs = (minutes[Math.min(no, minutes.length) - 1] ?? 0) * MINUTE_MS;
     if (delayMs >= baseMs * (1 - JITTER) - 1 && delayMs <= baseMs * (1 + JITTER) + 1) return;
-    // A recipient in doubt that was taken over from a dead process is retried immediately.
+    // If a process died while it sent a message, the process that takes over the recipient retries immediately.
     if (delayMs === 0 && holder.isDead) return;
     const endsAtMs = isCampaign ? atMs : recipient.acceptedAtMs + URGENT_FOR_MS;
     if (delayMs < baseMs && Math.abs(atMs + delayMs - endsAtMs) <= (isCampaign ? CAMPAIGN_FOR_MS : SKEW_MS)) return;

@@ -465,7 +465,7 @@ function lease(stored: Stored, tx: MemoryTx, seconds: number): object {
   };
 }
 
-/** Returns the lowest UUIDv7 of the UTC day that is `days` days later. */
+/** Returns the lowest UUIDv7 of the UTC day that is `days` days after `nowMs`. */
 function uuidAtDay(nowMs: number, days: number): string {
   const day = (Math.floor(nowMs / 86_400_000) + days) * 86_400_000;
   const time = day.toString(16).padStart(12, '0');
@@ -473,7 +473,7 @@ function uuidAtDay(nowMs: number, days: number): string {
 }
 
 function setDue(tables: Tables, values: Values, tx: MemoryTx, statement: string): Answer {
-  // Parameters that the three statements have in common.
+  // Parameters that `delivery_renew`, `delivery_give_back`, and `delivery_hand_over` have in common.
   const [accounts, messages, recipients, epochs, seconds] = values as [
     number[],
     string[],
@@ -507,7 +507,7 @@ function setDue(tables: Tables, values: Values, tx: MemoryTx, statement: string)
       return isRenewal ? { position: index + 1 } : undefined;
     },
     // Lock the rows of the workers before any row of `delivery`. If another transaction is deleting one of the workers,
-    // it must end first.
+    // wait until that transaction ends.
     () => {
       const owners = tables.workers.map((worker) => workers?.includes(worker.number) && tables.locked.get(worker));
       return owners.find((owner) => owner && owner !== tx) || undefined;

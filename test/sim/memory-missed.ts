@@ -122,7 +122,7 @@ function lock(table: MissedTable, values: readonly unknown[], tx: MemoryTx): Ans
   };
 }
 
-/** Returns a listener's rows with these IDs, which the transaction has locked. */
+/** Returns the rows of a listener with the given IDs. The transaction has locked these rows. */
 function named(table: MissedTable, accountId: number, part: string, ids: readonly number[]): MissedRow[] {
   return table.rows.filter((row) => row.accountId === accountId && row.part === part && ids.includes(row.id));
 }

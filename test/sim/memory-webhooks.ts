@@ -263,7 +263,7 @@ type ClaimValues = [
   pollSeconds: number,
 ];
 
-/** Implements sql/functions/claim_webhooks.sql with the same loops. */
+/** Simulates sql/functions/claim_webhooks.sql with the same control flow. */
 function claim(tables: WebhookTables, values: Values, tx: MemoryTx): Answer {
   // Parameters of the statement, in order.
   const given = values as unknown as ClaimValues;
@@ -318,7 +318,9 @@ function claim(tables: WebhookTables, values: Values, tx: MemoryTx): Answer {
   return { rows };
 }
 
-/** Makes due waiting rows available. Returns their number, and the time up to which all due rows were moved. */
+/**
+ * Makes due waiting rows available. Returns their number, and the time up to which all due rows were made available.
+ */
 function move(
   tables: WebhookTables,
   queued: readonly Cell<HookRow>[],
@@ -391,7 +393,7 @@ function byTime({ row: a }: Cell<HookRow>, { row: b }: Cell<HookRow>): number {
 
 /** Implements `oldest_queued_webhook` from the same SQL file. */
 function oldest({ hooks }: WebhookTables, values: Values, tx: MemoryTx): Answer {
-  // Parameter of the statement.
+  // Safe cast: the only parameter of the statement is an ID.
   const [before] = values as [string];
   const rows = hooks.map((cell) => seenBy(cell, tx)).filter((row) => row !== undefined && row.nextAtMs !== null);
   const days = rows.map((row) => leastIdOfDay(timeOfUuid(row?.id ?? ''), 0));
@@ -560,8 +562,7 @@ function finish(tables: WebhookTables, values: Values, tx: MemoryTx): Answer {
 }
 
 /**
- * Passes the rows of `answer` to `resume`, as soon as the statement no longer has to wait for a lock. Returns a refusal
- * unchanged.
+ * Passes the rows of `answer` to `resume`, after waiting for a lock if necessary. Returns a refused answer unchanged.
  */
 function then(answer: Answer, resume: (rows: object[]) => Answer): Answer {
   if ('rows' in answer) return resume(answer.rows);

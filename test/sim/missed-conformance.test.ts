@@ -121,8 +121,8 @@ function insideOf(pair: Pair): Operation[] {
   if (pair.random() < 0.3) return [keepOf(pair), knownOf(pair)];
   const [accountId, part] = [accountOf(pair), pick(PARTS, pair.random)];
   const lock = lockOf(accountId, part, pick([1, 2, 100], pair.random));
-  // As in make-up.ts, the locked outcomes are then handled or fail again. Only outcomes that are locked at this time
-  // are used.
+  // Like make-up.ts, delete or postpone outcomes that the transaction has locked. Choose them when the operation runs,
+  // because no rows are locked before that.
   const chosen = pair.random() < 0.5 ? deleteOf(pair, accountId, part) : postponeOf(pair, accountId, part);
   return [lock, chosen, lockOf(accountId, part, 100), ...(pair.random() < 0.3 ? [keepOf(pair)] : [])];
 }
@@ -204,8 +204,8 @@ function knownOf(pair: Pair): Operation {
 }
 
 /**
- * Returns a random selection of the rows that the transaction has locked. Use it for PostgreSQL first, because the
- * memory database then locks more rows.
+ * Returns a random selection of the rows that the transaction has locked. Call this before the memory database runs the
+ * operation, because the operation locks more rows there.
  */
 function lockedOf({ random, table }: Pair, accountId: number, part: string): number[] {
   return table.rows

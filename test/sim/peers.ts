@@ -9,7 +9,10 @@ export interface Arrival {
   readonly actor: Actor;
   /** Time at which the sender started to send the message. */
   readonly startedMs: number;
-  /** Time of the final dot. From then until the reply arrives, the sender does not know the result. */
+  /**
+   * Time at which the sender sent the final dot. From then until the reply arrives, the sender does not know the
+   * result.
+   */
   readonly dotMs: number;
   readonly atMs: number;
   readonly data: Buffer;
@@ -38,8 +41,8 @@ const LESS: readonly Reply[] = [
   { code: 450, text: '4.7.1 rate limit exceeded', enhanced: '4.7.1' },
 ];
 /**
- * Timeout for the reply to the final dot. It is longer than a lease, so that leases are renewed while a process waits
- * for the reply.
+ * Timeout, in milliseconds, for the reply to the final dot. It is longer than a lease, so that leases are renewed while
+ * a process waits for the reply.
  */
 const DOT_TIMEOUT_MS = 45_000;
 const CONNECT_TIMEOUT_MS = 10_000;

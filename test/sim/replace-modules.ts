@@ -5,7 +5,7 @@ const ROOT = new URL('../../', import.meta.url).href;
 const STAND_INS = new URL('stand-ins/', import.meta.url).href;
 const JOURNAL = /^src\/(?:base\/journal-|features\/sending\/delivery\/journal\/)/;
 
-/** Import replacements by importing module. The first match applies. */
+/** Imports to replace, the modules whose imports are replaced, and the replacements. The first match applies. */
 const REPLACED: readonly { readonly wanted: RegExp; readonly by: RegExp; readonly standIn: string }[] = [
   { wanted: /^node:timers\/promises$/, by: /^src\//, standIn: 'timers-promises.ts' },
   { wanted: /^node:fs$/, by: JOURNAL, standIn: 'files.ts' },

@@ -25,7 +25,7 @@ export interface Span {
 export interface ListenerFault extends Span {
   readonly listener: string;
   readonly accounts: readonly number[];
-  /** Whether the listener throws after it has written its data rather than before. */
+  /** True if the listener throws after it has written its data, false if it throws before. */
   readonly isAfterWriting: boolean;
 }
 
@@ -46,7 +46,7 @@ export interface Scenario {
   /** Processes that receive a signal to stop, as in an upgrade. */
   readonly restarts: readonly { readonly atMs: number; readonly pick: number }[];
   readonly rates: Rates;
-  /** Time after which random faults no longer occur, only those that the scenario schedules. */
+  /** Time after which no random faults occur, only faults that the scenario schedules. */
   readonly calmFromMs: number;
   readonly maxCrashes: number;
   /** The listener fault of the seed, if any. The listener throws until it is fixed. */

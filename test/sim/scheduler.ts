@@ -36,11 +36,11 @@ export interface Scheduler {
   /** Runs the next task and all promise reactions that follow from it. Returns false if there are no tasks. */
   turn(): boolean;
   /**
-   * Returns the earliest time of a task that must not be moved. Timers must not be moved if they are due at `soonMs` or
-   * later.
+   * Returns the due time of the earliest task that must not be moved. A timer that is due at `soonMs` or later must not
+   * be moved.
    */
   firstFixedMs(soonMs: number): number;
-  /** Advances the time, and moves the movable tasks by the same amount, as if nothing had happened in between. */
+  /** Advances the time. Moves the movable tasks by the same amount, as if the skipped time did not exist. */
   skip(ms: number, soonMs: number): void;
 }
 
@@ -114,7 +114,7 @@ export function createScheduler(startMs: number): Scheduler {
         const { actor, run } = due;
         if (!run || actor.isDead) continue;
         if (actor.stalledUntilMs > due.atMs) {
-          // Keeps tasks in order: the task that was due first runs first.
+          // Run the task after the stall. Tasks of the same actor keep their order.
           due.atMs = actor.stalledUntilMs;
           push(due);
           continue;

@@ -8,11 +8,10 @@ import { FIRST_WITH_WEBHOOKS, WEBHOOKS_EVERY } from './webhook-scenario.ts';
 const SEEDS = inRun(2_000, 10_000);
 /** Number of threads: one for each core of the test machine. */
 const THREADS = 2;
-/** Timeout that is much longer than the tests take, even on a busy machine. */
+/** Timeout in milliseconds that is much longer than the tests take, even on a busy machine. */
 const LONG_MS = 600_000;
 const only = process.env['SIM_SEED'];
 
-/** Runs seeds and returns their results. */
 async function resultsOf(seeds: Parameters<typeof runSeeds>[0]): Promise<SeedResult[]> {
   const results: SeedResult[] = [];
   await runSeeds(seeds, (result) => results.push(result));

@@ -13,7 +13,7 @@ import { createScheduler, type Actor, type Scheduler } from './scheduler.ts';
 import { scenarioOf, type FaultKind, type Scenario } from './scenario.ts';
 import { createHookLedger, type HookLedger, type HookTally } from './webhook-ledger.ts';
 
-/** Result of a seed's run. */
+/** Result of running a seed. */
 export interface SeedResult {
   readonly seed: number;
   readonly violations: readonly string[];
@@ -37,7 +37,7 @@ export interface Simulation {
   /** Sends requests to the simulated webhook receivers. */
   readonly post: Post;
   readonly fleet: Fleet;
-  /** Actor of all events outside the processes. */
+  /** Actor to which all events outside the processes are attributed. */
   readonly world: Actor;
   readonly startMs: number;
   readonly random: () => number;
@@ -72,13 +72,13 @@ export interface Simulation {
  */
 const START_MS = Date.UTC(2026, 5, 1, 9);
 /**
- * Maximum duration of a simulation. It is longer than the longest retry schedule including jitter, a lease, and all
- * faults.
+ * Maximum duration of a simulation, in milliseconds. It is longer than the longest retry schedule including jitter, a
+ * lease, and all faults.
  */
 const HORIZON_MS = 110 * 3_600_000;
 /**
- * Duration in milliseconds after which processes only poll an empty queue, because an idle connection worker ends after
- * five seconds.
+ * Idle time, in milliseconds, after which a process only polls an empty queue. By then, its idle connection workers
+ * have ended, because they end after five seconds.
  */
 const QUIET_MS = 6_500;
 /**
@@ -93,7 +93,7 @@ const WAKE_BEFORE_MS = 3_000;
 const WAKE_FOR_RENEWAL_MS = 9_000;
 const MAX_REPLY_MS = 60_000;
 const MIN_SKIP_MS = 1_000;
-/** Maximum time until the next poll of an idle process. */
+/** Maximum time, in milliseconds, until the next poll of an idle process. */
 const NEXT_POLL_MS = 1_100;
 const MAX_STALL_MS = 60_000;
 /**
@@ -101,12 +101,15 @@ const MAX_STALL_MS = 60_000;
  * would block the run.
  */
 const MAX_TURNS = 40_000;
-/** The run of a seed ends after this many violations. */
+/** Number of violations after which a run stops. */
 const MAX_VIOLATIONS = 100;
-/** Maximum number of tasks if idle time is not skipped, because an idle process then runs several tasks per second. */
+/**
+ * Maximum number of tasks if idle time is not skipped. It is higher, because each idle process then runs several tasks
+ * per second.
+ */
 const MAX_TURNS_UNSKIPPED = 5_000_000;
 
-/** Options for the run of a seed. */
+/** Options for running a seed. */
 export interface RunOptions {
   /** Whether to skip idle time. By default, it is skipped. */
   readonly skipsIdleTime?: boolean;
@@ -114,8 +117,8 @@ export interface RunOptions {
 }
 
 /**
- * Runs a seed until its end. Must be called from a macrotask, because this function itself runs the promise reactions
- * of the thread.
+ * Runs a seed until its end. Must be called from a macrotask, because this function itself runs the thread's
+ * microtasks.
  */
 export function runSeed(
   seed: number,

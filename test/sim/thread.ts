@@ -3,7 +3,7 @@ import type { Patch } from '../support/planted.ts';
 import { replaceModules } from './replace-modules.ts';
 import { replaceTimers } from './stand-ins/timers.ts';
 
-/** Seeds and options for the run of a thread. */
+/** Input of a worker thread: the seeds to run, and the options. */
 export interface Order {
   readonly firstSeed: number;
   /** Number of seeds. */

@@ -52,7 +52,10 @@ const only = process.env['TRACE_SEED'];
 export const isOneTrace = only !== undefined;
 
 const DAY_MS = 86_400_000;
-/** Number of seeds that are reserved for each day. Seeds below this number are the same every day. */
+/**
+ * Number of seeds per day. The seeds of a day start at the number of the day times this number. Seeds below this number
+ * are used on every day.
+ */
 const SEEDS_A_DAY = 10_000;
 
 /**
@@ -154,8 +157,8 @@ export async function runBeside(
     }
     for (let no = 0; no < 3 && !late; no += 1) {
       const operation = next();
-      // Run the operation in memory first, to find out whether it must wait. If so, the operation on PostgreSQL is not
-      // awaited here.
+      // Run the operation in memory first, to find out whether it must wait for a lock. If it must, do not await the
+      // operation on PostgreSQL here.
       const actual = await resultOf(operation.run(memoryDb(memory, now)));
       const expected = resultOf(operation.run(real));
       asked = expected;

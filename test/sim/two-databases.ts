@@ -45,7 +45,7 @@ export async function resultOf(running: Promise<unknown[]>): Promise<unknown> {
   }
 }
 
-/** Returns the rows in the result of a statement. Rejects if the statement must wait again. */
+/** Returns the rows of a statement's result. Rejects if the statement must wait for another transaction. */
 export function rowsOf(answer: Answer): Promise<object[]> {
   return 'rows' in answer ? Promise.resolve(answer.rows) : Promise.reject(new Error('It waits again'));
 }

@@ -45,7 +45,7 @@ const SEQUENCES = 500;
 const LENGTHS = [4, 4, 4, 4, 4, 4, 4, 8, 16, 32];
 const FIRST_INSERTS = 3;
 const COMPARED_EVERY = 10;
-/** Number of traces that is enough to detect a statement that has no effect. */
+/** Number of traces. With this many, the test detects a statement without an effect. */
 const PLANTED_SEQUENCES = 300;
 /**
  * Number of databases in which traces run in parallel. Traces cannot share a database, because a claim affects all
@@ -87,7 +87,7 @@ test(
   async () => {
     const counts = await runSequences(seedsOf(SEQUENCES), whole);
     if (isOneTrace) return;
-    // If an operation never ran or never had an effect, the test has not compared it.
+    // Check that every operation ran and had an effect. Otherwise, the test has not compared it.
     for (const name of [
       'inserted',
       'claimed',
@@ -220,7 +220,8 @@ function operationOf(pair: Pair): Operation {
       () => finishOf(pair, accountId),
       () => releaseOf(pair),
       () => holdClaimedOf(pair),
-      // PostgreSQL may return rows with equal times in any order, and recently changed rows may still have equal times.
+      // If rows were changed recently, hold all waiting rows. Some may still have equal times, and PostgreSQL may
+      // return such rows in any order.
       () => holdWaitingOf(pair, accountId, pair.changed.size > 0 ? 100 : pick([1, 2, 100], pair.random)),
       () => disableOf(pair, accountId),
       () => findOf(accountId),
@@ -310,7 +311,7 @@ function claimOf({ random, startMs }: Pair): Operation {
     run: async (db) => {
       const whose = { since, limit, turn, cursor, accounts, places, behind, afterMs, moves, movedMs };
       const rows = await claimDeliveries(db, { ...whose, leaseSeconds: leaseS, pollSeconds: pollS });
-      // The clocks of the two databases differ by some milliseconds.
+      // Compare times in whole steps, because the clocks of the two databases differ by some milliseconds.
       return rows.map(({ due_ms: dueMs, moved_ms: upToMs, wait_ms: waitMs, ...row }) =>
         Object.assign(row, {
           isDue: dueMs > 0,
@@ -478,8 +479,8 @@ const moveRows = statement<[accountIds: number[], ids: string[], seconds: number
 );
 
 /**
- * If a statement has set several rows to the same time, gives each of them a different offset again, because PostgreSQL
- * may return rows with equal times in any order.
+ * Gives different offsets to rows that a statement has set to the same time, because PostgreSQL may return rows with
+ * equal times in any order.
  */
 async function separate(pair: Pair): Promise<void> {
   const moved = pair.memory.webhooks.hooks.filter(({ row: { eventId, nextAtMs } }) => {

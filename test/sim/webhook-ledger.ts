@@ -10,7 +10,7 @@ export interface HookRequest {
   readonly body: string;
   readonly timestampS: number;
   readonly isSigned: boolean;
-  /** Event ID in the header. Only the compatible format has this header. */
+  /** Event ID from the header `webhook-id`. Undefined if the format of the webhook has no such header. */
   readonly headerId?: string;
 }
 
@@ -51,7 +51,7 @@ interface Reported {
   dueMs: number;
 }
 
-/** Statistics of a seed's webhooks. */
+/** Webhook statistics of the simulation with one seed. */
 export interface HookTally {
   hookEvents: number;
   hookRequests: number;
@@ -72,7 +72,7 @@ export interface Surroundings {
   readonly isUnhealthy: (fromMs: number, toMs: number) => boolean;
   readonly isStalled: (actor: Actor | undefined, fromMs: number, toMs: number) => boolean;
   readonly deathMs: (actor: Actor) => number | undefined;
-  /** Returns true if no process died, or was asked to end, during or shortly before a time span. */
+  /** Returns true if no process died or was told to stop during or shortly before a time span. */
   readonly isManned: (fromMs: number, toMs: number) => boolean;
   readonly fail: (text: string) => void;
   readonly note: (text: string) => void;
@@ -90,11 +90,11 @@ const LEASE_MS = 30_000;
 const LATEST_START_MS = 10_000;
 /** Poll interval of one second, plus the duration of a claim and its response. */
 const CLAIM_MS = 1_500;
-/** Maximum time until a recorded result is in the database. */
+/** Maximum number of milliseconds until a recorded result is in the database. */
 const RECORD_MS = 100;
-/** HTTP dates and Postrider's timestamps have a resolution of one second. */
+/** Resolution of HTTP dates and of Postrider's timestamps, in milliseconds. */
 const SECOND_MS = 1_000;
-/** Maximum response time of a receiver that is not considered slow. */
+/** Maximum response time in milliseconds of a receiver that is not considered slow. */
 const CALM_MS = 1_000;
 
 /** Observes the webhooks of a seed from outside, and reports violated guarantees. */
@@ -350,8 +350,8 @@ export function createHookLedger(around: Surroundings): HookLedger {
 }
 
 /**
- * Returns the event ID that the receiver sees: the one in the header in the compatible format, otherwise the one in the
- * body.
+ * Returns the event ID that the receiver sees: the one in the header `webhook-id` if there is one, otherwise the one in
+ * the body.
  */
 function idOf({ body, headerId }: HookRequest): string {
   const id = headerId ?? /^\{"id":"(whd_[0-9a-f]+)"/.exec(body)?.[1] ?? '';
@@ -364,8 +364,8 @@ function codeOf(answer: OutgoingAnswer | 'cut off' | undefined): number {
 }
 
 /**
- * Returns the delay that a receiver requested in the Retry-After header, as a number of seconds or a date. The header
- * is valid only in 429 and 503 responses.
+ * Returns the delay in milliseconds that a receiver's Retry-After header requests. The header contains a number of
+ * seconds or an HTTP date, and is honored only in 429 and 503 responses.
  */
 function pauseOf({ answer, endMs = 0 }: Sent, clockOffsetMs: number): number {
   if (!answer || answer === 'cut off' || answer.kind !== 'answered') return 0;

@@ -26,7 +26,7 @@ export const startWebhooks: ProcessPart = (simulation, { actor, signals }) => {
 
 const vault = createVault('the master secret of the simulation');
 
-/** Encrypts the secret of an account in the format of the `webhook` table. */
+/** Encrypts the webhook secret of an account, in the format of the `webhook` table. */
 export function sealedSecret(accountId: number, secret: string): Buffer {
   return vault.seal(`webhook:${accountId}`, Buffer.from(secret));
 }

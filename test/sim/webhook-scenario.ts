@@ -62,14 +62,13 @@ const CROWD = 12;
  */
 const CROWDED = 0.12;
 
-/** Returns whether a seed has webhooks. */
 function hasWebhooks(seed: number): boolean {
   return seed % WEBHOOKS_EVERY === FIRST_WITH_WEBHOOKS;
 }
 
 /**
  * Returns the webhook scenario of a seed and the probabilities of its faults. Uses a separate random number generator,
- * so that nothing else in the seed changes.
+ * so that the random choices for everything else stay the same.
  */
 export function webhookScenarioOf(seed: number): { scenario: WebhookScenario | undefined; rates: Rates } {
   const random = randomFrom(Math.imul(seed + 1, 0xc2b2ae35));

@@ -244,8 +244,8 @@ describe('a query', () => {
       const asked = names.map(async (name) => resolver.addresses(name, 4));
       answer = await resolver.addresses('x.example', 4);
       await Promise.all(asked);
-      // Slots become free when the timeout of this query ends. If the process was suspended at that time, the query can
-      // still get a slot.
+      // The slots are released at about the time when this query stops waiting for one. If the process was suspended
+      // then, the query may get a slot. In that case, try again.
     } while (answer.kind !== 'failed' || answer.reason !== 'too many questions at once');
     expect(await resolver.addresses('x.example', 4)).toMatchObject({ kind: 'found' });
   });

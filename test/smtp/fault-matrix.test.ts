@@ -11,7 +11,7 @@ import {
 } from '../support/smtp-sink.ts';
 import { connected, DATA, ENVELOPE, optionsWith, startRawServer, targetOf } from './peer.ts';
 
-/** Timeout for replies that never arrive. */
+/** Timeout in milliseconds for tests in which the server never replies. */
 const SHORT_MS = 2_000;
 const NOW_MS = 1_000;
 const IMPATIENT_OPTIONS = optionsWith({
@@ -143,8 +143,7 @@ describe('a failing server', () => {
     const { sink, target } = await startPeer(stage, fault);
     const outcome = await deliver(target, stage === 'connect' ? IMPATIENT_OPTIONS : patienceWith(fault));
     expect(outcome).toMatchObject(MEANINGS[mark] ?? {});
-    // A 421 reply slows down the site, except at stages at which the client does not read replies. Other replies do
-    // not.
+    // Only a 421 reply slows down the site, and only at stages at which the client reads replies.
     const isClosing = fault === '421' && stage !== 'connect' && stage !== 'quit';
     expect(outcome.signal).toEqual(isClosing ? { kind: 'slow' } : undefined);
     // A message that is retried or bounced was not accepted. A message that is delivered was accepted once.

@@ -18,7 +18,7 @@ async function find(
   const server = await startDnsServer(zone);
   servers.push(server);
   const resolver = createResolver({ servers: [server.address], timeoutMs, clock: { now: () => 0 } });
-  // The zones use addresses from the documentation ranges, which count as private.
+  // Allow private addresses, because the zones use documentation ranges, which count as private.
   return findTargets(domain, resolver, { port: 25, allowPrivate: true, random: () => 0, ...options });
 }
 

@@ -186,7 +186,7 @@ async function sendCampaign(names: readonly string[]): Promise<void> {
 
 async function expectSigned(programs: ForeignPrograms, message: SinkMessage | undefined): Promise<void> {
   const data = message?.data ?? Buffer.alloc(0);
-  // Checks that Postfix relayed the message.
+  // Check that Postfix relayed the message.
   expect(data.toString('latin1')).toMatch(/^Received: from .*\r\n\tby relay\.example \(Postfix\)/m);
   expect(await verdictsOfMailauth(data)).toEqual(['pass', 'pass']);
   expect(verdictsOfOpenDkim(programs, data)).toEqual(['pass', 'pass']);

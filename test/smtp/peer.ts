@@ -19,7 +19,9 @@ export function address(text: string): EmailAddress {
 export const ENVELOPE = { from: address('ann@x.example'), to: address('bob@y.example') };
 export const DATA = Buffer.from('Subject: Hi\r\n\r\nHello\r\n');
 
-/** Returns a target for the sink of a test, on this machine's loopback address. */
+/**
+ * Returns the connection settings for a test's SMTP server on the loopback address. `changes` overrides some of them.
+ */
 export function targetOf(port: number, changes: Partial<SmtpTarget> = {}): SmtpTarget {
   return {
     host: 'localhost',
@@ -32,7 +34,7 @@ export function targetOf(port: number, changes: Partial<SmtpTarget> = {}): SmtpT
   };
 }
 
-/** Returns options with the timeouts of the RFC. `timeouts` can shorten some of them. */
+/** Returns options with the timeouts of the RFC. `timeouts` overrides some of them. */
 export function optionsWith(timeouts: Partial<SmtpTimeouts> = {}, changes: Partial<SmtpOptions> = {}): SmtpOptions {
   return { ehloName: 'client.example', timeouts: { ...RFC_TIMEOUTS, ...timeouts }, ...changes };
 }

@@ -22,7 +22,7 @@ async function sinkWith(certificate: TestCertificate, script: SinkScript = {}): 
   return sink;
 }
 
-/** Appends the certificate of the authority, as servers do. */
+/** Appends the certificate authority's certificate, as servers do. */
 function chainedTo(authority: TestCertificate, { cert, key }: TestCertificate): TestCertificate {
   return { cert: `${cert}${authority.cert}`, key };
 }

@@ -55,8 +55,9 @@ const DOMAINS: readonly SpecOperation[] = [
 const USERS: readonly SpecOperation[] = [{ heading: 'Users', at: 'GET /me', ok: 200, answer: RESOURCES.User }];
 
 /**
- * Every operation of the account API (version 1.4.0): the tables of its specification, with the methods, paths, and
- * statuses that its clients use. Tests compare `openapi.yaml`, the routes, the client, and the tests with this list.
+ * Every operation of the account API (version 1.4.0), as listed in the tables of its specification, with the methods,
+ * paths, and statuses that clients use. Tests compare `openapi.yaml`, the routes, the client, and the tests with this
+ * list.
  */
 export const ACCOUNT_OPERATIONS: readonly SpecOperation[] = [
   ...CONTACTS,

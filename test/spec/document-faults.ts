@@ -157,7 +157,7 @@ function answerFaults(document: Part, operation: Part, { answer, ok, perPage }: 
   ];
 }
 
-/** Returns the alternatives of a schema, or the schema itself if it has none. */
+/** Returns the alternatives of a schema (`anyOf` and `oneOf`, also nested), or the schema itself if it has none. */
 function shapesOf(document: Part, schema: unknown): Part[] {
   const shape = resolved(document, schema);
   const others = [...listOf(shape['anyOf']), ...listOf(shape['oneOf'])];

@@ -93,5 +93,5 @@ export const CONTACT = [
 /** Fields of a contact tag. The specification uses the IDs of tags but does not describe tags. */
 export const CONTACT_TAG = ['id', 'user_id', 'name', 'color', 'contacts_count', 'created_at', 'updated_at'] as const;
 
-/** Response of an operation that returns no other data. */
+/** Response of an operation that returns only a message. */
 export const MESSAGE = ['message'] as const;

@@ -12,7 +12,7 @@ const transactional = () => readSpecification(folder ?? '', 'transactional-email
 
 /** Operation whose query parameters the specification lists in a separate table. */
 const LISTING = 'GET /contacts';
-/** Listing parameters that the specification omits. */
+/** Query parameters of `LISTING` that the specification omits. */
 const NOT_SHOWN = ['page'];
 /** Our own rules for points that the specification leaves open. */
 const OPEN = ['POST /contacts/batch: contacts is required'];

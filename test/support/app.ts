@@ -154,7 +154,8 @@ export async function eventually<T>(what: string, look: () => Promise<T | undefi
     const askedAt = Date.now();
     const value = await look();
     if (value !== undefined) return value;
-    // Compare the time of the request, because the value describes the state at that time even if the response is slow.
+    // Compare the time before the call with the deadline, because even a slow response describes the state at that
+    // time.
     if (askedAt > deadline) throw new Error(`Never happened: ${what}`);
     await new Promise((resolve) => setTimeout(resolve, 10));
   }

@@ -1,6 +1,6 @@
 import { createHash, createHmac, createSign, generateKeyPairSync, randomBytes, type KeyObject } from 'node:crypto';
 
-/** Parts of an authenticator's or browser's response that a test can forge. */
+/** Values in the response of an authenticator or a browser that a test can forge. */
 export interface Spoilt {
   readonly origin?: string;
   readonly rpId?: string;

@@ -4,7 +4,10 @@ export interface BounceMail {
   readonly raw: string;
   /** Envelope sender. Empty by default. */
   readonly mailFrom?: string;
-  /** Expected status code and a pattern for the reason. If the message is not a bounce, the expected result. */
+  /**
+   * Expected status code and a pattern for the reason, or the expected state of a message that does not count as a
+   * bounce.
+   */
   readonly is: readonly [status: string | null, reason: RegExp] | 'ignored' | 'unclassified';
 }
 

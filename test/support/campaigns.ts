@@ -39,9 +39,9 @@ export interface CampaignApi {
   readonly baseUrl: string;
   /** Arguments of each call to `requireSendable`, oldest call first. */
   readonly asked: { readonly campaign: Json; readonly variants: Json }[];
-  /** Replaces `requireSendable`, which accepts everything by default. */
+  /** Sets the function that is called as `requireSendable`. The default accepts everything. */
   refuse: (by: Parts['requireSendable']) => void;
-  /** Replaces the content check of paused campaigns, which accepts everything by default. */
+  /** Sets the function that checks the content of paused campaigns. The default accepts everything. */
   refuseContent: (by: Parts['requireContent']) => void;
   /** Sets the current time for the campaign routes. */
   setNow: (time: string) => void;

@@ -1,8 +1,8 @@
 import type { Reporter, TestCase, TestModule } from 'vitest/node';
 
 /**
- * Prints the tests that passed only when they were repeated, and `N passed, N failed, N skipped` as the last line of the
- * output, because programs that run the tests read this line.
+ * Prints the tests that passed only when they were repeated, and `N passed, N failed, N skipped` as the last line of
+ * the output, because programs that run the tests read this line.
  */
 export default class CiReporter implements Reporter {
   onTestRunEnd(modules: readonly TestModule[], unhandledErrors: readonly unknown[]): void {
@@ -18,7 +18,7 @@ export default class CiReporter implements Reporter {
         if (test.diagnostic()?.flaky) repeated.push(`${module.relativeModuleId}: ${test.fullName}`);
       }
     }
-    // A test that did not finish has not passed.
+    // Count tests that did not finish as failed.
     const failed = counts.failed + counts.pending;
     // Print the line on exit, because other reporters and the global teardown write output before that.
     process.once('exit', () => {

@@ -12,7 +12,10 @@ export interface ForeignPrograms {
   readonly environment: Readonly<Record<string, string>>;
 }
 
-/** Finds the programs. Returns undefined if one of the files is neither installed nor unpacked. */
+/**
+ * Finds programs among the unpacked packages or the installed ones. Returns undefined if neither contains all of the
+ * files.
+ */
 export function findForeignPrograms(...files: readonly string[]): ForeignPrograms | undefined {
   const unpacked = process.env['POSTRIDER_TEST_DEBIAN'];
   const roots = unpacked === undefined ? ['/'] : [unpacked, '/'];

@@ -230,7 +230,7 @@ function forgeries(query: DecodedPacket): Buffer[] {
   return [
     respond({ ...query, id: ((query.id ?? 0) + 1) % 65_536 }, { code: 0, answers: [forged] }, 0),
     respond({ ...query, questions: [other] }, { code: 0, answers: [{ ...forged, name: other.name }] }, 0),
-    // Responds with a query that has the same ID.
+    // A query instead of a response, with the correct ID.
     encode({ type: 'query', id: query.id ?? 0, questions: [question] }),
     right.subarray(0, right.length - 3),
   ];

@@ -4,7 +4,7 @@ import { connect, createServer, type AddressInfo, type NetConnectOpts, type Serv
 export type Conduct =
   /** Forwards everything. */
   | 'pass'
-  /** Resets existing connections, and new connections as if the port were closed. */
+  /** Resets existing and new connections, as if the port were closed. */
   | 'refuse'
   /** Accepts connections and data but forwards nothing in either direction until the behavior changes. */
   | 'black hole'

@@ -87,7 +87,7 @@ function removeLeftovers(): void {
       try {
         rmSync(join(place, name), { recursive: true, force: true });
       } catch {
-        // The files belong to another user, so only this user can remove them.
+        // Ignore the error: the files belong to another user, and only that user can remove them.
       }
     }
   }

@@ -36,7 +36,7 @@ export async function mailgunAccount(
   return { ...tenant, mailgun: mailgunClient(app.url, tenant.key) };
 }
 
-/** An event in the form in which clients receive it. */
+/** A Mailgun event as clients receive it. */
 interface ClientEvent extends Readonly<Record<string, unknown>> {
   readonly event: string;
   readonly recipient: string;
@@ -72,7 +72,10 @@ export interface MailgunClient {
 /** The client class of any version of the official library. */
 type ClientClass = new (formData: unknown) => { client(options: object): MailgunClient };
 
-/** Creates an official client, by default of the newest version. Ghost's version can be given as `client`. */
+/**
+ * Creates an official client, by default of the newest version. `client` can be the class of another version, such as
+ * the one that Ghost uses.
+ */
 export function mailgunClient(url: string, key: string, client: unknown = Mailgun): MailgunClient {
   // The library's types describe its CommonJS build, in which the class is the default export.
   const Client = client as ClientClass;

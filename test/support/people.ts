@@ -2,9 +2,7 @@ import { ensureOwner } from '../../src/app/first-start.ts';
 import { decodeContent } from '../../src/features/transactional/messages/content.ts';
 import { eventually, type Answer, type TestApp } from './app.ts';
 
-/**
- * A client that behaves like a browser that shows the dashboard: it stores cookies and sends its origin with requests.
- */
+/** A client that behaves like the dashboard in a browser: it stores cookies, and sends its origin with requests. */
 export interface Browser {
   readonly cookies: Map<string, string>;
   /** Returns the Set-Cookie headers of the last response. */

@@ -144,7 +144,7 @@ export async function noteMails(db: Database): Promise<NotedMails> {
   };
 }
 
-/** Moves the times at which contacts of an automation started to wait into the past by a number of hours. */
+/** Makes the contacts of an automation appear to have waited longer by a number of hours. */
 export async function passHours(
   db: Database,
   accountId: number,
@@ -168,8 +168,8 @@ export async function passHours(
 }
 
 /**
- * Returns the counters of an automation and of its emails in order: the stored values, and the numbers of rows that
- * they count.
+ * Returns the counters of an automation and of its emails in order: the stored values, and the actual row counts to
+ * compare them with.
  */
 export async function countersOf(db: Database, accountId: number, automationId: number) {
   const [kept] = await rowsOf<{ entered: number; finished: number; ended: number; in: number; out: number }>(

@@ -1,7 +1,7 @@
 import { startDnsServer, type DnsServer } from './dns-server.ts';
 import { startSmtpSink, type SinkMessage, type SmtpSink } from './smtp-sink.ts';
 
-/** An email domain with a separate mail server, which records its clients. */
+/** An email domain with a separate mail server, which records the clients that connect to it. */
 export interface ReceivingSite {
   readonly domain: string;
   readonly messages: readonly SinkMessage[];

@@ -24,7 +24,7 @@ export interface PlantedCampaign {
   readonly tracksOpens?: boolean;
 }
 
-/** Safeguards whose clock tests can change. Content approval is off by default. */
+/** Campaign safeguards with a clock that tests can change. Content approval is off by default. */
 export interface TestSafeguards {
   readonly safeguards: Safeguards;
   readonly parts: SafeguardParts & { readonly clock: { nowMs: number; now(): number } };

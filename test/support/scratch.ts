@@ -15,8 +15,8 @@ declare module 'vitest' {
 
 const MEMORY = '/dev/shm';
 /**
- * Minimum free space. It is large, because each worker may have several databases of a few hundred megabytes at the
- * same time.
+ * Minimum free space, in bytes. It is large, because each worker may have several databases of a few hundred megabytes
+ * at the same time.
  */
 const ENOUGH_BYTES = 8 * 1024 ** 3;
 

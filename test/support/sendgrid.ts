@@ -21,7 +21,10 @@ interface MailService {
   send(mail: object): Promise<[Answer, unknown]>;
 }
 
-/** The classes are properties of the objects that the packages export. */
+/**
+ * At run time, the classes are properties of the packages' exported objects, but the packages' types do not declare
+ * these properties.
+ */
 const { Client } = sgClient as unknown as { readonly Client: new () => SendgridClient };
 const { MailService: Service } = sgMail as unknown as { readonly MailService: new () => MailService };
 

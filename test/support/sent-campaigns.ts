@@ -107,7 +107,7 @@ export interface SendingOptions {
   readonly pageContacts?: number;
 }
 
-/** Runs the campaign sender in this process like a process with this role, but with short intervals. */
+/** Runs the campaign sender in this process as a process with this role does, but with short intervals. */
 export function createSender(app: TestApp): {
   run(options?: SendingOptions): Poller;
   /** Stops the campaign senders that are running. Senders that are started afterwards continue their work. */

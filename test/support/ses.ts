@@ -7,7 +7,7 @@ import { switchAdapter, type Vendor } from '../../src/features/compatibility/ven
 import { domainPartsOf } from '../../src/app/domain-parts.ts';
 import type { TestApp } from './app.ts';
 
-/** Domain of the accounts that these functions create. */
+/** Domain of the accounts that the functions in this file create. */
 export const DOMAIN = 'ses.test';
 
 /** Signing credentials of a client. */

@@ -54,9 +54,9 @@ export type SinkAction =
 export interface SinkMoment {
   /** Number of the connection, counted from 1. */
   readonly connection: number;
-  /** Number of messages that were received on this connection so far. */
+  /** Number of messages received on this connection so far. */
   readonly mails: number;
-  /** The command line. Empty for the greeting and the final dot. */
+  /** The command line that the client sent. Empty for the greeting and the final dot. */
   readonly line: string;
 }
 
@@ -78,8 +78,8 @@ export interface SinkScript {
   readonly mailsPerConnection?: number;
   readonly on?: Partial<Record<SinkStage, SinkAction | ((moment: SinkMoment) => SinkAction | undefined)>>;
   /**
-   * Called with each message. If it is set, the sink stores neither messages nor command lines, so that it can receive
-   * any number of messages.
+   * Called with each message. If this is set, the sink stores neither messages nor command lines, so that it can
+   * receive any number of messages.
    */
   readonly onMail?: (message: SinkMessage) => void;
 }

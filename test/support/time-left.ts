@@ -1,4 +1,4 @@
-// The original functions, saved before a test replaces them.
+// Keep the original functions, because tests replace them.
 const { now } = Date;
 const sleep = setTimeout;
 const POLL_MS = 50;

@@ -39,7 +39,7 @@ export type ServerBehaviour =
 /** Behavior of a simulated domain. */
 export type DomainBehaviour =
   | ServerBehaviour
-  /** Has an MX record that states that the domain accepts no email (RFC 7505). */
+  /** Has an MX record that states that the domain does not accept email (RFC 7505). */
   | 'null mx'
   /** Has no MX record, but an address with a mail server that accepts messages (RFC 5321 section 5.1). */
   | 'no mx'
@@ -176,7 +176,7 @@ function serversOf(behaviour: DomainBehaviour): readonly ServerBehaviour[] {
     case 'null mx':
       return [];
     case 'no mx':
-    // Domains with these two behaviors get a server when `bear` is called.
+    // Domains that do not exist or whose DNS servers fail have a server that starts when `bear` is called.
     case 'nonexistent':
     case 'servfail':
       return ['accepts'];

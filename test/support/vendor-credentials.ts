@@ -25,7 +25,7 @@ export function vendorOf({
   return SENDGRID.test(path) ? 'sendgrid' : undefined;
 }
 
-/** Request for which credentials are created. */
+/** The parts of a request that its credentials depend on. */
 export interface Signed {
   readonly method: string;
   readonly url: string;

@@ -110,8 +110,8 @@ export function createImageStore(): ImageStore {
 }
 
 /**
- * A directory whose file systems are unmounted when this process ends. A separate process waits for this, so that it
- * works even if this process is killed.
+ * A directory whose file systems are unmounted when this process ends. A separate process unmounts them, so that they
+ * are unmounted even if this process is killed.
  */
 interface Site {
   readonly directory: string;
@@ -159,7 +159,7 @@ async function unmount(path: string): Promise<void> {
       run('umount', path);
       return;
     } catch (error) {
-      // The system closes the files of a killed process after a short delay.
+      // The operating system closes the files of a killed process after a short delay.
       if (tries === UNMOUNT_TRIES) throw error;
       await new Promise((resolve) => setTimeout(resolve, UNMOUNT_PAUSE_MS));
     }

@@ -32,7 +32,7 @@ describeWith(browser)('accounts and their operator in a browser', () => {
   });
 
   afterEach(async () => {
-    // Chromium logs error responses of the API to the console. They are expected here.
+    // Ignore console messages about expected error responses of the API.
     expect(complaints.filter((complaint) => !/status of (?:401|403|404|409|422)/.test(complaint))).toEqual([]);
     await release({ context, page });
   });
@@ -124,7 +124,7 @@ describeWith(browser)('accounts and their operator in a browser', () => {
     await dialog().getByRole('list', { name: 'Keys that keep working' }).getByText('Shop, production').waitFor();
     await look('dialog-remove');
     await press('Remove Barbara McClintock');
-    // While the dialog is open, the rows behind it cannot be found by role.
+    // Wait until the dialog is closed, because the rows behind an open dialog cannot be found by role.
     await page.getByText('Barbara McClintock removed from').waitFor();
     await page.getByRole('row', { name: /Barbara McClintock/ }).waitFor({ state: 'detached' });
     await openPage(page, at('/keys'), 'created by Barbara McClintock, who left');
@@ -265,7 +265,7 @@ describeWith(browser)('accounts and their operator in a browser', () => {
     await page.getByText('Not accepting new email').waitFor({ state: 'detached' });
   });
 
-  /** Signs in a new owner in place of the current user. The new owner's account is not the operator's account. */
+  /** Signs in a new owner instead of the current user. The new owner's account is not the operator's account. */
   async function becomeOwnerOf(name: string): Promise<{ id: number; email: string }> {
     const { db } = world.app.installation;
     const { account } = await world.app.newAccount();

@@ -98,8 +98,8 @@ describeWith(browser)('a new account in the dashboard', () => {
     await checkQueue('webhook-secret');
     await press('I’ve saved it');
     await shown.waitFor({ state: 'detached' });
-    // Leaving the page after saving does not open the confirmation dialog. Leaving it after choosing another format
-    // does, although the choice is not a form field.
+    // The confirmation dialog does not open when the user leaves the page after saving. It opens when the user leaves
+    // after choosing another format, although the choice is not a form field.
     await page.getByRole('navigation', { name: 'Pages' }).getByRole('link', { name: 'Messages' }).click();
     await page.getByRole('heading', { level: 1, name: 'Messages' }).waitFor();
     await page.goBack();

@@ -1,7 +1,7 @@
 import type { Browser, BrowserContext, Page } from 'playwright-core';
 import { openContext } from './looks.ts';
 
-/** A browser profile with one page. Tests use it one after another. */
+/** A browser profile with one page. Only one test uses it at a time. */
 export interface Borrowed {
   readonly context: BrowserContext;
   readonly page: Page;
@@ -20,8 +20,8 @@ const OF_REQUESTS = ['request', 'response', 'requestfailed', 'requestfinished'] 
 /** Initial window size of a browser context. */
 const WINDOW = { width: 1280, height: 720 };
 /**
- * Path of a file without scripts that every test server provides. Because the file has the same origin as the pages,
- * the browser keeps the renderer process.
+ * Path of a file without scripts that every test server provides. Unused profiles show this file. It has the same
+ * origin as the pages, so the browser keeps the renderer process.
  */
 const STILL = '/app/mark.svg';
 

@@ -17,15 +17,15 @@ const KB = 1_000;
 const FIRST_LOAD_BYTES = 180 * KB;
 const CHUNK_BYTES = 200 * KB;
 /**
- * Maximum size of CodeMirror, and of ProseMirror with our extensions. Their loading time is less important, because
- * users stay in an editor for a while.
+ * Maximum size in bytes of CodeMirror, and of ProseMirror with our extensions. Their loading time is less important,
+ * because users stay in an editor for a while.
  */
 const EDITOR_BYTES = 160 * KB;
 const FONTS_BYTES = 120 * KB;
 
 beforeAll(() => buildPages('dashboard'), 120_000);
 
-/** Returns the number of bytes that a browser transfers for a built file after compression. */
+/** Returns the number of bytes that a browser transfers for a built file, which is compressed. */
 function weight(name: string): number {
   const file = join(BUILT, name);
   try {
@@ -35,7 +35,7 @@ function weight(name: string): number {
   }
 }
 
-/** Returns the only script file of an area. */
+/** Returns the path of the script file whose name starts with `area`. Expects exactly one such file. */
 function chunkOf(area: string): string {
   const found = readdirSync(join(BUILT, 'assets')).filter((name) => new RegExp(`^${area}-[\\w-]{8}\\.js$`).test(name));
   expect(found).toHaveLength(1);
@@ -154,7 +154,7 @@ describe('the sources', () => {
     );
 
   it('call the API in one module, upload files in another, and listen to events in a third', () => {
-    // The Node.js example for the first email contains the string `fetch`.
+    // `snippets.ts` is expected here, because its Node.js example contains the string `fetch(`.
     expect(withText(/\bfetch\(/)).toEqual(['api.ts', 'pages/welcome/snippets.ts']);
     expect(withText(/XMLHttpRequest/)).toEqual(['transfer.ts']);
     expect(withText(/new EventSource/)).toEqual(['live.ts']);

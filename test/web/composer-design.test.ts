@@ -11,7 +11,7 @@ const schema = getSchema([...BLOCKS]);
 
 /** Opens a design in the editor, saves it again, and returns the result. */
 function roundTrip(design: object): DesignBlock {
-  // A document of the editor has the structure of a design.
+  // Safe cast: a document of the editor has the structure of a design.
   const node = schema.nodeFromJSON(toDocument(design as DesignBlock));
   node.check();
   return toDesign(node.toJSON() as DesignBlock);

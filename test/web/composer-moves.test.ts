@@ -113,7 +113,7 @@ describeWith(browser)('an email with blocks', () => {
     await mail().getByText('first', { exact: true }).click();
     await page.keyboard.press('Control+z');
     await expect.poll(() => kept(id)).toBe('doc(first section(second inside) columns(column(left) column(right)))');
-    // The edge of a section can be dragged. The section stays in place, because columns cannot contain sections.
+    // Drags a section by its edge. The section stays in place, because columns cannot contain sections.
     const dragSection = async (to: string, x: number): Promise<void> => {
       const section = mail().locator('[data-block=section]');
       const { width = 0 } = (await section.boundingBox()) ?? {};

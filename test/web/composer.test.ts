@@ -231,7 +231,7 @@ describeWith(browser)('editing an email with blocks', () => {
     for (let each = 0; each < ' {{ broken'.length; each += 1) await page.keyboard.press('Backspace');
     await saved();
     await page.getByText('Fix these errors before sending:').first().waitFor({ state: 'detached' });
-    // Another save may have stored a part of the fix in the meantime.
+    // Ignore the errors of saves that happened while the fix was only partly typed.
     complaints = complaints.filter((each) => !each.includes('422'));
   });
 
@@ -300,7 +300,7 @@ describeWith(browser)('editing an email with blocks', () => {
     await expect
       .poll(async () => JSON.stringify(await kept()))
       .toContain('"mergeTag","attrs":{"name":"contact.email"}');
-    // If a save happened while a tag was only partly typed, the server may have rejected it.
+    // Discard the errors of saves that the server rejected because a tag was only partly typed.
     complaints.splice(0);
     await press('Preview');
     await press('Preview as contact');

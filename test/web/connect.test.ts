@@ -18,7 +18,7 @@ describeWith(browser)('the page to connect a client', () => {
 
   beforeAll(async () => {
     world = await startWorld();
-    // All adapters are on for the operator's own account.
+    // All adapters are enabled for the operator's own account.
     await world.app.installation.db.script(
       `update account set is_operator = false where account_id = ${world.accountId}`,
     );

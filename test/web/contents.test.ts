@@ -12,7 +12,7 @@ const PAGES_MODULE: string = '../../dashboard/src/pages.ts';
 const { SHELL_PAGES }: { SHELL_PAGES: readonly (KnownPage & { readonly place?: { readonly key?: string } })[] } =
   await import(PAGES_MODULE);
 
-/** Letters reserved for automations and future pages. */
+/** Shortcut letters that are reserved for automations and future pages. */
 const LETTERS_LEFT = ['j', 'r', 'v'];
 
 describe('the table of contents', () => {

@@ -158,7 +158,7 @@ describeWith(browser)('forms embedded in another site', () => {
       await press();
       await page.waitForURL(target);
     }
-    // This also works on the form's own page, whose policy limits redirects.
+    // The redirect also works on the form's own page, although its content security policy limits redirects.
     await page.goto(form.url);
     await page.getByLabel('Email address').fill('bea2@x.example');
     const { clock, vault } = app.installation;

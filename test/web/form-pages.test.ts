@@ -202,8 +202,8 @@ describeWith(browser)('forms in the dashboard', () => {
     try {
       const said = page.getByText('The confirmation email can’t be sent.');
       let saves = 0;
-      // Save several times, because the permissions of a domain are cached for a second and are only checked after a
-      // change of the email.
+      // Save the email several times, each time with a change. Only a change triggers the check of the domain, and the
+      // check uses a value that is cached for a second.
       const saidAfterSave = async (): Promise<boolean> => {
         saves += 1;
         await page.getByLabel('HTML').fill(`<p><a href="{{ confirm_url }}">It was me, ${saves}</a></p>`);

@@ -8,7 +8,7 @@ describe('a date and time in a time zone', () => {
     ['2026-01-01T12:00', 'Europe/Berlin', ['2026-01-01T11:00:00.000Z']],
     ['2026-01-01T00:00', 'UTC', ['2026-01-01T00:00:00.000Z']],
     ['2026-11-22T09:15', 'Asia/Kathmandu', ['2026-11-22T03:30:00.000Z']],
-    // The hour that clocks skip, and the edges of the gap.
+    // Times in the hour that is skipped when clocks are set forward, and just before and after it.
     ['2026-03-29T01:59', 'Europe/Berlin', ['2026-03-29T00:59:00.000Z']],
     ['2026-03-29T02:00', 'Europe/Berlin', []],
     ['2026-03-29T02:59', 'Europe/Berlin', []],

@@ -193,7 +193,7 @@ async function looksOf(page: Page, html: string): Promise<unknown[]> {
 }
 
 async function stylesOf(page: Page): Promise<unknown> {
-  // The code runs in the page, which has different types from this project.
+  // Pass the code as a string, because the types of the browser API are not available in this project.
   return page.evaluate(`[...document.querySelectorAll('body, body *')].map((element) => {
     const style = getComputedStyle(element);
     return [element.tagName, Object.fromEntries([...style].map((name) => [name, style.getPropertyValue(name)]))];

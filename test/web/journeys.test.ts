@@ -12,8 +12,8 @@ import { buildPages } from '../support/built-pages.ts';
 import { listenForComplaints, openContext, openPage } from './looks.ts';
 
 /**
- * Covers what a new user does on the first day, starting with the line that the program prints. The user does
- * everything in the dashboard.
+ * Covers what a new user does on the first day, starting with the URL that Postrider prints. The user does everything
+ * in the dashboard.
  */
 
 const browser: Browser | undefined = await openBrowser(import.meta.filename);
@@ -223,8 +223,8 @@ describeWith(browser)('the first day', () => {
   }, 240_000);
 
   /**
-   * Checks that the browser reported no errors other than expected rejections, and tracking pixels, which previews do
-   * not load.
+   * Checks that the browser reported no errors, except for expected rejections and for tracking pixels, because
+   * previews do not load them.
    */
   function expectNoComplaint(): void {
     const isExpected = (each: string): boolean => each.includes('422') || /Loading the image '[^']*\/t\//.test(each);

@@ -46,7 +46,10 @@ describeWith(browser)('an account with 200,000 contacts and 300 campaigns in a b
     await world?.close();
   });
 
-  /** Measures the time from an action until its result is visible, and checks the page in both widths and modes. */
+  /**
+   * Measures the time from an action until its result is visible, and checks the page at both widths and in light and
+   * dark mode.
+   */
   async function measured(name: string, act: () => Promise<void>, shows: string | RegExp): Promise<void> {
     const from = performance.now();
     await act();

@@ -6,7 +6,7 @@ import { openContext, openPage } from './looks.ts';
 import { WEB_PAGES } from './pages.ts';
 import { startWorld, type World } from './world.ts';
 
-/** Threshold for a good score: https://web.dev/articles/cls */
+/** Maximum cumulative layout shift (CLS) that is rated as good: https://web.dev/articles/cls */
 const GOOD = 0.1;
 /**
  * Maximum simulated latency of a response, in milliseconds. On the internet, responses arrive at different times, but

@@ -271,7 +271,8 @@ describeWith(browser)('lists in a browser', () => {
       }),
     ).toBeLessThan(30);
     expect(await touched()).toEqual([50]);
-    // Whether text is truncated depends on the width, so all rows are checked again, but with a single layout.
+    // Whether text is truncated depends on the width, so all rows are checked again. This must not need more than a few
+    // layout passes.
     expect(await costOf(async () => page.setViewportSize({ width: 1100, height: 900 }))).toBeLessThan(30);
     const perRow = await page.evaluate<number>(`document.querySelectorAll('tbody *').length / 100`);
     expect(perRow).toBeLessThan(40);

@@ -18,7 +18,7 @@ describeWith(browser)('the live progress of a campaign in a browser', () => {
 
   beforeAll(async () => {
     world = await startWorld();
-    // The warm-up of another campaign must not affect these tests.
+    // Mark the first wave as passed, so that waiting for its results does not affect these tests.
     await world.app.installation.db.script(`update guarded_campaign set wave_state = 'passed'`);
   }, 180_000);
 

@@ -108,7 +108,8 @@ const RULES = {
   all: {},
   opened: { rules: { region: OFF } },
   /**
-   * Rules for a page that was already checked at another width. They exclude colors, which do not depend on the width.
+   * Accessibility rules for a page that was already checked at another width. Color rules are off, because colors do
+   * not depend on the width.
    */
   opened_again: { rules: Object.fromEntries(['region', ...COLOURS].map((rule) => [rule, OFF])) },
   all_again: { rules: Object.fromEntries(COLOURS.map((rule) => [rule, OFF])) },
@@ -143,7 +144,7 @@ const WIDE = { width: 1440, height: 900 };
 const NARROW = { width: 375, height: 900 };
 
 /**
- * Both color schemes at both widths, in an order with few changes of the width. In dark mode, only the colors differ.
+ * Both color schemes at both widths, ordered so that the width rarely changes. In dark mode, only the colors differ.
  */
 const STATE_VIEWS = [
   { mode: 'light', size: WIDE, rules: 'opened' },

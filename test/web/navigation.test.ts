@@ -77,7 +77,7 @@ describeWith(browser)('navigation', () => {
     await page.keyboard.press('Enter');
     await page.getByRole('dialog', { name: 'Add domain' }).waitFor();
     expect(page.url()).not.toContain('do=');
-    // The palette requested a domain that does not exist.
+    // Ignore a 404, because the palette requested a domain that does not exist.
     expect(complaints.filter((each) => !each.includes('404'))).toEqual([]);
   });
 
@@ -86,7 +86,7 @@ describeWith(browser)('navigation', () => {
     for (const { asks, label, to } of ACTIONS) {
       await ask(label, label);
       await page.waitForURL(`**${to}`);
-      // Passkeys need a host name, but this server has an IP address.
+      // Skip passkeys, because they need a host name, and this server has only an IP address.
       if (asks === undefined || asks === 'passkey') continue;
       await page.locator('[role=dialog]').first().waitFor();
       await page.keyboard.press('Escape');

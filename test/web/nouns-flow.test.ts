@@ -14,7 +14,7 @@ import { openBrowser } from './browser.ts';
 import { openContext, openPage } from './looks.ts';
 import { startWorld, type World } from './world.ts';
 
-/** Timeout for a flow. The page of a domain polls every five seconds, and webhooks are retried. */
+/** Timeout for a flow, in milliseconds. The page of a domain polls every five seconds, and webhooks are retried. */
 const FLOW_MS = 90_000;
 
 const browser: Browser | undefined = await openBrowser(import.meta.filename);

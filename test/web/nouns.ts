@@ -12,7 +12,7 @@ const MINUTE_MS = 60_000;
 const HOUR_MS = 60 * MINUTE_MS;
 
 /**
- * Adds the objects that these pages show to an account: API keys, domains, a webhook that had an outage, and others.
+ * Adds to an account the objects that these pages show: API keys, domains, a webhook that had an outage, and others.
  * Returns the IDs by name.
  */
 export async function seedNouns(

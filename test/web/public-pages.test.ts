@@ -214,7 +214,7 @@ describeWith(browser)('the pages for recipients', () => {
     await open(pathname);
     await shows(given.heading);
     await look('form');
-    // Keeps the input and shows the error.
+    // After an error, the form shows the error and keeps the input.
     await page.getByLabel('First name').fill('Bea');
     await page.getByLabel('Email address').fill('bea@nowhere');
     await page.getByLabel('I agree').check();

@@ -38,7 +38,7 @@ describe('the conditions of a segment', () => {
     [{ contact_field: { field_id: 5, operator: 'anniversary_in_days', value: 7 } }],
     [{ contact_field: { field_id: 5, operator: 'is_empty' } }],
   ] as Parameters<typeof rulesOf>[1][][])('are kept when a filter is edited: %j', (filter) => {
-    // Forms submit numbers as strings, which the API accepts.
+    // Compare numbers and strings as equal, because forms submit numbers as strings and the API accepts them.
     expect(JSON.stringify(roundTrip(filter)).replaceAll('"value":"7"', '"value":7')).toBe(JSON.stringify(filter));
   });
 

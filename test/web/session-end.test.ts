@@ -49,7 +49,10 @@ describeWith(browser)('a session that ends while its pages are open', () => {
   const at = (path: string): string => `${world.address}/app${path}`;
   const sheet = (tab: Page) => tab.getByRole('dialog', { name: 'Sign in again' });
 
-  /** Deletes all sessions. Resolves when they are invalid in all processes, which cache sessions for a moment. */
+  /**
+   * Deletes all sessions. Resolves when all processes reject them. Until then, some processes may have them in their
+   * caches.
+   */
   async function endSessions(): Promise<void> {
     await world.app.installation.db.script('delete from person_session');
     const status = async (): Promise<number> =>
@@ -57,7 +60,7 @@ describeWith(browser)('a session that ends while its pages are open', () => {
     await expect.poll(status).toBe(401);
   }
 
-  /** Returns the URLs that a tab requests from now on. */
+  /** Returns an array to which the URL of each further request from the tab is added. */
   function listen(tab: Page): string[] {
     const asked: string[] = [];
     tab.on('request', (request) => asked.push(request.url()));

@@ -185,7 +185,7 @@ describeWith(browser)('input when the session ends or the network fails', () => 
 
   it('opens the sign-in when the event stream is rejected', async () => {
     const stream = '**/dashboard/live';
-    // The stream has a short retry time, so the browser reopens it soon.
+    // Send a short retry time, so that the browser soon reopens the stream.
     await page.route(stream, async (route) =>
       route.fulfill({ contentType: 'text/event-stream', body: 'retry: 100\n\n' }),
     );

@@ -20,7 +20,7 @@ interface Sent {
   readonly body: unknown;
 }
 
-/** Email addresses can contain characters that are special in shells and programming languages. */
+/** Valid email addresses, some with characters that are special in shells and programming languages. */
 const ADDRESSES = ['ada@example.com', `o'neil@example.com`, '$HOME`id`#{x}\\@example.com', `"a\\"b"@example.com`];
 
 let server: Server;

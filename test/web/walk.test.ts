@@ -59,14 +59,14 @@ describeWith(browser)('all pages in a browser', () => {
       await photograph(page, `${row.name}-${mode}-${size.width}`, true);
     }
     if (row.isPlain === true) await page.close();
-    // The frame of an email that waits for approval loads no images.
+    // Ignore blocked images in the frame of an email that is waiting for approval.
     const said = heard.splice(0).filter((each) => !/^console: Loading the image '.*approval\/x' violates/.test(each));
     expect([...faults, ...said]).toEqual([]);
   });
 
   /**
-   * Returns the browser page for a row. Pages that require no sign-in are opened one by one, because they read their
-   * parameters when they load.
+   * Returns the browser page for a row. Each page that requires no sign-in gets a new browser page, because it reads
+   * its parameters when it loads.
    */
   async function pageFor(row: WebPage): Promise<{ readonly page: Page; readonly heard: string[] }> {
     if (row.isPlain !== true) return { page: signedIn, heard: complaints };

@@ -43,8 +43,8 @@ export interface Watched {
    */
   readonly all: readonly [atPause: number, settled: number, after: number];
   /**
-   * Milliseconds from the time at which the page showed a pause to the arrival of the last email, for the pause of the
-   * lane and for the pause of the whole campaign.
+   * Milliseconds from the time at which the page showed a pause to the arrival of the last email: for the pause of the
+   * provider lane, and for the pause of the whole campaign.
    */
   readonly stillCameMs: readonly [lane: number, all: number];
   readonly addresses: number;
@@ -182,7 +182,7 @@ async function pauseAll({ page, receivers }: WatchStage) {
   return { taken: [atPause, settled, receivers.taken()] as const, stillCameMs };
 }
 
-/** Waits until no email has arrived for some time. */
+/** Waits until no email has arrived for `QUIET_MS` milliseconds. */
 async function untilQuiet(taken: () => number): Promise<{ readonly settled: number; readonly stillCameMs: number }> {
   const beganAt = performance.now();
   let [settled, lastAt] = [taken(), beganAt];

@@ -200,8 +200,8 @@ async function maySend(installation: Installation, accountId: number): Promise<v
 }
 
 /**
- * Inserts contacts whose providers alternate, as in real audiences, so that no provider lane has to wait for another to
- * finish.
+ * Inserts contacts with addresses at alternating providers, as in real audiences, so that all provider lanes send at
+ * the same time.
  */
 async function plantAudience({ db }: Installation, accountId: number, contacts: number): Promise<number> {
   const list = await plantGroup(db, accountId, 'list', 'Readers');

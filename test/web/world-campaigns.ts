@@ -3,7 +3,7 @@ import { rowsOf } from '../support/planted-contacts.ts';
 
 /** Number of contacts who have opened the campaign that was sent. */
 export const OPENERS = 80;
-/** Number of hours that remain for the campaign in warm-up. */
+/** Number of hours until the campaign in warm-up will be completely sent. */
 const WARMS_UP_HOURS = 23;
 
 const HTML =
@@ -62,8 +62,8 @@ function campaignsOf(accountId: number): string {
 }
 
 /**
- * Returns SQL that inserts the contacts, links, and hourly statistics of the sent campaign, and that sets the counters
- * of all campaigns that have started.
+ * Returns SQL that inserts the contacts, links, and hourly statistics of the sent campaign, and sets the counters of
+ * all started campaigns.
  */
 function resultsOf(accountId: number): string {
   const sent = `(select id from campaign where account_id = ${accountId} and title = 'Autumn catalogue')`;

@@ -2,7 +2,7 @@ import type { Database } from '../../src/base/db.ts';
 import { createForm } from '../../src/features/campaigns/forms/forms.ts';
 import { rowsOf } from '../support/planted-contacts.ts';
 
-/** A name that is too long for columns. */
+/** A title that is too long for a table column. */
 const LONG_TITLE = 'Sign up for the catalogue in print, at the stand of the spring fair and at nobody else’s';
 
 /**

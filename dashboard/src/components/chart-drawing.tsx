@@ -15,7 +15,7 @@ export const TOP = 8;
 export const BOTTOM = 24;
 /** Gap between two bars, as a fraction of the space for one bar. */
 const GAP = 0.18;
-/** Minimum height of a bar, so that small counts are visible next to large counts. */
+/** Minimum height of a bar, in units of the drawing, so that small counts are visible next to large counts. */
 const MIN_HEIGHT = 2;
 const LABELS = 8;
 
@@ -137,7 +137,7 @@ export function Axes(props: {
   readonly ticks: readonly number[];
   readonly most: number;
   readonly labels: readonly string[];
-  /** Height of the whole drawing, in the units of the drawing. */
+  /** Height of the whole drawing, in units of the SVG's coordinate system. */
   readonly height: number;
   /** Maximum number of labels that fit below the chart. */
   readonly room?: number;

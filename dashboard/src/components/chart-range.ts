@@ -87,7 +87,7 @@ function between(a: number, b: number): Range {
   return { first: Math.min(a, b), last: Math.max(a, b) };
 }
 
-/** Returns the end of a range that stays fixed while the cursor moves the other end. */
+/** Returns the boundary of a range that stays fixed while the cursor moves the other boundary. */
 function fixedEnd(at: number, range: Range | undefined): number {
   if (range && at === range.last) return range.first;
   return range && at === range.first ? range.last : at;

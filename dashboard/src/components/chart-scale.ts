@@ -1,6 +1,6 @@
 /** A scale that maps values to positions in the drawing of a chart. */
 export interface Scale {
-  /** Number of points. */
+  /** Number of points on the horizontal axis. */
   readonly count: number;
   /** Highest value, which is at the top edge of the drawing. */
   readonly most: number;

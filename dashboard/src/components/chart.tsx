@@ -39,7 +39,7 @@ export function Chart(props: {
   readonly kind?: ChartKind;
   /** Name of the total of all series. The caption shows the total first. If absent, the caption shows no total. */
   readonly total?: string;
-  /** Set if the user can select ranges or zoom. */
+  /** Lets the user select ranges and zoom. Absent if the chart does not support this. */
   readonly ranged?: ChartRange;
 }): ReactNode {
   const { labels, ranged, series, title, total } = props;

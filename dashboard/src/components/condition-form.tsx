@@ -3,7 +3,7 @@ import { choicesOf, type Condition } from '../conditions.ts';
 import { Button } from './button.tsx';
 import { Field } from './field.tsx';
 
-/** Maximum number of choices for which a field has no search. */
+/** If a field has more choices than this, it has a search box. */
 const FEW = 8;
 
 /** Renders the form for the value of a condition. The input depends on the type of the condition. */

@@ -9,7 +9,6 @@ interface DateTimeFieldProps {
   readonly name: string;
   /** IANA name of the time zone. */
   readonly zone: string;
-  /** Initial value. */
   readonly defaultValue: Date;
   readonly problem?: ApiProblem | null | undefined;
 }

@@ -13,7 +13,8 @@ export function DownloadLink(props: {
 }): ReactNode {
   const { children, className, href } = props;
   const save = (event: MouseEvent): void => {
-    // If the link is opened in a new tab, the server redirects to the sign-in page.
+    // A link that is opened in a new tab needs no session check here, because the server redirects to the sign-in page
+    // if there is no session.
     if (event.button !== 0 || event.ctrlKey || event.metaKey || event.shiftKey || event.altKey) return;
     event.preventDefault();
     requireSession().then(

@@ -20,7 +20,6 @@ interface Sending {
 }
 
 interface Draft {
-  /** Ref of the form. */
   readonly form: (element: HTMLFormElement | null) => void;
   readonly isChanged: () => boolean;
 }

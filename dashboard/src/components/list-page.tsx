@@ -31,7 +31,7 @@ interface ListAction<Row> {
 interface ListPageProps<Row> {
   readonly title: string;
   readonly summary: string;
-  /** Singular noun of the objects. */
+  /** Singular noun for the listed objects, such as `list`. */
   readonly one: string;
   readonly read: {
     readonly data:

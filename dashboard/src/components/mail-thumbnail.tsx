@@ -4,7 +4,7 @@ import type { ReactNode } from 'react';
 export function MailThumbnail({ source }: { readonly source: string }): ReactNode {
   return (
     <div aria-hidden className="flex h-60 justify-center overflow-hidden rounded-t-card border-b border-line bg-sunken">
-      {/* The email has its own width. The frame is scaled down to the width of the box. */}
+      {/* The frame has the full width of an email and is scaled down to the width of the box. */}
       <div className="h-60 w-64 overflow-hidden">
         <iframe
           title="Email"

@@ -22,7 +22,7 @@ export function pagesAround(
   const isBackwards = filters['before'] !== undefined;
   const onwards = page.has_more ? (page.next ?? (isBackwards ? first : last)) : undefined;
   if (isBackwards) {
-    // The user came from another page of the list, so that page exists unless its entries have since been deleted.
+    // The older page exists because the user came from it, unless its entries have since been deleted.
     const older = last ?? filters['before'];
     return {
       newer: onwards === undefined ? undefined : { before: onwards },
@@ -74,7 +74,7 @@ const FIRST = '-';
 
 /** Renders buttons for the newer and the older page of a list, and the total. */
 export function Pager(props: {
-  /** Changes to the filters for the link to each page. Undefined if there is no such page. */
+  /** Filter changes that the link to a page makes. Undefined if there is no such page. */
   readonly newer: FilterChanges | undefined;
   readonly older: FilterChanges | undefined;
   readonly onPageChange: (to: FilterChanges) => void;

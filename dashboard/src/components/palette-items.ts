@@ -4,9 +4,9 @@ import type { ActionRow } from '../actions.ts';
 /** Effect of choosing an entry in the command palette. */
 export type Deed =
   | { readonly what: 'go'; readonly to: string; readonly filters?: Readonly<Record<string, string>> }
-  /** Opens a domain, which is looked up by its name because the page needs the ID. */
+  /** Opens the page of a domain. First looks up the domain by name, because the page needs the ID. */
   | { readonly what: 'domain'; readonly name: string }
-  /** Replaces the text that the user has typed, so that the user can complete it. */
+  /** Replaces the text in the search field with the start of a command, which the user then completes. */
   | { readonly what: 'fill'; readonly text: string }
   | { readonly what: 'account'; readonly id: number }
   | { readonly what: 'do'; readonly name: string };

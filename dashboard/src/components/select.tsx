@@ -13,7 +13,7 @@ interface SelectProps {
   readonly isDisabled?: boolean;
   /** Name of the value in the form. If a name is set, the form detects changes to the value. */
   readonly name?: string;
-  /** Shown if there is no value. */
+  /** Text that is shown if there is no value. */
   readonly placeholder?: string;
   /** Whether the field receives focus when it appears. */
   readonly isFocused?: boolean;

@@ -38,8 +38,8 @@ export function Shell(): ReactNode {
 }
 
 /**
- * Redirects to the sign-in page once. This component is still rendered after the URL has changed to the sign-in page,
- * which must not become the page to return to.
+ * Redirects to the sign-in page. Keeps the first URL as the page to return to, because this component is still rendered
+ * after the URL has changed to the sign-in page.
  */
 function ToSignIn(): ReactNode {
   const go = useGo();

@@ -43,7 +43,10 @@ export function sourceColumns<Row>(
   ];
 }
 
-/** Returns the share of contacts that were active 30 days after they joined, or a dash if none joined before. Pure. */
+/**
+ * Returns the share of contacts that were active 30 days after they joined, or a dash if no contact joined at least 30
+ * days ago. Pure.
+ */
 export function retentionOf(source: Source | undefined): string {
   return share(source?.retained ?? 0, source?.older ?? 0);
 }

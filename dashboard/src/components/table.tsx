@@ -69,7 +69,6 @@ interface TableProps<Row> {
   readonly linkOf?: (row: Row) => string;
   /** Returns whether the row arrived while the page was open. */
   readonly isNew?: (row: Row) => boolean;
-  /** Content if there are no rows. */
   readonly empty: ReactNode;
   /** Adds checkboxes to the rows. `SelectionBar` shows the actions for the selected rows. */
   readonly selection?: Selection;
@@ -208,15 +207,15 @@ function addressIn(to: string): { readonly to: string; readonly search?: ReturnT
 }
 
 /**
- * Whether the card of a row on phones has a checkbox next to the main cell, and whether the main cell has its own line
- * because the card also contains numbers.
+ * Position of the main cell in the card of a row on phones. `isBesideBox` is true if the cell is next to a checkbox.
+ * `isAlone` is true if the cell has its own line because the card also contains numbers.
  */
 interface PhonePlace {
   readonly isBesideBox: boolean;
   readonly isAlone: boolean;
 }
 
-/** Returns the position of a cell in the card of a row on phones. */
+/** Returns the CSS classes that position a cell in the card of a row on phones. */
 function onPhone<Row>(column: Column<Row>, { isAlone, isBesideBox }: PhonePlace): string {
   const { isExtra, isMain, isNamed, isRight, isSide } = column;
   if (isExtra) return 'max-sm:hidden';

@@ -16,7 +16,7 @@ export function isNew(choice: Offered): choice is New {
 interface Given {
   readonly choices: readonly Offered[];
   readonly creation: Creation | undefined;
-  /** An element inside the form. The form cannot be submitted while a choice is being created. */
+  /** An element inside the form. The form must not be submitted while a choice is being created. */
   readonly box: RefObject<HTMLElement | null>;
   readonly onMade: (value: string, label: string) => void;
 }

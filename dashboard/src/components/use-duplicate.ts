@@ -3,7 +3,7 @@ import { useProblemToast } from '../problem-toast.ts';
 import { useAct } from '../reading.ts';
 import { toast } from './toast.tsx';
 
-/** Objects that can be duplicated, and where a copy is opened. */
+/** Types of objects that can be duplicated, and the page on which the copy opens. */
 const KINDS = {
   campaign: {
     operation: 'POST /campaigns/{id}/duplicate',

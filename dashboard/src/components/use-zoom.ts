@@ -19,8 +19,8 @@ export function useZoom(moments: readonly string[]): Extract<ChartRange, { does:
 }
 
 /**
- * Returns the data between two times (inclusive), or all data if nothing falls between them. The times must have the
- * same format, so that they sort like strings.
+ * Returns the data between `from` and `to` (inclusive). Returns all data if either time is missing or nothing falls
+ * between them. All times must have the same format, because they are compared as strings.
  */
 export function zoomed<T>(
   data: readonly T[],

@@ -4,7 +4,7 @@ import type { LucideIcon } from 'lucide-react';
 /** A page that users can open from the navigation. The pages of an area appear in the order of this table. */
 interface Place {
   readonly icon: LucideIcon;
-  /** Path of the page whose navigation entry contains this page as a tab. Without it, this page has its own entry. */
+  /** Path of the page whose navigation entry contains this page as a tab. Absent if this page has its own entry. */
   readonly tabOf?: string;
   /** Letter that opens the page after `g`. No two pages have the same letter. */
   readonly key?: string;
@@ -22,7 +22,7 @@ export interface PageRow extends LoadedPage {
   /** Additional search words for the command palette. */
   readonly words?: string;
   readonly place?: Place;
-  /** Example for the parameter, for pages that have one. */
+  /** Example value of the path parameter. Absent if the path has no parameter. */
   readonly example?: string;
   /** Scope that the user's role must have for the page. */
   readonly scope?: string;

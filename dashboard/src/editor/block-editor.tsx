@@ -51,7 +51,7 @@ const RULES = [
   }),
 ];
 
-/** Properties of the editor. */
+/** Properties of `BlockEditor`. */
 export interface BlockEditorProps {
   /** Initial design of the editor. Later values are ignored. */
   readonly design: DesignBlock;
@@ -61,9 +61,9 @@ export interface BlockEditorProps {
   readonly fields: readonly Choice[];
   /** Errors that the server found in the design, with their paths. */
   readonly faults: readonly { readonly path: string; readonly text: string }[];
-  /** Whether the email is as narrow as on a phone. */
+  /** Whether to show the email at the width of a phone. */
   readonly isPhone: boolean;
-  /** Whether the email has the colors of dark mode. */
+  /** Whether to show the email in dark mode colors. */
   readonly isDark: boolean;
   /** Called with the undo steps when they change. */
   readonly onHistory: (history: EditHistory) => void;

@@ -68,7 +68,7 @@ function isBareFiller({ attrs, content = [], type }: DesignBlock): boolean {
   return type === 'paragraph' && attrs?.['isFiller'] === true && content.length === 0;
 }
 
-/** Removes null properties, because the nodes and marks of ProseMirror do not accept null in place of an array. */
+/** Removes null properties, because the nodes and marks of ProseMirror do not accept null instead of an array. */
 function withoutNulls(block: DesignBlock): DesignBlock {
   const entries = Object.entries(block).filter(([, value]) => value !== null && value !== undefined);
   // Safe cast: the properties are the same, without null and undefined values.

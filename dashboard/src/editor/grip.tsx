@@ -57,7 +57,7 @@ export function WithGrip({ children, editor }: { readonly editor: Editor; readon
 
 function heldAt({ view }: Editor, around: HTMLElement, event: PointerEvent): Held | undefined {
   const text = view.dom.getBoundingClientRect();
-  // The area next to a block contains the drag handle. It counts as part of the block.
+  // The area next to a block counts as part of the block, because it contains the drag handle.
   const left = Math.min(Math.max(event.clientX, text.left + WIDTH + 4), text.right - WIDTH);
   const place = blockAt(view.state.doc, view.posAtCoords({ left, top: event.clientY }));
   const shown = place && view.nodeDOM(place.pos);

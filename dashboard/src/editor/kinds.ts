@@ -28,7 +28,7 @@ export type Kind = {
   readonly icon: LucideIcon;
 } & (
   | { readonly block: DesignBlock }
-  /** Type of a block with an image, which the user selects first. */
+  /** Type of a block whose image the user selects before the block is inserted. */
   | { readonly type: 'image' | 'video' }
 );
 

@@ -31,7 +31,7 @@ interface Props {
 
 /** Renders the panel with the settings of the current block, of the blocks that contain it, and of the whole email. */
 export function Panel({ editor, faults, fields }: Props): ReactNode {
-  // Find the blocks again after each edit, because edits change positions. This is fast.
+  // Find the blocks again after each edit, because edits change positions.
   const places = useEditorState({ editor, selector: ({ editor: { state } }) => chosenOf(state) });
   const [inner, ...around] = places;
   const [isOpen, setOpen] = useState(false);

@@ -24,7 +24,8 @@ export function cleanPaste(html: string, mayHoldTables: boolean): string {
 const ITEM = '[data-item]';
 
 /**
- * Style of a paragraph that is a list item in Word: `mso-list:l0 level2 lfo1`. The text contains the bullet or number.
+ * Marks a paragraph that is a list item in Word, and removes the bullet or number from its text. Such a paragraph has a
+ * style like `mso-list:l0 level2 lfo1`.
  */
 function readWordItem(paragraph: HTMLElement): void {
   const level = /mso-list:\s*l\d+\s+level(\d)/i.exec(paragraph.getAttribute('style') ?? '')?.[1];
@@ -37,10 +38,7 @@ function readWordItem(paragraph: HTMLElement): void {
   mark(paragraph, { level: Number(level), ...numberingOf(text) });
 }
 
-/**
- * Attribute of a list item in Word for the web, where each item is in a separate list and the level is in this
- * attribute.
- */
+/** Marks a list item from Word for the web, where each item is in a separate list and has its level in an attribute. */
 function readLevel(item: Element): void {
   const level = Number(item.getAttribute('data-aria-level'));
   const list = item.parentElement;
@@ -147,7 +145,7 @@ function nest(list: Element): void {
 function replaceTable(table: HTMLTableElement, mayHoldTables: boolean): void {
   const rows = Array.from(table.rows, ({ cells }) => Array.from(cells)).filter((cells) => cells.length > 0);
   const columns = Math.max(0, ...rows.map((cells) => cells.length));
-  // If a table contains other tables, the table is only used for layout.
+  // A table with a single column, or with other tables inside, is only used for layout.
   const isLayout = columns === 1 || table.querySelector('table') !== null;
   if (isLayout) {
     table.replaceWith(...rows.flat().map((cell) => withContent('div', cell)));

@@ -73,8 +73,8 @@ function stepOf({ tr }: EditorState): Transaction {
 }
 
 /**
- * Inserts a block after the current block, or in place of the current block if that one is empty. Inserts the block at
- * the deepest level that allows it.
+ * Inserts a block after the current block, or replaces the current block if it is empty. Inserts the block at the
+ * deepest level that allows it.
  */
 export function putBlock(editor: Editor, block: Node): boolean {
   const { state } = editor;

@@ -102,7 +102,7 @@ export function SlashMenu({ slash: { active, at, kinds, take } }: { readonly sla
           role="option"
           aria-selected={index === active}
           ref={(row) => (index === active ? row?.scrollIntoView({ block: 'nearest' }) : undefined)}
-          // Keep the caret where it is.
+          // The default action would move the caret.
           onMouseDown={(event) => {
             event.preventDefault();
             take(kind);

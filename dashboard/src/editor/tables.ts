@@ -49,7 +49,7 @@ const TableCell = Node.create({
     0,
   ],
   addKeyboardShortcuts() {
-    // A cell cannot be split.
+    // A cell cannot be split, so Enter inserts a line break.
     return {
       Enter: () => this.editor.isActive('tableCell') && this.editor.commands.insertContent({ type: 'hardBreak' }),
     };
@@ -59,7 +59,7 @@ const TableCell = Node.create({
 /** Extensions for data tables. */
 export const TABLES = [Table, TableRow, TableCell];
 
-/** Returns whether all rows of a table have the same number of cells, up to the maximum. */
+/** Returns whether all rows of a table have the same number of cells, and not more than the maximum. */
 export function isEven(table: Block): boolean {
   const columns = table.firstChild?.childCount ?? 0;
   return columns <= MAX_TABLE_COLUMNS && table.children.every(({ childCount }) => childCount === columns);
@@ -74,8 +74,8 @@ interface CellPlace {
 type Cells = readonly (readonly Block[])[];
 
 /**
- * Functions that change the rows and columns of a table. Each returns the new cells, or undefined if the change is not
- * allowed.
+ * Commands that change the rows and columns of a table. `change` returns the new cells, or undefined if the change is
+ * not allowed.
  */
 export const TABLE_CHANGES: readonly {
   readonly label: string;

@@ -35,8 +35,8 @@ interface Props {
 }
 
 /**
- * Renders the setting that determines which recipients see the content of a condition. The user chooses a field, or
- * writes Liquid code.
+ * Renders the setting that determines which recipients see a conditional block. The user chooses a field, or writes
+ * Liquid code.
  */
 export function WhenSetting({ fields, onChange, value }: Props): ReactNode {
   const when = whenOf(value);

@@ -5,8 +5,8 @@ import { listBackups } from './manifest.ts';
 
 /**
  * Registers a metric for the age in seconds of the newest complete backup in POSTRIDER_BACKUP_DIR. Without a backup,
- * the age is +Inf, so that alerts are triggered as well. The metric is omitted if the setting is missing or the
- * directory cannot be read. If the directory cannot be read, the backup job fails, too.
+ * the age is +Inf, so that alerts fire in this case too. The metric is omitted if the setting is missing or the
+ * directory cannot be read.
  */
 export function registerBackups(registry: Registry, { clock, config }: Pick<Installation, 'clock' | 'config'>): void {
   const { backupDir } = config;

@@ -2,12 +2,12 @@ import type { Db, Tx } from '../../base/db.ts';
 import { readFact, removeFact, writeFact } from './queries.ts';
 
 /**
- * Name of the installation fact that marks a hold. It is stored from a restore until the operator runs `postrider
+ * Name of the installation property that marks a hold. It is stored from a restore until the operator runs `postrider
  * restore --go-live`. Its value is the start of the hold.
  */
 const HELD_SINCE = 'held_since';
 /**
- * Name of the installation fact that marks an unfinished restore whose backup has been loaded. Its value is the
+ * Name of the installation property that marks an unfinished restore whose backup has been loaded. Its value is the
  * identity of the backup.
  */
 const UNFINISHED = 'restore_unfinished';

@@ -21,7 +21,7 @@ export interface LoadOptions {
   readonly manifest: Manifest;
   /** Whether to delete an existing installation. */
   readonly replace: boolean;
-  /** Checks the loaded data before the commit. Everything is rolled back if it throws. */
+  /** Checks the loaded data before the commit. If this function throws, everything is rolled back. */
   readonly examine: (tx: Tx) => Promise<void>;
   /** Time that is recorded as the start of the hold. */
   readonly now: Date;

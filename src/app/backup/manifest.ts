@@ -11,7 +11,7 @@ export const MANIFEST = 'manifest.json';
 export const MANIFEST_SUM = 'manifest.sha256';
 /** File next to a backup that records a successful check. */
 export const CHECKED = 'checked.json';
-/** Suffix of incomplete backups. */
+/** Suffix of the directory name of an incomplete backup. */
 export const PARTIAL = '.partial';
 export const FORMAT = 1;
 const NAME = /^postrider-(\d{4})(\d\d)(\d\d)T(\d\d)(\d\d)(\d\d)(\d{3})Z$/;
@@ -99,8 +99,8 @@ export function readManifest(path: string): Manifest {
 }
 
 /**
- * Returns the identity of a backup, wherever it is stored. Throws StartupError if the checksum of its manifest cannot
- * be read.
+ * Returns an identifier of a backup that does not depend on where the backup is stored. Throws StartupError if the
+ * checksum of the manifest cannot be read.
  */
 export function identityOf(path: string): string {
   return read(join(path, MANIFEST_SUM)).toString('utf8').trim();

@@ -9,7 +9,7 @@ import { expired, lastSlot } from './retention.ts';
 import { BUSY, takeBackup } from './take.ts';
 
 const POLL_MS = 60_000;
-/** Delay before a failed backup is retried. It is long, because a backup puts load on the machine. */
+/** Milliseconds before a failed backup is retried. The delay is long, because a backup puts load on the machine. */
 const AGAIN_MS = 3_600_000;
 
 /**

@@ -65,7 +65,7 @@ export async function takeBackup(options: TakeOptions): Promise<Taken | typeof B
       try {
         return await tryBackup(directory, options);
       } catch (error) {
-        // The partition was dropped between being listed and being locked.
+        // Try again if a partition was dropped after it was listed and before it was locked.
         if (sqlStateOf(error) !== UNDEFINED_TABLE || tries === TRIES) throw error;
       }
     }
@@ -138,8 +138,8 @@ async function writeAll(copy: CopySession, path: string, takenAt: Date, options:
     signal?.throwIfAborted();
     tables.push(await writeTable(copy, path, `${String(index + 1).padStart(4, '0')}.copy.zst`, table));
   }
-  // Read the sequences after the tables. Numbers that were assigned in the meantime are then skipped, and are not
-  // assigned again after a restore.
+  // Read the sequences after the tables. A restored installation then skips the numbers that were assigned between the
+  // two reads, instead of assigning them again.
   const sequences = [];
   for (const { name } of await listSequences(tx)) {
     const text = `select last_value::text as value, is_called from ${name}`;

@@ -18,7 +18,10 @@ export interface Distributed {
   readonly spread: readonly string[];
 }
 
-/** Returns whether the database has Citus. If so, its tables are or will be distributed over several servers. */
+/**
+ * Returns whether the database has the Citus extension. If it does, its tables are, or will be, distributed over
+ * several servers.
+ */
 export async function hasCitus(db: Db): Promise<boolean> {
   return (await findCitus(db)).length > 0;
 }
@@ -44,19 +47,20 @@ export async function installForms(db: Db): Promise<void> {
 
 /**
  * Distributes the tables of a migrated database over the workers of a Citus cluster, co-located by account, and copies
- * shared tables to every node. Leaves distributed tables unchanged, so that it can be repeated after a kill or a
- * migration. Throws StartupError if the database does not have the Citus extension or is not a coordinator, or if Citus
- * refuses a table.
+ * shared tables to every node. Leaves distributed tables unchanged, so it can be called again after a migration or if
+ * the process was killed. Throws StartupError if the database does not have the Citus extension or is not a
+ * coordinator, or if Citus refuses a table.
  */
 export async function distribute(db: Database): Promise<Distributed> {
   await requireCitus(db);
-  // Use a connection without a statement timeout, because moving existing rows can take long.
+  // Use a connection without a statement timeout, because moving existing rows can take a long time.
   return db.alone(async (alone) => {
     await lockDistribution(alone, ADVISORY_KEY);
     await requireWorkers(alone);
-    // Tables with foreign keys cannot be changed over several connections at once.
+    // Change shards sequentially, because tables with foreign keys cannot be changed over several connections at once.
     await run(alone, 'set citus.multi_shard_modify_mode = sequential');
-    // Triggers of a shard only write to co-located shards (sql/citus/automation-triggers.sql).
+    // Triggers are safe here, because those of a shard only write to co-located shards
+    // (sql/citus/automation-triggers.sql).
     await run(alone, 'set citus.enable_unsafe_triggers = on');
     const copied = await copyTables(alone);
     const spread = await spreadTables(alone);
@@ -122,7 +126,8 @@ async function copyFunctions(db: Db): Promise<void> {
     // its table.
     if (takes_rows) continue;
     await naming(name, () => run(db, 'select create_distributed_function($1)', [name]));
-    // Cached generic plans have crashed Citus with signal 11, both on the coordinator and on workers.
+    // Disable cached generic plans, because they have crashed Citus with signal 11, both on the coordinator and on
+    // workers.
     if (has_plans) await run(db, `alter function ${name} set plan_cache_mode = force_custom_plan`);
   }
 }

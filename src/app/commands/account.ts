@@ -133,7 +133,7 @@ export async function accountCommand(installation: Installation, args: readonly 
   await db.transaction(async (tx) => {
     await action(tx, parsed, email, installation.config);
     if (READING.has(name)) return;
-    // An account is found by its normalized email address.
+    // Normalize the email address, because accounts are stored under the normalized address.
     const address = parseAddress(email);
     const { id } = await requireAccount(tx, isFault(address) ? email : address);
     await recordCommand(tx, id, { action: `account.${name}`, after: { arguments: args.slice(2) } });

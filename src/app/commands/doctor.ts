@@ -70,7 +70,7 @@ function judgeResolvers(asked: readonly { readonly server: string; readonly answ
   const works = asked.some(({ answer }) => answer.kind !== 'failed');
   return asked.map(({ answer, server }) => {
     if (answer.kind !== 'failed') return fine(SUBJECT, `${server} responds`);
-    // The reason usually already starts with the server's address.
+    // Add the server's address only if the reason does not already start with an address.
     const message = answer.reason.includes(': ') ? answer.reason : `${server}: ${answer.reason}`;
     return (works ? warning : problem)(SUBJECT, message, REMEDY);
   });

@@ -29,7 +29,6 @@ postrider domain rotate NAME [--now | --cancel] [--account EMAIL]
 postrider domain remove NAME [--account EMAIL]
 postrider domain sandbox`;
 
-/** Context of a command. */
 interface Call {
   readonly installation: Installation;
   readonly account: { readonly id: number; readonly email: string };

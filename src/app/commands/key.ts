@@ -116,7 +116,7 @@ const PRESETS: Readonly<Record<string, { readonly name: string; readonly scopes:
   ghost: { name: 'Ghost', scopes: [SCOPES.send, SCOPES.read, SCOPES.manage] },
 };
 
-/** Returns the requested properties of a new key. Throws UsageError. */
+/** Returns the properties of the new key from the command-line options. Throws UsageError if an option is invalid. */
 function wantedOf(parsed: Arguments): Omit<NewKey, 'accountId'> {
   const program = parsed.option('for');
   const domain = parsed.option('domain')?.toLowerCase();

@@ -5,7 +5,9 @@ export function print(line = ''): void {
   process.stdout.write(`${line}\n`);
 }
 
-/** Writes rows in aligned columns below a heading, without control characters, which must not reach the terminal. */
+/**
+ * Writes rows in aligned columns below a heading. Removes control characters, because a terminal would interpret them.
+ */
 export function printTable(heading: readonly string[], rows: readonly (readonly string[])[]): void {
   const lines = [heading, ...rows.map((row) => row.map(printable))];
   const widths = heading.map((_, column) => Math.max(...lines.map((line) => line[column]?.length ?? 0)));

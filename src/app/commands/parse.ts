@@ -9,7 +9,7 @@ export class CommandFailure extends Error {}
 /** Options and positional arguments in a command line. */
 export interface Arguments {
   readonly words: readonly string[];
-  /** Returns the value of an option. `required` throws UsageError if the option is missing. */
+  /** Returns the value of an option, or undefined if the option is missing. `required` throws UsageError instead. */
   option(name: string): string | undefined;
   required(name: string): string;
   flag(name: string): boolean;
@@ -47,7 +47,10 @@ export function parseArguments(
   }
 }
 
-/** Returns the argument at a position. If it is missing, throws a UsageError in which `what` names it. */
+/**
+ * Returns the argument at a position. Throws UsageError if the argument is missing. `what` is the name of the argument
+ * in the error message.
+ */
 export function word(args: Arguments, position: number, what: string): string {
   const given = args.words[position];
   if (!given) throw new UsageError(`${what} is missing`);

@@ -26,12 +26,12 @@ const MAX_WAIT_SECONDS = 24 * 3_600;
 const MAX_PURGED = 1_000_000_000;
 const POLL_EVERY_MS = 1_000;
 /**
- * Twice the time for which a process caches the drain state. Messages that were being accepted when the drain started
- * have been queued by then.
+ * Milliseconds to wait after a drain has started: twice the time for which a process caches the drain state. By then,
+ * all messages that were being accepted have been queued.
  */
 const NOTICED_BY_ALL_MS = 2 * DRAIN_KNOWN_MS;
 
-/** Runs `postrider queue requeue`, which retries deferred messages now. */
+/** Runs `postrider queue requeue`, which makes deferred messages due now. */
 export async function requeue({ db }: Installation, parsed: Arguments): Promise<void> {
   const { account, filter, words } = await filterOf(db, parsed);
   await db.transaction((tx) =>

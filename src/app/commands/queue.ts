@@ -38,7 +38,7 @@ SITE is the end of a site name, for example google.com. For --provider, NAME is 
 list, stop, and flush are older names for status, pause, and requeue.`;
 
 const MINUTE_MS = 60_000;
-/** Maximum time to wait for emails that are being sent when a pause begins. */
+/** Maximum time, in milliseconds, to wait for emails that are being sent when a pause begins. */
 const MAX_QUIET_MS = 60_000;
 const POLL_EVERY_MS = 1_000;
 const DEFAULT_MINUTES = 60;

@@ -62,7 +62,8 @@ async function restore(
   try {
     const { clock, databaseUrl, db, log, vault } = installation;
     const examine = (tx: Parameters<typeof requireSameSecret>[0]): Promise<void> => requireSameSecret(tx, vault);
-    // After an interrupted restore, messages that were accepted since the backup was loaded are kept.
+    // Do not load the backup again after an interrupted restore, to keep messages that were accepted after it was
+    // loaded.
     if (!backup.replace && (await isLoaded(db, backup.path)))
       print('This backup was already loaded; continuing with the next step.');
     else await loadBackup({ ...backup, databaseUrl, examine, now: new Date(clock.now()) });

@@ -126,7 +126,7 @@ function shownServer({ vault }: Installation, stored: StoredRelay): [server: str
     const { host, port, tls, login } = openRelay(vault, stored);
     return [`${host}:${port}`, tls, login?.user ?? '-'];
   } catch {
-    // List the relay anyway, so that the operator can add it again.
+    // List a relay whose URL cannot be decrypted, so that the operator sees that it must be added again.
     return ['encrypted with another master secret: add it again', '-', '-'];
   }
 }

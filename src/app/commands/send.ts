@@ -53,8 +53,8 @@ async function follow(installation: Installation, accountId: number, id: string,
   const deadline = clock.now() + timeoutMs;
   let shown = 0;
   for (;;) {
-    // The status is read before the attempts. Both are written in one transaction, so with a final status all attempts
-    // are visible.
+    // Read the status before the attempts. Both are committed in one transaction, so once the status is final, the
+    // attempts are complete.
     const { status } = await lookUpMessage({ db, clock }, { accountId }, id);
     const attempts = await listAttempts(db, accountId, uuid);
     for (const attempt of attempts.slice(shown)) {
@@ -76,7 +76,7 @@ async function follow(installation: Installation, accountId: number, id: string,
 function principalOf(account: Account, quota: Quota): Principal {
   return {
     accountId: account.id,
-    // The operator of this machine acts without a key.
+    // The rate bucket 0 means that no API key is used. The operator of this machine needs none.
     via: 'key',
     rateBucket: 0,
     scopes: new Set(),

@@ -31,7 +31,6 @@ const FIELDS: Readonly<Record<string, string>> = {
   url: 'url',
 };
 
-/** Context of a command. */
 interface Call {
   readonly log: ReturnType<typeof webhookLogOperations>;
   readonly args: Arguments;

@@ -22,7 +22,10 @@ import { CommandFailure, parseArguments, UsageError, type Arguments } from './pa
 import { isLogVerb, webhookLogCommand, webhookLogUsage } from './webhook-log.ts';
 import { accountOf } from './whose.ts';
 
-/** Time limit for the test. An attempt starts within one or two seconds and takes at most 15 seconds. */
+/**
+ * Maximum time in milliseconds to wait for the result of the test. An attempt starts within one or two seconds and
+ * takes at most 15 seconds.
+ */
 const TEST_WAIT_MS = 20_000;
 const TEST_POLL_MS = 250;
 const SHOWN_ANSWER_CHARACTERS = 200;
@@ -38,7 +41,6 @@ postrider webhook test [--event EVENT] [--account EMAIL]
 postrider webhook remove [--account EMAIL]
 ${webhookLogUsage}`;
 
-/** Context of a command. */
 interface Call {
   readonly installation: Installation;
   readonly accountId: number;

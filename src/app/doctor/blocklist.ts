@@ -11,7 +11,9 @@ const SUBJECT = 'blocklist';
 const MAX_ADDRESSES = 16;
 const LOOKUP = 'https://check.spamhaus.org';
 
-/** Checks whether the sending addresses are on Spamhaus ZEN. Many receivers reject messages from listed addresses. */
+/**
+ * Checks whether the sending IP addresses are on Spamhaus ZEN. Many receivers reject messages from listed addresses.
+ */
 export async function examineBlocklist(
   installation: Pick<Installation, 'clock' | 'config' | 'db'>,
 ): Promise<Finding[]> {
@@ -24,8 +26,8 @@ export async function examineBlocklist(
 }
 
 /**
- * Returns the sending addresses that receivers see: the addresses in the settings and sources or, if there are none,
- * the addresses of this server's name.
+ * Returns the sending IP addresses that receivers see: those in the settings and sources or, if there are none, those
+ * to which the server's host name resolves.
  */
 async function outwardAddresses(
   { config, db }: Pick<Installation, 'config' | 'db'>,
@@ -63,7 +65,7 @@ export function judgeListing(address: string, answer: DnsAnswer<string>): Findin
     const remedy = `IP addresses of this kind are not meant to send email. Request removal at ${LOOKUP}, or use a relay.`;
     return problem(SUBJECT, `${listed}, the list of end-user IP addresses`, remedy);
   }
-  // Codes that are not known yet, which Spamhaus may add later, only cause a warning.
+  // Unknown codes, which Spamhaus may add in the future, only cause a warning.
   const isKnown = codes.some((code) => /^127\.0\.0\.[2-9]$/.test(code));
   const remedy = `Look up the reason at ${LOOKUP}, fix the cause, and request removal there.`;
   return isKnown

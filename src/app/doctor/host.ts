@@ -32,7 +32,7 @@ export function judgeServer({ version, switched_off: off }: Pick<ServerStateRow,
   );
 }
 
-/** Checks whether the database ignores the case of all letters. */
+/** Checks whether the database ignores the case of all letters, not only of a to z. */
 export function judgeLetters({ knows_letters: isKnown }: Pick<ServerStateRow, 'knows_letters'>): Finding[] {
   if (isKnown) return [];
   return [
@@ -80,7 +80,7 @@ export function judgeSpace(freeBytes: number, totalBytes: number): Finding {
   return fine('disk', free);
 }
 
-/** Checks whether the settings suit sending to the internet. */
+/** Checks whether the settings are suitable for sending to the internet. */
 export function judgeSettings(
   config: Pick<Config, 'delivery' | 'baseUrl' | 'sandboxDomain' | 'secret' | 'databaseUrl'>,
 ): Finding[] {

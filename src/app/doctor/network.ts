@@ -14,7 +14,7 @@ import { fine, problem, unknown, warning, type Finding } from './finding.ts';
  * available.
  */
 export const DEFAULT_PROBE_DOMAIN = 'gmail.com';
-/** Timeouts of the check. The user is waiting for the result, so a slow server counts as unreachable. */
+/** Timeouts of the check. They are short, because the user is waiting for the result. */
 const PATIENCE = { ...RFC_TIMEOUTS, connectMs: 10_000, greetingMs: 10_000, commandMs: 10_000 };
 const REVERSE_MS = 5_000;
 /** An account ID that does not exist. */
@@ -84,7 +84,7 @@ export function judgeReverse(hostname: string, address: string, names: readonly 
 async function reverse(address: string, servers: string | undefined): Promise<readonly string[]> {
   const resolver = new SystemResolver({ timeout: REVERSE_MS, tries: 1 });
   if (servers) resolver.setServers(servers.split(',').map((server) => server.trim()));
-  // Receivers treat a missing record and a failed lookup in the same way: the address has no name.
+  // Treat a failed lookup as a missing record, as receivers do.
   return resolver.reverse(address).catch(() => []);
 }
 
@@ -94,10 +94,10 @@ async function examineRoute(router: Router, domain: string, ehloName: string): P
     accountId: NOBODY,
     messageId: '',
     mailClass: 'transactional',
-    // Only the domain matters to the router.
+    // The local part does not affect the route.
     recipient: `postmaster@${domain}` as EmailAddress,
   });
-  // The route depends on the sender of a message, and this check has no message.
+  // The route may depend on the sender, which is unknown because this check has no message.
   if (route.kind === 'later' || route.kind === 'unprepared')
     return unknown('route', 'the delivery route is unknown', 'Check that the database responds.');
   const isRelay = route.name === 'relay';

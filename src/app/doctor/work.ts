@@ -71,7 +71,7 @@ export function judgeQueue(due: number, oldestSeconds: number): Finding {
   );
 }
 
-/** Checks whether messages can be accepted in the coming days. */
+/** Checks whether the partitions for the coming days exist. Without partitions, messages are rejected. */
 export function judgePartitions(days: number): Finding {
   if (days >= 2) return fine('partitions', `created for ${days} days from today`);
   return problem('partitions', 'none for tomorrow: emails will be rejected', 'Run: postrider migrate');

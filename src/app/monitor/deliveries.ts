@@ -14,7 +14,7 @@ const NO_REASON = 'none';
 
 /** Receives the monitored events of a delivery process. */
 export interface DeliveryWatch {
-  /** Reports claimed recipients. */
+  /** Reports recipients that the process has claimed. */
   claimed(claims: readonly Claim[]): void;
   /** Reports recorded attempts of an account. */
   recorded(accountId: number, attempts: readonly RecordedAttempt[]): void;

@@ -21,7 +21,7 @@ export function reportMetrics(collect: () => Promise<Family[]>): void {
 
   async function answer(): Promise<void> {
     const families = await collect();
-    // If the parent has ended in the meantime, this process ends as well.
+    // Do not send if the parent has ended. In this case, this process is about to end too.
     if (process.connected) process.send?.({ kind: KIND, families } satisfies Message, () => {});
   }
 }

@@ -41,7 +41,7 @@ export function isLogged({ logLevel }: Installation['config']): boolean {
   return logLevel === 'debug';
 }
 
-/** Creates the configured monitoring of a process. Loads only the modules that it needs. */
+/** Sets up the configured monitoring for a process. Loads only the modules that it needs. */
 export async function createMonitor(installation: Installation, role: MonitoredRole): Promise<Monitor> {
   const tracer = await openTracer(installation, role);
   if (!hasMetrics(installation.config)) {

@@ -36,7 +36,8 @@ function requireToken(token: string, authorization: string | undefined): void {
   const fix = 'Send the value of POSTRIDER_METRICS_TOKEN as `Authorization: Bearer <TOKEN>`.';
   if (authorization === undefined) throw new Refusal('missing_api_key', { message: 'The request has no token.', fix });
   const given = authorization.replace(/^Bearer +/i, '');
-  // Digests have the same length, so the duration of the comparison reveals nothing.
+  // Compare digests instead of tokens: digests have equal lengths, so the duration of the comparison does not reveal
+  // the length of the token.
   if (!timingSafeEqual(digest(given), digest(token))) {
     throw new Refusal('invalid_api_key', { message: 'The metrics token is invalid.', fix });
   }

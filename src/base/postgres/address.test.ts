@@ -32,7 +32,7 @@ async function listening(serve: (socket: Socket, request: Buffer) => void): Prom
   await new Promise<void>((resolve) => {
     server.listen(0, '127.0.0.1', resolve);
   });
-  // A server on a TCP port has an `AddressInfo`.
+  // Safe cast: a server on a TCP port has an `AddressInfo`.
   return (server.address() as AddressInfo).port;
 }
 

@@ -30,7 +30,7 @@ const NOT_WRITABLE = new Set(['EACCES', 'EPERM', 'EROFS']);
  */
 const UNREACHABLE = /EACCES|Permission denied|error while loading shared libraries|Library not loaded/;
 
-/** PostgreSQL's programs. The launcher's user was able to run them. */
+/** Location and version of PostgreSQL programs that the launcher's user can run. */
 export interface Binaries {
   /** Directory of `initdb` and `postgres`. */
   readonly bin: string;

@@ -128,7 +128,7 @@ function locales(major: number): string[][] {
   const builtin = '--locale-provider=builtin';
   return [
     [builtin, '--locale=C.UTF-8'],
-    // For systems without the C.UTF-8 locale.
+    // Fallback for systems without the C.UTF-8 locale.
     [builtin, '--builtin-locale=C.UTF-8', '--locale=C'],
   ];
 }

@@ -127,7 +127,7 @@ function unexplained(message: string): Explanation {
 function describe(error: unknown): { code: string; message: string } {
   if (!(error instanceof Error)) return { code: '', message: String(error) };
   const code = 'code' in error && typeof error.code === 'string' ? error.code : '';
-  // For a host with several addresses, there is one error per address.
+  // A host with several addresses causes one error per address. Explain the first.
   if (code === '' && error instanceof AggregateError && error.errors.length > 0) return describe(error.errors[0]);
   return { code, message: error.message };
 }
@@ -146,8 +146,8 @@ function readTarget(url: string): Target {
 }
 
 /**
- * Minimum length of a password that is masked. A shorter password may also occur within ordinary words, and masking
- * those words would reveal it.
+ * Minimum length, in characters, of a password that is masked. A shorter password may also occur within ordinary words,
+ * and masking those words would reveal it.
  */
 const MASKED_PASSWORD_LENGTH = 8;
 
@@ -165,7 +165,7 @@ function decode(text: string): string {
   try {
     return decodeURIComponent(text);
   } catch {
-    // The text is not percent-encoded.
+    // The text is not valid percent-encoding, so return it unchanged.
     return text;
   }
 }

@@ -20,7 +20,7 @@ const createCommands: readonly (readonly [program: string, ...args: string[]])[]
     '/usr/sbin/nologin',
     PREFERRED,
   ],
-  // For Alpine and other systems with BusyBox.
+  // The command of BusyBox, which Alpine Linux uses.
   ['/usr/sbin/adduser', '-S', '-D', '-H', '-h', '/nonexistent', '-s', '/sbin/nologin', PREFERRED],
 ];
 
@@ -102,7 +102,7 @@ function readUsers(): DatabaseUser[] {
         execFileSync('/usr/bin/getent', ['passwd'], { encoding: 'utf8', timeout: COMMAND_TIMEOUT_MS }),
       );
     } catch {
-      // If a directory service does not respond, local users are sufficient.
+      // Ignore the error, for example if a directory service does not respond. The local users are sufficient.
     }
   }
   return existsSync('/etc/passwd') ? parsePasswd(readFileSync('/etc/passwd', 'utf8')) : [];

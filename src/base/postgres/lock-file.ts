@@ -15,10 +15,10 @@ export interface PostmasterFile {
   readonly status: string;
 }
 
-/** Parses the text of `postmaster.pid`. Returns undefined if it contains no process number yet. */
+/** Parses the text of `postmaster.pid`. Returns undefined if it contains no process ID yet. */
 export function parsePostmasterFile(text: string): PostmasterFile | undefined {
   const lines = text.split('\n').map((line) => line.trim());
-  // A standalone server (initdb, single-user mode) writes a negative process number.
+  // A standalone server (initdb, single-user mode) writes a negative process ID.
   const pid = Math.abs(Number(lines[0]));
   if (!Number.isSafeInteger(pid) || pid === 0) return undefined;
   const [, , , port = '0', socketDir = '', listenAddress = '', , status = ''] = lines;
@@ -37,8 +37,8 @@ export function readPostmasterFile(clusterDir: string): PostmasterFile | undefin
 
 /**
  * Returns the running server of `clusterDir` if Postrider started it (`configFile` is on its command line), otherwise
- * undefined. Removes a lock file whose process number now belongs to another program. Throws StartupError if another
- * server is running there.
+ * undefined. Removes a lock file whose process ID now belongs to another program. Throws StartupError if another server
+ * is running there.
  */
 export function findRunningServer(clusterDir: string, configFile: string): PostmasterFile | undefined {
   const file = readPostmasterFile(clusterDir);
@@ -48,8 +48,8 @@ export function findRunningServer(clusterDir: string, configFile: string): Postm
   if (found.command.some((argument) => argument.includes(`config_file=${configFile}`))) return file;
   const directory = workingDirectory(file.pid);
   if (!isPostgres(found) || (directory !== undefined && directory !== realpathSync(clusterDir))) {
-    // Another program now has this process number. This is common in containers. PostgreSQL would mistake the program
-    // for a server.
+    // Another program now has this process ID, which is common in containers. Remove the lock file, because PostgreSQL
+    // would mistake the program for a running server.
     rmSync(join(clusterDir, 'postmaster.pid'), { force: true });
     return undefined;
   }

@@ -64,7 +64,7 @@ function removeStale(path: string, judged: string): void {
   try {
     renameSync(path, aside);
   } catch (error) {
-    // Another process removed the claim first.
+    // Another process has already removed the claim.
     if ((error as NodeJS.ErrnoException).code === 'ENOENT') return;
     throw error;
   }

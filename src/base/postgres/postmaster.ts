@@ -7,7 +7,7 @@ import { postgresProcessesIn, readProcess, signal } from './process-table.ts';
 
 const POLL_MS = 25;
 const ADOPTED_POLL_MS = 250;
-/** Time limit for a fast shutdown, which first flushes all data to disk. */
+/** Time limit, in milliseconds, for a fast shutdown, which flushes all data to disk. */
 const FAST_STOP_MS = 60_000;
 const IMMEDIATE_STOP_MS = 10_000;
 const ORPHAN_QUIT_MS = 2_000;
@@ -16,8 +16,7 @@ const LOG_TAIL_BYTES = 4_096;
 const LOG_ROTATE_BYTES = 10 * 1024 * 1024;
 
 /**
- * Number of times that another program may kill the server during its start. After that, restarting is unlikely to
- * help.
+ * Maximum number of restarts if another program kills the server during its start. More restarts are unlikely to help.
  */
 export const MAX_KILLS = 5;
 
@@ -32,8 +31,8 @@ export interface Postmaster {
   readonly adopted: boolean;
   readonly exited: boolean;
   /**
-   * Resolves with the exit code when the process has ended. The code is null if unknown: a signal ended the process, or
-   * it was adopted.
+   * Resolves with the exit code when the process has ended. The code is null if a signal ended the process, or if the
+   * process was adopted.
    */
   readonly exit: Promise<number | null>;
   /** Returns the log output since the start, but at most the last 4 KiB. */

@@ -19,7 +19,7 @@ export async function queryOnce(
     const { rows } = await client.query<Record<string, unknown>>(text, [...values]);
     return rows;
   } finally {
-    // Only the result matters. A connection that cannot be closed is already gone.
+    // Ignore errors, because a connection that cannot be closed is already gone.
     await client.end().catch(() => {});
   }
 }

@@ -33,12 +33,12 @@ import {
 import { emptySocketDir, removeSocketDir } from './socket-dir.ts';
 
 const DATABASE = 'postrider';
-/** Time limit for the start. Crash recovery reads up to max_wal_size of WAL. This takes minutes on a slow disk. */
+/** Maximum start time in milliseconds. Crash recovery reads up to max_wal_size of WAL: minutes on a slow disk. */
 const READY_DEADLINE_MS = 15 * 60_000;
 const READY_POLL_MS = 25;
 const SETTLE_DEADLINE_MS = 10_000;
 const READY_REPORT_MS = 10_000;
-/** Time limit for the last processes and the shared memory of a previous server to disappear. */
+/** Maximum wait, in milliseconds, until the processes and the shared memory of a previous server have disappeared. */
 const PREDECESSOR_DEADLINE_MS = 30_000;
 const PREDECESSOR_POLL_MS = 100;
 const PREDECESSOR = /pre-existing shared memory block|lock file ".*" already exists/;
@@ -157,7 +157,7 @@ function supervise(site: Site, first: Running, url: string, lock: OwnerLock): Em
     },
     async stop() {
       stopping = true;
-      // Setting the flag aborts a restart in progress. The caller of the restart gets the error.
+      // The flag aborts a restart in progress. The caller of the restart gets the error, so ignore it here.
       await restarting?.catch(() => {});
       await stopPostmaster(current.postmaster);
       removeSocketDir(current.endpoint.socketDir, site.dataDir);

@@ -1,11 +1,11 @@
 const MEBIBYTE = 1024 * 1024;
 const DEFAULT_CONNECTIONS = 60;
-/** Machines with less memory get smaller working memory settings. */
+/** Memory in bytes below which PostgreSQL gets smaller working memory settings. */
 const SMALL_MACHINE_BYTES = 4096 * MEBIBYTE;
 
 /** Input for the embedded server's settings. */
 export interface SettingsInput {
-  /** Memory of this machine, or the container's memory limit. */
+  /** Memory of this machine, or the container's memory limit, in bytes. */
   readonly memoryBytes: number;
   readonly maxConnections?: number | undefined;
   /**
@@ -22,7 +22,8 @@ export function embeddedSettings(input: SettingsInput): Readonly<Record<string, 
   const small = input.memoryBytes < SMALL_MACHINE_BYTES;
   return {
     max_connections: String(input.maxConnections ?? DEFAULT_CONNECTIONS),
-    // A backup locks the partitions of all days in one transaction, and a restore creates them in one.
+    // A backup locks the partitions of all days in one transaction, and a restore creates all of them in one. The
+    // default of 64 locks per transaction is too low for this.
     max_locks_per_transaction: '512',
     shared_buffers: `${clamp(memory / 4, 32, 2048)}MB`,
     effective_cache_size: `${clamp(memory / 2, 64, 1024 * 1024)}MB`,

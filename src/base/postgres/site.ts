@@ -37,9 +37,9 @@ export interface Endpoint {
 /** A data directory prepared for its server: programs, cluster, settings and socket directory. */
 export interface Site {
   readonly dataDir: string;
-  /** Real path of the cluster. */
+  /** Path of the cluster's data directory, with symbolic links resolved. */
   readonly cluster: string;
-  /** On the server's command line, this path also identifies the server as ours. */
+  /** The server's configuration file. A process with this path on its command line is our server. */
   readonly configFile: string;
   readonly logFile: string;
   readonly launcher: Launcher;
@@ -131,7 +131,7 @@ async function freePort(): Promise<number> {
   await new Promise<void>((resolve) => {
     server.close(() => resolve());
   });
-  // A server that listens on an address has a port.
+  // Safe cast: a server that listens on an address has a port.
   return (address as { port: number }).port;
 }
 

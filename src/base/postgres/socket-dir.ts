@@ -36,7 +36,10 @@ export function makeSocketDir(dataDir: string, user: DatabaseUser | undefined): 
   return claim(short, user) ? short : claimed(mkdtempSync(join(parent, 'postrider-')), user);
 }
 
-/** Removes leftover sockets. The process number in a socket's lock file may now belong to another program. */
+/**
+ * Removes leftover sockets and lock files. PostgreSQL would not start if another program now has the process ID in a
+ * lock file.
+ */
 export function emptySocketDir(path: string): void {
   for (const name of readdirSync(path)) {
     if (name.startsWith('.s.PGSQL.')) rmSync(join(path, name), { force: true });

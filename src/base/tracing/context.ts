@@ -1,6 +1,8 @@
 import { randomBytes } from 'node:crypto';
 
-/** A trace context as processes pass it to each other (W3C Trace Context, Recommendation of 2021). */
+/**
+ * A trace context that a process receives from or passes to another process (W3C Trace Context, 2021 Recommendation).
+ */
 export interface TraceContext {
   /** Trace ID: 32 hex digits, not all zero. */
   readonly traceId: string;
@@ -15,7 +17,10 @@ const TRACEPARENT = /^([0-9a-f]{2})-([0-9a-f]{32})-([0-9a-f]{16})-([0-9a-f]{2})(
 const TRACEPARENT_CHARACTERS = 55;
 const NOTHING = /^0*$/;
 const SAMPLED = 1;
-/** Number of digits of the trace ID that decide on sampling. They are random (W3C Trace Context Level 2, section 4). */
+/**
+ * Number of digits of the trace ID that determine whether a trace is sampled. They are random (W3C Trace Context Level
+ * 2, section 4).
+ */
 const DECIDING_DIGITS = 13;
 
 /** Parses the `traceparent` header. Returns undefined if it is invalid, as if it were absent. */

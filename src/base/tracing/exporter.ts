@@ -22,7 +22,7 @@ export const MAX_WAITING_SPANS = 4_096;
 const MAX_SPANS_A_REQUEST = 512;
 const EVERY_MS = 2_000;
 const CLOSE_WITHIN_MS = 2_000;
-/** Pause after a failure, so that an unavailable collector is rarely contacted. */
+/** Pause in milliseconds after a failed request, so that an unavailable collector gets few requests. */
 const REST_MS = 10_000;
 
 /** Creates an exporter that sends one request at a time. If the collector hangs, only the waiting spans are delayed. */

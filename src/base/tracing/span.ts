@@ -46,7 +46,7 @@ function spanAsJson(span: Span) {
   };
 }
 
-/** Converts milliseconds since 1970, which are precise to microseconds, to nanoseconds by appending zeros. */
+/** Converts milliseconds since the Unix epoch, which are precise to microseconds, to nanoseconds by appending zeros. */
 function nanosecondsOf(ms: number): string {
   return `${Math.round(ms * 1_000)}000`;
 }

@@ -1,6 +1,6 @@
 import { Type, type Static } from 'typebox';
 
-/** A boolean field of a request body. Clients send true and false, or 1 and 0. Forms send text. */
+/** A boolean field of a request body. Clients send true and false, or 1 and 0. Forms send strings. */
 export const flagSchema = Type.Union([Type.Boolean(), Type.Integer(), Type.String()]);
 
 const ON = ['true', '1', 'on', 'yes'];

@@ -13,8 +13,8 @@ export function listingQuery(perPage = DEFAULT_PER_PAGE): Parser<PageQuery> {
 }
 
 /**
- * Creates the query parser for a listing with search. `query` must occur in the searched field and have at most `most`
- * characters. An empty value counts as absent.
+ * Creates the query parser for a listing with search. The parameter `query` is the text to find in the searched field.
+ * It may have at most `most` characters. An empty value counts as absent.
  */
 export function searchQuery(field: string, most: number, perPage = DEFAULT_PER_PAGE): Parser<ListingQuery> {
   const query = Type.Optional(Type.String({ description: `Part of the ${field}, case-insensitive.` }));

@@ -3,7 +3,8 @@ import { Refusal } from '../../base/refusal.ts';
 const ID = /^[1-9]\d{0,15}$/;
 
 /**
- * Parses the ID of an object in a path. Throws not_found for text that is not a valid ID, such as 0, 007, 1e3 or 10^16.
+ * Parses the ID of an object in a path. Throws not_found for strings that are not valid IDs, such as 0, 007, 1e3 or
+ * 10^16.
  */
 export function objectIdOf(given: string | undefined): number {
   const id = ID.test(given ?? '') ? Number(given) : Number.NaN;

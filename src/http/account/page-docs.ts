@@ -4,7 +4,9 @@ import { DEFAULT_PER_PAGE, page, pageSchema } from './page.ts';
 
 const EXAMPLE_HOST = 'https://mail.example.com';
 
-/** Documents a response with a page of records. `record` is also the example. */
+/**
+ * Documents a response with a page of records. `record` is the schema of a record, and `example` is an example of one.
+ */
 export function pageAnswer(
   description: string,
   record: TSchema,

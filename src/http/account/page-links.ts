@@ -9,7 +9,7 @@ export interface PageLink {
 const ON_EACH_SIDE = 3;
 /** Maximum number of pages for which all page links are shown. */
 const SHOWN_WHOLE = 2 * ON_EACH_SIDE + 7;
-/** Number of page links at the first and at the last page. */
+/** Number of page links that are always shown at the start and at the end. */
 const AT_THE_END = 2;
 const GAP = '...';
 

@@ -63,7 +63,7 @@ export function offsetOf({ page, perPage }: PageQuery): number {
   return (page - 1) * perPage;
 }
 
-/** A page of records, with every key that clients of the account API read. */
+/** A page of records, with all properties that clients of the account API expect. */
 export interface Page<T> {
   readonly current_page: number;
   readonly data: readonly T[];
@@ -90,7 +90,7 @@ export interface PageParts<T> {
   readonly url: string;
   /** Default page size of the listing, as passed to `pageQueryOf`. If absent, 100. */
   readonly defaultPerPage?: number;
-  /** Other query parameters of the request. The links to other pages contain them, too. */
+  /** Other query parameters of the request. The links to other pages also contain them. */
   readonly parameters?: Readonly<Record<string, string | undefined>>;
 }
 

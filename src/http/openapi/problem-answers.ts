@@ -17,21 +17,20 @@ const OF_SESSIONS: readonly ProblemName[] = [
 ];
 const OF_ACCOUNT_ROUTES: readonly ProblemName[] = ['plan_required', 'account_restricted', 'rate_limit_exceeded'];
 const OF_BODIES: readonly ProblemName[] = ['payload_too_large', 'unsupported_media_type', 'validation_error'];
-/** Additional errors in the transactional API, because plans limit its request rate and do not all include it. */
+/** Additional errors in the transactional API, because plans limit its request rate, and not all plans include it. */
 const OF_TRANSACTIONAL_ROUTES: readonly ProblemName[] = ['rate_limit_exceeded', 'feature_not_available'];
 /**
- * Maximum number of problems in a shared response. With more, the component name would be too long, so the response is
- * written inline.
+ * Maximum number of problems in a shared response. With more problems, the component name would be too long, so the
+ * response is written inline.
  */
 const MAX_NAMES_OF_COMPONENT = 3;
 const EXAMPLE_BASE_URL = 'https://mail.example.com';
 const EXAMPLE_REQUEST_ID = '5f0c1e0b7a9d4c2f8e6b3a1d0c9f8e7a';
 const EXAMPLE_ERRORS = { subject: ['is required.'] };
 
-/** Format of errors: the native format or the format of the account API. */
 type Form = 'native' | 'account';
 
-/** Returns the names of a route's possible errors, in the order of the table. */
+/** Returns the names of the errors that a route can return, in the order of `problemTable`. */
 export function problemNamesOf({ bodySchema, doc, path, querySchema, scope }: Route): ProblemName[] {
   const names = new Set<ProblemName>([
     ...OF_ANY_ROUTE,
@@ -77,7 +76,7 @@ function exampleOf(name: ProblemName): Json {
   };
 }
 
-/** Components that several responses share. */
+/** OpenAPI components that several responses share. */
 export interface SharedAnswers {
   readonly schemas: SchemaComponents;
   readonly responses: Map<string, Json>;

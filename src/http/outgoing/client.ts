@@ -20,7 +20,7 @@ export interface OutgoingClient {
 
 /** Options for the client. */
 export type OutgoingOptions = Omit<ConnectorOptions, 'connectTimeoutMs'> & {
-  /** Time limit for DNS, connect and TLS together. Default: 10 s. */
+  /** Time limit, in milliseconds, for DNS, connect and TLS together. Default: 10 s. */
   readonly connectTimeoutMs?: number;
 };
 
@@ -66,7 +66,7 @@ function createTargets(policy: UrlPolicy): (url: string) => OutgoingTarget | str
 }
 
 /**
- * Tracks the exchanges that each signal stops. Each signal has one listener: Node scans all listeners whenever one is
+ * Tracks the exchanges that each signal aborts. Each signal has one listener: Node scans all listeners whenever one is
  * added or removed, and a thousand requests may share a signal.
  */
 function createStops(): (signal: AbortSignal) => Set<Exchange> {

@@ -6,7 +6,7 @@ import { findAddresses, isUsableAddress } from './addresses.ts';
 import { connectFault, OutgoingError, tlsFault } from './faults.ts';
 import type { ConnectFault } from './types.ts';
 
-/** Options for connections. */
+/** Options of `createGuardedConnector`. */
 export interface ConnectorOptions {
   readonly resolver: Resolver;
   readonly allowLoopback: boolean;
@@ -110,7 +110,7 @@ function secure(
     const secured = connectTls({
       socket,
       host,
-      // SNI must not contain IP addresses (RFC 6066 3).
+      // SNI must not contain IP addresses (RFC 6066 section 3).
       ...(isIP(host) === 0 && { servername: host }),
       ALPNProtocols: ['http/1.1'],
       minVersion: MIN_VERSION,

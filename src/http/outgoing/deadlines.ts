@@ -4,7 +4,7 @@ export interface Late {
   late(): void;
 }
 
-/** Deadlines of many requests. */
+/** Tracks the deadlines of concurrent requests. */
 export interface Deadlines {
   /** Calls `late` on the object after `deadlineMs`, unless it is removed first. */
   add(one: Late, deadlineMs: number): void;
@@ -14,7 +14,7 @@ export interface Deadlines {
 
 /** Entries with the same duration. They expire in the order in which they were added. */
 interface Bucket {
-  /** Expiry time of each entry. */
+  /** Time at which each entry expires, in monotonic milliseconds. */
   readonly ends: Map<Late, number>;
   timer: NodeJS.Timeout | undefined;
 }
@@ -35,7 +35,7 @@ export function createDeadlines(now: () => number): Deadlines {
     remove(one, deadlineMs) {
       const bucket = buckets.get(deadlineMs);
       if (!bucket?.ends.delete(one) || bucket.ends.size > 0) return;
-      // Without entries, the timer may still fire but does not keep the process alive.
+      // A bucket without entries must not keep the process alive, although its timer may still fire.
       bucket.timer?.unref();
     },
   };
@@ -52,7 +52,7 @@ export function createDeadlines(now: () => number): Deadlines {
       for (const [one, endsAtMs] of bucket.ends) {
         const leftMs = endsAtMs - now();
         if (leftMs > 0) {
-          // The callback of an expired entry may have added an entry, which would already have set the timer.
+          // If the callback of an expired entry has added another entry, the timer is already set.
           if (bucket.timer === undefined) arm(bucket, Math.ceil(leftMs));
           return;
         }

@@ -10,7 +10,7 @@ export interface OutgoingRequest {
   readonly method?: 'GET' | 'POST';
   readonly headers: Readonly<Record<string, string>>;
   readonly body: Buffer;
-  /** Time limit for DNS, connection, TLS, request and response together. */
+  /** Time limit, in milliseconds, for DNS, connection, TLS, request and response together. */
   readonly deadlineMs: number;
   /** Maximum size of the response body, in bytes. The rest is not read. */
   readonly maxAnswerBytes: number;
@@ -20,10 +20,10 @@ export interface OutgoingRequest {
   readonly signal?: AbortSignal | undefined;
 }
 
-/** External events that can end exchanges. */
+/** External events that end exchanges: deadlines and aborted signals. */
 export interface Ends {
   readonly deadlines: Deadlines;
-  /** Returns the exchanges that a signal stops. */
+  /** Returns the exchanges in progress that end when the signal is aborted. */
   readonly stoppedBy: (signal: AbortSignal) => Set<Exchange>;
 }
 
@@ -48,7 +48,7 @@ export function exchange(
       const { body, headers, method = 'POST' } = request;
       dispatcher.dispatch({ method, path: target.path, headers, body: method === 'GET' ? null : body }, made);
     } catch (error) {
-      // undici rejects an invalid header or path before it sends anything.
+      // undici throws for an invalid header or path before it sends anything.
       made.onResponseError(undefined, error as Error);
     }
   });
@@ -86,7 +86,7 @@ class Exchange implements Dispatcher.DispatchHandler, Late {
     status: number,
     headers: Readonly<Record<string, string | string[] | undefined>>,
   ): void {
-    // Ignore interim responses (RFC 9110 15.2), which precede the final one.
+    // Ignore interim responses (RFC 9110 section 15.2), which precede the final one.
     if (status < 200) return;
     this.#status = status;
     this.#headers = joined(headers);
@@ -155,6 +155,6 @@ function joined(headers: Readonly<Record<string, string | string[] | undefined>>
   for (const [name, value] of Object.entries(headers)) {
     if (value !== undefined) entries.push([name.toLowerCase(), typeof value === 'string' ? value : value.join(', ')]);
   }
-  // Assignment would fail for a header named __proto__.
+  // Use `fromEntries`, because an assignment to `__proto__` would set the prototype.
   return Object.fromEntries(entries);
 }

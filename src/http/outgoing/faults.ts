@@ -4,7 +4,10 @@ import type { ConnectFault, OutgoingFault } from './types.ts';
 
 /** The error of a request whose connection could not be opened. The connector passes it to undici. */
 export class OutgoingError extends Error {
-  /** A code that undici does not recognize, because undici automatically retries after some of its own codes. */
+  /**
+   * Must be a code that undici does not know. For some of the codes that it knows, undici automatically retries the
+   * request.
+   */
   readonly code = 'OUTGOING';
   readonly fault: OutgoingFault;
 
@@ -40,8 +43,8 @@ export function tlsFault(error: Error, host: string): ConnectFault {
 }
 
 /**
- * Returns the codes and reasons of a TLS error. Node's messages contain advice for programmers, and OpenSSL's contain
- * source code locations.
+ * Returns the codes and reasons of a TLS error, without the original message. Node's messages contain advice for
+ * programmers, and OpenSSL's messages contain source code locations.
  */
 function tlsWords(error: Error & { readonly reason?: string }, host: string): string {
   const code = codeOf(error);
@@ -52,7 +55,8 @@ function tlsWords(error: Error & { readonly reason?: string }, host: string): st
 }
 
 /**
- * Problems with a response, by the error message of undici or its parser. These messages are written for programmers.
+ * Descriptions of problems with a response, in words for users. The keys are error messages of undici and its parser,
+ * which are written for programmers.
  */
 const RESPONSE_WORDS: readonly (readonly [RegExp, string])[] = [
   [/headers overflow/i, 'its headers are too large'],
@@ -67,13 +71,14 @@ const RESPONSE_WORDS: readonly (readonly [RegExp, string])[] = [
 
 const PROTOCOL = /^UND_ERR_(?:HEADERS_OVERFLOW|RES_CONTENT_LENGTH_MISMATCH|INVALID_ARG|NOT_SUPPORTED)$/;
 /**
- * Matches TLS alerts after the handshake, for example if the receiver requires a client certificate (RFC 8446 4.4.2.4).
+ * Matches TLS alerts after the handshake, for example if the receiver requires a client certificate (RFC 8446 section
+ * 4.4.2.4).
  */
 const TLS = /^(?:ERR_SSL_|EPROTO)/;
 /** Matches undici's message for an invalid response, because this error has the same code as a broken connection. */
 const BAD_ANSWER = /^bad (?:response|upgrade)$/;
 
-/** Converts an error that undici or the socket reports on an established connection. */
+/** Returns the fault and the reason for an error that undici or the socket reports on an established connection. */
 export function exchangeFault(error: Error, host: string): ConnectFault {
   if (error instanceof OutgoingError) return { fault: error.fault, reason: error.message };
   const code = codeOf(error);
@@ -85,7 +90,7 @@ export function exchangeFault(error: Error, host: string): ConnectFault {
   return { fault: 'reset', reason: `${host} closed the connection before the response was complete` };
 }
 
-/** Returns the text as one line of printable characters, short enough for a log, a database, and a page. */
+/** Returns the text as one line of printable characters, truncated to MAX_REASON_CHARACTERS. */
 export function printable(text: string): string {
   const line = text.replaceAll(/[\p{C}\p{Z}]+/gu, ' ');
   return line.length > MAX_REASON_CHARACTERS ? `${line.slice(0, MAX_REASON_CHARACTERS - 1).toWellFormed()}…` : line;

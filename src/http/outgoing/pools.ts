@@ -1,15 +1,18 @@
 import { Pool, type buildConnector } from 'undici';
 
-/** Maximum number of origins with open connections. Beyond this, the least recently used is closed. */
+/**
+ * Maximum number of origins with open connections. If it is exceeded, the pool of the least recently used origin is
+ * closed.
+ */
 export const MAX_KEPT_ORIGINS = 256;
 /**
- * Idle time after which a connection is closed, even if the receiver offers a longer time. Node's servers close idle
- * connections after 5 s.
+ * Idle time, in milliseconds, after which a connection is closed, even if the receiver offers a longer time. Node's
+ * servers close idle connections after 5 s.
  */
 const IDLE_MS = 4_000;
 /** Maximum number of requests per connection. The limit ensures that a change in the host's addresses is noticed. */
 const MAX_REQUESTS_A_CONNECTION = 1_000;
-/** Maximum size of response headers, including the status line and trailers. */
+/** Maximum size of response headers, in bytes, including the status line and trailers. */
 export const MAX_HEADER_BYTES = 16_384;
 
 /** Connection pools by origin. */
@@ -42,7 +45,7 @@ export function createPools(connector: buildConnector.connector): Pools {
       keepAliveMaxTimeout: IDLE_MS,
       maxHeaderSize: MAX_HEADER_BYTES,
       maxRequestsPerClient: MAX_REQUESTS_A_CONNECTION,
-      // The client has one deadline for the whole request.
+      // Disable these timeouts, because the client has one deadline for the whole request.
       headersTimeout: 0,
       bodyTimeout: 0,
     });

@@ -8,7 +8,7 @@ export type OutgoingFault =
   | 'connect'
   /** TLS failed, or the certificate is not valid for the host name. */
   | 'tls'
-  /** The request did not end within its deadline. */
+  /** The request was not complete by its deadline. */
   | 'timeout'
   /** The connection was closed before the response was complete. */
   | 'reset'

@@ -1,7 +1,7 @@
 import { isIP } from 'node:net';
 import { isLoopbackAddress, isUsableAddress } from './addresses.ts';
 
-/** Maximum length of a URL. */
+/** Maximum length of a URL, in characters. */
 export const MAX_OUTGOING_URL_CHARACTERS = 2_048;
 
 /** Policy for allowed URLs. */
@@ -12,7 +12,7 @@ export interface UrlPolicy {
 
 /** Target of a request, used to establish the connection. */
 export interface OutgoingTarget {
-  /** Origin: scheme, host and port in the format of RFC 6454 4. */
+  /** Origin: scheme, host and port in the format of RFC 6454 section 4. */
   readonly origin: string;
   /** Path, including the query string. */
   readonly path: string;
@@ -90,7 +90,7 @@ function faultOfHttp(host: string, { allowLoopback }: UrlPolicy): string | undef
  * consoles.
  */
 const REFUSED_PORTS: ReadonlySet<number> = new Set([
-  // Ports of simple services, email, names, files, news, and printers.
+  // Simple services such as echo, email, name services, file transfer, news, and printers.
   0, 1, 7, 9, 11, 13, 15, 17, 19, 20, 21, 22, 23, 25, 37, 42, 43, 53, 69, 77, 79, 87, 95, 101, 102, 103, 104, 109, 110,
   111, 113, 115, 117, 119, 123, 135, 137, 138, 139, 143, 161, 162, 179, 389, 427, 445, 465, 512, 513, 514, 515, 526,
   530, 531, 532, 540, 548, 554, 556, 563, 587, 601, 636, 873, 989, 990, 993, 995, 1719, 1720, 1723, 2049, 3659, 4045,

@@ -48,7 +48,7 @@ const HEADERS: Readonly<Record<string, string>> = {
 
 /**
  * Builds the response for a public page: HTML with inline styles, without scripts, cookies, or third-party content. Its
- * forms target the page's own origin, so that it works on any host and under any path.
+ * forms target the page's own origin, so that the page works on any host and under any path.
  */
 export function publicPage(page: PublicPage): Reply {
   const { content, formTargets, heading, isFramed = false, look, status = 200, style = '' } = page;

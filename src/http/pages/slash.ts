@@ -2,7 +2,7 @@ import type { IncomingMessage } from 'node:http';
 import { isPublicPath } from '../public-hosts.ts';
 import type { Reply, Route } from '../route.ts';
 
-/** Maximum number of trailing slashes that are redirected. A larger number is not an accident. */
+/** Maximum number of trailing slashes that are redirected. More slashes are unlikely to be a typo. */
 const MAX_SLASHES = 3;
 
 /**

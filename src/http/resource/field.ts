@@ -19,7 +19,7 @@ export interface FieldOptions<Value = unknown> {
   readonly isHidden?: true;
   /** How the value is documented and parsed in requests. If absent, clients cannot write the field. */
   readonly input?: Input<NoInfer<Value>>;
-  /** Set if the server writes the field, based on other input. */
+  /** Set if clients cannot write the field, but the server stores a value that it computes from other fields. */
   readonly isWritten?: true;
   /** SQL expression that reads the field, if the field is not a column of the table. */
   readonly select?: string;
@@ -84,7 +84,7 @@ export const updatedAt = time({ example: new Date('2026-11-22T08:15:00.000Z'), u
 
 /** Kinds of columns that contain one of the given strings, with or without null. */
 export const choice = <const Choice extends string>(choices: readonly Choice[]) =>
-  // Every request must contain this field, so the first choice is used only where a default value is required.
+  // The default value is never used, because every request must contain this field.
   kind<Choice>('text', choices[0] as Choice, (said) => Type.Enum([...choices] as string[], said));
 export const choiceOrNull = <const Choice extends string>(choices: readonly Choice[]) =>
   kind<Choice | null>('text', null, orNull(Type.Enum([...choices] as string[])));

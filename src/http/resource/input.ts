@@ -48,7 +48,6 @@ const LINES = /[\u0000-\u0008\u000b-\u001f\u007f\u2028\u2029]/;
 const looseText = Type.Union([Type.String(), Type.Null()]);
 const looseFlag = Type.Union([Type.Boolean(), Type.Integer(), Type.String(), Type.Null()]);
 
-/** Rules for a text input. */
 interface TextRules {
   readonly description: string;
   /** Maximum number of code points after trimming. */
@@ -128,7 +127,7 @@ export function pageLanguageOrNull(description: string): Input<string | null> {
   return input({ shown: Type.Union([Type.String(), Type.Null()], { description }), taken: looseText, read });
 }
 
-/** Declares a boolean. */
+/** Declares a boolean field. */
 export function flag(description: string): Input<boolean> {
   return input({ shown: Type.Boolean({ description }), taken: flagSchema, read: strictFlagOf });
 }

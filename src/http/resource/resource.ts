@@ -55,10 +55,10 @@ interface Declaration<F extends Fields> {
   readonly schemaId?: string;
   /** Owner of the data in fields without `personal`, for `DATA_MAP` in contact-privacy. */
   readonly nobody: string;
-  /** Other columns that may contain text. They contain no personal data and are not read with the fields. */
+  /** Other columns that may contain text. They contain no personal data and are not selected with the fields. */
   readonly besides?: readonly string[];
   readonly fields: F;
-  /** Rules that involve several fields. Called with the values of a request for a new object or for a change. */
+  /** Validation across fields. Called with the values of a create or update request. */
   readonly rules?: Rules<NoInfer<F>>;
 }
 
@@ -115,7 +115,7 @@ export function resource<const F extends Fields>(declaration: Declaration<F>): R
 
 type Rules<F extends Fields> = (given: ChangeOf<{ fields: F }>, fail: Fail, isNew: boolean) => void;
 
-/** Returns the parser for a request. The request has API names, and the result is keyed by column. */
+/** Returns the parser for a request. Requests use the field names of the API, and the result is keyed by column. */
 export function requestOf<const F extends Fields>(
   fields: F,
   isNew: boolean,
@@ -130,7 +130,8 @@ export function requestOf<const F extends Fields>(
         inputs.map(({ name, input }) => [name, isRequired(input) ? input[which] : Type.Optional(input[which])]),
       ),
     );
-  // If a field with a lenient schema is missing, the code below reports it with all other errors.
+  // Fields with a lenient schema are optional in the schema. If one is missing, the code below reports it together with
+  // all other errors.
   const isMissed = (input: Input<unknown>) => isNew && input.isRequired;
   const taken = objectOf('taken', (input) => isMissed(input) && input.taken === input.shown);
   const parser = parserOf(taken, (given, fail) => {

@@ -21,7 +21,7 @@ interface Resourceful {
   readonly answer: { readonly schema: TSchema; readonly example: { readonly id: number } };
 }
 
-/** Documentation for one route. */
+/** Parts of the documentation of one route. */
 type Said = Pick<RouteDoc, 'description' | 'problems'>;
 
 interface Listing<Query> extends Said {
@@ -42,7 +42,7 @@ interface Creation<Body> extends Said {
   readonly bodyLimitBytes?: number;
   readonly body: Parser<Body>;
   readonly example: object;
-  /** Example response, if it differs from the example above. */
+  /** Example response, if it differs from the resource's example. */
   readonly answer?: object;
   /** Default: 201. */
   readonly status?: number;
@@ -54,7 +54,7 @@ interface Change<Body> extends Said {
   readonly bodyLimitBytes?: number;
   readonly body: Parser<Body>;
   readonly example: object;
-  /** Example response, if it differs from the example above. */
+  /** Example response, if it differs from the resource's example. */
   readonly answer?: object;
   readonly run: (principal: Principal, id: number, body: Body) => Promise<object>;
 }
@@ -154,7 +154,7 @@ export function updateRoute<Body>(
 }
 
 interface Duplication extends Said {
-  /** Example response, if it differs from other responses. */
+  /** Example response, if it differs from the response of the route that gets one object. */
   readonly answer?: object;
   readonly run: (principal: Principal, id: number) => Promise<object>;
 }
@@ -171,7 +171,7 @@ export function duplicateRoute(of: Resourceful, { answer, run, ...said }: Duplic
   });
 }
 
-/** Returns the title of a copy, with at most `most` characters. A copy of a copy gets no second prefix. */
+/** Returns the title of a copy, with at most `most` characters. A copy of a copy does not get a second prefix. */
 export function titleOfCopy(title: string, most: number): string {
   return shortTitle(title.startsWith(COPY_PREFIX) ? title : `${COPY_PREFIX}${title}`, most);
 }
@@ -183,7 +183,7 @@ export function shortTitle(title: string, most: number): string {
   return Array.from(title).slice(0, most).join('').trimEnd();
 }
 
-/** Returns the route that deletes an object, unless another object uses it. */
+/** Returns the route that deletes an object. The route rejects the deletion if another object uses the object. */
 export function deleteRoute(
   of: Resourceful,
   { message = `The ${of.one} was deleted.`, run, summary = `Delete ${aOf(of)}`, usage, ...said }: Removal,

@@ -6,7 +6,7 @@ import type { Fields, Resource, RowOf, WrittenOf } from './resource.ts';
 
 /** Options for the rows of a resource. */
 interface How {
-  /** Column that listings search. */
+  /** Column in which listings search for a given string. */
   readonly search?: string;
   /** SQL joins of the tables that the fields' `select` expressions read. */
   readonly joins?: string;
@@ -69,7 +69,8 @@ export function insertOf<F extends Fields>(
 }
 
 /**
- * Creates the statement that updates all writable columns of a row. Returns no row if it does not exist or was deleted.
+ * Creates the statement that updates all writable columns of a row. The statement returns no row if the row does not
+ * exist or was deleted.
  */
 export function updateOf<F extends Fields>(
   { fields, table }: Resource<F>,

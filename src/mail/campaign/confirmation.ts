@@ -8,7 +8,7 @@ const SMALL = 'color:#4b5563;font-size:14px;line-height:20px';
 const BUTTON =
   'display:inline-block;padding:12px 24px;border-radius:6px;background-color:#1d4ed8;color:#ffffff;text-decoration:none;font-weight:bold';
 
-/** The parts of an email's content that can differ from the default. */
+/** Fields of an email that are compared with the default content. */
 interface Content {
   readonly subject: string;
   readonly previewText?: string | undefined;
@@ -26,8 +26,8 @@ interface Written {
 type WordingKey = `confirmation.${'subject' | 'text' | 'button' | 'link' | 'stranger'}`;
 
 /**
- * Returns the content of the confirmation email in a language, until the account edits it. The text part is derived
- * from the HTML. The link is in a paragraph that every recipient sees.
+ * Returns the default content of the confirmation email in a language. The text part is derived from the HTML. The link
+ * is in a paragraph that every recipient sees.
  */
 export function confirmationContent(language: Language): { readonly subject: string; readonly html: string } {
   const texts = textsIn(language);

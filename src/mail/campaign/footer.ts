@@ -14,7 +14,10 @@ interface FooterFacts extends Wording {
   readonly account: CampaignAccount;
 }
 
-/** Inserts a footer before the end of the HTML body, with whichever of the postal address and links the email lacks. */
+/**
+ * Inserts a footer before the end of the HTML body. The footer contains the postal address and the links, unless the
+ * email already contains them.
+ */
 export function withHtmlFooter(parsed: ParsedHtml, has: Presence, facts: FooterFacts): string {
   const { account, language } = facts;
   const { source: html } = parsed;
@@ -35,7 +38,10 @@ export function withHtmlFooter(parsed: ParsedHtml, has: Presence, facts: FooterF
   return html.slice(0, at) + footer + html.slice(at);
 }
 
-/** Appends a footer to the text, with whichever of the postal address and links the text lacks. */
+/**
+ * Appends a footer to the text. The footer contains the postal address and the links, unless the text already contains
+ * them.
+ */
 export function withTextFooter(text: string, has: Presence, facts: FooterFacts): string {
   const { account } = facts;
   const lines = [

@@ -134,7 +134,8 @@ function editOf(
 
 /** Adds a style attribute after the tag name of an element that has none. */
 function newAttribute(element: HtmlElement, html: string, style: string): Edit | undefined {
-  // A style in this tag would override the one that a second <body> tag gave the element.
+  // The element can have a style attribute that is not in this tag: the parser adds the attributes of a second <body>
+  // tag to the first element. A style in this tag would override that style.
   if (attributeValue(element, 'style') !== undefined) return undefined;
   const tag = element.sourceCodeLocation?.startTag?.startOffset ?? 0;
   const at = tag + (/^<[^\s/>]+/.exec(html.slice(tag, tag + MAX_NAME_CHARACTERS))?.[0].length ?? 0);

@@ -49,7 +49,10 @@ type Matches = ReadonlyMap<HtmlElement, readonly Match[]>;
 
 /** Elements that are never rendered. */
 const UNSEEN = new Set(['html', 'head', 'meta', 'title', 'style', 'script', 'link', 'base']);
-/** Prefixes of properties that a shorthand sets together. Any other property is a group of its own. */
+/**
+ * Matches the prefix of a property group: a shorthand sets all properties with the same prefix. Any other property is a
+ * group of its own.
+ */
 const SHORTHANDS =
   /^(margin|padding|border|background|font|list-style|text-decoration|text-emphasis|flex|grid|overflow|column|outline|transition|animation|mask|inset|place|scroll-margin|scroll-padding|offset|container)(?:-|$)/;
 const ALIASES: Readonly<Record<string, string>> = {
@@ -125,8 +128,8 @@ function contestOf(element: HtmlElement, matches: readonly Match[]): Contest {
 }
 
 /**
- * Returns the declarations to inline, in rule order. In each group, these are the declarations stronger than the last
- * one that stays unchanged in the style sheets.
+ * Returns the declarations to inline, in rule order. If a declaration must stay in the style sheets, only stronger
+ * declarations of its group are inlined.
  */
 function inlinedOf({ normal }: Contest, isMarked: ReadonlySet<CssDeclaration>): CssDeclaration[] {
   const inlined = new Set<Entry>();

@@ -12,7 +12,7 @@ const TAGS = /\{%[^%]*%\}/;
 const SHARED = new Set(['web_url', 'view_in_browser_url']);
 /** Characters that browsers strip around an address (WHATWG URL, section 4.4). */
 const AROUND = /^[\u0000-\u0020]+|[\u0000-\u0020]+$/g;
-/** Matches text that would become part of an adjacent address. */
+/** Matches text that would become part of a URL that follows it. */
 const JOINS_BEFORE = /(?:https?:|mailto:|[\w./%=&?#@+~-])$/i;
 const JOINS_AFTER = /^(?:[\p{L}\p{N}_/%=&#@+~$*-]|[.?:;,!]+[\p{L}\p{N}_/%])/u;
 /** Number of characters that are checked on each side of an address. */
@@ -35,7 +35,7 @@ export function isAlone(before: string, after: string): boolean {
   return !JOINS_BEFORE.test(before.slice(-BESIDE)) && !JOINS_AFTER.test(after.slice(0, BESIDE));
 }
 
-/** Returns the broken addresses in text, as written: recipient links with text before or after them. */
+/** Returns the recipient links that adjacent characters break, each together with these characters. */
 export function brokenLinksInText(text: string): string[] {
   return tokensOf(text).flatMap((token) => {
     if (!TypeGuards.isOutputToken(token) || linkNameIn(token.getText()) === undefined) return [];

@@ -14,8 +14,9 @@ export interface CampaignAccount {
 }
 
 /**
- * Returns the names that a campaign may use: contact fields and custom fields, `account.name`, `account.address`, and
- * the recipient's links. `contact.reader_language` is the language of the product's texts in the email. `view_in_browser_url` is an alias of `web_url`. Only confirmation emails have `confirm_url`.
+ * Returns the merge tags that a campaign may use: contact fields and custom fields, `account.name`, `account.address`,
+ * and the recipient's links. `contact.reader_language` is the language of the text that Postrider adds to the email.
+ * `view_in_browser_url` is an alias for `web_url`. Only confirmation emails have `confirm_url`.
  */
 export function campaignNames(
   fields: readonly ContactField[],

@@ -43,18 +43,18 @@ export interface ContentFacts {
   readonly account: CampaignAccount;
   /** IANA name of the time zone for dates. */
   readonly timeZone: string;
-  /** Defaults to `campaign`. */
+  /** Kind of email. Defaults to `campaign`. */
   readonly kind?: MailingClass | undefined;
-  /** Language of the product's own text for recipients whose language is unknown. Defaults to English. */
+  /** Language of the text that Postrider adds, for recipients whose language is unknown. Defaults to English. */
   readonly language?: Language | undefined;
-  /** The account's own strings, which replace the product's strings. */
+  /** The account's custom strings, which replace the default strings. */
   readonly texts?: OwnTexts | undefined;
 }
 
 /** An error or warning about content. Its location is a line and column in a part, or a path in the design. */
 export type ContentFault = TemplateFault | DesignFault;
 
-/** Content that is ready to send: the fields of a `TemplateSource`, including everything that the law requires. */
+/** Content that is ready to send: the fields of a `TemplateSource`, including the legally required footer. */
 export interface PreparedContent {
   readonly subject: string;
   /** Preview text. The template inserts it as hidden text at the start of the body. */
@@ -62,7 +62,7 @@ export interface PreparedContent {
   readonly html: string | undefined;
   readonly text: string;
   readonly names: KnownNames;
-  /** Merge tags that leave a gap for contacts without a value. */
+  /** Warnings about merge tags that leave a gap for contacts without a value. */
   readonly warnings: readonly ContentFault[];
   /** Elements that were missing from the content and are now in a footer. */
   readonly added: readonly ('address' | 'unsubscribe')[];
@@ -111,7 +111,7 @@ export function prepareContent(written: CampaignContent, facts: ContentFacts): P
 
 type Made = Given & Pick<PreparedContent, 'added'> & { readonly isAsGiven: boolean };
 
-/** Adds footers and inlined styles to the parts, and checks that the footers are still visible. */
+/** Inlines styles, adds footers to the HTML and the text, and checks that the footers are still visible. */
 function make(
   given: Given,
   content: CampaignContent,
@@ -136,7 +136,7 @@ export interface Given {
   readonly places?: RenderedDesign['places'];
 }
 
-/** Returns the HTML and the text of the content. Renders a design first. */
+/** Returns the HTML and the text of the content. If the content is a design, renders the design first. */
 export function sourceOf({ design, html, text }: CampaignContent): Given | RefusedContent {
   if (design === undefined || design === null) {
     if (html !== undefined || text !== undefined) return { html, text };
@@ -205,7 +205,7 @@ function presenceOf(
 }
 
 /**
- * Returns the content with all required elements added. Returns a fault if an element is missing that only the author
+ * Returns the content with all required elements added. Returns errors if an element is missing that only the author
  * can add.
  */
 function withWhatItMustShow(
@@ -258,7 +258,7 @@ function tooLarge(): TemplateFault {
   return { where: 'html', line: 1, column: 1, message, fix };
 }
 
-/** Returns a fault if a part hides its added footer, for example because the HTML ends inside a comment. */
+/** Returns an error if the added footer is hidden, for example because the HTML ends inside a comment. */
 function unseenIn({ html, text }: Given, { account: { address }, kind }: ContentFacts): TemplateFault | undefined {
   if (kind === 'confirmation') return undefined;
   const parsed = html === undefined ? undefined : parseTemplateHtml(html);
@@ -276,13 +276,13 @@ function unseenIn({ html, text }: Given, { account: { address }, kind }: Content
   return { where, line: 1, column: 1, message, fix };
 }
 
-/** Maps positions in the rendered HTML to paths in the design. */
+/** Converts positions in the rendered HTML to paths in the design, if the content has a design. */
 export function placed(faults: readonly TemplateFault[], { html = '', places }: Given): ContentFault[] {
   if (!places) return [...faults];
   const starts = [0, ...[...html.matchAll(/\n/g)].map(({ index }) => index + 1)];
   const hasHtml = faults.some(({ where }) => where === 'html');
   const found = faults
-    // Skip errors in the text if the HTML has errors, because both come from the same design blocks.
+    // Skip errors in the text version if the HTML has errors, because both are rendered from the same design blocks.
     .filter(({ where }) => where !== 'text' || !hasHtml)
     .map((fault): ContentFault => {
       if (fault.where !== 'html' && fault.where !== 'text') return fault;

@@ -23,7 +23,7 @@ interface Piece {
   readonly parent: HtmlElement;
   readonly kind: 'words' | 'picture' | 'output';
   readonly words: string;
-  /** The recipient link around the text, or the one whose URL the text spells out. */
+  /** The recipient link that contains the text. For text outside of links, the link whose URL the text consists of. */
   readonly link: string | undefined;
   readonly isAddress: boolean;
 }
@@ -90,7 +90,7 @@ function presenceOf(pieces: readonly Piece[], address: string): Presence {
   };
 }
 
-/** Position of a node in the document. */
+/** The context of a node: its parent element and the recipient link around it. */
 interface Place {
   readonly parent: HtmlElement;
   /** The recipient link that contains the node. Undefined inside another link, null outside of links. */
@@ -147,7 +147,10 @@ function pieceOf(kind: Piece['kind'], { link, parent }: Place, words = ''): Piec
   return { parent, kind, words, link: link ?? undefined, isAddress: false };
 }
 
-/** Returns the text of a node next to an output. Another output may produce any text, so it counts as a letter. */
+/**
+ * Returns the text of a node next to a Liquid output. If that node is also an output, returns a letter, because an
+ * output may produce any text.
+ */
 function textOf(beside: HtmlNode | undefined): string {
   if (!beside) return '';
   return 'value' in beside ? beside.value : 'data' in beside && beside.data.startsWith('?') ? 'x' : '';

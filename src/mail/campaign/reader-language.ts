@@ -2,8 +2,8 @@ import { catalogOf, LANGUAGES, type Language } from '../languages/tags.ts';
 import { textsIn, type OwnTexts, type Texts } from '../languages/texts.ts';
 
 /**
- * Name of the recipient value that contains the language in which the recipient gets the product's own text. Empty if
- * the recipient's language is unknown or has no catalog.
+ * Name of the recipient value that contains the language of the text that Postrider adds to the email. The value is
+ * empty if the recipient's language is unknown or has no catalog.
  */
 const READER_LANGUAGE = 'reader_language';
 
@@ -32,7 +32,7 @@ type Label = keyof typeof LABELS;
 /** Names of the recipient values that depend only on the language of the recipient. */
 export const READER_VALUES = [READER_LANGUAGE, ...(Object.keys(LABELS) as Label[])] as const;
 
-/** Returns whether one of the names is a recipient value that contains a label, which the account can customize. */
+/** Returns whether one of the names is a recipient value that contains a customizable label. */
 export function hasLabels(names: readonly string[]): boolean {
   return Object.keys(LABELS).some((label) => names.includes(label));
 }
@@ -54,7 +54,10 @@ export function labelForReaders(name: Label, { language, texts }: Wording): stri
   return `{{ contact.${name} | default: "${textsIn(language, texts).text(LABELS[name])}" }}`;
 }
 
-/** Returns a Liquid output that renders the tag of the language in which the recipient gets the product's own text. */
+/**
+ * Returns a Liquid output that renders a language tag: the language of the text that Postrider adds to a recipient's
+ * email.
+ */
 export function readerLanguage(defaultLanguage: Language): string {
   return `{{ contact.${READER_LANGUAGE} | default: "${defaultLanguage}" }}`;
 }

@@ -7,7 +7,7 @@ import { planTracking, type WebLink } from '../track.ts';
 
 /** Number of tracking elements besides links: the tracking pixel and the honeypot link. */
 const OTHER_MARKS = 2;
-/** Blocks whose content is not parsed as Liquid. */
+/** Names of the Liquid blocks whose content is not parsed as Liquid. */
 const UNREAD = new Set(['raw', 'comment']);
 /** Matches the output that `named` returns. */
 const NAMED = /\{\{links\[(\d+)\]\}\}/g;
@@ -56,7 +56,10 @@ export function planCampaign(html: string): CampaignPlan {
   return { links: links.slice(0, Math.max(0, MAX_MARKS - OTHER_MARKS - marks)), endAt };
 }
 
-/** Replaces links with Liquid outputs of their prefixes. Inserts the honeypot link and the tracking pixel. */
+/**
+ * Replaces each link with a Liquid output that inserts the URL prefix of the tracked link. Inserts the honeypot link
+ * and the tracking pixel.
+ */
 export function numberLinks(html: string, { endAt, links }: CampaignPlan, numbers: CampaignNumbers): string {
   const edits = links.flatMap(({ end, start, url }) => {
     const number = numbers.link(url);

@@ -28,7 +28,7 @@ export interface Blocked {
 /** Matches hosts in absolute and scheme-relative URLs, also after a user name. */
 const HOSTS = /(?:https?:)?\/\/(?:[^\s"'<>/?#@]*@)?([^\s"'<>/?#:\\]+)/gi;
 
-/** Returns the findings that a person should review. Pure. Linear in the size of the contents. */
+/** Returns the findings that a person should review. Takes time linear in the size of the contents. Pure. */
 export function findBlocked(contents: readonly ReadContent[], blocked: Blocked): BlockedFinding[] {
   const found = contents.flatMap((content) => [
     ...(blocked.hosts.length === 0 ? [] : [...hostsIn(content, blocked.hosts), ...mergedHostsIn(content)]),

@@ -9,12 +9,15 @@ export const CLIPPED_FROM_BYTES = 102 * 1024;
  * images see almost nothing.
  */
 const MIN_LETTERS = 150;
-/** Minimum length of the plain text relative to the text in the HTML. Shorter text cannot contain the same message. */
+/**
+ * Minimum length of the plain text, as a share of the length of the text in the HTML. Shorter text cannot contain the
+ * same message.
+ */
 const MIN_SHARE = 0.1;
 
 /**
- * Checks that Gmail does not clip the HTML. The message contains the size of the HTML, followed by `rest`, which can
- * contain other sizes.
+ * Checks that Gmail does not clip the HTML. The text of the finding states the size of the HTML, followed by `rest`,
+ * which can contain other sizes.
  */
 export function judgeSize(html: string, rest = ''): Finding {
   const bytes = Buffer.byteLength(html);

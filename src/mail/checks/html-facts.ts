@@ -22,13 +22,13 @@ export interface HtmlFacts {
   readonly text: string;
 }
 
-/** An image, with the source of its tag. */
+/** An image, and the HTML of its tag. */
 interface Image {
   readonly element: HtmlElement;
   readonly source: string;
 }
 
-/** A link. Its address is stored as written, and with placeholders instead of Liquid. */
+/** A link. `written` is its URL in the source. In `href`, placeholders replace Liquid. */
 export interface Link {
   readonly written: string;
   readonly href: string;

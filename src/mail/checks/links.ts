@@ -23,13 +23,13 @@ const PRIVATE =
 
 interface Rule {
   readonly level: 'warning' | 'error';
-  /** Message that follows the number of affected links. */
+  /** Description of the problem, which is shown after the number of affected links. */
   readonly says: string;
   readonly fix: string;
   readonly breaks: (href: string, host: string | undefined) => boolean;
 }
 
-/** Links that do not work because their URL contains other text in addition to a recipient link. */
+/** Rule for links that do not work because their URL contains other text in addition to a recipient link. */
 const BROKEN: Rule = {
   level: 'error',
   says: 'have text around a merge tag in their URL and do not work',
@@ -124,7 +124,7 @@ export function judgeLinkAnswers(results: readonly LinkResult[]): Finding {
 function ruleOf(href: string): Rule | undefined {
   if (href.startsWith(COVER)) return undefined;
   const host = hostOf(href);
-  // A merge tag in the host could produce any host.
+  // If the host contains a merge tag, the actual host is unknown.
   if (host?.includes('x--merged')) return undefined;
   return RULES.find((rule) => rule.breaks(href, host));
 }

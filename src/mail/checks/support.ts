@@ -16,15 +16,15 @@ export const EXTRAS: ReadonlySet<string> = new Set([
   'target attribute',
   'lang attribute',
   'role attribute',
-  // Email clients replace this element with a div that has the same styles.
+  // Email clients replace `<body>` with a div that has the same styles.
   '<body> element',
   // Rules for phones and dark mode. Email clients that do not support them show the default styles.
   '@media',
   'Attribute selector',
-  // Email clients that do not support it show square corners.
+  // Email clients that do not support `border-radius` show square corners.
   'border-radius',
   'overflow',
-  // Yahoo treats the value as a minimum.
+  // Yahoo treats `height` as a minimum height.
   'height property',
 ]);
 

@@ -14,7 +14,7 @@ export interface Piece {
   readonly isLiquid: boolean;
 }
 
-/** Splits text into static text and Liquid. Linear in the length of the text. */
+/** Splits text into static text and Liquid. Takes time linear in the length of the text. */
 export function pieces(text: string): Piece[] {
   const found: Piece[] = [];
   let at = 0;
@@ -70,7 +70,7 @@ export function mergeTag(name: string, fallback: string | undefined): string {
 }
 
 /**
- * Returns the address of a link or image, or undefined if it is not allowed in an email. An address starts with a
+ * Returns the address of a link or image, or undefined if it is not allowed in an email. An address must start with a
  * scheme, or with a merge tag followed by a path, so that no merged value can add a scheme to static text.
  */
 export function addressOf(written: string): string | undefined {

@@ -5,7 +5,7 @@ import { alignOf, colorOf, pixels, type Theme } from './theme.ts';
 /** Caption of a video that has no label. */
 export const VIDEO_LABEL = 'Watch video';
 
-/** Renders an image, with a link if it has one. `room` is the width of its surroundings in px. */
+/** Renders an image, with a link if it has one. `room` is the available width in pixels. */
 export function imageHtml({ attrs }: NodeOf<'image'>, room: number): string {
   const padding = pixels(attrs.padding, 0);
   const inner = room - 2 * padding;

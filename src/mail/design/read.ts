@@ -54,7 +54,7 @@ const ROOMS: Partial<Readonly<Record<NodeType, Room>>> = {
 
 /**
  * Parses a design. If it is invalid, returns all faults with their paths. Treats null attributes as absent, because
- * editors write them. Linear in the size of the value, up to the limits.
+ * editors write them. Takes time linear in the size of the value, up to the limits.
  */
 export function readDesign(value: unknown): Design | { readonly faults: readonly DesignFault[] } {
   const walk: Walk = { faults: [], nodes: 0 };

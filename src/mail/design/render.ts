@@ -196,7 +196,7 @@ function tableHtml({ content }: NodeOf<'table'>, { font, text, ...theme }: Theme
   const look = `border:1px solid #d4d4d8;padding:8px 12px;color:${text};font-family:${font};${PLAIN};vertical-align:top`;
   const rows = content.map((row) => {
     const cells = row.content.map((cell) => {
-      // Rows contain only cells.
+      // Safe cast: rows contain only cells.
       const { attrs, content: inner } = cell as NodeOf<'tableCell'>;
       const name = attrs.isHeader === true ? 'th' : 'td';
       const style = `${look};text-align:${alignOf(attrs.textAlign)}${name === 'th' ? ';font-weight:bold' : ''}`;

@@ -1,6 +1,6 @@
 import { Type, type Static, type TProperties } from 'typebox';
 
-/** Maximum length of a design, in characters of JSON. */
+/** Maximum length of a design as JSON, in characters. */
 export const MAX_DESIGN_CHARACTERS = 500_000;
 /** Maximum number of blocks, text nodes and merge tags in a design. */
 export const MAX_DESIGN_NODES = 5_000;
@@ -171,7 +171,7 @@ export const designSchema = Type.Object(
 
 function networkAddresses() {
   const optional = Type.Optional(Address);
-  // The keys are the same as in `NETWORKS`.
+  // Safe cast: the keys are the same as in `NETWORKS`.
   return Object.fromEntries(Object.keys(NETWORKS).map((name) => [name, optional])) as Record<
     keyof typeof NETWORKS,
     typeof optional

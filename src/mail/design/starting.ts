@@ -62,7 +62,7 @@ const RULE: Block = { type: 'horizontalRule' };
 const CENTER = { textAlign: 'center' } as const;
 const GREETING = paragraph([words('Hello '), tag('contact.first_name', 'there'), words(',')]);
 
-/** The name of the account above the content. */
+/** A paragraph with the name of the account, for the top of an email. */
 const masthead = (attrs: Block['attrs'] = {}): Block =>
   paragraph([{ ...tag('account.name'), marks: [{ type: 'bold' }] }], attrs);
 

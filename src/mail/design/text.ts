@@ -98,7 +98,7 @@ function indented(text: string, first: string, others: string): string {
     .join('\n');
 }
 
-/** Renders inline nodes. Adjacent nodes with the same link share its address. */
+/** Renders inline nodes. Adds the address of a link only once after adjacent nodes with the same link. */
 function inlineText(nodes: readonly DesignNode[]): string {
   let out = '';
   for (const [index, node] of nodes.entries()) {
@@ -113,7 +113,7 @@ function inlineText(nodes: readonly DesignNode[]): string {
   return out;
 }
 
-/** Returns the text of the link that ends at this node. */
+/** Returns the text of the link whose last node is at index `end`. */
 function labelOf(nodes: readonly DesignNode[], end: number): string {
   const href = linkOf(nodes[end]?.marks ?? []);
   let label = '';
@@ -132,7 +132,7 @@ function withAddress(text: string, href: string | undefined, label = text): stri
   return text === '' ? address : `${text} (${address})`;
 }
 
-/** Renders the text of an HTML block. Liquid stays in place. */
+/** Converts the HTML of a block to text. Keeps Liquid tags unchanged. */
 function textOfBlock(html: string): string {
   const cut = pieces(html);
   const text = mapText(

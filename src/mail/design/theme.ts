@@ -9,7 +9,7 @@ export interface Theme {
   readonly accent: string;
   readonly font: string;
   readonly width: number;
-  /** Radius of the corners of the content. */
+  /** Corner radius of the content, in px. */
   readonly radius: number;
 }
 
@@ -56,7 +56,7 @@ export function colorOf(given: unknown, usual: string): string {
   return typeof given === 'string' && /^#[0-9a-fA-F]{6}$/.test(given) ? given.toLowerCase() : usual;
 }
 
-/** Returns the number of pixels if it is valid, otherwise the default. */
+/** Returns a number of pixels, rounded to an integer, or the default if the value is not a number from 0 to 10,000. */
 export function pixels(given: unknown, usual: number): number {
   return typeof given === 'number' && given >= 0 && given <= 10_000 ? Math.round(given) : usual;
 }
@@ -72,7 +72,7 @@ export function inkOn(ground: string, color = '#ffffff'): string {
   return contrastOf('#111111', ground) > contrastOf('#ffffff', ground) ? '#111111' : '#ffffff';
 }
 
-/** Returns the HTML before the first block. If the content is flush, the first block has no space above it. */
+/** Returns the HTML before the first block. If `isFlush` is set, there is no space above the first block. */
 export function documentBegin(
   { background, font, radius, surface, width }: Theme,
   preheader: string,
@@ -114,7 +114,7 @@ function styles(): string {
   const marked = DARK.map(([selector, rule, mark]) => `[data-${mark}] ${selector} { ${rule} !important; }`).join('\n');
   return (
     ':root { color-scheme: light dark; supported-color-schemes: light dark; }\n' +
-    // Columns stack even without this rule, but with it they are as wide as the screen.
+    // Make columns as wide as the screen on phones. They stack even without this rule, but stay narrower.
     '@media (max-width: 480px) { .pr-column { max-width: 100% !important; } }\n' +
     `@media (prefers-color-scheme: dark) {\n  ${dark}\n}\n${marked}`
   );

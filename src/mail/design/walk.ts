@@ -17,7 +17,7 @@ export interface Walk {
   nodes: number;
 }
 
-/** An unvalidated record. */
+/** An object whose values have not been validated. */
 export type Loose = Readonly<Record<string, unknown>>;
 
 /** Adds a fault unless the limit is reached. */

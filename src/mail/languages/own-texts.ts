@@ -23,7 +23,6 @@ export const OWN_KEYS: readonly TextKey[] = (Object.keys(en) as TextKey[]).filte
 /** Types of the elements of a parsed string that are not placeholders. `POUND` is the `#` in a plural form. */
 const [LITERAL, POUND, TAG] = [0, 7, 8];
 
-/** An element of a parsed string. */
 interface Element {
   readonly type: number;
   readonly value?: string;
@@ -96,7 +95,7 @@ export function isOwnKey(text: string): text is TextKey {
   return OWN_KEYS.some((key) => key === text);
 }
 
-/** Returns a string with sample values, as readers see it. Pure. */
+/** Returns a string as recipients and visitors see it, with sample values. Pure. */
 export function sampleOf(key: TextKey, language: Language, own: OwnTexts): string {
   const values = { sender: 'Acme', email: 'a…@example.com', url: 'https://example.com', label: '…', max: 100 };
   const textOf = (parts: readonly (string | { readonly text: string })[]): string =>

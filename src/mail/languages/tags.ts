@@ -1,8 +1,8 @@
 import { nearest } from '../template/names.ts';
 
 /**
- * Languages that have a catalog, as BCP 47 tags in canonical form. A catalog with a script or region serves only readers
- * of that script or region.
+ * Languages that have a catalog, as BCP 47 tags in canonical form. A catalog with a script or region serves only
+ * readers of that script or region.
  */
 export const LANGUAGES = [
   'en',
@@ -134,8 +134,8 @@ const NAMES = {
 };
 
 /**
- * Returns a tag in canonical form. Returns undefined if the tag contains anything but a language, a script and a
- * region, or if Unicode does not define one of them.
+ * Returns a tag in canonical form. Returns undefined if the tag has subtags other than a language, a script, and a
+ * region, or if Unicode does not define one of its subtags.
  */
 function canonical(text: string): string | undefined {
   if (!/^[a-z]{2,3}(?:-[a-z]{4})?(?:-(?:[a-z]{2}|\d{3}))?$/i.test(text)) return undefined;
@@ -147,7 +147,10 @@ function canonical(text: string): string | undefined {
   return isKnown ? [language, script, region].filter((part) => part !== undefined).join('-') : undefined;
 }
 
-/** Returns the tag that the author of an invalid tag probably meant: a corrected spelling, or the tag of a named language. */
+/**
+ * Returns the tag that the author of an invalid tag probably meant: a corrected spelling, or the tag of a named
+ * language.
+ */
 function nearestLanguage(text: string): string | undefined {
   const corrected = canonical(text.replaceAll('_', '-').replace(/[.@].*$/, ''));
   if (corrected !== undefined) return corrected;

@@ -17,7 +17,7 @@ import { DEFAULT_LANGUAGE, directionOf, LANGUAGES, type Language } from './tags.
 import { tr } from './tr.ts';
 import { zhHans } from './zh-hans.ts';
 
-/** The catalogs of all languages. */
+/** The message catalogs of all languages. */
 export const CATALOGS: Readonly<Record<Language, Catalog>> = {
   en,
   de,
@@ -36,12 +36,12 @@ export const CATALOGS: Readonly<Record<Language, Catalog>> = {
   ar,
 };
 
-/** An account's own strings, by language and key. They replace the product's strings. */
+/** An account's own strings, by language and key. They replace Postrider's strings. */
 export type OwnTexts = Readonly<Partial<Record<Language, Readonly<Partial<Record<TextKey, string>>>>>>;
 
 type Values<Part> = Readonly<Record<string, string | number | Part | ((inner: readonly (string | Part)[]) => Part)>>;
 
-/** The product's localized strings in one language. */
+/** Postrider's localized strings in one language. */
 export interface Texts {
   readonly language: Language;
   readonly direction: 'ltr' | 'rtl';
@@ -58,7 +58,7 @@ const TEXTS = new Map(LANGUAGES.map((language) => [language, createTexts(languag
 
 /**
  * Returns the localized strings of a language. Strings that the language lacks are in English. Strings in `own` replace
- * those of the product.
+ * Postrider's strings.
  */
 export function textsIn(language: Language, own?: OwnTexts | null): Texts {
   const replaced = own?.[language];

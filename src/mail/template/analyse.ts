@@ -27,7 +27,7 @@ export interface AnalysisParts {
   readonly names: KnownNames;
   readonly links: number;
   readonly faults: FaultList;
-  /** Names that have no fallback and for which some recipients may have no value. */
+  /** Receives a warning for each name that has no fallback and for which some recipients may have no value. */
   readonly warnings: FaultList;
   readonly work: Work;
   /** Whether unknown names are treated as variables. */
@@ -35,12 +35,12 @@ export interface AnalysisParts {
 }
 
 /**
- * A top-level part of a template: static text, a slot for a plain value, or a node that LiquidJS renders for each
+ * A top-level segment of a template: static text, a slot for a plain value, or a node that LiquidJS renders for each
  * recipient.
  */
 export type Piece = string | Slot | { readonly computed: Template };
 
-/** Result of analyzing a part. */
+/** Result of analyzing one part of an email, such as the subject or the HTML. */
 export interface Analysis {
   readonly pieces: readonly Piece[];
   /** Names whose values LiquidJS looks up when it renders the part. */
@@ -51,14 +51,14 @@ export interface Analysis {
   readonly bodyAt: { readonly piece: number; readonly offset: number } | undefined;
   /** Source offsets of outputs in the query or fragment of an address. */
   readonly inQuery: ReadonlySet<number>;
-  /** Names of variables. */
+  /** Names of the variables that the part uses. */
   readonly variables: readonly string[];
   /** Names that are merged without a fallback and without a condition that checks them. */
   readonly gaps: ReadonlySet<string>;
 }
 
 interface State extends AnalysisParts {
-  /** First segments of the known names, which end at the first dot. */
+  /** Parts of the known names before the first dot. */
   readonly roots: ReadonlySet<string>;
   readonly locals: Set<string>;
   /** Names that an enclosing condition checks. */
@@ -205,8 +205,8 @@ function analyseLoop(node: ForTag, state: State, depth: number): void {
   state.locals.add('forloop');
   const start = state.place;
   analyseBranches(node.token.begin, [node.templates, node.elseTemplates], state, depth);
-  // The state at the start of the loop must be compatible with the state at the end, in which a second iteration
-  // starts.
+  // The state at the end of the loop must be compatible with the state at the start, because a second iteration starts
+  // in it.
   meet(at, start, state.place, state);
   for (const name of [node.variable, 'forloop']) if (!outside.has(name)) state.locals.delete(name);
   weighLoop(node, state.work, read.weight);

@@ -158,7 +158,7 @@ describe('the preview text', () => {
     const compiled = compiledOf({ html, previewText: 'Tea & {{ city }}{% if vip %}<3{% endif %}' });
     const mail = await parsed(render(compiled, { city: '<Köln>', vip: 'true' }));
     const hidden = '<div style="display:none;max-height:0;overflow:hidden;mso-hide:all">Tea &amp; &lt;Köln&gt;&lt;3';
-    // Inboxes that show more characters show only filler before the first words of the email.
+    // The filler prevents inboxes with room for more characters from showing the first words of the body.
     const [filler = ''] = /(?:&#847;&zwnj;&nbsp;){100,140}/.exec(mail.html ?? '') ?? [];
     expect(mail.html?.trimEnd()).toBe(`${before}${hidden}${filler}</div>${after}`);
     expect(filler).not.toBe('');

@@ -53,9 +53,10 @@ export interface FaultyTemplate {
 }
 
 /**
- * Compiles a bulk email that is written in Liquid or already split at its slots. Plain merges become slots of a skeleton. For
- * each recipient, LiquidJS renders the other tags and outputs, and the skeleton receives the results as values. Rendering
- * throws TemplateTooCostly if an email exceeds the work limit. The same recipient always gets the same bytes.
+ * Compiles a bulk email that is written in Liquid or already split at its slots. Plain merges become slots of a
+ * skeleton. For each recipient, LiquidJS renders the other tags and outputs, and the skeleton receives the results as
+ * values. Rendering throws TemplateTooCostly if an email exceeds the work limit. The same recipient always gets the
+ * same bytes.
  */
 export function compileTemplate(template: MailTemplate | TemplateSource): CompiledTemplate | FaultyTemplate {
   if (!('names' in template)) return plainly(template, [], []);
@@ -72,7 +73,7 @@ export function compileTemplate(template: MailTemplate | TemplateSource): Compil
   const { computes, mail, read, variables, warnings } = parts;
   if (computes.length === 0) return plainly(mail, warnings, variables);
   const skeleton = compileSkeleton(mail);
-  /** Returns the recipient with the computed values. */
+  /** Returns the recipient, with the values that LiquidJS computes added. */
   function computed<Recipient extends TextsRecipient>(recipient: Recipient): Recipient {
     const linkToken = oncePerPurpose(recipient.linkToken);
     work.reading = { values: recipient.values, linkPrefixes: mail.linkPrefixes, tokenOf: linkToken };
@@ -110,7 +111,7 @@ function plainly(
 
 interface Parts {
   readonly mail: MailTemplate;
-  /** Slots that LiquidJS reads. */
+  /** Names of the slots whose values LiquidJS reads. */
   readonly read: readonly string[];
   readonly computes: readonly Compute[];
   readonly warnings: readonly TemplateFault[];
@@ -166,7 +167,8 @@ function variablesOf(parts: readonly CompiledPart[]): Variable[] {
 
 /**
  * Generates the missing text part of a template from HTML with computed parts. Returns undefined if the template has a
- * text part, or if the HTML has no computed parts. In the second case, the skeleton generates the text part.
+ * text part. Also returns undefined if the HTML has no computed parts, because the skeleton then generates the text
+ * part.
  */
 function madeText(
   html: CompiledPart | undefined,
@@ -280,6 +282,6 @@ function slotsIn({ headers, html = [], subject, text = [] }: MailTemplate): stri
   const slots = texts.flatMap((each) =>
     each.flatMap((part) => (typeof part === 'object' && 'slot' in part ? [part.slot] : [])),
   );
-  // The slot name of a computed value contains a NUL character, unlike the names of recipient values.
+  // Omit computed values, whose slot names start with a NUL character. Names of recipient values never do.
   return [...new Set(slots)].filter((slot) => !slot.startsWith('\u0000'));
 }

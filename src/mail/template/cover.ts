@@ -1,7 +1,7 @@
 import { Tokenizer, TypeGuards, type TopLevelToken } from 'liquidjs';
 import { AT_TEXT, behindValue, readOn, type HtmlPlace } from './html-place.ts';
 
-/** Placeholder for a character of Liquid: a Unicode noncharacter. */
+/** Placeholder for Liquid markup in HTML: a Unicode noncharacter. */
 export const COVER = '\ufdd0';
 
 type TextToken = Extract<TopLevelToken, { readonly getContent: () => string }>;
@@ -12,16 +12,16 @@ export function tokensOf(source: string): TopLevelToken[] {
 }
 
 /**
- * Replaces Liquid in HTML with placeholders of the same length, so that the HTML can be parsed and offsets stay valid. In
- * text, a tag, an output, or a whole `{% comment %}` becomes an HTML comment (`<?...>`), which keeps its position even
- * between table rows. In style sheets and similar elements, a tag becomes spaces. Elsewhere, such as in attributes, Liquid
- * becomes COVER.
+ * Replaces Liquid in HTML with placeholders of the same length, so that the HTML can be parsed and offsets stay valid.
+ * In text, a tag, an output, or a whole `{% comment %}` becomes an HTML comment (`<?...>`), which keeps its position
+ * even between table rows. In style sheets and similar elements, a tag becomes spaces. Elsewhere, such as in
+ * attributes, Liquid becomes COVER.
  */
 export function coverLiquid(html: string, tokens: readonly TopLevelToken[] = tokensOf(html)): string {
   return replaceLiquid(
     tokens,
     ({ begin, end }) => html.slice(begin, end),
-    // Every token has at least the four characters of its braces.
+    // The length is at least 4, because every token starts and ends with two braces.
     (number, length, kind) =>
       kind === 'text'
         ? `<?${COVER.repeat(length - 3)}>`

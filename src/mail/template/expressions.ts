@@ -32,7 +32,7 @@ export interface Read {
   weight: number;
 }
 
-/** The names that are known where an expression occurs. */
+/** Context in which an expression is analyzed. */
 export interface Scope {
   readonly names: KnownNames;
   readonly links: number;
@@ -128,7 +128,7 @@ function readName(path: readonly (string | undefined)[], at: number, scope: Scop
   else addUnknownName(written.join('.'), at, scope);
 }
 
-/** The name of a variable, as in `mergeTag` nodes of designs. */
+/** Matches the name of a variable, as in `mergeTag` nodes of designs. */
 const VARIABLE = /^[\w-]+(?:\.[\w-]+)*$/;
 
 /**
@@ -144,7 +144,7 @@ function variable(path: readonly string[], at: number, { faults, variables }: Sc
 }
 
 /**
- * Adds a variable. Adds a fault if one variable would be a property of another, as in `order` and `order.total`,
+ * Adds a variable. Reports an error if one variable would be a property of another, as in `order` and `order.total`,
  * because the values of variables have no properties.
  */
 function addVariable(name: string, at: number, variables: Map<string, number>, faults: FaultList): void {

@@ -96,7 +96,7 @@ export const FILTERS: ReadonlyMap<string, AllowedFilter> = new Map([
   own('at_most', 1),
 ]);
 
-/** Alternatives to unsupported filters. */
+/** Advice for replacing unsupported filters, by filter name. */
 export const FILTER_ADVICE: Readonly<Record<string, string>> = {
   raw: 'Remove the filter. Values are always escaped in HTML, because they can come from a form.',
   safe: 'Remove the filter. Values are always escaped in HTML, because they can come from a form.',

@@ -12,7 +12,10 @@ export interface HtmlPlace {
   readonly attribute: string;
   /** Quotation mark around the attribute value. Empty if the value is unquoted. */
   readonly quote: string;
-  /** If the attribute value is an address, the part of the address at the current position. */
+  /**
+   * The kind of content at the current position: a part of a URL, or a style. Undefined if the attribute contains
+   * neither.
+   */
   readonly within: Within | undefined;
 }
 
@@ -21,12 +24,15 @@ export type Insertion =
   | { readonly within: Within | undefined; readonly isText: boolean }
   | { readonly refused: string };
 
-/** The state at the start of a document. */
+/** Tokenizer state at the start of a document. */
 export const AT_TEXT: HtmlPlace = { kind: 'text', tag: '', attribute: '', quote: '', within: undefined };
 
 const ADDRESSES =
   /^(href|src|action|formaction|background|poster|cite|longdesc|data|manifest|ping|profile|usemap|srcset|xlink:href)$/;
-/** Elements whose content is not parsed as markup. The first two contain plain text. */
+/**
+ * Elements whose content is not parsed as markup. RAW_TEXT matches those whose content is escapable text: character
+ * references in it are decoded.
+ */
 const RAW = /^(title|textarea|script|style|xmp|iframe|noembed|noframes|plaintext)$/;
 const RAW_TEXT = /^(title|textarea)$/;
 const AMONG_NAMES = new Set<HtmlPlace['kind']>(['tag', 'name', 'equals']);
@@ -82,7 +88,8 @@ export function joined(a: HtmlPlace, b: HtmlPlace): HtmlPlace | undefined {
   if (a.kind !== b.kind || a.tag !== b.tag || a.attribute !== b.attribute || a.quote !== b.quote) return undefined;
   if (a.within === b.within) return a;
   const either = [a.within, b.within];
-  // The address may not have started yet, so a value must not be able to set its scheme.
+  // In one branch, the address may still be empty. Treat the next value as the start of the address, so that it cannot
+  // set an unsafe scheme.
   return { ...a, within: either.includes('address') ? 'address' : 'query' };
 }
 
@@ -112,7 +119,7 @@ const STEPS: Readonly<Record<HtmlPlace['kind'], Stepper>> = {
         : { place: AT_TEXT, at: open + 4 + empty.length };
     }
     if (/[a-zA-Z/!?]/.test(text[open + 1] ?? '')) return { place: { ...AT_TEXT, kind: 'open' }, at: open + 1 };
-    // The last character may start a tag whose name comes from a value.
+    // If `<` is the last character, a value may follow and become the name of the tag.
     return open + 1 === text.length ? { place: { ...AT_TEXT, kind: 'open' }, at: open + 1 } : { place, at: open + 1 };
   },
   open: (place, text, at) => {

@@ -24,7 +24,7 @@ export function spend(work: Work, steps: number): void {
   if (work.steps > MAX_STEPS) throw new TemplateTooCostly(`Rendering this email takes more than ${MAX_STEPS} steps`);
 }
 
-/** Below this length, a comparison takes less time than counting. */
+/** Maximum number of characters that are not counted. Comparing so few takes less time than counting them. */
 const FREE_CHARACTERS = 64;
 
 /**

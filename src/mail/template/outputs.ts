@@ -8,7 +8,7 @@ import { HtmlText, textOf, textOfName } from './values.ts';
 /** How an output is escaped in its context. */
 export type Place = Pick<VariableSlot, 'as' | 'within'> & { readonly isText: boolean };
 
-/** An output that consists of a single name with at most a literal fallback. */
+/** An output that consists of a single name, optionally with a literal default value. */
 export interface PlainMerge {
   readonly used: UsedName;
   readonly fallback: string;
@@ -24,8 +24,8 @@ export function placeOf(value: Value, insertion: Exclude<Insertion, { refused: s
 }
 
 /**
- * Returns the plain merge in an output, or undefined if the output computes a value. `names` are the names that it
- * reads.
+ * Returns the name and the fallback if an output only inserts a value, or undefined if it computes a value. `names` are
+ * the names that the output reads.
  */
 export function plainMerge(value: Value, names: readonly UsedName[], place: Place): PlainMerge | undefined {
   const [used] = names;
@@ -47,7 +47,10 @@ function encodedOnly(filters: readonly Filter[], place: Place): Place | undefine
   return isEncoded ? { ...place, within: 'query' } : undefined;
 }
 
-/** Returns the skeleton's segment for a plain merge. */
+/**
+ * Returns the static text or the slot for an output that only inserts a value. Returns undefined if no slot can escape
+ * the value for its position.
+ */
 export function pieceOf({ fallback, place, used: { known } }: PlainMerge): string | Slot | undefined {
   const { as, within } = place;
   if ('value' in known) return written(known.value === '' ? fallback : known.value, place);
@@ -61,7 +64,7 @@ export function pieceOf({ fallback, place, used: { known } }: PlainMerge): strin
   };
 }
 
-/** Makes the output of a plain merge bypass LiquidJS. */
+/** Replaces the LiquidJS rendering of an output that only inserts a value with a faster one. */
 export function writePlainly(output: Output, { fallback, place, used: { known } }: PlainMerge, work: Work): void {
   const isWhole = 'link' in known && (place.within === undefined || place.within === 'address');
   write(output, work, 1, () => {
@@ -92,8 +95,8 @@ function write(node: Template, work: Work, steps: number, text: () => string): v
 }
 
 /**
- * Returns whether a value consists only of the given name, and is not, for example, its size or a range that ends with
- * it.
+ * Returns whether a value is exactly the given name. Returns false, for example, for `name.size` and for a range that
+ * ends with the name.
  */
 function isName({ initial }: Value, { path }: UsedName): boolean {
   const [token, ...others] = initial.postfix;

@@ -10,7 +10,7 @@ export interface ParsedHtml {
   /** The source with placeholders instead of Liquid. All offsets stay valid. */
   readonly covered: string;
   readonly document: HtmlDocument;
-  /** Ranges of Liquid blocks. Not every recipient receives them. */
+  /** Ranges of Liquid blocks, whose content may be missing for some recipients. */
   readonly blocks: readonly Range[];
 }
 
@@ -79,7 +79,7 @@ export function startOfBody({ covered, document }: ParsedHtml): number {
   const body = bodyOf(document);
   const first = body?.childNodes.find(({ sourceCodeLocation }) => sourceCodeLocation);
   const at = body?.sourceCodeLocation?.startTag?.endOffset ?? first?.sourceCodeLocation?.startOffset ?? covered.length;
-  // Liquid may write content before the body that the parser found.
+  // Liquid may output content before the position at which the parser found the body.
   return covered.slice(0, at).replaceAll(/<\?\ufdd0+>|\s+/g, '') === '' ? 0 : at;
 }
 

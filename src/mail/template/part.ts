@@ -33,7 +33,7 @@ export interface CompiledPart {
   readonly warnings: readonly TemplateFault[];
   readonly analysis: Analysis;
   readonly tokens: readonly TopLevelToken[];
-  /** Undefined if no value has to be computed. */
+  /** Computes the values that LiquidJS renders. Undefined if there are no such values. */
   readonly compute: Compute | undefined;
 }
 
@@ -84,7 +84,6 @@ function parse(
   }
 }
 
-/** Nodes that are computed for a slot. */
 interface Computed {
   readonly slot: string;
   readonly nodes: readonly Template[];

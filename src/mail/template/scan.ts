@@ -23,8 +23,8 @@ interface Open {
 }
 
 /**
- * Splits a part into text, tags, and outputs. Checks that tags are known and that blocks are closed, before a structure
- * that is too deep can be built. If there are errors, adds them to `faults` and returns undefined.
+ * Splits a part into text, tags, and outputs. Checks that tags are known, that blocks are closed, and that blocks are
+ * not nested too deeply to be parsed. If there are errors, adds them to `faults` and returns undefined.
  */
 export function scan(source: string, liquid: Liquid, faults: FaultList): TopLevelToken[] | undefined {
   const marks = source.match(/\{[{%]/g)?.length ?? 0;

@@ -3,12 +3,15 @@ import type { Mailbox } from '../address.ts';
 /** Type of a name's value in conditions and filters. */
 export type NameKind = 'text' | 'number' | 'date' | 'boolean' | 'url';
 
-/** A name that can be merged: a recipient value, a recipient link, or a value that all recipients share. */
+/**
+ * Value to which a name in a merge tag refers: a recipient value, a recipient link, or a value that all recipients
+ * share.
+ */
 export type KnownName = RecipientName | LinkName | SharedName;
 
 interface RecipientName {
   readonly kind: NameKind;
-  /** Key of the recipient's value. */
+  /** Key under which a recipient's value is stored. */
   readonly slot: string;
   /** Whether every recipient has a value. No fallback is then needed. */
   readonly isGiven: boolean;
@@ -25,7 +28,7 @@ interface SharedName {
   readonly value: string;
 }
 
-/** Names that can be merged, as written in templates, such as 'first_name' and 'contact.first_name'. */
+/** Names that merge tags can contain, such as 'first_name' and 'contact.first_name'. */
 export type KnownNames = Readonly<Record<string, KnownName>>;
 
 /** A bulk email as it is written and stored, with Liquid in its text fields. Can be serialized as JSON. */
@@ -46,8 +49,8 @@ export interface TemplateSource {
   readonly linkPrefixes: readonly string[];
   readonly names: KnownNames;
   /**
-   * Whether all names that are not in `names` are variables. Recipients' values for variables are stored under the full
-   * name.
+   * True if names that are not in `names` are variables. False if they are errors. A recipient's values for variables
+   * are stored under their full names.
    */
   readonly hasVariables?: boolean;
   /** IANA name of the time zone for dates. */

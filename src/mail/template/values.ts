@@ -38,7 +38,7 @@ class Absent extends Drop {
   }
 }
 
-/** HTML that the template created. Filters and conditions read its text. */
+/** HTML that the template created. Filters and conditions use its plain text. */
 export class HtmlText extends Drop {
   readonly html: string;
 
@@ -54,7 +54,7 @@ export class HtmlText extends Drop {
 
 const ABSENT = new Absent();
 
-/** Returns the text for a name and a recipient. Returns '' if there is no value. */
+/** Returns the text that replaces a name in a recipient's email. Returns '' if the name has no value. */
 export function textOfName(known: KnownName, { linkPrefixes, tokenOf, values }: Reading): string {
   if ('value' in known) return known.value;
   if ('link' in known) return recipientLink(linkPrefixes[known.link] ?? '', tokenOf);

@@ -62,7 +62,7 @@ export function weighCapture(node: CaptureTag, work: Work, isHtml: boolean): voi
   };
 }
 
-/** Returns the number of iterations over a collection without creating the range. */
+/** Returns the number of iterations over a collection. Does not create an array for a range. */
 function* turnsOf(collection: ForTag['collection'], context: Context): Generator<unknown, number, unknown> {
   if (TypeGuards.isRangeToken(collection)) {
     const low = Number(yield evalTokenValue(collection.lhs, context));

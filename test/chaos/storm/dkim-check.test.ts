@@ -6,7 +6,8 @@ const { privateKey, publicKey } = generateKeyPairSync('rsa', { modulusLength: 20
 const KEY = publicKey.export({ format: 'der', type: 'spki' }).toString('base64');
 const RECORDS = new Map([['pr1._domainkey.sender.example', `v=DKIM1; k=rsa; p=${KEY}`]]);
 
-// Signed manually according to RFC 6376, sections 3.4 and 3.7, without Postrider's signer or the code under test.
+// This message is signed according to RFC 6376, sections 3.4 and 3.7, without Postrider's signer or the code under
+// test.
 const BODY_HASH = createHash('sha256').update('Hello there\r\n').digest('base64');
 const VALUE = `v=1; a=rsa-sha256; c=relaxed/relaxed; d=sender.example; s=pr1; h=from:subject; bh=${BODY_HASH}; b=`;
 const TEXT = `from:ann@sender.example\r\nsubject:A folded one\r\ndkim-signature:${VALUE}`;

@@ -31,7 +31,7 @@ export function dkimFault(mail: string, records: KeyRecords): string | undefined
   return holds ? undefined : 'the signature does not hold';
 }
 
-/** Parses `tag=value; ...` and removes all whitespace, which has no meaning in the tags that this file reads. */
+/** Parses `tag=value; ...` and removes all whitespace, which is not significant in the tags that are read here. */
 function tagsOf(list: string): Map<string, string> {
   return new Map(
     list.split(';').map((part): [string, string] => {

@@ -20,7 +20,10 @@ const HOOK_WAIT_MS = 80_000;
 const ROUND_MS = 500;
 const CHECKS_AT_ONCE = 8;
 const PAGE = 100;
-/** Number of milliseconds to wait for unexpected events after the last outcome. Incorrect events would occur soon. */
+/**
+ * Number of milliseconds to wait after the last outcome for events that should not have been sent. Such events would
+ * arrive within this time.
+ */
 const STILL_MS = 2_000;
 
 /** Waits until every accepted message is final or overdue, and reads all results from the API. */

@@ -10,7 +10,8 @@ const CUT_WITHIN_MS = 5_000;
  */
 const NOTED_WITHIN_MS = 1_500;
 /**
- * Maximum number of milliseconds until an outcome is committed or in the journal, from which the next process reads it.
+ * Maximum number of milliseconds until an outcome is either committed or in the journal. The next process reads the
+ * journal.
  */
 const RECORDED_WITHIN_MS = 5_000;
 

@@ -64,7 +64,7 @@ export interface StormMailing {
   readonly id: string;
   readonly kind: 'frozen' | 'open';
   readonly tenant: Tenant;
-  /** Recipients of the mailing. `isSure` is true once their commit was confirmed. */
+  /** Recipients of the mailing. `isSure` is true once their commit is confirmed. */
   readonly readers: { readonly recipient: string; isSure: boolean }[];
   /** State of the mailing in Postrider at the end of the storm. */
   final?: { readonly state: string; readonly recipients: number; readonly delivered: number } | undefined;
@@ -104,7 +104,9 @@ export interface History {
   readonly faults: Map<string, number>;
   /** Suppressed addresses, with the time at which the API confirmed the suppression. */
   readonly suppressions: Map<string, number>;
-  /** Numbers of requests that reused an idempotency key: with the same body, and with a different body. */
+  /**
+   * Number of requests that reused an idempotency key, with the same body (`same`) or with a different body (`other`).
+   */
   readonly repeats: { same: number; other: number };
   /** Number of requests without a response. */
   unanswered: number;

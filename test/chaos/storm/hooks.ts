@@ -77,12 +77,12 @@ function receive(request: IncomingMessage, done: (body: Buffer) => void): void {
     if (size > MAX_BODY_BYTES) request.destroy();
     else chunks.push(chunk);
   });
-  // Killed senders abort their requests.
+  // Ignore errors, because killed senders abort their requests.
   request.on('error', () => {});
   request.on('end', () => done(Buffer.concat(chunks)));
 }
 
-/** Parses an event in the format of the specification (Events). */
+/** Parses a webhook request in the native event format. */
 function readCall(
   { headers, url = '' }: IncomingMessage,
   body: Buffer,
@@ -104,7 +104,7 @@ function parsed(body: Buffer): unknown {
   try {
     return JSON.parse(body.toString('utf8'));
   } catch {
-    // If the body is not JSON, the ID is 'undefined', which no event has.
+    // The body is not JSON. The caller then records the ID 'undefined', which no event has.
     return undefined;
   }
 }

@@ -41,7 +41,6 @@ interface Load extends LoadParts {
   readonly keyed: KeyedRequest[];
 }
 
-/** State of one caller. */
 interface Caller {
   readonly load: Load;
   readonly random: Random;
@@ -197,7 +196,7 @@ function newMail({ load, random, tenant }: Caller, recipients: readonly string[]
   return mail;
 }
 
-/** Returns an address that only one message uses, so that a receiver can tell which message it received. */
+/** Returns an address that only one message uses, so that the receiver can identify the message by its address. */
 function newAddress({ load, random }: Caller, prefix: string): string {
   const domain = pick(random, RECEIVING_DOMAINS)?.name ?? '';
   return `${prefix}m${load.history.mails.length + 1}-${Math.floor(random() * 2 ** 32).toString(36)}@${domain}`;

@@ -36,11 +36,10 @@ interface Parts {
   readonly signal: AbortSignal;
 }
 
-/** State that all steps share. */
 interface Writer extends Parts {
   /**
-   * Opened while the database is running, because opening it would otherwise start the database. After a restart, the
-   * database has the same address.
+   * Must be opened while the database is running, because opening an installation starts a database that is not
+   * running. The address of the database stays the same after a restart.
    */
   readonly installation: Installation;
 }
@@ -158,8 +157,8 @@ function markSure({ readers }: StormMailing, from: number): void {
 }
 
 /**
- * Returns true if the transaction was certainly committed. A transaction that failed because of a kill may have been
- * committed, too.
+ * Returns true only if the transaction was definitely committed. A transaction that failed because of a kill may have
+ * been committed.
  */
 async function transaction(
   writer: Writer,
@@ -204,7 +203,7 @@ async function withAccount(
   await work(installation, id);
 }
 
-/** Returns addresses that are used only once in only one mailing. */
+/** Adds `count` recipients to a mailing, each with a new address, and returns them. */
 function readersOf({ random }: Writer, mailing: StormMailing, count: number) {
   return Array.from({ length: count }, () => {
     const domain = pick(random, RECEIVING_DOMAINS)?.name ?? '';
@@ -214,7 +213,7 @@ function readersOf({ random }: Writer, mailing: StormMailing, count: number) {
   });
 }
 
-/** Returns content with a mail class that is retried after the same delays as single messages. */
+/** Returns a new mailing. Its mail class has the same retry delays as single messages. */
 function contentOf({ domain }: Tenant, kind: StormMailing['kind']): NewMailing {
   return {
     mailClass: kind === 'open' ? 'confirmation' : 'automation',

@@ -77,7 +77,7 @@ const KILLERS: Readonly<Record<KillKind, (parts: NemesisParts, outages: Promise<
   },
 };
 
-/** After a kill of the database, the server must recover before it can accept messages. */
+/** Kinds of kills after which the server must recover before it can accept messages. */
 const ON_DATABASE: readonly KillKind[] = ['main', 'database', 'backend'];
 
 /**
@@ -97,7 +97,7 @@ function hasDeliveredSince({ arrivals, kills }: History): boolean {
   return (arrivals.at(-1)?.atMs ?? 0) > (kills.findLast(({ kind }) => kind === 'delivery')?.atMs ?? 0);
 }
 
-/** Records the time span in which no process of the database was running, up to the last poll that found none. */
+/** Waits until a process of the database is running again, and records how long none was running. */
 async function watchOutage({ history, signal, subject }: NemesisParts, fromMs: number): Promise<void> {
   let toMs = fromMs;
   while (!signal.aborted) {

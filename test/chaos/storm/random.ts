@@ -28,7 +28,8 @@ export function between(random: Random, min: number, max: number): number {
 
 /**
  * Returns a random name. The probability of a name is its weight divided by `whole`, by default the sum of all weights.
- * Returns undefined with the remaining probability, or if all weights are 0.
+ * If the weights add up to less than `whole`, returns undefined with the remaining probability. Also returns undefined
+ * if all weights are 0.
  */
 export function weighted<T extends string>(
   random: Random,

@@ -17,8 +17,8 @@ export interface Meeting {
   /** Whether messages to this recipient may be deferred. */
   mayDefer(recipient: string): boolean;
   /**
-   * Records a fault and the messages that it may defer: those to the recipient `whom` or, if the fault occurs before
-   * RCPT, those to the domain `whom`.
+   * Records a fault. `whom` is the recipient whose messages the fault may defer or, for a fault before RCPT, the
+   * domain.
    */
   note(fault: Fault, whom: string): void;
 }
@@ -57,7 +57,7 @@ export function serveSession(socket: Socket, meeting: Meeting): void {
     hasQuit: false,
     last: undefined,
   };
-  // Killed clients close their connections.
+  // Ignore connection errors. They are expected, because the storm kills clients.
   socket.on('error', () => {});
   socket.on('close', () => {
     if (session.last && !session.hasQuit) session.last.cutAtMs = performance.now();

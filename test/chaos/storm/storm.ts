@@ -38,8 +38,8 @@ export interface StormOptions {
   /** Whether the database rejects the timeline rows of every second account during the storm. */
   readonly hasFailingListener?: boolean;
   /**
-   * Milliseconds after the storm at which deferred messages are made due, as if an impatient operator had flushed the
-   * queue. By default, they wait for their retry delay.
+   * Number of milliseconds after the end of the storm at which the queue is flushed, so that deferred messages are
+   * retried immediately. By default, deferred messages wait for their retry delay.
    */
   readonly flushAfterMs?: number;
   /** Whether to keep the data for inspection if an invariant was violated. */
@@ -59,11 +59,11 @@ export interface StormResult extends Evidence {
   readonly isOrderlyEnd: boolean;
   /** Database rows that explain why messages are late. */
   readonly waiting: readonly string[];
-  /** Directory with the data for inspection, if an invariant was violated. */
+  /** Directory in which the data is kept for inspection. Undefined if the data was removed. */
   readonly keptDirectory: string | undefined;
 }
 
-/** Everything that runs during a storm. */
+/** The parts of a running storm. */
 interface Stage {
   readonly history: History;
   readonly receiver: Receiver;

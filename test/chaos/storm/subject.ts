@@ -26,7 +26,7 @@ export interface Subject {
   readonly isReady: boolean;
   /** Number of times that a main process exited without being killed. */
   readonly unbidden: number;
-  /** Returns the end of the application's output. */
+  /** Returns the last part of the application's output. */
   output(): string;
   /** Starts the main process and resolves when it is ready. Rejects if it is not ready within a minute. */
   start(): Promise<void>;
@@ -54,7 +54,7 @@ export async function prepareSubject(options: {
   readonly environment: Readonly<Record<string, string>>;
 }): Promise<Subject> {
   const dataDir = realpathSync(mkdtempSync(join(options.directory, 'postrider-storm-')));
-  // If the installation is started by root, the database runs as another user, who needs access.
+  // If the installation is started by root, the database runs as another user, which needs access to the directory.
   chmodSync(dataDir, 0o711);
   const cluster = join(dataDir, 'pg');
   const port = await freePort();
@@ -143,7 +143,7 @@ function superviseMain(mainFile: string, environment: NodeJS.ProcessEnv, baseUrl
   function start(): void {
     isWanted = true;
     isReady = false;
-    // The IPC channel closes when this process dies, and then the main process stops.
+    // The main process stops when this IPC channel closes, so it does not outlive this process.
     const started = spawn(process.execPath, [mainFile, 'start'], {
       env: environment,
       detached: true,

@@ -13,7 +13,7 @@ const ASKED: readonly string[] = [
 ];
 
 /**
- * Runs the queries in ASKED on a running installation, and returns the rows as lines of JSON, which help to explain why
+ * Runs the queries in ASKED on a running installation, and returns the rows as lines of JSON. They help to explain why
  * a message is late.
  */
 export async function waitingRows(environment: Environment): Promise<string[]> {

@@ -348,9 +348,9 @@ export const FORMS = {
       ],
       ['Content-Type: message/rfc822', '', ...RETURNED],
     ]),
-  /** The boundary between the parts differs from the one in the header. */
+  /** The MIME boundary between the parts differs from the one in the header. */
   broken: (reported: Reported) => FORMS.postfix(reported).replaceAll(/^--=_report/gm, '--=_other'),
-  /** RFC 6533. */
+  /** A report about an internationalized address (RFC 6533). */
   international: (reported: Reported) =>
     report('MAILER-DAEMON@smtputf8.example', 'Undelivered Mail Returned to Sender', {
       text: ['Your mail could not be delivered.'],
@@ -392,7 +392,7 @@ export const FORMS = {
     ]),
 } as const;
 
-/** Name of a report format. */
+/** Name of a bounce report format. */
 export type FormName = keyof typeof FORMS;
 
 interface Content {

@@ -1,6 +1,6 @@
 import type { Row } from './index.ts';
 
-/** Reports that the mailbox is full, with various status codes. */
+/** Bounces that report a full mailbox, with various status codes. */
 export const FULL: readonly Row[] = [
   ['5.2.2', '552 5.2.2 Mailbox full', ['postfix', 'exchangeOnline', 'courier']],
   [
@@ -52,7 +52,7 @@ export const FULL: readonly Row[] = [
   ],
 ];
 
-/** Reports of temporary failures, and of failures caused by the route or the server. */
+/** Bounces that report temporary failures, and failures caused by the route or the server. */
 export const PASSING: readonly Row[] = [
   ['4.4.1', 'connect to mx.there.example[192.0.2.1]:25: Connection timed out', ['postfixOwn']],
   ['4.4.1', 'connect to mx.there.example[192.0.2.1]:25: Connection refused', ['postfixOwn']],
@@ -111,7 +111,7 @@ export const PASSING: readonly Row[] = [
   ['4.3.1', '452 4.3.1 Insufficient system storage', ['sendmail', 'postfix']],
 ];
 
-/** Reports that the message is too large or has a format that the server does not accept. */
+/** Bounces that report that the message is too large or has a format that the server does not accept. */
 export const WRONG_MAIL: readonly Row[] = [
   ['5.3.4', '552 5.3.4 Message size exceeds fixed limit', ['postfix', 'sendmail', 'qmailRemote']],
   ['5.3.4', "552 5.3.4 Your message exceeded Google's message size limits. - gsmtp", ['google', 'googleOld']],

@@ -40,8 +40,8 @@ const MADE: readonly (readonly [path: string, body: (first: (kind: string) => nu
   ];
 
 /**
- * Creates objects in a world through the API, so that requests with IDs find objects. Resolves with the rejected
- * requests. None are expected.
+ * Creates objects through the API, so that requests with IDs find objects. Resolves with the rejected requests. None
+ * are expected.
  */
 export async function fillWorld({ db }: Installation, port: number, world: World): Promise<string[]> {
   const [domain] = await db.query<{ id: string }>(

@@ -51,7 +51,7 @@ const FILES = new Set(['GET /app', 'GET /app/*']);
  */
 const COSTLY = /sign-in|me\/email$|password|two-factor|first-start|accept$|oauth\/|rotate-key|^POST \/domains$|passkey/;
 const COSTLY_SHARE = 0.02;
-/** Maximum number of attempts to create a world with objects. */
+/** Maximum number of attempts to create the accounts and objects that the requests refer to. */
 const MAX_TRIES = 5;
 
 /**
@@ -74,8 +74,8 @@ export async function fuzz(
   const operator = await operatorCookie(installation);
   let begun = 0;
 
-  // Each worker sends a fixed share of the requests and uses its own worlds, so that its requests do not depend on the
-  // speed of the other workers.
+  // Each worker sends a fixed share of the requests and creates its own accounts (`World`), so that its requests do not
+  // depend on the speed of the other workers.
   const worker = async (random: Random, share: number): Promise<void> => {
     const foreign: Ids = new Map();
     let world: World | undefined;
@@ -108,7 +108,7 @@ export async function fuzz(
   return { requests: begun, statuses, succeeded, faults, slowest, heapMb };
 }
 
-/** Creates a world whose account has objects of every type. */
+/** Creates a `World` whose account has objects of every type. */
 async function newWorld({ installation, port }: Target): Promise<World> {
   for (let tries = 1; ; tries += 1) {
     const world = await createWorld(installation);

@@ -78,7 +78,7 @@ export function collectIds(ids: Ids, path: string, text: string): void {
 }
 
 const PREFIXES = new Set(['', 'dashboard', 'transactional', 'compat', 'operator']);
-/** Types of objects whose paths start with two words. */
+/** Maps a word in a path to the word that is used instead, because both name the same type of object. */
 const SAME = new Map([['messages', 'emails']]);
 
 /** Returns the word in a path that names the type of object. */

@@ -87,7 +87,10 @@ function Glance({ account }: { readonly account: Account }): ReactNode {
   );
 }
 
-/** Save automatically, because saving an incomplete name does no harm. */
+/**
+ * Renders the name and the time zone of the account. Saves them automatically, because saving an incomplete name does
+ * no harm.
+ */
 function Naming({ account }: { readonly account: Account }): ReactNode {
   const [timezone, setTimezone] = useState(account.timezone);
   const { note, now, problem, saving } = useAutosave(async (body: Change) => {

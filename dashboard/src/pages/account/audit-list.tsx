@@ -24,7 +24,7 @@ export function AuditList(props: {
     page,
   } = props;
   const [first, last] = [page.data[0], page.data.at(-1)].map((entry) => entry && String(entry.id));
-  // In this API, `before` returns older entries.
+  // Swap the cursors, because `before` selects older entries in the audit log API.
   const { newer, older } = pagesAround({ after: filters['before'], before: filters['after'] }, page, [first, last]);
   const turn = (to: FilterChanges): void => setFilters({ before: to['after'] ?? '', after: to['before'] ?? '' });
   const [shown, setShown] = useState<number>();

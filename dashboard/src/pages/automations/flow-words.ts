@@ -1,7 +1,7 @@
 import type { Answer } from '../../api.ts';
 import { plural } from '../../words.ts';
 
-/** A step of an automation, as in API responses. */
+/** A step of an automation as returned by the API. */
 export type FlowStep = Answer<'GET /automations/{id}/flow'>['steps'][number];
 
 const HOUR_MINUTES = 60;

@@ -35,7 +35,7 @@ export function Timeline({ automation, mayChange }: Props): ReactNode {
   useProblemToast(move.error);
   const now = ids.join();
   useEffect(() => {
-    // An element that is moved in the document loses focus.
+    // Restore the focus, because an element that is moved in the document loses it.
     if (moved.current !== undefined) document.querySelector<HTMLElement>(`#move-${moved.current}`)?.focus();
     moved.current = undefined;
   }, [now]);

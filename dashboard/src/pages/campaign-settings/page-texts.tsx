@@ -12,7 +12,7 @@ import { useAct, useRead } from '../../reading.ts';
 
 type Text = Answer<'GET /dashboard/campaign-settings/texts'>['data'][number];
 
-/** Pages and emails with customizable texts, by the prefix of the texts' keys. */
+/** Pages and emails whose texts users can customize, by the prefix of the keys of these texts. */
 const PARTS = [
   { value: 'confirmation.', label: 'Confirmation email' },
   { value: 'confirm.', label: 'Confirmation page' },

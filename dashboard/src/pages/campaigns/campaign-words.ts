@@ -2,7 +2,7 @@ import type { Answer, Input } from '../../api.ts';
 import type { Tone } from '../../components/badge.tsx';
 import { languageName } from '../../words.ts';
 
-/** A campaign as in API responses. */
+/** A campaign as returned by the API. */
 export type Campaign = Answer<'GET /campaigns/{id}'>;
 export type Safeguard = Answer<'GET /dashboard/campaign-safeguards'>['safeguards'][number];
 /** Fields of a campaign that are changed in one request. */
@@ -10,7 +10,7 @@ export type Change = NonNullable<Input<'PATCH /campaigns/{id}'>['body']>;
 /** Statistics of a campaign. */
 export type Stats = Answer<'GET /campaigns/{id}/stats'>;
 type Status = Campaign['status'];
-/** A variant of a campaign as in requests. */
+/** A variant of a campaign as sent in API requests. */
 export type VariantChange = NonNullable<Change['variants']>[number];
 
 /** Color of each campaign status. */

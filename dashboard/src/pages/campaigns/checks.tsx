@@ -24,12 +24,7 @@ const FIXED_AT: Readonly<Record<string, { readonly to: string; readonly label: s
  * If the campaign changes during a check, checks it again afterwards, because an account can only run one check at a
  * time.
  */
-export function Checks(props: {
-  readonly id: string;
-  /** Version of the campaign. */
-  readonly version: string;
-  readonly variant?: number;
-}): ReactNode {
+export function Checks(props: { readonly id: string; readonly version: string; readonly variant?: number }): ReactNode {
   const { id, variant = 0, version } = props;
   const read = useRead('GET /campaigns/{id}/checks', {
     params: { id },

@@ -37,7 +37,7 @@ export function Composer(props: {
   readonly notice?: ReactNode;
   /** Fields above the email, such as its subject. */
   readonly envelope: ReactNode;
-  /** Renders the editor, which reports its undo steps. */
+  /** Renders the editor. `onHistory` receives the undo and redo steps of the editor. */
   readonly write: (view: View, onHistory: (history: EditHistory) => void) => ReactNode;
   readonly preview: (view: View) => ReactNode;
 }): ReactNode {
@@ -99,7 +99,7 @@ function Views({ onChange, view }: { readonly view: View; readonly onChange: (ch
   );
 }
 
-/** Returns the view of a frame that shows the preview or the plain text. */
+/** Returns how the frame shows the email: in dark mode, at phone width, or as plain text. */
 export function frameViewOf({ isDark, isPhone, part }: View) {
   return { isDark, isPhone, isText: part === 'text' };
 }

@@ -16,7 +16,7 @@ export function EditSubject(props: {
   readonly problem: ApiProblem | null;
   /** Example of a merge tag. */
   readonly example: string;
-  /** Prefix of these fields' paths in errors. */
+  /** Prefix of the field names, so that they match the field paths in API errors. */
   readonly prefix?: string;
 }): ReactNode {
   const { example, note, of, prefix = '', problem } = props;

@@ -23,7 +23,7 @@ export interface Languages {
   readonly show: (variant: number) => Promise<void>;
   /** The content that is shown, as it was last loaded or selected. */
   readonly written: Written;
-  /** Changes the content that is shown. */
+  /** Records a change that the user made to the content that is shown. */
   readonly note: (change: Partial<Written>) => void;
   /** Adds a language with a copy of the campaign's own content, saves it, and shows it. */
   readonly add: (language: string) => Promise<void>;
@@ -89,7 +89,7 @@ function writtenOf(campaign: Campaign, { design, html, preview_text: preview, su
   };
 }
 
-/** An empty subject is inherited from the campaign. */
+/** Returns the subject to save. An empty subject is inherited from the campaign. */
 function subjectOf({ subject }: Partial<Written>): { readonly subject: string | null } {
   return { subject: subject || null };
 }

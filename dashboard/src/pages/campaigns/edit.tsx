@@ -193,7 +193,7 @@ function Actions(props: {
   const [opened, setOpened] = useState<'test' | 'template' | 'format' | 'language'>();
   const id = String(campaign.id);
   const close = (): void => setOpened(undefined);
-  // Test emails and templates contain the last saved version.
+  // Save first, because test emails and templates contain the last saved version.
   const openSaved = (what: 'test' | 'template'): void => {
     void now().then(() => setOpened(what));
   };

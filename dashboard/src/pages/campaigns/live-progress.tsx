@@ -91,9 +91,8 @@ function Folded({ children, lanes }: { readonly children: ReactNode; readonly la
 }
 
 /**
- * Returns whether the numbers can still change. After the campaign was sent, emails that a provider lane has released
- * may still be in progress, and these do not count as waiting. The numbers may also be older than the campaign status
- * that the page shows.
+ * Returns whether the numbers can still change, because the campaign is in progress, emails are waiting, or emails of a
+ * sent campaign have no result yet.
  */
 function isOpen(read: Lanes): boolean {
   const { done_count: done, lanes, recipients_count: all, status } = read;

@@ -26,11 +26,7 @@ const WHY: Readonly<Record<Why, { readonly text: string; readonly to?: string }>
  * Renders the current audience of the campaign and the contacts who are in its lists, tags, or segments but do not
  * receive it.
  */
-export function ReviewAudience(props: {
-  readonly campaign: Campaign;
-  /** Fields for the audience. */
-  readonly children?: ReactNode;
-}): ReactNode {
+export function ReviewAudience(props: { readonly campaign: Campaign; readonly children?: ReactNode }): ReactNode {
   const { campaign, children } = props;
   const read = useRead('GET /dashboard/campaigns/{id}/audience', { params: { id: String(campaign.id) } });
   return (

@@ -6,10 +6,7 @@ import { SafeguardList } from './safeguards-list.tsx';
 
 const READ_AGAIN_MS = 30_000;
 
-/**
- * Renders the card with the safeguards that hold, or could later hold, the account's campaigns. Shown with the
- * account's status.
- */
+/** Renders the card that lists the safeguards that hold the account's campaigns now or could hold them later. */
 export function SafeguardsCard(): ReactNode {
   const read = useRead('GET /dashboard/campaign-safeguards', {}, { every: READ_AGAIN_MS });
   return (

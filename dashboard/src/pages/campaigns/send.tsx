@@ -16,10 +16,7 @@ import { CHANGED, type Campaign } from './campaign-words.ts';
 
 interface Props {
   readonly campaign: Campaign;
-  /**
-   * Saves other changes before the campaign is sent or scheduled. If it returns false, the campaign is neither sent nor
-   * scheduled.
-   */
+  /** Saves other unsaved changes first. If it resolves with false, the campaign is neither sent nor scheduled. */
   readonly onSend?: (() => Promise<boolean>) | undefined;
   /** Called after sending was started or the campaign was scheduled. */
   readonly onSent: () => void;

@@ -11,7 +11,7 @@ export function useContentFaults(
   problem: ApiProblem | null,
   variant = 0,
 ): readonly ContentFault[] {
-  // This is the same request as the one for the preview.
+  // The preview uses the same request, so the request is sent only once.
   const { error } = useRead('POST /campaigns/{id}/preview', {
     params: { id: String(campaign.id) },
     ...(variant > 0 && { body: { variant } }),

@@ -78,7 +78,8 @@ function Lines({ client, domain }: { readonly client: ClientRow; readonly domain
   const [given, setGiven] = useState('');
   const [keys, setKeys] = useState<ReadonlyMap<string, Made>>(new Map());
   const [isKept, setKept] = useState(true);
-  // A key that is limited to one domain cannot be used for another domain.
+  // Keep one key per domain for such a client, because a key that is limited to one domain cannot be used for another
+  // domain.
   const place = client.isOfDomain === true ? `${client.value} ${domain}` : client.value;
   const made = keys.get(place);
   const keep = (): void => setKept(true);
@@ -112,8 +113,8 @@ function Lines({ client, domain }: { readonly client: ClientRow; readonly domain
 const [FIRST] = CLIENTS as readonly [ClientRow, ...ClientRow[]];
 
 /**
- * Returns the domains that a client can send from: the verified domains of the account, and, unless the
- * client needs a domain, the sandbox.
+ * Returns the domains that a client can send from: the verified domains of the account and the sandbox domain. Excludes
+ * the sandbox domain if `isOfDomain` is true.
  */
 function useDomains({ isOfDomain = false }: ClientRow): readonly string[] {
   const { installation } = useSession();

@@ -34,7 +34,7 @@ export function BulkAction(props: {
   const job = useBulkJob();
   if (job.id !== undefined) return <BulkJob id={job.id} what={wanted} selection={selection} onClose={onClose} />;
   const filter = isNarrowed(filtering) ? filterOf(filtering) : { created_before: openedAt };
-  // The count and the problem belong to the current choice, so discard them when the choice changes.
+  // The count and the error apply only to the current choice, so discard them when the choice changes.
   const key = `${wanted.action} ${wanted.target}`;
   return (
     <Dialog

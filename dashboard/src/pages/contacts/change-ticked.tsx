@@ -92,7 +92,7 @@ function Failures(props: {
   );
 }
 
-/** Changes a contact. If this fails, returns the reason, otherwise undefined. */
+/** Changes a contact. Returns undefined on success, or the reason for the failure. */
 async function changeOne(action: Action, target: string, id: string): Promise<string | undefined> {
   try {
     await changed(action, target, id);

@@ -29,7 +29,7 @@ export function ErasePerson({ onClose }: { readonly onClose: () => void }): Reac
 
 /**
  * Renders the dialog that erases a contact. To confirm, the user must enter the contact's address. Calls `onErased`
- * when the dialog is closed, because the contact no longer exists then.
+ * when the dialog is closed after the contact has been erased.
  */
 export function EraseContact(props: {
   readonly id: number;

@@ -60,8 +60,8 @@ interface Change {
 }
 
 /**
- * Returns a function that changes the lists or tags of a contact. `wanted` contains the new values until they have
- * loaded.
+ * Returns a function that changes the lists or tags of a contact. `wanted` contains the new values until they have been
+ * loaded from the server.
  */
 function useChanges(id: string, kind: 'list' | 'tag') {
   const { error, given, isPending, run } = useTask(

@@ -7,7 +7,7 @@ import { plural } from '../../words.ts';
 type Preview = Answer<'GET /contacts/imports/{id}/preview'>;
 export type Encoding = Preview['encoding'];
 
-/** Languages for each encoding, because users know the language of a file but not its encoding. */
+/** Languages that use each encoding. They are shown because users know the language of a file but not its encoding. */
 const SCRIPTS: Readonly<Record<Encoding, string>> = {
   'UTF-8': 'All languages',
   'UTF-16 LE': 'All languages, “Unicode Text” from Excel',

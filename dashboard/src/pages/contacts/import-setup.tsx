@@ -146,7 +146,7 @@ function Columns({ cancel, of, onChange, preview, wanted }: ColumnsProps): React
           {order !== undefined && (
             <Dates order={order} onChange={(next) => onChange({ ...wanted, date_order: next })} />
           )}
-          {/* If the encoding changes, the columns can change, too. */}
+          {/* Changing the encoding can also change the columns. */}
           <EncodingField value={preview.encoding} onChange={(encoding) => onChange({ encoding })} />
         </div>
         <FileNotes preview={preview} />
@@ -156,7 +156,7 @@ function Columns({ cancel, of, onChange, preview, wanted }: ColumnsProps): React
   );
 }
 
-/** Returns the order of day and month, '' if the user must choose it, or undefined if it does not matter. */
+/** Returns the order of day and month, '' if the user must choose it, or undefined if the import does not need it. */
 function orderOf({ date_order: shown, needs_date_order: isNeeded }: Preview, wanted: Wanted, hasAny: boolean) {
   if (!isNeeded && (shown === null || !hasAny)) return undefined;
   return wanted.date_order ?? shown ?? '';

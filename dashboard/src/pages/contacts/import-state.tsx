@@ -88,7 +88,7 @@ function Actions({ mayImport, of }: Props): ReactNode {
 function Figure(props: {
   readonly label: string;
   readonly value: number;
-  /** If set, the value is also shown as a share of this number. */
+  /** If set, the value is also shown as a percentage of this number. */
   readonly whole?: number;
   readonly isBad?: boolean;
 }): ReactNode {

@@ -10,7 +10,7 @@ type Preview = Answer<'GET /contacts/imports/{id}/preview'>;
 type Value = Preview['statuses'][number];
 type Meaning = NonNullable<Value['status']>;
 
-/** The statuses that the user has chosen, by `keyOfValue`. */
+/** The statuses that the user has chosen. The keys are the results of `keyOfValue`. */
 export type Meanings = Readonly<Record<string, Meaning>>;
 
 function keyOfValue({ column, value }: Pick<Value, 'column' | 'value'>): string {

@@ -115,7 +115,7 @@ function ofConsent({ details: { ip_address: ip, recorded_by: by, source = '', te
   return { title: 'Gave consent', quote: text, detail };
 }
 
-/** Describes the result of an email, or a status of the contact that no email caused. */
+/** Describes what happened to an email or, if the entry does not refer to an email, the new status of the contact. */
 function ofMail({ details, name, object_id: id, type }: TimelineEntry): Saying {
   if (id === null) {
     if (type === 'unsubscribed') return { title: 'Unsubscribed' };

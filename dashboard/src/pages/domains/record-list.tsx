@@ -42,7 +42,7 @@ export function RecordList({ records }: { readonly records: readonly DomainRecor
   );
 }
 
-/** Returns the status of a record in words, which are shown next to its color. */
+/** Returns the words for the status of a record. The words are shown next to the color of the status. */
 function stateOf({ found, valid }: DomainRecord): string {
   if (valid) return 'found';
   return found.length > 0 ? 'incorrect' : 'not found yet';

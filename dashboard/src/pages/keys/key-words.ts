@@ -20,7 +20,7 @@ export function scopeInWords(scope: string): string {
 interface Surroundings {
   readonly baseUrl: string;
   readonly sandboxDomain: string;
-  /** The only email address that the sandbox may send to from this account. */
+  /** The only email address to which this account may send from the sandbox domain. */
   readonly ownAddress: string;
 }
 

@@ -88,7 +88,10 @@ function Opened(props: {
   );
 }
 
-/** Renders the fields for the image of a landing page, which can be uploaded here, and for its alternative text. */
+/**
+ * Renders the fields for a landing page's image and for the alternative text of the image. The image can be uploaded
+ * here.
+ */
 function Picture(props: {
   readonly page: Shown;
   readonly images: readonly Choosable[];

@@ -86,7 +86,10 @@ function tabsOf(id: string, route: MessageRoute): readonly Tab[] {
   ];
 }
 
-/** Renders the recipient whose route is shown. If the message has several recipients, renders a select. */
+/**
+ * Renders the recipient whose route is shown. If the message has several recipients, renders a select that switches
+ * between them.
+ */
 function Recipients({
   route,
   onChange,

@@ -59,7 +59,7 @@ export function deliveryOf({ legs }: MessageRoute): { readonly at: string; reado
 }
 
 function last<Kind extends Leg['kind']>(legs: readonly Leg[], kind: Kind): LegOf<Kind> | undefined {
-  // Safe cast: the predicate only matches legs of this kind.
+  // Safe cast: the predicate only matches events of this kind.
   return legs.findLast((leg) => leg.kind === kind) as LegOf<Kind> | undefined;
 }
 

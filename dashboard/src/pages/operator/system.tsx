@@ -64,7 +64,7 @@ const LEVELS: Readonly<Record<Finding['level'], { readonly tone: Tone; readonly 
   ok: { tone: 'ok', label: 'ok' },
 };
 
-/** Problems that the operator must fix come first. */
+/** Order of the levels in the list. Problems that the operator must fix come first. */
 const ORDER = Object.keys(LEVELS);
 
 function Findings({ findings }: { readonly findings: readonly Finding[] }): ReactNode {

@@ -48,7 +48,7 @@ export function WaitingCard({ at, waiting }: Look): ReactNode {
   );
 }
 
-/** Returns the latest snapshots, newest last. Adds the current one. */
+/** Adds the current snapshot, and returns the latest snapshots, newest last. */
 function useLooks(newest: Look): readonly Look[] {
   const [looks, setLooks] = useState([newest]);
   if (looks.at(-1)?.at === newest.at) return looks;

@@ -198,7 +198,10 @@ function fatesOf(points: readonly Point[]): Series[] {
   ];
 }
 
-/** Returns rare events, which have separate charts because they would be too small in the stacked chart. Pure. */
+/**
+ * Returns the series of rare events. They have separate charts, because they would be too small in the stacked chart.
+ * Pure.
+ */
 function rareOf(points: readonly Point[]): Series[] {
   return RARE.map(({ colour, count, name }) => ({ name, colour, values: points.map((point) => point[count]) }));
 }

@@ -1,5 +1,6 @@
 /**
- * The order matters, because a browser's user agent also contains the names of browsers that the browser is based on.
+ * Markers in user agents, with the names of the browsers. The order matters, because a user agent also contains the
+ * names of the browsers that its browser is based on.
  */
 const BROWSERS = [
   ['Edg', 'Edge'],

@@ -118,7 +118,7 @@ function Confirm({ setup, onClose }: { readonly setup: Setup; readonly onClose: 
   );
 }
 
-/** The backup codes are shown only once, even if the second factor is not confirmed. */
+/** Asks whether the user has stored the secret and the backup codes, which are shown only once. */
 const KEPT = keptQuestion('secret and the backup codes');
 
 function Scan({ setup }: { readonly setup: Setup }): ReactNode {

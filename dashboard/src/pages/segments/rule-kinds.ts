@@ -13,7 +13,7 @@ export interface Operator {
   readonly id: string;
   readonly label: string;
   readonly input: Input;
-  /** Returns the condition for the values. No value may be missing. */
+  /** Returns the API condition for the values. All values must be present. */
   readonly write: (values: readonly string[]) => Conditions;
   /** Returns the values of a condition, or undefined if the condition does not use this operator. */
   readonly read: (condition: Conditions) => readonly string[] | undefined;

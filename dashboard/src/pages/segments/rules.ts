@@ -60,7 +60,7 @@ export function filterOfRules(kinds: readonly RuleKind[], { groups, how, rules }
   ];
   if (how === 'any') return members.length === 0 ? {} : { any: members };
   const names = members.flatMap((member) => Object.keys(member));
-  // If each condition occurs only once, no group is needed, and the filter uses the short form of the contact list.
+  // If no condition occurs twice, use the short form of the filter without `all`, as the contact list does.
   if (new Set(names).size === names.length) return Object.assign({}, ...members) as Filter;
   return { all: members };
 }
@@ -124,7 +124,10 @@ function groupOf(kinds: readonly RuleKind[], member: Filter): Group | undefined 
   return excluded === undefined && Object.keys(alone).length === 1 ? grouped(kinds, 'none', [alone]) : undefined;
 }
 
-/** In a group that requires any or none of its members to match, each member can have only one condition. */
+/**
+ * Converts members of a filter to a group. Returns undefined if a member cannot be shown as a rule, or if a member has
+ * several conditions in a group that requires any or none of its members to match.
+ */
 function grouped(kinds: readonly RuleKind[], how: How, members: readonly Filter[]): Group | undefined {
   if (how !== 'all' && members.some((member) => Object.keys(member).length !== 1)) return undefined;
   const rules = members.map((member) => (isFlat(member) ? rulesIn(kinds, member) : undefined));

@@ -15,7 +15,7 @@ import { SegmentForm } from './segment-form.tsx';
 
 type Segment = Answer<'GET /contact-segments'>['data'][number];
 
-/** Renders the segments, which are filters with names, and the number of contacts in each segment. */
+/** Renders the segments (saved filters) and the number of contacts in each segment. */
 export default function Segments(): ReactNode {
   // Each row requires a count of its contacts, so a page has fewer rows than usual.
   const read = useRead('GET /contact-segments', { query: useListQuery('20').pages }, { keep: true });

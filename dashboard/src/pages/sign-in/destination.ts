@@ -5,10 +5,13 @@
 const OWN_PATH = /^\/(?![/\\])[^\\\u0000-\u001f]*$/;
 /** Paths outside the dashboard that the server handles. */
 const SERVED = /^\/oauth\//;
-/** Paths of downloads: lists, the source of an email, and the data of a contact. */
+/**
+ * Matches the paths of downloads: exports, rejected rows of imports, the source of an email, the data of a contact, and
+ * zone files.
+ */
 const FILE =
   /^\/(?:dashboard\/messages\/export|dashboard\/messages\/[^/]+\/source|dashboard\/suppressions\/imports\/[^/]+\/rejects|contacts\/export|contacts\/\d+\/data|contacts\/imports\/[^/]+\/rejects|domains\/\d+\/zone-file)(?:\?|$)/;
-/** Pages for users who are not signed in. There is no reason to open them after sign-in. */
+/** Matches pages for users who are not signed in. Users are not redirected to these pages after sign-in. */
 const PLAIN = /^\/(?:sign-in|reset|first-start|invitation|confirm-email)\b/;
 
 /**
@@ -17,7 +20,7 @@ const PLAIN = /^\/(?:sign-in|reset|first-start|invitation|confirm-email)\b/;
  */
 export function destinationOf(next: string | undefined): string {
   if (next === undefined || !OWN_PATH.test(next)) return '/app';
-  // Parse the URL as browsers do, which also removes segments such as `/./`.
+  // Parse the URL as browsers do. This also removes segments such as `/./`.
   const { pathname, search } = new URL(next, 'http://own.invalid');
   if (SERVED.test(pathname) || isFile(pathname)) return pathname + search;
   if (pathname.startsWith('/dashboard/')) return '/app';

@@ -1,6 +1,6 @@
 import { ApiProblem } from '../../api.ts';
 
-/** Returns a problem that users understand. Adds the time to wait, which only a header of the response contains. */
+/** Returns the problem in words that users understand. If too many attempts were made, states how long to wait. */
 export function forPeople(problem: ApiProblem | null): ApiProblem | null {
   if (problem?.code !== 'rate_limit_exceeded') return problem;
   const { code, message, status } = problem;

@@ -12,7 +12,10 @@ import { addressesIn } from './address-list.ts';
 type Entry = Answer<'GET /transactional/suppressions'>['data'][number];
 
 const LIST = ['GET /transactional/suppressions', 'GET /dashboard/suppressions/count'] as const;
-/** Maximum length of the text. It is enough for 1,000 addresses of the maximum length and additional columns. */
+/**
+ * Maximum length of the pasted text, in bytes. It is enough for 1,000 addresses of the maximum length and additional
+ * columns.
+ */
 const MAX_BYTES = 1_000_000;
 
 /** Renders the form that adds pasted addresses, which can be a column, a list, or a CSV file. */

@@ -99,7 +99,7 @@ function Choices({ filtering }: { readonly filtering: Filtering }): ReactNode {
         onSearch={(text) => setFilters({ query: text })}
       />
       <FilterBuilder conditions={CONDITIONS} filtering={filtering} />
-      {/* On phones, tables have no headers that could be used for sorting. */}
+      {/* Only for phones, where the table has no headers that the user could click to sort. */}
       <Select
         label="Order"
         choices={ORDERS}

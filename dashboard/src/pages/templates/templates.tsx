@@ -142,7 +142,7 @@ function Designs({ onChoose }: { readonly onChoose: (start: string) => void }): 
 
 function Tile(props: {
   readonly template: Template;
-  /** Undefined if the user may not change templates. */
+  /** Opens a dialog for the template. Undefined if the user may not change templates. */
   readonly onOpen: ((opened: Opened) => void) | undefined;
 }): ReactNode {
   const { onOpen, template } = props;

@@ -6,7 +6,10 @@ type Health = Pick<Answer<'GET /transactional/webhook/health'>, 'state' | 'faili
 /** Minimum percentage of attempts that a healthy receiver accepts. */
 const HEALTHY_PERCENT = 99;
 
-/** Returns a word for the health of a receiver. The word never contradicts the displayed success rate. Pure. */
+/**
+ * Returns a label for a receiver's health and the label's color. The label is consistent with the displayed success
+ * rate. Pure.
+ */
 export function fareOf(health: Health): {
   readonly word: string;
   readonly tone: Tone;

@@ -100,7 +100,9 @@ function OldAndNew({ of }: { readonly of: Replay }): ReactNode {
   );
 }
 
-/** Returns a time one day later, because deliveries of a replay can start after the replay itself is complete. */
+/**
+ * Returns the time one day after `at`, because deliveries of a replay can start after the replay itself is complete.
+ */
 function dayAfter(at: string): string {
   return new Date(Date.parse(at) + 86_400_000).toISOString();
 }

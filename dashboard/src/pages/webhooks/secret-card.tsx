@@ -14,7 +14,7 @@ type Webhook = Answer<'GET /transactional/webhook'>;
 
 const WEBHOOK = ['GET /transactional/webhook'] as const;
 
-/** Renders the signing secret, the pending secret, and the rotation of the secret. */
+/** Renders the signing secret, the pending secret, and the controls for rotating the secret. */
 export function SecretCard(props: {
   readonly webhook: Webhook;
   readonly onSecret: (secret: string) => void;

@@ -100,7 +100,7 @@ function useFirstMessage(made: Made | undefined): string | undefined {
  * the page.
  */
 function OwnMail({ id, isKeyShown }: { readonly id: string; readonly isKeyShown: boolean }): ReactNode {
-  // The onboarding checklist starts with the first email.
+  // The onboarding checklist is hidden until the first email is sent, so reload the checklist.
   useEffect(() => refresh(['GET /dashboard/checklist']), [id]);
   const route = useRead(
     'GET /dashboard/messages/{id}/route',

@@ -45,7 +45,7 @@ Review the account and its statistics on the operator page of the dashboard, the
   };
 }
 
-/** Returns the email that informs the requester of the decision. */
+/** Returns the email that informs the requester of the decision on a review. */
 export function decisionNotice(decided: {
   readonly account: string;
   readonly asksFor: readonly Hindrance[];

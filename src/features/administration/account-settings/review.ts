@@ -89,7 +89,7 @@ async function requireMayAsk(tx: Tx, account: Account): Promise<void> {
   });
 }
 
-/** The operator's decision. */
+/** The operator's decision on a review. */
 export interface Decision {
   readonly isApproved: boolean;
   readonly reason: string | undefined;

@@ -9,7 +9,9 @@ const CENTS = 100;
 const DEFAULT_PAGE = 50;
 const MAX_PAGE = 200;
 const MAX_ID_DIGITS = 15;
-/** Control characters, except that messages may have tabs and line feeds. */
+/**
+ * Match control characters. Multiline text may contain tabs and line feeds, so the second pattern does not match them.
+ */
 const CONTROLS = /[\u0000-\u001f\u007f-\u009f\u2028\u2029]/;
 const CONTROLS_OF_TEXT = /[\u0000-\u0008\u000b-\u001f\u007f-\u009f]/;
 
@@ -156,7 +158,7 @@ function timezoneOf(given: string, fail: Fail): string {
     if (given.length > MAX_TIMEZONE_CHARACTERS || !/^[A-Za-z]/.test(given)) throw new RangeError('No name');
     return new Intl.DateTimeFormat('en', { timeZone: given }).resolvedOptions().timeZone;
   } catch {
-    // The runtime throws a RangeError for an unknown time zone.
+    // The constructor throws a RangeError for an unknown time zone.
     fail('timezone', 'must be an IANA time zone name, for example Europe/Berlin.');
     return 'UTC';
   }

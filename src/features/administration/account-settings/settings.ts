@@ -16,7 +16,7 @@ import type { SettingsChange } from './schema.ts';
 
 type Usage = Awaited<ReturnType<typeof readUsage>>;
 
-/** Returns an account's settings and usage, as in API responses. */
+/** Returns an account's settings and usage in the format of the API. */
 export async function readSettings(db: Db, accountId: number, nowMs: number) {
   const account = await readAccount(db, accountId);
   if (!account) throw new Error(`Account ${accountId} does not exist`);
@@ -48,7 +48,7 @@ export function predict(usage: Usage, nowMs: number): string | null {
   return runsOutOn({ limit, used, startsAtMs, resetsAtMs: Date.parse(resetsAt), usedMonthBefore }, nowMs) ?? null;
 }
 
-/** Returns the month before the given one: `2026-10` for a start in November. */
+/** Returns the month before the month that starts at the given time, such as `2026-10` for a start in November 2026. */
 function monthBefore(startsAt: string): string {
   const start = new Date(startsAt);
   return new Date(Date.UTC(start.getUTCFullYear(), start.getUTCMonth() - 1, 1)).toISOString().slice(0, 7);

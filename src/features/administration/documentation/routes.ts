@@ -13,11 +13,11 @@ import { find, indexOf, type Found, type Section } from './search.ts';
  * again.
  */
 const CACHED = 'public, max-age=300, stale-while-revalidate=86400';
-/** Maximum length of a search query. The rest is ignored. */
+/** Maximum length of a search query, in characters. The rest is ignored. */
 const MAX_QUERY_CHARACTERS = 100;
 const MAX_SUGGESTIONS = 8;
 
-/** Name of the built file with `BuiltSearch` as JSON. It is not served. */
+/** Name of the built file that contains the `BuiltSearch` as JSON. The file is not served. */
 export const SEARCH_FILE = 'search';
 
 /**

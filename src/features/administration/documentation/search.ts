@@ -64,7 +64,7 @@ function wordsOf(query: string): string[] {
 
 function scoreOf({ heading, page, text }: Index[number]['lower'], word: string): number {
   const count = Math.min(text.split(word).length - 1, MAX_COUNTED);
-  // The larger the word's share of the heading, the higher its score.
+  // The larger the word's share of the heading, the higher the score.
   const share = heading.includes(word) ? HEADING_WEIGHT * (1 + word.length / heading.length) : 0;
   return share + (page.includes(word) ? TITLE_WEIGHT : 0) + count;
 }

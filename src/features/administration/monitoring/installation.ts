@@ -22,14 +22,17 @@ import {
 export const MAX_COUNTED = 2_000;
 /** Maximum number of chunks that are counted. Each has 250 recipients. */
 const MAX_CHUNKS = 1_000;
-/** Minimum interval between two queries, however often the metrics are requested. */
+/** Minimum interval, in milliseconds, between two queries, however often the metrics are requested. */
 const KEPT_MS = 5_000;
 /**
- * Minimum interval between two queries for the database size. The size changes slowly, and PostgreSQL determines it
- * from the length of every file.
+ * Minimum interval, in milliseconds, between two queries for the database size. The size changes slowly, and PostgreSQL
+ * determines it from the length of every file.
  */
 const SIZE_KEPT_MS = 60_000;
-/** A worker counts as running if its last heartbeat is at most this old. Workers send heartbeats more often. */
+/**
+ * Maximum age, in seconds, of the last heartbeat of a worker that counts as running. Workers send heartbeats more
+ * often.
+ */
 const MAX_HEARTBEAT_AGE_SECONDS = 15;
 /** Worker number that is reported for rows without a worker. */
 const NOBODY = 0;

@@ -41,7 +41,7 @@ const CLAUSES: Readonly<Record<ValueName, string>> = {
   after: 'a.account_id < ?::bigint',
 };
 
-/** Condition of each status, equivalent to `accountStatusOf`. */
+/** SQL condition for each account status. Must be equivalent to `accountStatusOf`. */
 const STATUS_CLAUSES: Readonly<Record<AccountStatus, string>> = {
   closed: 'a.closed_at is not null',
   restricted: 'a.closed_at is null and a.restricted_at is not null',
@@ -90,7 +90,7 @@ export async function findAccounts(
   return { rows: found.slice(0, page.limit), hasMore: found.length > page.limit };
 }
 
-/** Selects an account in the format of the list. Uses the primary key. */
+/** Selects one account with the same columns as the account list. Uses the primary key. */
 export const listedAccount = statement<[accountId: number], ListedAccountRow>(
   'operator_account',
   `${SELECT} where a.account_id = $1`,

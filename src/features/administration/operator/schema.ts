@@ -58,9 +58,7 @@ export const accountQuery = parserOf(
   },
 );
 
-/**
- * Rejects search texts that are too long, and strings that PostgreSQL cannot store and that therefore match no name.
- */
+/** Rejects search strings that are too long, and search strings that PostgreSQL cannot store. */
 function requireSearchable(field: string, given: string | undefined, fail: Fail): void {
   if (given === undefined) return;
   if (given.length > MAX_SEARCH_CHARACTERS) fail(field, `must have at most ${MAX_SEARCH_CHARACTERS} characters.`);

@@ -1,6 +1,6 @@
 import { statement } from '../../../base/db.ts';
 
-/** Kinds of objects that are found by name, and their tables. Accounts have few of them. */
+/** Kinds of objects that are found by name, and their tables. An account has few objects of these kinds. */
 const NAMED = {
   campaign: { table: 'campaign', name: 'title', where: "kind = 'campaign' and deleted_at is null" },
   list: { table: 'contact_list', name: 'name', where: 'deleted_at is null' },

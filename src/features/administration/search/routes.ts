@@ -8,7 +8,10 @@ import { findContacts, findNamed, FOUND_KINDS } from './queries.ts';
 /** Maximum number of results of each kind. */
 const MAX_RESULTS = 5;
 const MAX_QUERY_CHARACTERS = 200;
-/** Minimum length of a search text. A shorter text has no trigrams, so the index of contacts cannot be used for it. */
+/**
+ * Minimum length of a search text, in characters. A shorter text has no trigrams, so the index of contacts cannot be
+ * used for it.
+ */
 const MIN_CHARACTERS = 3;
 
 const foundSchema = Type.Object(

@@ -22,7 +22,7 @@ const shown = Type.Object({
   ),
 });
 
-/** Schema of the request. Numbers and booleans may be sent as text. The filter parser validates the filter. */
+/** Schema of the request. Numbers and booleans may be sent as strings. The filter parser validates the filter. */
 const taken = Type.Object({
   action: Type.Enum(NAMES),
   target_id: idSchema,

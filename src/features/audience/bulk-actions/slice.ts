@@ -24,7 +24,10 @@ import {
 } from './queries.ts';
 import { ACTIONS, applyTo, holdTarget } from './targets.ts';
 
-/** Length of a time slice, in milliseconds. The remaining work continues after the actions of other accounts. */
+/**
+ * Length of a time slice, in milliseconds. After a slice, the actions of other accounts run before this action
+ * continues.
+ */
 const SLICE_MS = 1_000;
 const RETRY_SECONDS = 10;
 /** Number of consecutive failures without progress after which an action fails. */
@@ -130,7 +133,9 @@ async function match(slice: Slice): Promise<void> {
   progress.matched = matched;
 }
 
-/** Parses and resolves the stored filter again, because objects in the filter may have been deleted since the request. */
+/**
+ * Parses and resolves the stored filter again, because objects in the filter may have been deleted since the request.
+ */
 async function filterOf(
   { db, filterParts }: SliceParts,
   { account_id: accountId, filter: stored }: ClaimedAction,
@@ -184,7 +189,10 @@ async function applyChunk(tx: Tx, slice: Slice): Promise<number> {
   return noted.processed_count;
 }
 
-/** Locks the action until the transaction ends, so that no other process works on the action even after the lease expires. */
+/**
+ * Locks the action until the transaction ends, so that no other process works on the action even after the lease
+ * expires.
+ */
 async function hold(tx: Tx, { claimed, parts }: Slice): Promise<void> {
   const { account_id: accountId, epoch, id } = claimed;
   const held = await lockAction(tx, accountId, id, epoch, parts.leaseSeconds);

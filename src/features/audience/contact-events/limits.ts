@@ -10,11 +10,14 @@ export const MAX_BATCH = 1_000;
 export const MAX_BATCH_BYTES = 20 * 1024 * 1024;
 /** Maximum length of an idempotency key, in characters. */
 export const MAX_KEY_CHARACTERS = 256;
-/** Tolerance for event times in the future, because clocks differ. */
+/** Maximum number of milliseconds that the time of an event may be in the future, because clocks differ. */
 export const FUTURE_TOLERANCE_MS = 5 * 60_000;
 /** Number of days that events and their idempotency keys are kept. */
 export const EVENT_DAYS = 365;
 /** Maximum number of events per transaction, and maximum number of events that are waiting to be stored. */
 export const [MAX_TOGETHER, MAX_WAITING] = [1_000, 20_000];
-/** Maximum total size of the properties of these events, in bytes: per transaction, and waiting to be stored. */
+/**
+ * Maximum total size, in bytes, of the properties of the events in one transaction, and of the events that are waiting
+ * to be stored.
+ */
 export const [MAX_BYTES_TOGETHER, MAX_WAITING_BYTES] = [16 * 1024 * 1024, 128 * 1024 * 1024];

@@ -24,7 +24,7 @@ export interface NewEventColumns {
   /** JSON objects. */
   readonly properties: readonly string[];
   readonly keys: readonly (string | null)[];
-  /** Null means now. */
+  /** Times of the events. Null stands for the current time. */
   readonly occurredAt: readonly (Date | null)[];
 }
 

@@ -143,7 +143,7 @@ function timeOf(given: string | undefined, nowMs: number, fail: Fail): Date | un
   return new Date(ms ?? 0);
 }
 
-/** A page of events. */
+/** A parsed request for a page of events. Null means that events are not filtered by this property. */
 export interface EventQuery extends PageQuery {
   readonly name: string | null;
   readonly email: string | null;

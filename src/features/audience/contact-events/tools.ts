@@ -7,7 +7,7 @@ import { findEvents } from './find.ts';
 import { eventSchema } from './present.ts';
 import { eventQuery } from './schema.ts';
 
-/** Events per page of a tool result. */
+/** Number of events per page of a tool result. */
 const PER_PAGE = 20;
 
 /** Returns the tool that assistants use to read contact events. */

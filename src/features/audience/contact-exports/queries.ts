@@ -9,8 +9,8 @@ export interface BesidesRow {
 }
 
 /**
- * Returns data about contacts that exports contain but API responses do not. Uses the primary keys and the index
- * tag_member_by_contact.
+ * Returns the data about contacts that is included in exports but not in API responses. Uses the primary keys and the
+ * index tag_member_by_contact.
  */
 export const besidesOf = statement<[accountId: number, ids: readonly number[]], BesidesRow>(
   'contact_exports_besides',

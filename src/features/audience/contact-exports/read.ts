@@ -4,7 +4,7 @@ import { presentContacts, type PresentedContact } from '../contacts/index.ts';
 import { besidesOf, type BesidesRow } from './queries.ts';
 
 export interface ExportedContact extends PresentedContact {
-  /** Status of the contact: the reason why it receives no email, or `active`. */
+  /** Status of the contact: the reason why the contact receives no email, or `active`. */
   readonly status: 'active' | 'unconfirmed' | 'unsubscribed' | 'bounced' | 'invalid';
   readonly tags: readonly { readonly id: number; readonly name: string }[];
   readonly last_sent_at: string | null;
@@ -19,7 +19,10 @@ export interface Selection {
   readonly now: Date;
 }
 
-/** Contacts per query. Each page is a separate query, so that no transaction stays open while a slow client catches up. */
+/**
+ * Number of contacts per query. Each page is a separate query, so that no transaction stays open while a slow client
+ * catches up.
+ */
 const PAGE = 1_000;
 
 /**

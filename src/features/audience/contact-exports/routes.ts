@@ -13,7 +13,6 @@ import { CONTACT_EXAMPLE, contactSchema } from '../contacts/index.ts';
 import { FORMATS, writerOf, type Writer } from './formats.ts';
 import { piecesOf, type ExportedContact, type Selection } from './read.ts';
 
-/** Dependencies of the export route. */
 interface ExportParts {
   readonly db: Database;
   readonly clock: Clock;
@@ -22,7 +21,7 @@ interface ExportParts {
 
 /** Number of characters that are buffered before they are sent to the client. */
 const PIECE_CHARACTERS = 64 * 1024;
-/** Maximum duration of an export. Long enough for millions of contacts on a slow connection. */
+/** Maximum duration of an export, in milliseconds. Long enough for millions of contacts on a slow connection. */
 const MAX_EXPORT_MS = 60 * 60_000;
 
 const format = Type.Optional(Type.String({ description: `One of ${FORMATS.join(', ')}. Default: csv.` }));

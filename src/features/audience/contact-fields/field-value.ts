@@ -8,7 +8,7 @@ const MAX_NUMBER_CHARACTERS = 64;
 const NUMBER = /^[+-]?(?:\d+(?:\.\d*)?|\.\d+)(?:e[+-]?\d{1,3})?$/i;
 const DATE = /^(\d{4})-(\d\d)-(\d\d)(?:[T ](\d\d:\d\d(?::\d\d(?:\.\d{1,9})?)?)(?:Z|[+-]\d\d:?\d\d)?)?$/;
 
-/** Input value of a field. */
+/** Input value of a custom field. */
 export type FieldInput = string | number | null;
 
 /** A value to store, or an error message. A null value deletes the current value. */

@@ -36,7 +36,7 @@ export function contactFieldRoutes({
   };
   return [
     listRoute(OF, list),
-    // Older clients use this path to list the fields of the account.
+    // Alias for older clients, which use this path to list the fields of the account.
     listRoute(
       { ...OF, path: '/user/contact-fields', isAddition: true },
       { ...list, description: 'Same as `GET /contact-fields`.' },

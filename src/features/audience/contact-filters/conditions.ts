@@ -33,7 +33,7 @@ import { listCounter, outsideListCounter, outsideTagCounter, tagCounter } from '
 /** Maximum number of lists or tags that a description names. */
 const MAX_NAMED = 10;
 
-/** Tables other than contact_stat whose rows may be compared with contacts one by one. */
+/** Tables other than contact_stat that a condition may compare with contacts row by row. */
 export type ComparedTable = 'contact' | 'deliverable' | 'list_member' | 'tag_member';
 
 /** Returns the quoted name of an object, or the object's ID if it has no name. */
@@ -66,7 +66,7 @@ function condition<Value>(kind: Kind<Value>, facts: Facts<Value>): Condition<Val
   return { kind, ...facts };
 }
 
-/** All conditions by their name in the API. To add a condition, see "Add a filter condition" in docs/how-to.md. */
+/** All conditions, keyed by API name. To add a condition, see "Add a filter condition" in docs/how-to.md. */
 export const CONDITIONS = {
   query: condition(WORDS, {
     description:

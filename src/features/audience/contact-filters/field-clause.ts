@@ -2,7 +2,7 @@ import { escapedPattern, FENCE, type Bind, type Context } from './clauses.ts';
 import type { FieldTest, Operator } from './field-test.ts';
 import { daysAfter, isRelative, timeOf } from './moment.ts';
 
-/** Returns the SQL for contacts with a custom field that passes a test. Reads the row of each contact. */
+/** Returns the SQL for contacts whose custom field matches a comparison. Reads the row of each contact. */
 export function fieldClause(test: FieldTest, { bind, form, now }: Context): string {
   const id = bind(String(test.field_id));
   const found = 'from contact c where c.account_id = $1';

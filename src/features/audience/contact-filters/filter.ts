@@ -119,7 +119,7 @@ export function isFlatFilter(filter: ContactFilter): boolean {
   );
 }
 
-/** Returns whether the values of a condition are objects. */
+/** Returns true if the values of a condition with this schema are objects. */
 export function isStructured(schema: object): boolean {
   return 'properties' in schema;
 }

@@ -27,8 +27,8 @@ export interface Kind<Value> {
   /** Schema for API documentation and language models. `parse` validates values, and accepts numbers as strings. */
   readonly schema: TSchema;
   /**
-   * Parses a value. Returns undefined if the value represents no condition. If the value is invalid, calls `complain`
-   * and returns undefined.
+   * Parses a value. Returns undefined if the value is empty and therefore sets no condition. If the value is invalid,
+   * calls `complain` and returns undefined.
    */
   readonly parse: (given: unknown, complain: Complain) => Value | undefined;
   /** Sample values that cover each form of the generated SQL, for the tests that prepare statements. */
@@ -70,7 +70,7 @@ export const NEVER: Kind<true> = {
   samples: [true],
 };
 
-/** Returns the kind of a condition that requires a match for at least one ID in a list. */
+/** Returns a kind of condition that is met if at least one ID in a list matches. */
 export function anyOf(of: Resource): Kind<readonly number[]> {
   return {
     ...noneOf(of),
@@ -83,7 +83,7 @@ export function anyOf(of: Resource): Kind<readonly number[]> {
   };
 }
 
-/** Returns the kind of a condition that requires that no ID in a list matches. */
+/** Returns a kind of condition that is met if no ID in a list matches. */
 export function noneOf(of: Resource): Kind<readonly number[]> {
   return { schema: IDS_SCHEMA, parse: parseIds, samples: [[1], [1, 2]], of, idsIn: (ids) => ids };
 }
@@ -92,7 +92,7 @@ export function oneOf(of: Resource): Kind<number> {
   return { schema: ID_SCHEMA, parse: parseId, samples: [1], of, idsIn: (id) => [id] };
 }
 
-/** Kind of the condition for the import that added the contact. */
+/** Value of a condition on the import that added the contact: the UUID of the import. */
 export const IMPORT: Kind<string> = {
   schema: Type.String({ format: 'uuid' }),
   parse: parseUuid,

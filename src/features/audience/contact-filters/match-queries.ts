@@ -36,7 +36,9 @@ export interface IdWindow {
   readonly limit: number;
 }
 
-/** Returns a statement that selects the IDs of matching contacts in a range, in ascending order. Uses the primary key. */
+/**
+ * Returns a statement that selects the IDs of matching contacts in a range, in ascending order. Uses the primary key.
+ */
 export function idsStatement(
   accountId: number,
   filter: ResolvedFilter,

@@ -105,7 +105,6 @@ function randomEmails(): Sent[] {
   }));
 }
 
-/** Returns the latest of these times and, sometimes, a later open of an email that was opened before. */
 function latest(times: readonly (Date | undefined)[]): Date | undefined {
   const known = times.flatMap((time) => time?.getTime() ?? []);
   return known.length === 0 ? undefined : new Date(Math.max(...known));
@@ -227,7 +226,10 @@ async function fill(accountId: number, { lists, tags }: typeof groups): Promise<
   return contacts;
 }
 
-/** A condition as a JavaScript predicate with sample values. `values` is null for conditions that other tests cover. */
+/**
+ * A condition that the test covers: a predicate that implements the condition in JavaScript, and sample values.
+ * `values` is null for conditions that other tests cover.
+ */
 interface Case<Value> {
   keeps(one: Plain, wanted: Value): boolean;
   readonly values: (() => Value) | null;
@@ -367,7 +369,10 @@ const dayIn = (value: string): string =>
         .slice(0, 10)
     : value;
 
-/** Returns the days of the year, as `MM-DD`, from the test's date on. In a year without February 29, adds `02-29` after `02-28`. */
+/**
+ * Returns the days of the year, as `MM-DD`, from the test's date on. In a year without February 29, adds `02-29` after
+ * `02-28`.
+ */
 function anniversariesIn(days: number): string[] {
   return Array.from({ length: days + 1 }, (_none, ahead) => new Date(NOW.getTime() + ahead * DAY_MS)).flatMap(
     (time) => {
@@ -490,7 +495,7 @@ describe('SQL of a filter', () => {
 async function walk(filter: ResolvedFilter, limit: number, expected: number): Promise<number[]> {
   const seen: number[] = [];
   const find = async (db: Db) => matchingIds(db, mine, filter, NOW, { afterId: seen.at(-1) ?? 0, limit });
-  // Only filters whose matches fill few pages are read completely in small pages.
+  // Read small pages only for filters whose matches fill fewer than five pages.
   const isShort = expected / limit < 5;
   for (let turn = 0; turn === 0 || isShort; turn += 1) {
     const step = isShort ? limit : CONTACTS;

@@ -10,7 +10,8 @@ const EXAMINED = 20;
 
 /**
  * Returns the exact number of contacts of the account that currently match a filter. Reads a counter if one exists.
- * Otherwise counts with a custom plan, which is worthwhile for large counts.
+ * Otherwise counts the contacts with a custom query plan, because planning takes little time compared with a large
+ * count.
  */
 export async function countMatching(
   db: Database,
@@ -42,10 +43,9 @@ export function counterOf({ all }: ResolvedFilter): Counter | undefined {
 
 /**
  * Returns the IDs of up to `limit` matching contacts after `afterId`, in ascending order, for jobs that continue where
- * they stopped. If many contacts match, checking contacts one by one soon finds the next matches. If few match,
- * PostgreSQL starts from the rarest condition. PostgreSQL often cannot estimate the number of matches, so a limited
- * number of contacts is checked one by one first. If the caller passes a transaction, its later statements use custom
- * plans too.
+ * they stopped. PostgreSQL often cannot estimate the number of matches. Therefore first checks a limited number of
+ * contacts one by one, which is fast if many contacts match. If this does not find enough contacts, lets PostgreSQL
+ * start from the rarest condition. If the caller passes a transaction, its later statements use custom plans too.
  */
 export async function matchingIds(
   db: Db,

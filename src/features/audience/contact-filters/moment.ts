@@ -1,7 +1,7 @@
 import { Type } from 'typebox';
 import { parseIsoTime } from '../../../base/iso-time.ts';
 
-/** Reports an error. The message continues the name of the condition, for example: `must be a date.` */
+/** Reports an error. The message follows the name of the condition, for example: `must be a date.` */
 export type Complain = (sentence: string) => void;
 
 /** A time, or a number of days before or after the time at which the filter is evaluated. */

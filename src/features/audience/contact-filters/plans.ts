@@ -3,13 +3,13 @@ import type { Form } from './clauses.ts';
 import type { ComparedTable } from './conditions.ts';
 import { conditionsWithin, type ResolvedFilter } from './filter.ts';
 
-/** Number of rows that can quickly be compared with each other, whatever plan PostgreSQL chooses. */
+/** Number of rows up to which comparing every row with every other row is fast enough. */
 const FEW = 100;
 /** Tolerated ratio of actual to estimated rows. A wrong estimate increases the cost by at most this factor. */
 const TOLERATED = 10;
 /**
- * If PostgreSQL expects at least this number of rows, it does not choose a plan that compares all rows with all others,
- * because other plans have a lower estimated cost.
+ * Number of estimated rows from which PostgreSQL does not choose a plan that compares all rows with all others, because
+ * other plans have a lower estimated cost.
  */
 const ENOUGH_EXPECTED = 1_000;
 
@@ -19,18 +19,17 @@ interface Questioned {
   readonly filter?: ResolvedFilter;
 }
 
-/** Tables whose rows are compared one by one. Each table has its own statistics. */
+/** Tables that conditions compare with contacts row by row. PostgreSQL has separate statistics for each table. */
 type Compared = ComparedTable | 'contact_stat' | 'suppression';
 
 /** Tables in which the account has many more rows than PostgreSQL expects. */
 export type Unexpected = ReadonlySet<Compared>;
 
 /**
- * Runs `work` with custom plans, like `replanned`, and keeps the cost from growing with the square of the number of
- * contacts. PostgreSQL assumes that an account is empty if its statistics do not cover the account, because the account
- * is new or too small to trigger a new analysis of its partition. PostgreSQL may then choose a plan that reads all
- * contacts once per contact. To prevent this, nested loops are disabled, and `work` receives the tables that must not
- * be looked up row by row.
+ * Runs `work` with custom plans, like `replanned`, and prevents plans that read all contacts once per contact.
+ * PostgreSQL may choose such a plan if its statistics do not cover the account, because it then assumes that the
+ * account is empty. This happens if the account is new, or too small to trigger a new analysis of its partition. To
+ * prevent such plans, nested loops are disabled, and `work` receives the tables that must not be looked up row by row.
  */
 export async function plannedForContacts<T>(
   db: Db,
@@ -48,7 +47,7 @@ export async function plannedForContacts<T>(
   });
 }
 
-/** Returns the given form of the SQL, or `hashed` if the cost of the given form would not be bounded. */
+/** Returns the given query form, or `hashed` if the cost of the given form could be unbounded. */
 export function formOf(form: Form, unexpected: Unexpected): Form {
   return unexpected.has('contact') ? 'hashed' : form;
 }

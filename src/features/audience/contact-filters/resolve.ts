@@ -103,7 +103,10 @@ function faultOf({ condition: { kind }, value }: Placed, foreign: ReadonlySet<st
   return kind.idsIn?.(value).some((id) => foreign.has(`${of} ${id}`)) === true ? NO_SUCH[of] : undefined;
 }
 
-/** Returns an error for each operator that the type of its field does not support. The fields belong to the account. */
+/**
+ * Returns an error for each operator that the type of its field does not support. The fields must belong to the
+ * account.
+ */
 async function mismatchesIn(db: Db, accountId: number, filter: ContactFilter): Promise<Record<string, string[]>> {
   const tests = conditionsWithin(filter).filter(({ name }) => name === 'contact_field');
   if (tests.length === 0) return {};
@@ -128,7 +131,7 @@ export async function foreignGroups(db: Db, accountId: number, filter: ContactFi
   return foreignIn(db, accountId, filter, DELETABLE);
 }
 
-/** Returns the given IDs that belong to the account. Each function expects IDs of one resource. */
+/** A function that returns the given IDs that belong to the account. Each function handles the IDs of one resource. */
 type FindOwned = (db: Db, accountId: number, ids: never) => Promise<ReadonlySet<ObjectId>>;
 type Owned = Partial<Record<Resource, FindOwned>>;
 
@@ -137,7 +140,7 @@ const idsFrom =
   async (db: Db, accountId: number, ids: Ids): Promise<ReadonlySet<ObjectId>> =>
     new Set((await find(db, accountId, ids)).map(({ id }) => id));
 
-/** Resources that, when deleted, would make a stored filter match different contacts than intended. */
+/** Resources whose deletion would make a stored filter match different contacts than intended. */
 const DELETABLE: Owned = { list: ownedLists, tag: ownedTags, field: idsFrom(fieldLabels) };
 const OWNED: Owned = { ...DELETABLE, form: idsFrom(formTitles), import: idsFrom(importNames) };
 

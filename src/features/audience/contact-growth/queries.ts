@@ -22,7 +22,7 @@ export const leftByDay = statement<Parameters, { readonly day: string; readonly 
 /** Contacts that came from a source, and how many of them can still receive email. */
 interface SourceRow {
   readonly kind: 'form' | 'import' | 'token' | 'other';
-  /** Null for the kind `other`. */
+  /** ID of the form, import, or token. Null for the kind `other`. */
   readonly id: string | null;
   /** Title of the form, name of the imported file, or name of the API key. Null if it was deleted. */
   readonly name: string | null;

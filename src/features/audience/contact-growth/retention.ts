@@ -25,7 +25,7 @@ export const retentionSchema = Type.Object(
   { $id: 'SourceRetention' },
 );
 
-/** Parses the sources: their kind, and their IDs. */
+/** Parses the kind and the IDs of the requested sources. */
 export const retentionQuery = parserOf(
   Type.Object({
     kind: Type.String({ description: 'Kind of the sources.', documentedAs: { enum: [...SOURCE_KINDS] } }),

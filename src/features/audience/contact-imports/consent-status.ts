@@ -87,7 +87,7 @@ export function answerOf(given: string): boolean | undefined {
   return NO.has(word) ? false : undefined;
 }
 
-/** Returns the status that a word stands for. Returns undefined for unknown words and for yes and no. Pure. */
+/** Returns the consent status that a word means. Returns undefined for `yes`, `no` and unknown words. Pure. */
 export function consentStatusOf(given: string): ConsentStatus | undefined {
   return BY_WORD.get(wordOf(given));
 }

@@ -19,7 +19,7 @@ export type Topic = 'status' | 'agreed' | 'confirmed' | 'left' | 'bounced' | 'in
 export const CONSENT_TARGETS = ['status', 'confirmed_at', 'unsubscribed_at', 'bounced_at', 'invalid_at'] as const;
 export type ConsentTarget = (typeof CONSENT_TARGETS)[number];
 
-/** Import target for each heading topic. */
+/** Import target of a column, by the topic of its heading. */
 export const TARGET_OF: Readonly<Record<Topic, ConsentTarget>> = {
   status: 'status',
   agreed: 'status',
@@ -38,7 +38,10 @@ const OTHER_CHANNEL =
  */
 const CIRCUMSTANCE =
   /soft|(?:(?<!ac|dis)counts?|counter|score|(?<!corpo)rate|url|link|token|hash|total|(?<!sh)ip|country|source|useragent|method|version|language|locale|timezone|(?:campaign|message|mail|user|list|form|page)id|text|wording|evidence|proof|notes?)$/;
-/** Matches headings of columns that contain a reason. Any value in such a column counts as yes. */
+/**
+ * Matches headings of columns that contain details, such as a reason or a campaign. Any value in such a column means
+ * yes.
+ */
 const REASON = /reason|grund|motiv|motif|campaign|title|feedback|comment/;
 
 const TOPICS: readonly (readonly [RegExp, Topic])[] = [
@@ -189,7 +192,7 @@ function isAnswered(heading: string, { values }: ColumnProfile): boolean {
 /**
  * Returns the meaning of an empty cell. In a column about opt-in or confirmation, an empty cell means that the contact
  * has not opted in or confirmed, if other cells have values. In a column about unsubscribes, bounces, or invalid
- * addresses, it is ignored. Returns undefined if the user must choose the meaning.
+ * addresses, an empty cell is ignored. Returns undefined if the user must choose the meaning.
  */
 function meaningOfNothing(topic: Topic, { profile }: ConsentColumn): Meaning | undefined {
   const isFilled = profile.dates > 0 || profile.values.size > 0;
@@ -204,7 +207,7 @@ export function meaningOfDate({ heading, target }: Pick<ConsentColumn, 'heading'
   return topicOf(heading) === 'agreed' ? 'subscribed' : undefined;
 }
 
-/** Returns whether a target determines if a contact may receive email. Pure. */
+/** Returns whether an import target determines whether a contact may receive email. Pure. */
 export function isConsentTarget(target: string): target is ConsentTarget {
   return CONSENT_TARGETS.some((each) => each === target);
 }

@@ -8,11 +8,11 @@ export interface Draft {
   nameBeside: string | undefined;
   firstName: string | undefined;
   lastName: string | undefined;
-  /** BCP 47 tag in canonical form. */
+  /** Language as a BCP 47 tag in canonical form. Undefined if the row has none. */
   language: string | undefined;
   ipAddress: string | undefined;
   fields: Record<number, string | null>;
-  /** All statuses from the row's consent columns. */
+  /** All statuses that the row's consent columns contain. */
   consentStatuses: Set<ConsentStatus>;
   createdAt: Date | undefined;
   confirmedAt: Date | undefined;
@@ -32,5 +32,5 @@ export interface CellFault {
   readonly isVital: boolean;
 }
 
-/** Reads a cell into the draft. */
+/** Parses a cell and stores its value in the draft. Returns an error if the cell is invalid. */
 export type CellReader = (text: string, draft: Draft) => CellFault | undefined;

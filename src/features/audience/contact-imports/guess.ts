@@ -83,7 +83,7 @@ export interface Guess {
   readonly consentStatus: ConsentStatus;
 }
 
-/** Facts about a file before the user maps its columns. */
+/** Data about a file that is used to guess the target of each column. */
 export interface Beginning {
   /** First rows of the file. */
   readonly rows: readonly (readonly string[])[];
@@ -130,7 +130,7 @@ export function guessOf(
   };
 }
 
-/** Heading that our own export gives to a custom field with the name of another column. */
+/** Matches the heading that our own export gives to a custom field with the name of another column. */
 const EXPORTED_FIELD = /^field:(.+)$/;
 
 /** Properties of a column that determine its target. */
@@ -208,13 +208,16 @@ function ownTarget(column: Column | undefined, vendor: Vendor | undefined, field
   if (keyOf(heading) === '') return 'ignore';
   const own = ownField(heading, fields);
   if (own) return `field:${own.name}`;
-  // In an export of a known service, all other columns are custom fields. Columns without values are ignored, except in
-  // our own export.
+  // In an export of a known service, columns without a known target are custom fields. Columns without values are
+  // ignored, except in our own export.
   const isField = exported !== undefined || vendor?.name === OWN_EXPORT || column.cells.some((cell) => cell !== '');
   return isField && (vendor || exported !== undefined) ? `new_field:${heading}` : 'ignore';
 }
 
-/** If several columns have a target that can be assigned to only one column, keeps the target of the first of them. */
+/**
+ * Returns the targets without duplicates: if a target can be assigned to only one column, only the first column with
+ * this target keeps it.
+ */
 function unrepeated(targets: readonly (string | undefined)[]): (string | undefined)[] {
   return targets.map((target, at) =>
     target !== undefined && !isRepeatable(target) && targets.indexOf(target) < at ? undefined : target,

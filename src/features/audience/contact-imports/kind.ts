@@ -120,7 +120,10 @@ async function withoutErased(
 
 const NOBODY: ReadonlySet<string> = new Set();
 
-/** Returns the line at which the account would exceed its contact limit, or undefined if there is room for everyone. */
+/**
+ * Returns the line at which the account would exceed its contact limit, or undefined if the file stays within the
+ * limit.
+ */
 function endOf(
   people: readonly Person[],
   living: ReadonlySet<string>,

@@ -218,7 +218,10 @@ function faultOfName(name: string): string | undefined {
 }
 
 const NO_TIME = 'must be a date like 2026-01-31 or 2026-01-31 08:15:00.';
-/** Tolerance for times in the future, because clocks differ, and dates without a time zone are off by at most a day. */
+/**
+ * Maximum number of milliseconds that a time may be in the future. Clocks differ, and a date without a time zone is off
+ * by up to a day.
+ */
 const MAX_AHEAD_MS = 86_400_000;
 /** Earliest accepted time: January 1, 1970. */
 const EARLIEST_MS = 0;
@@ -239,7 +242,7 @@ function fieldReader(name: string, { date_order: order, fields }: Settings): Val
   const field = Object.hasOwn(fields, name) ? fields[name] : undefined;
   if (!field) return undefined;
   return (text, draft) => {
-    // Files contain more date and number formats than the API accepts.
+    // Convert the text first, because files contain more date and number formats than the API accepts.
     const kept = fieldValueOf(field.type, fieldText(field.type, text, order));
     if ('fault' in kept) return kept.fault;
     draft.fields[field.id] = kept.value;

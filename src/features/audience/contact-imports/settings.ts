@@ -30,7 +30,7 @@ export interface Settings {
 /** Returns the settings of a claimed import. The cast is safe because only `start` writes the settings. */
 export function settingsOf(stored: unknown): Settings {
   const settings = stored as Settings;
-  // Imports that an earlier version started have no `headings` and `statuses`. If such an import has consent columns,
-  // its rows are rejected.
+  // Imports that were started by an earlier version have no `headings` or `statuses`. If such an import has consent
+  // columns, its rows are rejected.
   return { ...settings, headings: settings.headings ?? [], statuses: settings.statuses ?? [] };
 }

@@ -14,7 +14,7 @@ export interface ConsentValue {
   readonly status: Meaning | null;
 }
 
-/** A meaning that the user assigned to a value. */
+/** The status that the user assigned to a value in a column. */
 export interface StatusMapping {
   readonly column: number;
   readonly value: string;
@@ -56,7 +56,10 @@ export function consentValues(plan: Plan): readonly ConsentValue[] {
   });
 }
 
-/** Returns the consent columns whose values cannot be mapped, each with the reason as the end of a sentence. Pure. */
+/**
+ * Returns the consent columns whose values cannot be mapped, each with the reason, such as `has more than 100 different
+ * values.` Pure.
+ */
 export function unreadable(plan: Plan): readonly { readonly column: number; readonly reason: string }[] {
   return consentColumns(plan).flatMap((column) => {
     const { at, profile } = column;
@@ -66,7 +69,10 @@ export function unreadable(plan: Plan): readonly { readonly column: number; read
   });
 }
 
-/** Returns the consent columns that have no target because the mapping has fewer entries than the file has columns. Pure. */
+/**
+ * Returns the consent columns that have no target because the mapping has fewer entries than the file has columns.
+ * Pure.
+ */
 export function forgotten({ guess, mapping }: Plan): readonly number[] {
   return guess.mapping.flatMap((target, at) => (at >= mapping.length && isConsentTarget(target) ? [at] : []));
 }
@@ -113,7 +119,10 @@ function faultOf(
 
 const MAX_SHOWN = 20;
 
-/** Returns an array with one error if any value in a column is not mapped to a status. Otherwise, returns an empty array. */
+/**
+ * Returns an array with one error if any value in a column is not mapped to a status. Otherwise, returns an empty
+ * array.
+ */
 function missingOf({ guess }: Plan, meanings: readonly ConsentValue[], at: number): string[] {
   const unknown = meanings.filter(({ column, status }) => column === at && status === null);
   if (unknown.length === 0) return [];
@@ -133,7 +142,8 @@ export function nameOf(heading: string, at: number): string {
 }
 
 /**
- * Returns the order of day and month in the file. If the dates don't show the order, or contradict each other, also returns an error with an example of an ambiguous date. Pure.
+ * Returns the order of day and month in the file. If the dates don't show the order, or contradict each other, also
+ * returns an error with an example of an ambiguous date. Pure.
  */
 export function orderOf({ guess, mapping, profiles }: Plan, fields: readonly KnownField[]) {
   const shows = new Set(profiles.flatMap((profile) => [...profile.shows]));

@@ -36,8 +36,8 @@ export function textOf(cell: string | undefined): string {
 
 const PLAIN = /^[+-]?(?:\d+(?:\.\d*)?|\.\d+)(?:e[+-]?\d{1,3})?$/i;
 /**
- * Spaces, apostrophes and repeated marks are thousands separators. If a number contains two different marks, the last
- * mark is the decimal separator.
+ * Matches numbers with thousands separators: spaces, apostrophes, points, or commas. If a number contains both a point
+ * and a comma, the last of them is the decimal separator.
  */
 const GROUPED = /^[+-]?\d{1,3}(?:([ \u00a0\u202f'’]|[.,])\d{3})(?:\1\d{3})*(?:[.,]\d+)?$/;
 const COMMA = /^[+-]?\d+,\d+$/;

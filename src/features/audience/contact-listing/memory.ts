@@ -2,15 +2,17 @@ import { createHash } from 'node:crypto';
 import type { Clock } from '../../../base/clock.ts';
 import { filterToJson, type ResolvedFilter } from '../contact-filters/index.ts';
 
-/** How long the total and the sorted contacts are reused for later pages. */
+/** How long, in milliseconds, the total and the sorted contacts are reused for later pages. */
 export const KEPT_MS = 20_000;
-/** How long the end of a page is remembered. Long enough for a client that reads page after page. */
+/**
+ * How long the end of a page is cached, in milliseconds. Long enough for a client that reads one page after another.
+ */
 const CURSOR_TTL_MS = 120_000;
 /** Maximum number of listings that a process remembers. The least recently requested listing is dropped first. */
 const MAX_LISTINGS = 500;
-/** Maximum number of page ends per listing. */
+/** Maximum number of page ends that are cached per listing. */
 const MAX_SLOTS = 200;
-/** Maximum number of contact IDs over all listings. Each ID takes eight bytes. */
+/** Maximum number of cached contact IDs over all listings. Each ID takes eight bytes. */
 const MAX_IDS = 1_000_000;
 
 /** End of a page: the creation time as formatted by PostgreSQL, with microseconds, and the contact ID. */
@@ -40,7 +42,9 @@ export interface Remembered {
   forget(): void;
 }
 
-/** Caches the totals, page ends and IDs of listings, so that later pages do not have to count or read from the start. */
+/**
+ * Caches the totals, page ends and IDs of listings, so that later pages do not have to count or read from the start.
+ */
 export interface ListingMemory {
   of(accountId: number, filter: ResolvedFilter): Remembered;
 }

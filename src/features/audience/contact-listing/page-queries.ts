@@ -9,7 +9,10 @@ export interface PlacedRow {
   readonly at: string;
 }
 
-/** A statement with its values. The contact-filters feature explains why the statement has no name. */
+/**
+ * A statement with its values. The statement has no name because there are too many combinations of conditions to keep
+ * all of them prepared on every connection.
+ */
 interface Asking {
   readonly name: '';
   readonly text: string;

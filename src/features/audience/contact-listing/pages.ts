@@ -19,12 +19,13 @@ import { jumpStatement, sortStatement, walkStatement, type PlacedRow } from './p
  */
 const MAX_SCANNED = 10_000;
 /**
- * Replaces `MAX_SCANNED` if all matching contacts can be sorted at once. Lower, because later pages then need no query.
+ * Limit that applies instead of `MAX_SCANNED` if all matching contacts can be sorted at once. It is lower, because the
+ * sorted result is cached and later pages then need no query.
  */
 const MAX_SCANNED_IF_FEW = 2_000;
 /**
- * If a page is still incomplete after about this many times the expected number of checks, the matching contacts are
- * sorted instead.
+ * The number of checks for a page is limited to about the expected number times this factor. If the page is still
+ * incomplete then, the matching contacts are selected and sorted instead.
  */
 const PATIENCE = 4;
 const MIN_WINDOW = 1_000;
@@ -148,7 +149,7 @@ async function jump(
   return kept(wanted, offset, fromEnd ? rows.toReversed() : rows);
 }
 
-/** Returns the IDs and caches the end of the page. */
+/** Returns the IDs of the contacts on a page, and caches where the page ends. */
 function kept({ memory }: Wanted, offset: number, rows: readonly PlacedRow[]): number[] {
   const last = rows.at(-1);
   if (last) memory.keepPlace(offset + rows.length, last);

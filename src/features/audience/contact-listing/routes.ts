@@ -88,7 +88,7 @@ function listRoute(listing: Listing): Route {
   });
 }
 
-/** Combines filters that must all match. Empty filters are dropped, so that a maintained counter can be used. */
+/** Combines filters that must all match. Empty filters are dropped, so that a stored counter can be used. */
 function both(beside: ContactFilter, { all }: ResolvedFilter): ResolvedFilter {
   return { all: [beside, ...all].filter((filter) => !isEmptyFilter(filter)) };
 }

@@ -1,2 +1,2 @@
-/** Merging two contacts that belong to the same person. */
+/** Merges two contacts that belong to the same person. */
 export { contactMergingRoutes } from './routes.ts';

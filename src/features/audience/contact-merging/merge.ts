@@ -77,9 +77,9 @@ export const mergeInput = parserOf(
 const UNDO = new Error('Dry run');
 
 /**
- * Merges a contact into another contact of the account, and deletes it. A dry run makes the same changes and rolls them
- * back, so that it reports exactly what the merge would do. Throws forbidden or not_found for the contact to keep, and
- * validation_error on `contact_id` for the other contact.
+ * Merges a contact into another contact of the account, and deletes the merged contact. A dry run makes the same
+ * changes and rolls them back, so that it reports exactly what the merge would do. Throws forbidden or not_found for
+ * the contact to keep, and validation_error on `contact_id` for the other contact.
  */
 export async function mergeContacts(
   db: Database,
@@ -158,7 +158,7 @@ async function moveAll(tx: Tx, accountId: number, keptId: number, mergedId: numb
 
 const VALUES = ['first_name', 'last_name', 'language', 'ip_address'] as const;
 
-/** Returns the names of the values that a contact did not have before. Pure. */
+/** Returns the names of the values that a contact gained in a merge. Pure. */
 function filledOf(before: PresentedContact, after: PresentedContact): string[] {
   const had = new Set(before.contact_fields.map(({ name }) => name));
   return [

@@ -3,7 +3,7 @@ import { statement } from '../../../base/db.ts';
 /** A merge: the contact to keep, and the contact that is merged into it. */
 type Merge = [accountId: number, keptId: number, mergedId: number];
 
-/** A locked contact of a merge. */
+/** A contact that is locked for a merge. */
 export interface HeldContact {
   readonly id: number;
   readonly email: string;
@@ -59,8 +59,8 @@ export const mergeDepartures = statement<Merge, Group>(
 
 /**
  * Returns a statement that moves memberships of the merged contact to the kept contact, unless it already has them. The
- * counters do not change. A membership is not new, so it does not make the contact enter automations: their triggers
- * only react to inserted rows. Uses the index by contact.
+ * counters do not change. The triggers for automations ignore moved memberships, because they react only to inserted
+ * rows. Uses the index by contact.
  */
 function moving(kind: 'list' | 'tag', condition = '') {
   return statement<Merge, Group>(
@@ -77,7 +77,7 @@ function moving(kind: 'list' | 'tag', condition = '') {
   );
 }
 
-/** The kept contact does not return to lists that it left on its preferences page. */
+/** The kept contact is not added again to lists that it left on its preferences page. */
 export const moveLists = moving(
   'list',
   `and not exists (

@@ -12,6 +12,6 @@ export type ContactAddress = string & { readonly [brand]: 'ContactAddress' };
 export function contactAddressOf(given: string): ContactAddress | AddressFault {
   const address = parseAddress(given.trim());
   if (isFault(address)) return address;
-  // Only this function creates the branded type.
+  // Safe cast: only this function creates the branded type, and the address is normalized here.
   return address.normalize('NFC').toLowerCase() as ContactAddress;
 }

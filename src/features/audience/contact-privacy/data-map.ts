@@ -28,7 +28,10 @@ export const SECTIONS = [
 ] as const;
 export type Section = (typeof SECTIONS)[number];
 
-/** A table that contains no data about contacts, with the reason in `nobody`, or a table with decisions about its columns. */
+/**
+ * How a table is treated. `nobody` is the reason why the table contains no data about contacts. `persons` are the
+ * decisions about the columns that may contain such data.
+ */
 type Table =
   | { readonly nobody: string; readonly columns: readonly string[] }
   | { readonly persons: readonly Decision[]; readonly others?: readonly string[] };

@@ -25,7 +25,9 @@ const MIN_UUID = '00000000-0000-0000-0000-000000000000';
 const MAX_UUID = 'ffffffff-ffff-ffff-ffff-ffffffffffff';
 const MAILS_AT_ONCE = 200;
 const ROWS_AT_ONCE = 10_000;
-/** Time limit of an export. Shorter than the 120 seconds after which our HTTP server aborts a response. */
+/**
+ * Time limit of an export, in milliseconds. Shorter than the 120 seconds after which our HTTP server aborts a response.
+ */
 const MAX_MS = 100_000;
 
 /** The person whose data is exported. */
@@ -44,7 +46,7 @@ interface Source {
 
 type Items = AsyncIterable<readonly unknown[]>;
 
-/** Readers of the sections. A section is an object, null, or a list that is read in batches. */
+/** Functions that read the sections of the export. A section is an object, null, or a list that is read in batches. */
 const READERS: Readonly<Record<Section, (source: Source) => Promise<unknown> | Items>> = {
   contact: async ({ db, whose }) => (await contactData(db, whose.accountId, whose.contactId))[0]?.contact ?? null,
   consents: ({ db, whose }) => allConsents(db, whose.accountId, whose.contactId),

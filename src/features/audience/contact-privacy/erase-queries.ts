@@ -30,7 +30,7 @@ export const lockTask = statement<[accountId: number, id: string], TaskRow>(
    from contact_erasure where account_id = $1 and id = $2 and address is not null for update`,
 );
 
-/** Records the progress of an erasure, in the transaction that makes the progress. Uses the primary key. */
+/** Records the progress of an erasure. Must run in the same transaction as the erased batch. Uses the primary key. */
 export const moveTask = statement<
   [accountId: number, id: string, step: number, place: readonly string[] | null, erased: number, seconds: number],
   unknown
@@ -81,7 +81,9 @@ export const inProgress = statement<
    ) as import`,
 );
 
-/** Returns whether a webhook event with the address is still pending. Uses the index webhook_delivery_turns. */
+/**
+ * Returns whether a webhook event that contains the address is still pending. Uses the index webhook_delivery_turns.
+ */
 export const webhookInProgress = statement<[accountId: number, address: string], { readonly is_waiting: boolean }>(
   'privacy_webhook_in_progress',
   `select exists (
@@ -116,7 +118,10 @@ export interface StoredRow {
   readonly is_alone: boolean;
 }
 
-/** Locks and returns stored messages. `is_alone` is true if a message was sent only to the address. Uses the primary keys. */
+/**
+ * Locks and returns stored messages. `is_alone` is true if a message was sent only to the address. Uses the primary
+ * keys.
+ */
 export const messagesToErase = statement<[accountId: number, ids: readonly string[], address: string], StoredRow>(
   'privacy_messages',
   `select id, subject, head, content,
@@ -217,8 +222,8 @@ export const rewriteSegments = statement<[accountId: number, address: string, er
 
 /**
  * Deletes a soft-deleted contact and its consents, sign-ups, events and automation entries from before the request. A
- * contact that has subscribed again keeps its new data. Uses the primary keys and the indexes automation_entry_by_contact
- * and contact_event_by_contact.
+ * contact that has subscribed again keeps its new data. Uses the primary keys and the indexes
+ * automation_entry_by_contact and contact_event_by_contact.
  */
 export const removeContact = statement<[accountId: number, contactId: number, before: Date], { readonly rows: number }>(
   'privacy_remove_contact',

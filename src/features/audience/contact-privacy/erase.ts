@@ -4,9 +4,9 @@ import { claimErasure, endTask, releaseTask, lockTask, moveTask, type ClaimedEra
 import { STEPS, taskOf } from './steps.ts';
 import type { Step } from './types.ts';
 
-/** Length of a time slice, in milliseconds. The remaining work continues after other erasures. */
+/** Length of a time slice, in milliseconds. After a slice, other erasures run before this erasure continues. */
 const SLICE_MS = 20_000;
-/** Duration of a lease, which must be longer than the slowest possible batch. */
+/** Duration of a lease, in seconds. It must be longer than the slowest possible batch. */
 const LEASE_SECONDS = 90;
 const MAX_SLICES = 50;
 /** Seconds to wait before checking again whether work in progress has ended. */

@@ -23,7 +23,7 @@ import { walkSteps } from './walk-steps.ts';
 /** A small batch size, because message bodies may be several megabytes. */
 const MESSAGES_AT_ONCE = 50;
 const DELIVERABLES_AT_ONCE = 500;
-/** Tolerance for differences between the clocks of processes that accept messages. */
+/** Tolerance, in milliseconds, for differences between the clocks of processes that accept messages. */
 const MARGIN_MS = 5_000;
 
 const DONE: Piece = { erased: 0, place: null };
@@ -108,7 +108,9 @@ async function eraseSingleRows(tx: Tx, { accountId, address, created_at: before 
   return { erased: (removed?.rows ?? 0) + segments.length, place: null };
 }
 
-/** Separates a contact from the campaign emails, opens and clicks, which are kept for the campaign totals. */
+/**
+ * Removes the references to a contact from campaign emails, opens, and clicks. These are kept for the campaign totals.
+ */
 async function eraseInCampaigns(
   tx: Tx,
   { accountId, contact_id: contactId, created_at: before }: Task,

@@ -14,18 +14,18 @@ export interface Task {
   readonly place: readonly string[] | null;
   readonly accountId: number;
   /**
-   * Only messages with smaller IDs are erased, because they were accepted before the request. Later messages were sent
-   * to a person who signed up again.
+   * Only messages with lower IDs are erased, because they were accepted before the request. Later messages were sent to
+   * a person who signed up again.
    */
   readonly beforeId: string;
 }
 
-/** Result of processing a batch. */
+/** Result of processing a batch of an erasure step. */
 export interface Piece {
   readonly erased: number;
   /** Key of the row after which the step continues. Null if the step is complete. */
   readonly place: readonly string[] | null;
-  /** Name of the job that must finish before the step can be retried. */
+  /** Reason why the step is not complete, as a sentence. The step is retried later. */
   readonly waitsFor?: string;
 }
 

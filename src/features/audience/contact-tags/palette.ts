@@ -16,7 +16,7 @@ export const TAG_COLORS = [
 export type TagColor = (typeof TAG_COLORS)[number];
 
 /**
- * Returns a color in the spelling of the palette, ignoring case. Returns undefined for colors that are not in the
+ * Returns the given color as spelled in the palette, ignoring case. Returns undefined for colors that are not in the
  * palette. Pure.
  */
 export function tagColorOf(given: string): TagColor | undefined {

@@ -38,7 +38,7 @@ export async function addTag(
   return presentTag(accountId, added);
 }
 
-/** Changes a tag. Throws forbidden, not_found, or validation_error if the name is taken. */
+/** Changes a tag. Throws forbidden or not_found, and validation_error if the name is taken. */
 export async function changeTag(db: Database, accountId: number, id: number, change: TagChange): Promise<PresentedTag> {
   return db.transaction(async (tx) => {
     await holdTagNames(tx, accountId);

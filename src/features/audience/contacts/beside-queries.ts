@@ -17,7 +17,7 @@ export const contactsAfter = statement<[accountId: number, above: number, limit:
   `select id from contact where account_id = $1 and id > $2 and deleted_at is null order by id limit $3`,
 );
 
-/** Same as `contactsBefore`, but for the members of a list. Scans its primary key backward. */
+/** Same as `contactsBefore`, but for the members of a list. Scans the primary key of list_member backward. */
 export const membersBefore = statement<[accountId: number, below: number, limit: number, listId: number], Found>(
   'contacts_members_before',
   `select contact_id as id from list_member
@@ -25,7 +25,7 @@ export const membersBefore = statement<[accountId: number, below: number, limit:
    order by contact_id desc limit $3`,
 );
 
-/** Same as `contactsAfter`, but for the members of a list. Scans its primary key. */
+/** Same as `contactsAfter`, but for the members of a list. Scans the primary key of list_member. */
 export const membersAfter = statement<[accountId: number, above: number, limit: number, listId: number], Found>(
   'contacts_members_after',
   `select contact_id as id from list_member where account_id = $1 and list_id = $4 and contact_id > $2

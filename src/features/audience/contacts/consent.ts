@@ -4,7 +4,7 @@ import type { Db, Tx } from '../../../base/db.ts';
 import { storable } from '../../../base/stored-text.ts';
 import { consentsOf, countConsents, insertConsents, type ConsentRow } from './consent-queries.ts';
 
-/** Longest consent text, in characters. Long enough for a checkbox label or a short privacy notice. */
+/** Maximum length of a consent text, in characters. Long enough for a checkbox label or a short privacy notice. */
 export const MAX_CONSENT_CHARACTERS = 5_000;
 
 export type ConsentSource = 'api' | 'import' | 'form' | 'dashboard';
@@ -61,7 +61,7 @@ export const consentSchema = Type.Object(
   { additionalProperties: false, description: 'Postrider extension. The contact’s consent.' },
 );
 
-/** Parses the field `consent`. For each error, calls `fail` with a name that starts with `field`. Pure. */
+/** Parses the field `consent`. For each error, calls `fail` with a field path that starts with `field`. Pure. */
 export function parseConsent(
   given: Static<typeof consentSchema>,
   fail: (field: string, sentence: string) => void,

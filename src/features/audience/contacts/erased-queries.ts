@@ -53,7 +53,7 @@ export const erasedKeysFact = statement<[name: string], { readonly value: Buffer
   'select value from installation where name = $1',
 );
 
-/** Stores a value of the installation. Uses the primary key. */
+/** Stores a value in the `installation` table. Uses the primary key. */
 export const keepErasedKeysFact = statement<[name: string, value: Buffer], unknown>(
   'contacts_keep_erased_keys_fact',
   'insert into installation (name, value) values ($1, $2) on conflict (name) do update set value = excluded.value',

@@ -11,7 +11,7 @@ import { anyErased, erasedHashes, deleteErased, keepErased, suppressedHashes } f
 export const ERASED_FAULT =
   'belongs to a person whose data was erased. The address can be added again only if the person signs up again.';
 
-/** How long a process caches whether an account has erased any suppressed person. */
+/** How long, in milliseconds, a process caches whether an account has erased any suppressed person. */
 const REMEMBERED_MS = 1_000;
 
 /** Registry of erased people, whose addresses are stored only as hashes that require the installation's secret. */
@@ -22,9 +22,9 @@ export interface ErasedPeople {
   welcomeBack(tx: Tx, accountId: number, address: ContactAddress): Promise<boolean>;
   /** Stores only the hash of an address. The address stays suppressed if it was suppressed. */
   keep(tx: Tx, accountId: number, address: ContactAddress): Promise<void>;
-  /** Returns whether the address was on the suppression list when the person was erased. */
+  /** Returns true if the address was on the suppression list when the person was erased. */
   isSuppressed(db: Db, accountId: number, address: ContactAddress): Promise<boolean>;
-  /** Returns those recipients of an email whose addresses were on the suppression list when the people were erased. */
+  /** Returns the recipients of an email whose addresses were on the suppression list when the people were erased. */
   suppressedAmong(accountId: number, recipients: readonly string[]): Promise<readonly string[]>;
 }
 

@@ -8,8 +8,8 @@ export interface Group {
 }
 
 /**
- * Adds thousands of contacts to a list or tag and updates its counter. Deleted contacts are skipped. The caller must
- * hold the audience lock (`lockAudience`) and the lock on the list or tag, which must not be deleted.
+ * Adds thousands of contacts to a list or tag and updates its counter. Skips deleted contacts. The list or tag must not
+ * be deleted. The caller must hold its lock and the audience lock (`lockAudience`).
  */
 export async function addAllMembers(
   tx: Tx,

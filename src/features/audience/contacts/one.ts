@@ -61,7 +61,7 @@ export interface OptIn {
 export interface ContactChange extends ContactRelations {
   /** The contact's current address. The address cannot be changed. */
   readonly email?: ContactAddress | undefined;
-  /** An empty first or last name deletes the current name. */
+  /** First name. An empty first or last name deletes the current one. */
   readonly firstName?: string | undefined;
   readonly lastName?: string | undefined;
 }
@@ -109,7 +109,7 @@ async function welcome(
   else if ((await erasedPeople.among(tx, accountId, [email])).has(email)) throw invalid({ email: [ERASED_FAULT] });
 }
 
-/** Records the consents that were given together with saved contacts. */
+/** Records the consents that were submitted with the saved contacts. */
 export async function keepConsents(
   tx: Tx,
   accountId: number,

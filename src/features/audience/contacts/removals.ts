@@ -18,7 +18,7 @@ import { lockAudience } from './store.ts';
 const REMOVALS_A_RUN = 20;
 /** Maximum number of batches that a run processes for each deleted list, tag or field. */
 const BATCHES_PER_RUN = 50;
-/** Members or contacts per batch. Other changes to the audience wait for at most one batch. */
+/** Maximum number of members or contacts per batch. Other changes to the audience wait for at most one batch. */
 const PIECE = 2_000;
 
 export interface RemovalBounds {

@@ -119,7 +119,8 @@ export const insertContacts = statement<
 
 /**
  * Updates contacts and restores deleted contacts. A restored contact loses the old data, except for the creation time
- * and everything that prevents email. Existing times are kept. Uses the primary keys.
+ * and everything that prevents email. Times that are already set, such as the time of a bounce, are not overwritten.
+ * Uses the primary keys.
  */
 export const updateContacts = statement<
   [accountId: number, ids: readonly number[], ...ContactColumns, importId: string | null, keyId: number | null],

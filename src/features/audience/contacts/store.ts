@@ -14,7 +14,9 @@ import {
   type ContactColumns,
 } from './store-queries.ts';
 
-/** Values of a contact to save. Values that are absent stay unchanged, or are empty for a new contact. */
+/**
+ * Values of a contact to save. Absent values are left unchanged for an existing contact and empty for a new contact.
+ */
 export interface NewContact {
   readonly email: ContactAddress;
   readonly firstName?: string | undefined;
@@ -27,7 +29,9 @@ export interface NewContact {
   /** Values of custom fields by field ID. Null deletes a value. */
   readonly fields?: Readonly<Record<number, string | null>> | undefined;
   readonly formId?: number | undefined;
-  /** Lists and tags to add the contact to. The caller must have checked that the lists and tags belong to the account. */
+  /**
+   * Lists and tags to add the contact to. The caller must have checked that the lists and tags belong to the account.
+   */
   readonly listIds?: readonly number[] | undefined;
   readonly tagIds?: readonly number[] | undefined;
   /**
@@ -77,7 +81,7 @@ export async function saveContacts(
     const made = await insertContacts(tx, accountId, emails, ...columnsOf(fresh), importId, keyId);
     for (const { email, id } of made) idOf.set(email, id);
   }
-  // All writers lock contacts in the order of their IDs.
+  // Lock contacts in the order of their IDs, as all other code does, to prevent deadlocks.
   const existing = [...known.values()].toSorted((a, b) => a.id - b.id);
   if (existing.length > 0) {
     const changes = existing.flatMap(({ email }) => merged.get(email as ContactAddress) ?? []);

@@ -16,7 +16,7 @@ import {
 } from './queries.ts';
 import { LIST, type ListChange, type ListRow, type PresentedList } from './resource.ts';
 
-/** Maximum number of objects that are reported as using a list that cannot be deleted. */
+/** Maximum number of objects that are listed in the error if a list cannot be deleted because the objects use it. */
 const MAX_USES = 100;
 
 /**
@@ -25,7 +25,10 @@ const MAX_USES = 100;
  */
 export type ListUsage = (tx: Tx, accountId: number, listId: number) => Promise<readonly Usage[]>;
 
-/** Returns a page of the account's lists, newest first. If `text` is given, returns only lists whose name contains the text. */
+/**
+ * Returns a page of the account's lists, newest first. If `text` is given, returns only lists whose name contains the
+ * text.
+ */
 export async function findLists(
   db: Db,
   accountId: number,
@@ -98,7 +101,8 @@ async function presented(db: Db, accountId: number, rows: readonly ListRow[]): P
   return rows.map((row) =>
     LIST.present(row, {
       user_id: accountId,
-      // Separate statements read the counts, so a change in between could make the difference negative.
+      // Use Math.max, because separate statements read the counts, and a change between them could make the difference
+      // negative.
       subscribed_contacts_count: Math.max(0, row.contacts_count - (notMailed.get(row.id) ?? 0)),
     }),
   );

@@ -4,7 +4,7 @@ import type { Held } from './move.ts';
 import type { RunParts } from './parts.ts';
 import { dueEntries, type EntryRow } from './queries.ts';
 
-/** A contact that is due at a step. */
+/** A contact for which a step is due. */
 export interface DueEntry extends EntryRow {
   /** Whether the contact leaves the automation, because it cannot receive email or matches the exit filter. */
   readonly isLeaving: boolean;

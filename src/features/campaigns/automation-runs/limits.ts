@@ -4,25 +4,28 @@ export const STEP_CONTACTS = 1_000;
 export const PIECE_ENTRIES = 2_000;
 /** Seconds after which another process may claim the email of a process that died. */
 export const LEASE_SECONDS = 25;
-/** How long a step waits for the lock on an automation before it continues with other emails. */
+/** Milliseconds that a step waits for the lock on an automation before it continues with other emails. */
 export const WAIT_MS = 1_000;
-/** Delay before an email is retried if another process holds the automation. */
+/** Seconds until an email is retried if another process holds the automation. */
 export const BUSY_SECONDS = 1;
-/** First and longest delay before an email that cannot be sent is retried. The delay doubles after each failure. */
+/**
+ * Delay in seconds before an email that cannot be sent is retried for the first time, and the maximum delay. The delay
+ * doubles after each failure.
+ */
 export const [RETRY_SECONDS, MAX_RETRY_SECONDS] = [60, 3_600];
-/** Delay before sending is retried for an account that is not allowed to send. */
+/** Seconds until sending is retried for an account that is not allowed to send. */
 export const HELD_SECONDS = 300;
-/** Delay before an email is retried for a contact if the email could not be created. */
+/** Hours until an email is retried for a contact if the email could not be created. */
 export const POSTPONED_HOURS = 1;
 /**
- * If an email is sent at most this long after it was due, the delay before the next email starts at the due time.
- * Otherwise, the delay starts when the email is sent.
+ * Maximum number of minutes by which an email may be late without delaying the next email. If it is later, the delay
+ * before the next email starts when the email is sent, not when it was due.
  */
 export const LATE_MINUTES = 10;
 /**
- * Limits on the retries that identify the contacts whose email cannot be created. If the first `MAX_FAILED_FIRST`
- * retries all fail, the step assumes that all contacts fail. `MAX_TRIES_APART` is the maximum number of retries per
- * step.
+ * If creating the emails for a step fails, the step retries contact by contact to find the contacts that cause the
+ * failure. If the first `MAX_FAILED_FIRST` contacts all fail, the step assumes that every contact fails.
+ * `MAX_TRIES_APART` is the maximum number of these retries per step.
  */
 export const MAX_FAILED_FIRST = 31;
 export const MAX_TRIES_APART = 300;

@@ -116,7 +116,7 @@ async function update(_parts: RunParts, held: Held, due: readonly EntryRow[]): P
   return due.map((entry) => ({ entry, became: 'done' }));
 }
 
-/** Reports contacts to the account's webhook. */
+/** Reports the contacts at a webhook step to the account's webhook. */
 async function webhook(
   { clock, reportSteps }: RunParts,
   held: Held,

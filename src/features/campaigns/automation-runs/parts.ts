@@ -6,7 +6,7 @@ import type { FilterParts } from '../../audience/contact-filters/index.ts';
 
 /** An email that recipients can be added to. */
 export interface QueuedMail {
-  /** Returns whether the content of the email is still current. */
+  /** Returns true if the content has not changed since the email was prepared. */
   isCurrent(tx: Tx): Promise<boolean>;
   /** Whether the email uses event properties. */
   readonly hasEvents?: boolean;
@@ -72,7 +72,7 @@ export interface RunParts {
   readonly mails: AutomationMails;
   readonly room: MailRoom;
   readonly reportSteps: StepListener;
-  /** This option and the options below have lower values in tests. */
+  /** Tests use lower values for `leaseSeconds` and `stepContacts`. */
   readonly leaseSeconds: number;
   readonly stepContacts?: number | undefined;
 }

@@ -75,7 +75,7 @@ export const itemOf = statement<[accountId: number, id: number], ItemRow>(
    from automation_item where account_id = $1 and id = $2 for no key update`,
 );
 
-/** A contact at a step. */
+/** A contact at a step of an automation. */
 export interface EntryRow {
   readonly contact_id: number;
   /** IDs of the emails that the contact was sent. */
@@ -216,9 +216,9 @@ export const postpone = statement<
 );
 
 /**
- * Schedules the next check of an email: after `seconds`, or when the email is due for the first contact, or immediately
- * if the email or its automation was deleted while contacts still wait. An inactive automation is never checked. Clears
- * the recorded error. Uses the index automation_entry_waiting and the primary key of entries.
+ * Schedules the next check of an email after `seconds`. If null, schedules it for when the email is due for the first
+ * contact, or for now if the email or its automation was deleted while contacts still wait. An inactive automation is
+ * never checked. Clears the recorded error. Uses automation_entry_waiting and the primary key of entries.
  */
 export const scheduleItem = statement<[accountId: number, id: number, seconds: number | null], unknown>(
   'automation_runs_settle',

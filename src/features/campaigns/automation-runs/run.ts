@@ -11,13 +11,16 @@ import { runSlice } from './slice.ts';
  * immediately (sql/functions/enter_by_lists.sql), and when a change to an automation makes emails due.
  */
 const CHANNEL = 'postrider_automations';
-/** Minimum time between polls. Each poll runs one statement, however many notifications arrive. */
+/** Minimum time between polls, in milliseconds. Each poll runs one statement, however many notifications arrive. */
 const MIN_POLL_MS = 250;
 const MAX_POLL_MS = 10_000;
 const SECOND_MS = 1_000;
 
 type RunnerParts = Omit<RunParts, 'leaseSeconds'> & {
-  /** Database URL of the connection that listens for notifications. Without a URL, new entries are found within ten seconds. */
+  /**
+   * Database URL of the connection that listens for notifications. Without a URL, new entries are found within ten
+   * seconds.
+   */
   readonly databaseUrl?: string;
   /** This option and the options below have lower values in tests. */
   readonly leaseSeconds?: number;
@@ -35,7 +38,10 @@ export function startAutomationRuns(given: RunnerParts): Poller {
   const { db, log } = parts;
   const alarm = createAlarm();
 
-  /** Processes a due email and returns true. If no email is due, returns the number of milliseconds until the next due time. */
+  /**
+   * Processes a due email and returns true. If no email is due, returns the number of milliseconds until the next due
+   * time.
+   */
   async function takeOne(signal: AbortSignal): Promise<true | number> {
     const [found] = await claimItem(db, leaseSeconds);
     if (found?.claimed) {

@@ -17,8 +17,8 @@ const STOPPED =
   'The account is currently not allowed to send automation emails. Sending resumes once the account is allowed to send again.';
 
 /**
- * Processes an email for about a second. Each step queues email and moves contacts in one transaction, so a crash
- * neither repeats nor skips an email. Rejects only when the database is unavailable.
+ * Processes one email of an automation for about a second. Each step queues email and moves contacts in one
+ * transaction, so a crash neither repeats nor skips an email. Rejects only when the database is unavailable.
  */
 export async function runSlice(parts: RunParts, claimed: ClaimedItem, signal: AbortSignal): Promise<void> {
   const { account_id: accountId, failures, id } = claimed;

@@ -36,7 +36,7 @@ export async function step(parts: RunParts, claimed: ClaimedItem, mail: QueuedMa
       const changeable = claimed.kind === 'update' ? await holdForUpdate(tx, claimed) : undefined;
       const [automation] = await lockAutomation(tx, claimed.account_id, claimed.automation_id);
       const [item] = await itemOf(tx, claimed.account_id, claimed.id);
-      // The account was removed in the meantime.
+      // The account was removed after the claim.
       if (!automation || !item) return 'done';
       const flow = flowOf(await stepsOf(tx, claimed.account_id, claimed.automation_id));
       const held = { tx, claimed, automation, item, flow };
@@ -49,8 +49,7 @@ export async function step(parts: RunParts, claimed: ClaimedItem, mail: QueuedMa
         await scheduleItem(tx, claimed.account_id, claimed.id, automation.quiet_seconds);
         return 'done';
       }
-      // Every change to the content also locks the automation, so no email with the old content is sent after this
-      // check.
+      // The content cannot change after this check, because every change to the content also locks the automation.
       if (!mail || !(await mail.isCurrent(tx))) return 'unready';
       return sendPiece(parts, held, mail);
     });
@@ -65,8 +64,8 @@ async function sendPiece(parts: RunParts, held: Held, mail: QueuedMail): Promise
   const limit = parts.stepContacts ?? STEP_CONTACTS;
   const due = await dueAt(parts, held, limit);
   if (due.length === 0) return settled(held);
-  // Skip contacts that have already been sent the email. A contact that was merged with another contact may have been
-  // sent it at the other address.
+  // Skip contacts that have already been sent the email. A merged contact may have received the email at its other
+  // address.
   const repeated = new Set(due.filter(({ done }) => done.includes(claimed.id)).map((row) => row.contact_id));
   const wanted = due.filter((row) => !row.isLeaving && !repeated.has(row.contact_id)).map((row) => row.contact_id);
   const room = await parts.room.room(tx, claimed.account_id, wanted.length);

@@ -36,7 +36,7 @@ export const automationInFullSchema = Type.Object(
   { $id: 'AutomationInFull' },
 );
 
-/** An automation as shown to assistants. */
+/** An automation as the MCP tools return it. */
 export const automationForToolsSchema = Type.Object({
   ...automation,
   automation_items: Type.Array(Type.Object({})),

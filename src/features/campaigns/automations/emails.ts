@@ -162,8 +162,7 @@ export async function keptCampaign(
   campaignId: number,
 ): Promise<CampaignRow> {
   const found = await findCampaign(db, accountId, campaignId);
-  // The campaign is deleted together with its email, so a missing campaign means that another user has just removed the
-  // email.
+  // A missing campaign means that another user has just removed the email, because the two are deleted together.
   if (!found) throw new Refusal('not_found', { message: 'No automation email has this ID.' });
   return found;
 }

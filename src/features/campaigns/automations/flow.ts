@@ -147,7 +147,7 @@ async function withFieldIds(
   });
 }
 
-/** Adds an error for each list, tag and filter with objects that the account does not have. */
+/** Adds an error for each list ID, tag ID, and filter that refers to an object that the account does not have. */
 async function checkUsable(
   db: Db,
   accountId: number,

@@ -31,7 +31,7 @@ export const itemAnywhere = statement<[id: number], { readonly id: number }>(
    where i.id = $1 and i.kind = 'email' and i.deleted_at is null limit 1`,
 );
 
-/** The caller must hold the lock on the automation. */
+/** Inserts an email of an automation. The caller must hold the lock on the automation. */
 export const insertItem = statement<
   [accountId: number, automationId: number, campaignId: number, sendOrder: number, delayHours: number],
   { readonly id: number }
@@ -41,20 +41,23 @@ export const insertItem = statement<
    values ($1, $2, $3, $4, $5) returning id`,
 );
 
-/** The caller must hold the lock on the automation. Uses the primary key. */
+/**
+ * Changes the delay of an automation's email. The caller must hold the lock on the automation. Uses the primary key.
+ */
 export const updateItem = statement<[accountId: number, id: number, delayHours: number], unknown>(
   'automations_update_item',
   'update automation_item set delay_hours = $3, updated_at = now() where account_id = $1 and id = $2',
 );
 
-/** The caller must hold the lock on the automation. Uses the primary key. */
+/** Soft-deletes an automation's email. The caller must hold the lock on the automation. Uses the primary key. */
 export const markItemDeleted = statement<[accountId: number, id: number], unknown>(
   'automations_mark_item_deleted',
   'update automation_item set deleted_at = now(), updated_at = now(), fault = null where account_id = $1 and id = $2',
 );
 
 /**
- * Retries an automation email immediately if the previous attempt failed. Uses the index automation_item_by_campaign.
+ * Makes the next attempt for an automation email due immediately if the previous attempt failed. Uses the index
+ * automation_item_by_campaign.
  */
 export const retryItem = statement<[accountId: number, campaignId: number], ScheduledItemRow>(
   'automations_retry_item',
@@ -67,7 +70,7 @@ export const retryItem = statement<[accountId: number, campaignId: number], Sche
 /** When the transaction commits, wakes the processes that send automation emails. */
 export const ringRuns = statement<[], unknown>('automations_ring', `select pg_notify('postrider_automations', '')`);
 
-/** An email whose next check was rescheduled. */
+/** Result of rescheduling an automation's email. `is_due` is true if the email is due now. */
 export interface ScheduledItemRow {
   readonly is_due: boolean;
 }

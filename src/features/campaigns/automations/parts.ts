@@ -8,6 +8,6 @@ export interface AutomationParts extends Pick<CampaignParts, 'badgesOf' | 'requi
   readonly db: Database;
   readonly clock: Clock;
   readonly baseUrl: () => string;
-  /** Lookups for objects that filters in conditions may refer to. */
+  /** Functions that look up the objects to which filters in conditions may refer. */
   readonly filterParts: FilterParts;
 }

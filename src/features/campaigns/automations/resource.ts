@@ -240,7 +240,7 @@ export const ITEM = resource({
       select: EMAIL_ORDER,
       answer: 'Position in the automation. Positions start at 1 and have no gaps.',
     }),
-    // Properties of steps, see flow-schema.ts.
+    // The properties of steps are documented in flow-schema.ts.
     kind: text({ example: 'email', isHidden: true }),
     branch: textOrNull({ example: null, isHidden: true }),
     event_name: textOrNull({ example: null, isHidden: true }),

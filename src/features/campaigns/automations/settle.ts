@@ -22,7 +22,9 @@ export async function updateAutomationState(tx: Tx, accountId: number, automatio
   await updateTriggerState(tx, accountId, automationId);
 }
 
-/** Retries the automation email of a campaign immediately if the previous attempt failed. */
+/**
+ * Retries the automation email whose content is stored in this campaign immediately, if the previous attempt failed.
+ */
 export async function retryMail(tx: Tx, accountId: number, campaignId: number): Promise<void> {
   await ringIfDue(tx, await retryItem(tx, accountId, campaignId));
 }

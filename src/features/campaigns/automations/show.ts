@@ -21,7 +21,10 @@ export async function showPage(parts: Parts, accountId: number, request: PageQue
   return { total, data: await showAutomations(parts, accountId, automations) };
 }
 
-/** Returns automations with their emails but without email content, which may be several megabytes per email. */
+/**
+ * Returns automations with their emails. The content of the emails is omitted, because it can be several megabytes per
+ * email.
+ */
 async function showAutomations(parts: Parts, accountId: number, rows: readonly AutomationRow[]) {
   const ids = rows.map(({ id }) => id);
   const items = ids.length > 0 ? await itemsOf(parts.db, accountId, ids) : [];
@@ -61,7 +64,7 @@ export async function showItem(parts: Parts, accountId: number, item: ItemRow) {
 
 /**
  * Returns the reply for an automation with the content and results of all its emails. Large content is read and
- * streamed email by email, at the speed of the reader.
+ * streamed email by email, as fast as the client reads.
  */
 export async function replyInFull(parts: Parts, accountId: number, row: AutomationRow): Promise<Reply> {
   const items = await itemsOf(parts.db, accountId, [row.id]);

@@ -22,7 +22,6 @@ export interface PropertyTest {
   readonly value?: string;
 }
 
-/** A stored contact filter. */
 type StoredFilter = Readonly<Record<string, unknown>>;
 
 /** Settings of a wait. Exactly one of `minutes`, `weekdays`, `event` and `filter` is present. */
@@ -33,7 +32,7 @@ export interface WaitSettings {
   readonly event?: string;
   readonly filter?: StoredFilter;
   readonly time?: string;
-  /** Longest duration of a wait for an event or a filter, in minutes. */
+  /** Maximum duration, in minutes, of a wait for an event or a filter. */
   readonly timeout_minutes?: number;
 }
 
@@ -45,7 +44,7 @@ export interface ConditionSettings {
   readonly event_property?: PropertyTest;
 }
 
-/** Changes to a contact. */
+/** Settings of a step that changes contacts. */
 export interface UpdateSettings {
   readonly add_list_ids?: readonly number[];
   readonly remove_list_ids?: readonly number[];
@@ -64,7 +63,7 @@ export interface WebhookSettings {
 /** Changes to lists and tags. */
 export const UPDATES = ['add_list_ids', 'remove_list_ids', 'add_tag_ids', 'remove_tag_ids'] as const;
 
-/** Settings of a step in one of the forms above. Email and exit steps have no settings. */
+/** Settings of a step of any type. Email and exit steps have no settings. */
 export type StepSettings = WaitSettings & ConditionSettings & UpdateSettings & WebhookSettings;
 
 /**

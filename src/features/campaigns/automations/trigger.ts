@@ -43,7 +43,10 @@ export const NO_TRIGGER: Trigger = {
   source: null,
 };
 
-/** Request fields that identify the object of a trigger, and the columns that store them. */
+/**
+ * Request fields that identify the object of a trigger, with the columns that store them and the types of triggers that
+ * use them.
+ */
 const FIELDS = [
   { field: 'trigger_list_id', column: 'list_id', types: ['apply_list'] },
   { field: 'trigger_campaign_id', column: 'campaign_id', types: ['open_campaign', 'click_campaign'] },

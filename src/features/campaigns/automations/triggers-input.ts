@@ -24,7 +24,7 @@ const givenTrigger = Type.Object({
   ),
 });
 
-/** Property names in `triggers`, by the name of the corresponding field for a single trigger. */
+/** Maps each request field for a single trigger to the corresponding property of an element of `triggers`. */
 const NAMES = {
   trigger_type: 'type',
   trigger_list_id: 'list_id',

@@ -17,7 +17,7 @@ import { contentOf, type CampaignText } from './text.ts';
 /** The frozen content of a campaign, and the contact fields that are read for each recipient. */
 export interface FrozenContent {
   readonly template: Omit<WrittenMailing, 'mailClass' | 'kind' | 'source'>;
-  /** Contact fields for `recipients`. */
+  /** Contact fields that the template uses. Their values are read for each recipient. */
   readonly slots: readonly string[];
 }
 
@@ -31,9 +31,10 @@ export interface CampaignContents {
     variant?: number,
   ): Promise<PreparedContent | RefusedContent>;
   /**
-   * Throws validation_error for errors in `subject`, `preview_text`, `html`, `text` or `design` of any variant, with
-   * position and fix, and for a missing `postal_address`. Throws domain_not_verified if the sender cannot be used.
-   * `variants` are the variants that the campaign would have. The default is the stored variants.
+   * Checks the content and the sender of a campaign. Throws validation_error for errors in `subject`, `preview_text`,
+   * `html`, `text` or `design` of any variant, with position and fix, and for a missing `postal_address`. Throws
+   * domain_not_verified if the sender cannot be used. `variants` are the variants that the campaign would have. The
+   * default is the stored variants.
    */
   require(db: Db, accountId: number, campaign: CampaignRow, variants?: readonly VariantText[]): Promise<void>;
   /** Same as `require`, but checks only the content. The sender and the postal address may be missing. */
@@ -101,7 +102,7 @@ export function createContent(parts: ContentParts): CampaignContents {
     },
     senderOf: async (accountId, campaign) => senderFactsOf(parts, accountId, campaign),
     async freeze(tx, accountId, campaign, variant, sender) {
-      // The caller retries with new sender data.
+      // After this error, the caller retries with new sender data.
       if (sender.email !== campaign.from_email) throw new Error(`Sender of campaign ${campaign.id} has changed`);
       const facts = await factsOf(tx, accountId, campaign);
       const content = await contentOfVariant(tx, accountId, campaign, variant);
@@ -206,7 +207,7 @@ async function errorsOfTemplate(
   }
 }
 
-/** Returns an error if the template is too large as JSON, because some characters take six bytes in JSON. */
+/** Returns an error if the template is too large as JSON, in which some characters take six bytes. */
 function errorsOfSize(template: FrozenContent['template'], variant: number): FieldErrors {
   const characters = (template.html?.length ?? 0) + (template.text?.length ?? 0);
   if (characters * 6 < MAX_TEMPLATE_BYTES - 256 * 1024) return {};

@@ -16,7 +16,7 @@ import { lostFields, presentTemplate } from './view.ts';
 
 /** Link targets in a public copy, which has no recipient. */
 export interface CopyPages {
-  /** Target of links that lead to pages of a recipient in the email, such as the unsubscribe page. */
+  /** URL that replaces recipient-specific links, such as the unsubscribe link. */
   readonly ofRecipient: string;
   /** URL of the copy itself. */
   readonly here: string;
@@ -30,12 +30,13 @@ export interface CampaignCopies {
    */
   open(accountId: number, campaignId: number, pages: CopyPages): Promise<Reply | undefined>;
   /**
-   * Returns subjects with fallbacks in place of merge tags, or undefined for a subject that can no longer be parsed.
+   * Returns subjects in which fallbacks replace the merge tags, or undefined for a subject that can no longer be
+   * parsed.
    */
   subjects(accountId: number, given: readonly WrittenSubject[]): Promise<(string | undefined)[]>;
 }
 
-/** A subject with merge tags and the sender of its campaign. */
+/** A subject with merge tags, and the sender of the campaign to which it belongs. */
 type WrittenSubject = Pick<CampaignRow, 'subject' | 'from_name' | 'from_email'>;
 
 const NOBODY = { values: {} };

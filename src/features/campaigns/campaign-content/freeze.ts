@@ -91,7 +91,7 @@ async function headedParts(
 
 /**
  * Adds tracked links and the honeypot link to the template of a campaign that tracks clicks, and the tracking pixel if
- * the campaign tracks opens. Writes the link numbers. Links in the text part are not tracked. Confirmation emails are
+ * the campaign tracks opens. Stores the link numbers. Links in the text part are not tracked. Confirmation emails are
  * returned unchanged.
  */
 export async function trackedTemplate(
@@ -118,7 +118,8 @@ export async function trackedTemplate(
     { html, plan: { ...plan, links } },
     { base, numbers, opens: campaign.tracks_opens },
   );
-  // HTML that ends inside a tag or an attribute has no place for the pixel, so the email is sent without tracking.
+  // The pixel cannot be inserted into HTML that ends inside a tag or an attribute, so the email is sent without
+  // tracking.
   return 'faults' in (await parts.html.run(accountId, 'readTemplate', tracked)) ? template : tracked;
 }
 

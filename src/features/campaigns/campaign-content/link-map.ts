@@ -56,7 +56,10 @@ export async function linkMapPage(
   return parts.html.run(accountId, 'frameHtml', html, mode, marks);
 }
 
-/** Returns the label with the click counts of a link. The label contains nothing from the email. Pure. */
+/**
+ * Returns the label with the click counts of a link. The label contains no content of the email, so it needs no
+ * escaping. Pure.
+ */
 function markOf({ clicks, raw }: Followed, most: number): string {
   const share = most === 0 ? 0 : clicks / most;
   const colour = COLOURS[clicks === 0 ? 0 : 1 + Math.min(2, Math.floor(share * 3))];

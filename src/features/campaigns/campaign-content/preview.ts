@@ -73,7 +73,7 @@ export async function previewCampaign(
 }
 
 /**
- * Returns a reader's values with the language of the variant, so that the footer is shown in the language of the
+ * Returns a contact's values with the language of the variant, so that the footer is shown in the language of the
  * content. If the variant has no language, returns the values unchanged.
  */
 export async function inLanguageOf(
@@ -88,7 +88,7 @@ export async function inLanguageOf(
   return { ...values, ...readerValues(found.language, texts) };
 }
 
-/** Returns link tokens that belong to no contact, for previews, test emails and pages that can be shared. */
+/** Returns link tokens that do not belong to any contact, for previews, test emails and pages that can be shared. */
 export function tokensOfNobody(
   vault: ContentParts['vault'],
   accountId: number,

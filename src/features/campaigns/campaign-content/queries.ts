@@ -84,8 +84,8 @@ export const recipientRows = statement<
 );
 
 /**
- * Adds test emails to the account's count for the current 24 hours, which start with the first test email. Returns no row if
- * the limit would be exceeded. Uses the primary key.
+ * Adds test emails to the account's count for the current 24 hours, which start with the first test email. Returns no
+ * row if the limit would be exceeded. Uses the primary key.
  */
 export const countTests = statement<
   [accountId: number, mails: number, limit: number, daySeconds: number],
@@ -101,8 +101,8 @@ export const countTests = statement<
 );
 
 /**
- * Returns the number of test emails of the account's current day, and the number of seconds until that day ends. Uses
- * the primary key.
+ * Returns the number of test emails that the account has sent in its current window of `daySeconds`, and the number of
+ * seconds until the window ends. Uses the primary key.
  */
 export const testsOf = statement<
   [accountId: number, daySeconds: number],

@@ -74,7 +74,7 @@ export async function readRecipients(
   );
   const texts = hasLabels(ofAll) ? (await readCampaignSettings(db, accountId)).texts : {};
   return rows.map((row) => ({
-    // The contacts feature validated the address when it stored the contact.
+    // Safe cast: the contacts feature validated the address before it stored the contact.
     address: row.email as EmailAddress,
     values: fitted({ ...valuesOf(row, texts, ofAll, own), ...eventValues(events?.get(row.id), ofEvent) }),
     ref: row.id,

@@ -31,13 +31,12 @@ const HEADERS: Readonly<Record<string, string>> = {
   'cache-control': 'no-store',
 };
 
-/** Returns the note above a test email. */
 function testNote(texts: Texts): string {
   return markup`<p lang="${texts.language}" dir="${texts.direction}" style="margin:0;padding:8px 16px;background:#fef3c7;color:#1f2328;font:14px/20px sans-serif">
     ${texts.text('view.test')}</p>`.markup;
 }
 
-/** Returns the response with an email as a page. The note above a test email is in the language of the visitor. */
+/** Returns the response with an email as a page. A test email has a note above it, in the language of the visitor. */
 export async function renderMail(
   work: HtmlWork,
   accountId: number,

@@ -43,8 +43,8 @@ interface SentTemplate {
  * Creates a viewer that shows an email as the contact received it. The viewer uses the content that was sent, or the
  * current content of the variant if the sent content is no longer stored. The contact's current values are filled in,
  * or fallbacks if the contact was deleted. Clicks on the page are not tracked, because the recipient was already
- * counted in the email. Readers share these pages, so the unsubscribe, preferences and confirmation links belong to no
- * contact.
+ * counted in the email. Readers share these pages, so the unsubscribe, preferences and confirmation links do not belong
+ * to any contact.
  */
 export function createViewer(parts: ContentParts): MailViewer {
   const { clock, db, html, vault } = parts;
@@ -80,8 +80,8 @@ export function createViewer(parts: ContentParts): MailViewer {
 }
 
 /**
- * Returns the content of a variant and the contact fields that it uses. The content is as it was sent or, if that is no
- * longer stored, the current content.
+ * Returns the content that was sent for a variant or, if it is no longer stored, the current content. Also returns the
+ * contact fields that the content uses.
  */
 export async function sentTemplate(
   parts: ContentParts,

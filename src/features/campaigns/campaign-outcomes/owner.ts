@@ -70,7 +70,10 @@ function wasSent(outcome: OwnedOutcome): outcome is Known {
   return source !== null && ref !== null && (kind === 'delivered' || kind === 'bounced' || kind === 'complained');
 }
 
-/** Updates the contacts before the counters, because all code that changes both uses this order. */
+/**
+ * Records the outcomes for the contacts. Must be called before the counters are updated: all code that changes both
+ * uses this order, to prevent deadlocks.
+ */
 async function noteContacts(tx: Tx, accountId: number, sent: readonly Known[]): Promise<void> {
   const idsOf = (toReport: readonly Known[]) => toReport.map(({ ref }) => ref);
   const timesOf = (toReport: readonly Known[]) => toReport.map(({ at }) => at);
@@ -101,7 +104,7 @@ async function keepReasons(tx: Tx, accountId: number, sent: readonly Known[]): P
   );
 }
 
-/** Returns one entry for each contact of a campaign. */
+/** Combines the outcomes for each contact of a campaign into one entry. */
 function mailsOf(sent: readonly Known[]): Sent[] {
   const mails = new Map<string, Sent>();
   for (const { at, isReport, kind, mailing, ref, source } of sent) {

@@ -1,7 +1,10 @@
 import type { Tx } from '../../../base/db.ts';
 import { keepEarlyUnsubscription, markDeliverables } from './queries.ts';
 
-/** Reserved link number for unsubscriptions that are stored among early visits. */
+/**
+ * Link number that marks an unsubscription in the table of early visits, which stores visits until the outcome of the
+ * message is stored.
+ */
 export const UNSUBSCRIPTION = -1;
 
 /** An unsubscription through a campaign message. */
@@ -29,7 +32,7 @@ export async function noteUnsubscribedBy(
   await markUnsubscribed(tx, accountId, [{ campaignId, contactId, at }]);
 }
 
-/** Counts unsubscriptions for messages whose outcomes are stored. */
+/** Counts unsubscriptions. Ignores those whose message has no stored outcome yet. */
 export async function markUnsubscribed(tx: Tx, accountId: number, unsubscribed: readonly UnsubscribedBy[]) {
   await markDeliverables(
     tx,

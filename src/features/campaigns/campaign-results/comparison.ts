@@ -10,8 +10,8 @@ const CAMPAIGNS = 10;
 const MAX_ROWS = 8;
 
 /**
- * Returns the average rates of the account's last ten campaigns that were sent before a campaign, or null if no
- * campaign was sent before it.
+ * Returns the average rates of the account's last ten campaigns before the given campaign, or null if no campaign was
+ * sent before it.
  */
 export async function averageOf(
   db: Db,

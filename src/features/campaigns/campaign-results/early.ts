@@ -3,10 +3,13 @@ import { markUnsubscribed, UNSUBSCRIPTION } from '../campaign-outcomes/index.ts'
 import { countVisits, type VisitParts } from './tracking.ts';
 import { accountsWithEarly, purgeEarly, takeEarlyVisits } from './visit-queries.ts';
 
-/** Maximum number of accounts per run, and number of visits per transaction (`PIECE`). */
+/** Maximum number of accounts per run, and maximum number of visits per transaction (`PIECE`). */
 const MAX_ACCOUNTS = 100;
 const PIECE = 1_000;
-/** How long early visits are kept, in days. Outcomes that could not be written are retried for a week. */
+/**
+ * How long early visits are kept, in days. Longer than a week, because an outcome that could not be written is retried
+ * for a week.
+ */
 const KEPT_DAYS = 8;
 
 interface EarlyParts extends VisitParts {

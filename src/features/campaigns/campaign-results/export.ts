@@ -9,7 +9,7 @@ import { engagedRows, EXPORTED, exportedIds, type Exported } from './list-querie
 
 /** Number of contacts that are read at a time. */
 const PAGE = 1_000;
-/** Maximum duration of an export. Long enough for millions of contacts on a slow connection. */
+/** Maximum duration of an export, in milliseconds. Long enough for millions of contacts on a slow connection. */
 export const MAX_EXPORT_MS = 60 * 60_000;
 
 const COLUMNS = [

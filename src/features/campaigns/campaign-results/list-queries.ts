@@ -30,7 +30,7 @@ export const deliverablesPage = statement<
    order by d.campaign_id desc`,
 );
 
-/** Lists of contacts in the results of a campaign. */
+/** Types of engagement by which the contacts in the results of a campaign can be listed. */
 export const ENGAGEMENTS = ['openers', 'clickers', 'non_openers', 'bounced', 'unsubscribed'] as const;
 export type Engagement = (typeof ENGAGEMENTS)[number];
 

@@ -15,7 +15,7 @@ export const startProofs = statement<[minutes: number, limit: number], ChangedRo
   'select account_id, campaign_id from begin_campaign_proofs($1, $2)',
 );
 
-/** Ends a verification, unless a counter has changed since the verification started. Uses the primary key. */
+/** Ends a verification. Does nothing if a counter has changed since the verification started. Uses the primary key. */
 export const endProof = statement<[accountId: number, campaignId: number], unknown>(
   'campaign_results_end_proof',
   'delete from campaign_changed where account_id = $1 and campaign_id = $2 and is_proving',
@@ -43,8 +43,8 @@ const NAMES = [
 ] as const;
 
 /**
- * Returns the actual numbers of each variant minus its counters. All numbers come from the same snapshot, so concurrent
- * changes do not matter. Reads the messages and visits of the campaign once.
+ * Returns, for each variant, the actual numbers minus the counters. All numbers come from the same snapshot, so
+ * concurrent changes do not matter. Reads the messages and visits of the campaign once.
  */
 export const differencesOf = statement<[accountId: number, campaignId: number], CampaignCountRow>(
   'campaign_results_differences',
@@ -91,7 +91,7 @@ export interface LinkDifference {
   readonly machine_clicks: number;
 }
 
-/** Same as `differencesOf`, but for the links of a campaign. A campaign has few links. */
+/** Same as `differencesOf`, but for the counters of the links of a campaign. */
 export const linkDifferencesOf = statement<[accountId: number, campaignId: number], LinkDifference>(
   'campaign_results_link_differences',
   `with seen as (

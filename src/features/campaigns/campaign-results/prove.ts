@@ -13,12 +13,12 @@ import {
 } from './prove-queries.ts';
 
 /**
- * Counters are verified this many minutes after their first change. Sending a campaign changes its counters constantly,
- * so they are not verified after each change.
+ * Number of minutes between the first change of a campaign's counters and their verification. They are not verified
+ * after each change, because sending a campaign changes them constantly.
  */
 const PROVED_AFTER_MINUTES = 5;
 const MAX_PROOFS = 100;
-/** Number of campaigns over which the averages of a list are computed. */
+/** Number of campaigns to a list from which the list's averages are computed. */
 const AVERAGED = 50;
 
 interface ProofParts {

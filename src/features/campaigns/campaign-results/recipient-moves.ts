@@ -78,7 +78,7 @@ export function movesOf(state: RecipientState, heard: readonly RecipientVisits[]
   };
 }
 
-/** Visits of a recipient that have been counted so far. */
+/** Intermediate results while the visits of a recipient are counted. */
 interface Tally {
   readonly people: Map<number, Known>;
   /** New visits by proxies and bots. */

@@ -20,7 +20,7 @@ export const longDeleted = statement<
 type Piece = [accountId: number, campaignId: number, limit: number];
 type Gone = { readonly gone: number };
 
-/** Deletes some visits of a campaign. Uses the primary key. */
+/** Deletes up to `limit` visits of a campaign. Uses the primary key. */
 export const removeSomeVisits = statement<Piece, Gone>(
   'campaign_results_remove_some_visits',
   `with gone as (
@@ -33,7 +33,7 @@ export const removeSomeVisits = statement<Piece, Gone>(
    ) select count(*)::integer as gone from gone`,
 );
 
-/** Deletes some sent messages of a campaign. Uses the primary key. */
+/** Deletes up to `limit` sent messages of a campaign. Uses the primary key. */
 export const removeSomeDeliverables = statement<Piece, Gone>(
   'campaign_results_remove_some_deliverables',
   `with gone as (

@@ -11,7 +11,7 @@ const DEFAULT_LINKS = 50;
 const text = (description: string, documentedAs: object = {}) =>
   Type.Optional(Type.String({ description, documentedAs }));
 
-/** Documented types of the query parameters. The parameters are parsed from text. */
+/** Types of the query parameters in the API document. The parser receives the parameters as strings. */
 const statsShown = Type.Object({
   include_link_stats: Type.Optional(
     Type.Boolean({
@@ -54,7 +54,7 @@ function flagOf(given: string | undefined): boolean | undefined {
   return value === '' || value === '0' || value === 'false' ? false : undefined;
 }
 
-/** Parser for requests for a page of contacts by engagement. */
+/** Parser for the query of a page of contacts with a given type of engagement. */
 export const engagementQuery = parserOf(
   Type.Object({
     type: Type.String({ description: 'The type of engagement.', documentedAs: { enum: ENGAGEMENTS } }),
@@ -76,7 +76,7 @@ export const overTimeQuery = parserOf(
   },
 );
 
-/** Parser for the recipient groups of a breakdown. */
+/** Parser for the query of a breakdown, which groups recipients by domain or language. */
 export const breakdownQuery = parserOf(
   Type.Object({
     by: text('`domain` (default) or `language`.'),

@@ -9,7 +9,7 @@ import { toRecipientVisits, type RecipientVisits } from './visitors.ts';
 import { holdDeliverables, judgedVisits, keepEarly, trapsOf } from './visit-queries.ts';
 import { writeMoves } from './write-moves.ts';
 
-/** Dependencies for counting visits, except the transaction. */
+/** Dependencies for counting visits. */
 export interface VisitParts {
   readonly log: Log;
   /** Called with contacts who opened an email or clicked a link for the first time. */
@@ -27,7 +27,7 @@ export function createCampaignTracking({ db, ...parts }: VisitParts & { readonly
       const rows = await linksOfCampaign(db, accountId, campaignId);
       const links: string[] = [];
       for (const { link_no: number, url } of rows) {
-        // Link numbers that are not in use have no target.
+        // Unused link numbers get an empty URL.
         while (links.length < number - 1) links.push('');
         links.push(url);
       }
@@ -50,8 +50,8 @@ export function createCampaignTracking({ db, ...parts }: VisitParts & { readonly
 const keyOf = (campaignId: number, contactId: number): string => `${campaignId} ${contactId}`;
 
 /**
- * Counts visits (opens and clicks) of an account's contacts. Visits to messages whose outcome is not stored yet are counted once
- * the outcome is stored.
+ * Counts visits (opens and clicks) of an account's contacts. Visits to messages whose outcome is not stored yet are
+ * counted later, when the outcome is stored.
  */
 export async function countVisits(
   tx: Tx,

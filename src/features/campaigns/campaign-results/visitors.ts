@@ -11,7 +11,7 @@ const VISITOR_OF: Readonly<Record<ClassifiedVisits['visitor'], number>> = {
   scanner: VISITOR.machine,
 };
 
-/** A recipient's visits to a link that are about to be counted. */
+/** A recipient's visits to one link that will be counted. */
 export interface RecipientVisits {
   readonly campaignId: number;
   readonly contactId: number;
@@ -22,7 +22,7 @@ export interface RecipientVisits {
   readonly lastAt: Date;
 }
 
-/** Converts classified visits to visits by a recipient. */
+/** Converts classified visits to the form in which they are counted. Pure. */
 export function toRecipientVisits({
   count,
   firstAt,
@@ -35,7 +35,7 @@ export function toRecipientVisits({
   return { campaignId: source, contactId: recipient, link, visitor: VISITOR_OF[visitor], count, firstAt, lastAt };
 }
 
-/** Reclassifies visits as visits by a bot if they came too soon after the message was sent. Pure. */
+/** Classifies visits as made by a bot if they occurred too soon after the message was sent. Pure. */
 export function judgedAgain(visits: RecipientVisits, sentAt: Date): RecipientVisits {
   const isSoon = isTooSoon(visits.firstAt.getTime() - sentAt.getTime());
   return isSoon ? { ...visits, visitor: VISITOR.machine } : visits;

@@ -14,7 +14,7 @@ const WINDOWS = [
   { safeguard: 'hourly_throttle', name: 'hourly_mails', within: 'an hour', ms: HOUR_MS },
 ] as const;
 
-/** Number of messages that were charged at a certain time. */
+/** A number of charged messages, and the time at which they were charged. */
 export interface Charge {
   readonly at: Date;
   readonly mails: number;
@@ -100,7 +100,8 @@ function holdOfWindows(limits: Limits, { day }: Used, mails: number, nowMs: numb
 }
 
 /**
- * Returns the time when enough earlier messages have left the window, or undefined if there will never be enough room.
+ * Returns the time when enough earlier messages have left the window, or undefined if the limit never allows this many
+ * messages.
  */
 function freeAt(charges: readonly Charge[], wanted: number, windowMs: number, fits: boolean): Date | undefined {
   if (!fits) return undefined;

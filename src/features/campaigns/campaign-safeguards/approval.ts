@@ -23,7 +23,7 @@ import { lockSafeguard, makeSafeguard } from './queries.ts';
 /** Maximum number of entries that an account may have in the approval queue, so that no account fills the queue. */
 const MAX_WAITING = 20;
 
-/** Dependencies of approvals. */
+/** Dependencies of the approval functions. */
 export interface ApprovalParts {
   readonly db: Database;
   readonly clock: Clock;
@@ -66,7 +66,7 @@ export async function requireApproved(
 
 /**
  * Same as `requireApproved`, but runs in the transaction that starts a campaign and does not request approval. Prevents
- * the sending of content that changed after the review.
+ * content that changed after the review from being sent.
  */
 export async function requireApprovedStill(
   tx: Tx,
@@ -150,7 +150,7 @@ async function notifyOperator(
   await sendNotice(tx, { accountId: operator.account_id, to: operator.email, ...notice });
 }
 
-/** Throws unless the content may be sent. */
+/** Throws campaign_held unless the content may be sent. */
 function requireDecision({ asked_at: askedAt, findings, reason, state }: ApprovalRow, kind: ContentKind): void {
   if (state === 'approved' || state === 'passed') return;
   const limits = { state, asked_at: askedAt.toISOString(), findings: findings.length };

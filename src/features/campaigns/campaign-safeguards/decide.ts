@@ -32,7 +32,7 @@ export interface DecideParts {
   readonly onDecided: (tx: Tx, accountId: number, campaignId: number) => Promise<void>;
 }
 
-/** Returns a page of the approval queue of all accounts, oldest first and without bodies. */
+/** Returns a page of the campaigns of all accounts that wait for approval, oldest first, without their bodies. */
 export async function listWaiting(db: Db, after: QueueCursor, limit: number) {
   const rows = await waitingApprovals(db, after.at, after.accountId, after.campaignId, limit + 1);
   const data = rows.slice(0, limit).map(presentWaiting);

@@ -22,7 +22,6 @@ interface EvaluationParts {
   readonly sendNotice: SendNotice;
 }
 
-/** Fields of a campaign that are needed to judge its results. */
 type Judged = Pick<CampaignRow, 'id' | 'title' | 'tracks_opens'>;
 
 /**

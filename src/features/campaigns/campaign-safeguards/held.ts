@@ -20,7 +20,10 @@ export interface Hold extends SafeguardDetails {
   readonly fix?: string;
 }
 
-/** Returns the refusal for a held campaign: status 403 with the safeguard, its limits, and the time at which the hold ends. */
+/**
+ * Returns the refusal for a held campaign: status 403 with the safeguard, its limits, and the time at which the hold
+ * ends.
+ */
 export function held({ fix, safeguard, liftsAt, limits, message }: Hold, code: RefusalCode = 'campaign_held'): Refusal {
   return new Refusal(code, { message, ...(fix !== undefined && { fix }), held: { safeguard, limits, liftsAt } });
 }

@@ -17,7 +17,7 @@ export const NUMBER_NAMES = Object.keys(SAFEGUARD_NUMBERS) as readonly Safeguard
 export type SafeguardLimits = Readonly<Record<Exclude<SafeguardNumberName, 'hourly_mails' | 'daily_mails'>, number>> & {
   readonly hourly_mails: number | null;
   readonly daily_mails: number | null;
-  /** Maximum number of emails per calendar month according to the plan. */
+  /** Maximum number of emails per calendar month that the plan allows. */
   readonly monthly_mails: number | null;
   readonly approval: ApprovalMode;
 };

@@ -1,7 +1,9 @@
 import type { ApprovalMode, SafeguardNumberName } from '../../../base/config-campaigns.ts';
 import { statement } from '../../../base/db.ts';
 
-/** Overrides that the operator set for an account. For absent settings, the plan or the installation's setting applies. */
+/**
+ * Overrides that the operator set for an account. For absent settings, the plan or the installation's setting applies.
+ */
 export type StoredOverrides = Readonly<Partial<Record<SafeguardNumberName, number>>> & {
   readonly approval?: ApprovalMode;
 };
@@ -60,14 +62,14 @@ export const endOptimized = statement<[accountId: number], unknown>(
   'update campaign_safeguard set optimized_at = null, optimized_reason = null, good_campaigns = 0 where account_id = $1',
 );
 
-/** Counts a campaign with good results for an account in optimized mode. Uses the primary key. */
+/** Increments the number of campaigns with good results for an account in optimized mode. Uses the primary key. */
 export const countGoodCampaign = statement<[accountId: number], { readonly good_campaigns: number }>(
   'campaign_safeguards_count_good',
   `update campaign_safeguard set good_campaigns = good_campaigns + 1
    where account_id = $1 and optimized_at is not null returning good_campaigns`,
 );
 
-/** Safeguards that require a first wave. */
+/** Safeguards that require a campaign to be sent to a small first wave of contacts. */
 export type WaveSafeguard = 'warm_up' | 'canary';
 /** Safeguards that stop a campaign because of its results. */
 export type StopSafeguard = WaveSafeguard | 'automatic_pause';
@@ -142,7 +144,7 @@ export const setMails = statement<[accountId: number, campaignId: number, mails:
   'update guarded_campaign set mails = $3 where account_id = $1 and campaign_id = $2',
 );
 
-/** Deletes the entry for a campaign that was not sent to anyone. Uses the primary key. */
+/** Deletes the safeguard entry of a campaign that was not sent to any contacts. Uses the primary key. */
 export const deleteGating = statement<[accountId: number, campaignId: number], unknown>(
   'campaign_safeguards_delete_guarded',
   'delete from guarded_campaign where account_id = $1 and campaign_id = $2',
@@ -233,7 +235,7 @@ export const chargedSince = statement<[accountId: number, exceptId: number, sinc
    where account_id = $1 and charged_at >= $3 and campaign_id <> $2`,
 );
 
-/** Same as `chargedSince`, but by minute, oldest first. Returns at most 1,440 rows per day. */
+/** Same as `chargedSince`, but returns a number for each minute, oldest first. Returns at most 1,440 rows per day. */
 export const chargesSince = statement<
   [accountId: number, exceptId: number, since: Date],
   { readonly at: Date; readonly mails: number }

@@ -33,7 +33,7 @@ export interface Room {
   readonly refusal: Refusal | undefined;
 }
 
-/** Limit for messages that are sent to contacts one at a time. */
+/** Limits on the number of messages that are sent to contacts one at a time. */
 export interface MailRoom {
   /**
    * Returns the number of messages, up to `wanted`, that the limits allow. If the messages are charged in the same

@@ -36,7 +36,10 @@ export interface SafeguardParts extends ApprovalParts {
 
 /** Restrictions on a campaign that has passed the safeguards. */
 export interface Passage {
-  /** The contacts that receive the campaign first. The rest of the audience follows after the wait if `judge` allows it. */
+  /**
+   * The contacts that receive the campaign first. The rest of the audience receives it after a wait, if `judge` allows
+   * it.
+   */
   readonly firstWave?: WavePlan;
   readonly engagedOnly: boolean;
 }
@@ -44,10 +47,9 @@ export interface Passage {
 /** Safeguards that can hold campaigns. */
 export interface Safeguards {
   /**
-   * Throws an error if a safeguard holds the campaign. The error contains the safeguard, its limits, and the time at which
-   * the hold ends. Called before a campaign is
-   * scheduled, when sending starts, and when a paused campaign resumes. Must not be called within a transaction,
-   * because it makes network requests and opens its own transactions.
+   * Throws an error if a safeguard holds the campaign. The error contains the safeguard, its limits, and the time at
+   * which the hold ends. Called before a campaign is scheduled, when sending starts, and when a paused campaign
+   * resumes. Must not be called within a transaction, because it makes network requests and opens its own transactions.
    */
   requireSendable(db: Db, accountId: number, campaign: CampaignRow): Promise<void>;
   /**
@@ -129,7 +131,10 @@ async function mailsOf(db: Db, parts: SafeguardParts, accountId: number, campaig
   return known ? known.mails : parts.audienceSize(db, accountId, campaign);
 }
 
-/** A hold that ends before the campaign starts does not prevent scheduling. The limit is checked again at the start. */
+/**
+ * Returns true if a hold ends before the campaign starts. Such a hold does not prevent scheduling, because the
+ * safeguards check the campaign again when it starts.
+ */
 function liftsBefore({ liftsAt }: Hold, scheduledAt: Date | null): boolean {
   return liftsAt !== undefined && scheduledAt !== null && liftsAt <= scheduledAt;
 }

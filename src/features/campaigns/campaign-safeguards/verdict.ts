@@ -17,7 +17,7 @@ export function sumOf(counts: readonly SafeguardCounts[]): SafeguardCounts {
 }
 
 /**
- * Decides whether a campaign continues during sending. The campaign is stopped if too many messages bounce or cause
+ * Decides whether a campaign that is being sent continues. It is stopped if too many messages bounce or cause
  * complaints. Pure.
  */
 export function verdictWhileSent(
@@ -59,14 +59,11 @@ export function verdictOnWave(counts: SafeguardCounts, wave: FirstWave, limits: 
 
 /**
  * Rating of a campaign's results for optimized mode: `bad` if they are far below normal, `unknown` if too few messages
- * were sent.
+ * were sent, and `good` otherwise.
  */
 export type Grade = { readonly grade: 'good' | 'unknown' } | { readonly grade: 'bad'; readonly reason: string };
 
-/**
- * Returns whether the results of a finished campaign are far below normal. Returns `unknown` if too few messages were
- * sent. Pure.
- */
+/** Rates the results of a finished campaign against the limits of optimized mode. Pure. */
 export function gradeOf(counts: SafeguardCounts, limits: SafeguardLimits, tracksOpens: boolean): Grade {
   if (counts.sent < limits.stop_minimum) return { grade: 'unknown' };
   const faults = faultsOf(counts, limits.optimized_bounce_percent, limits.optimized_complaint_percent);
@@ -78,7 +75,7 @@ export function gradeOf(counts: SafeguardCounts, limits: SafeguardLimits, tracks
   return { grade: 'bad', reason };
 }
 
-/** A limit of 100 percent can never be exceeded. */
+/** Describes the rates that exceed their limits. Returns undefined if no rate does. */
 function faultsOf(
   { bounced, complained, sent }: SafeguardCounts,
   bouncePercent: number,

@@ -31,7 +31,7 @@ const waveSchema = Type.Object(
   { $id: 'CampaignFirstWave' },
 );
 
-/** API documentation of the running first wave. */
+/** API documentation of the route that returns the running first wave. */
 export const waveDoc = {
   group: 'Dashboard: campaigns',
   description:

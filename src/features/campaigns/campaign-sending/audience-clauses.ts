@@ -12,15 +12,15 @@ export interface Builder {
   readonly values: unknown[];
   readonly bind: (value: unknown) => string;
   readonly now: Date;
-  /** Form of the SQL for groups and filters. */
+  /** Query form of the conditions on groups and filters: `joined`, `probed`, or `hashed`. */
   readonly form: Form;
-  /** Form of the SQL for suppressed addresses. */
+  /** Query form of the condition on suppressed addresses: `joined`, `probed`, or `hashed`. */
   readonly suppressedForm: Form;
 }
 
 /**
- * Returns a builder for a statement in the given form, or in another form if PostgreSQL's estimates for the account are
- * unreliable.
+ * Returns a builder for a statement in the given form. If PostgreSQL's estimates for the account are unreliable,
+ * conditions use a form that does not depend on them.
  */
 export function builderOf(
   { accountId, now, unexpected }: { readonly accountId: number; readonly now: Date; readonly unexpected: Unexpected },
@@ -108,8 +108,8 @@ export function engagedClause(builder: Builder): string {
 }
 
 /**
- * Returns the condition for contacts whose address is suppressed. Uses the keys of the tables suppression and contact,
- * and starts either from the suppressed addresses or from a contact.
+ * Returns the condition for contacts whose address is suppressed. The form determines whether the query starts from the
+ * suppressed addresses or from each contact. Uses the keys of the tables suppression and contact.
  */
 export function suppressedClause({ suppressedForm }: Builder): string {
   const suppressed = `select c.id from suppression p join contact c on c.account_id = $1 and c.email = p.address

@@ -98,7 +98,7 @@ interface Text {
   readonly values: readonly unknown[];
 }
 
-/** Returns the statement for a page. Each audience has a different statement text. */
+/** Returns the SQL text and the parameters that select a page. The text depends on the audience. */
 function pageText(
   { accountId, afterId, audience, limit, now }: PageRequest,
   unexpected: Unexpected,

@@ -19,7 +19,10 @@ export interface Groups {
 export interface Audience {
   readonly included: Groups;
   readonly excluded: Groups;
-  /** For a clone, the recipients of the original campaign, which are used instead of groups. */
+  /**
+   * Set for a clone. The audience is then taken from the recipients of the original campaign instead of from the
+   * included groups.
+   */
   readonly resend: { readonly of: number; readonly audience: ResendAudience } | undefined;
   /** Whether the audience is limited to contacts who opened an email recently or are new. */
   readonly isEngagedOnly: boolean;

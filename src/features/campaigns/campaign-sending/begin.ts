@@ -26,7 +26,6 @@ import { addWave, freezeContent } from './waves.ts';
 /** Maximum number of recipients per campaign. It equals the limit for a mailing. */
 const MAX_AUDIENCE = 5_000_000;
 
-/** Kind of object that the progress belongs to, for the dashboard. */
 const PROGRESS_KIND = 'campaign';
 
 /** Data for planning the waves of a campaign. */
@@ -38,8 +37,8 @@ interface Snapshot {
 }
 
 /**
- * Step of the state `scheduled`: checks the safeguards again, counts the audience, freezes the content and creates the
- * waves.
+ * Processes a campaign in the state `scheduled`: checks the safeguards again, counts the audience, freezes the content,
+ * and creates the waves.
  */
 export async function begin(run: Run): Promise<StepResult> {
   const { accountId, parts } = run;
@@ -59,7 +58,10 @@ export async function begin(run: Run): Promise<StepResult> {
   });
 }
 
-/** Charges the account for `size` recipients. If the campaign cannot start, `whileHeld` rolls back the charge. */
+/**
+ * Charges the account for `size` recipients, and returns the data for planning the campaign. If the campaign cannot
+ * start, returns the reason, and `whileHeld` rolls back the charge.
+ */
 async function loadSnapshot(tx: Tx, run: Run, size: number): Promise<Snapshot | Halt> {
   const { accountId, id } = run;
   const campaign = await loadCampaign(tx, run);
@@ -106,7 +108,7 @@ async function countRecipients(db: Db, { accountId, parts }: Run, campaign: Camp
   return stopWith(`The audience has ${found} contacts, but a campaign can have at most ${most}. Split the audience.`);
 }
 
-/** Returns the reason to stop a campaign without recipients, which would otherwise be shown as sent. */
+/** Returns the result that stops a campaign without recipients. Such a campaign would otherwise be shown as sent. */
 export function noRecipients(isEngagedOnly: boolean): Stop {
   return stopWith(
     isEngagedOnly

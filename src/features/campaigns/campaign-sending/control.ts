@@ -116,9 +116,9 @@ export async function chooseWinner(
 }
 
 /**
- * Pauses the campaigns of an account that are being sent from a domain that was just removed. Also returns paused and
- * scheduled campaigns, which the safeguards stop when they resume or start. If a campaign is missed because the process
- * dies or the campaign starts at the same time, the next step of the campaign stops it.
+ * Pauses the campaigns of an account that are being sent from a domain that was just removed, and returns them. Also
+ * returns paused and scheduled campaigns, which the safeguards stop when they resume or start. If a campaign is missed
+ * because the process dies or the campaign starts at the same time, the next step of the campaign stops it.
  */
 export async function pauseForDomain(db: Database, accountId: number, domain: string) {
   const found: Pick<CampaignRow, 'id' | 'title' | 'state'>[] = [];
@@ -126,14 +126,14 @@ export async function pauseForDomain(db: Database, accountId: number, domain: st
     const from = parseAddress(email.trim());
     if (isFault(from) || domainOf(from) !== domain) continue;
     const reason = `The sender domain ${domain} was removed.`;
-    // A refusal means that the campaign is scheduled or paused, or has ended in the meantime.
+    // A refusal means that the campaign is not in progress: it is scheduled or paused, or has just ended.
     const paused = await orRefusal(async () => pauseInProgress(db, accountId, id, reason));
     found.push({ id, title, state: paused instanceof Refusal ? state : 'paused' });
   }
   return found;
 }
 
-/** Returns a campaign of the account with its progress. Throws not_found and forbidden. */
+/** Returns a campaign of the account with its progress. Throws not_found or forbidden. */
 export async function statusOf(db: Database, accountId: number, id: number): Promise<CampaignStatus> {
   const found = await findCampaign(db, accountId, id);
   const own = found?.kind === 'campaign' ? found : undefined;
@@ -143,8 +143,8 @@ export async function statusOf(db: Database, accountId: number, id: number): Pro
 }
 
 /**
- * Locks a campaign until the transaction ends. Throws not_found, forbidden, and conflict if the state of the campaign
- * is not in `states`.
+ * Locks a campaign until the transaction ends. Throws not_found or forbidden, and throws conflict if the state of the
+ * campaign is not in `states`.
  */
 export async function holdInState(
   tx: Tx,

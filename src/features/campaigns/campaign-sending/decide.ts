@@ -40,7 +40,10 @@ export interface WaveStart {
 export interface WaveUpdates {
   readonly resume: readonly WaveRow[];
   readonly end: readonly WaveRow[];
-  /** Waves that are spread over several hours. */
+  /**
+   * Started waves with recipients to whom delivery has not been attempted yet. Empty unless the campaign is spread over
+   * several hours.
+   */
   readonly release: readonly WaveRow[];
 }
 
@@ -48,11 +51,11 @@ export type Decision =
   /** Moves unsent recipients to the changed content. */
   | { readonly kind: 'prepare' }
   | { readonly kind: 'pause'; readonly reason: string }
-  /** Continues sending until all recipients have been tried. */
+  /** Continues until delivery to all recipients has been attempted. */
   | { readonly kind: 'send'; readonly updates: WaveUpdates }
   | { readonly kind: 'wait'; readonly updates: WaveUpdates; readonly seconds: number }
   | { readonly kind: 'start'; readonly updates: WaveUpdates; readonly starts: readonly WaveStart[] }
-  /** All recipients have been tried. */
+  /** Delivery to all recipients has been attempted. */
   | { readonly kind: 'finish'; readonly updates: WaveUpdates };
 
 export function isContentChanged({ content, waves }: Pick<Snapshot, 'content' | 'waves'>): boolean {

@@ -67,7 +67,7 @@ export interface SendingParts {
   readonly safeguards: SendingSafeguards;
   readonly filterParts: FilterParts;
   readonly makeMailing: MailingMaker;
-  /** Tests use shorter values for this setting and the settings below. */
+  /** Tests use lower values for `leaseSeconds` and the settings below. */
   readonly leaseSeconds: number;
   readonly retrySeconds?: number | undefined;
   /** Seconds between checks of a campaign that is being sent. */

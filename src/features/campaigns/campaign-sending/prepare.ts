@@ -66,7 +66,7 @@ async function moveUnsent(run: Run, sender: SenderFacts): Promise<StepResult> {
   if (isHalt(replaced)) return replaced;
   for (const wave of await wavesOf(parts.db, accountId, id)) {
     if (wave.replaced_by === null || wave.ended_at) continue;
-    // If the process that paused the campaign died, the wave is still being sent.
+    // The wave is still being sent if the process that paused the campaign died before it paused the mailing.
     if (wave.started_at) await pauseMailing(parts.db, accountId, wave.mailing_id);
     for (let isDone = false; !isDone;) {
       if (run.isOver()) return DUE_NOW;
@@ -122,7 +122,7 @@ async function moveSome(tx: Tx, { accountId, id, parts }: Run, waveNo: number): 
 
 /**
  * Adds the audience to its waves in pages ordered by ID. One transaction stores the recipients of a page and the
- * position, so that any process can continue after the last page and each contact is added to exactly one wave, once.
+ * position. Any process can therefore continue after the last stored page, and each contact is added exactly once.
  */
 async function fillWaves(run: Run): Promise<StepResult> {
   for (;;) {

@@ -148,10 +148,11 @@ export async function resumeProviderLane(
   });
   try {
     await releaseLiftedProvider(parts, accountId, id, provider);
-    // If a check ran before the release, it saw the provider lane as held and deferred the next check by half a minute.
+    // Make the campaign due again. Otherwise, if the campaign was checked before the release, the next check could be
+    // half a minute later.
     await makeDue(parts.db, accountId, id);
   } catch {
-    // The lane is no longer paused, so the job releases the held messages.
+    // Ignore the error. The lane is no longer paused, so the job releases the held messages.
   }
   return providerLanesOf(parts, accountId, id);
 }

@@ -132,7 +132,7 @@ export const recordState = statement<[accountId: number, id: number, state: Camp
    where account_id = $1 and id = $2`,
 );
 
-/** Records that all recipients have been tried. */
+/** Marks a campaign as sent, after delivery to all recipients has been attempted. */
 export const recordSent = statement<[accountId: number, id: number], unknown>(
   'campaign_sending_sent',
   `update campaign set state = 'sent', sent_at = now(), next_at = null, failures = 0 where account_id = $1 and id = $2`,

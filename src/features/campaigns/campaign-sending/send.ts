@@ -33,8 +33,8 @@ const CHECK_SECONDS = 2;
 const SPREAD_SECONDS = 10;
 
 /**
- * Step of the state `sending`: ends waves whose recipients have all been tried, releases the due recipients of waves
- * that are spread over several hours, checks the results, starts waves that have waited long enough, and ends the
+ * Runs the step of the state `sending`: ends waves whose recipients have all been tried, releases the due recipients of
+ * waves that are spread over several hours, checks the results, starts waves that have waited long enough, and ends the
  * campaign once all recipients have been tried.
  */
 export async function send(run: Run): Promise<StepResult> {
@@ -69,8 +69,8 @@ async function loadSnapshot(tx: Tx, run: Run, held: SendingRow): Promise<Snapsho
 }
 
 /**
- * Returns the decision of the safeguards, which also store a decision to stop. If the content has changed, recipients
- * must be moved to the new content first, so the safeguards are not called.
+ * Returns the decision of the safeguards. If the decision is to stop, the safeguards also store it. They are not called
+ * if the content has changed, because recipients must be moved to the new content first.
  */
 async function judge(tx: Tx, { accountId, parts }: Run, snapshot: Snapshot) {
   if (isContentChanged(snapshot)) return { verdict: 'go_on' } as const;

@@ -64,7 +64,7 @@ export async function orRefusal<T>(work: () => Promise<T>): Promise<T | Refusal>
   }
 }
 
-/** Converts a Refusal that `work` throws to a reason to stop. */
+/** Returns the result of `work`. If `work` throws a Refusal, returns a Stop with the refusal's message. */
 export async function orStop<T>(work: () => Promise<T>): Promise<T | Stop> {
   const result = await orRefusal(work);
   return result instanceof Refusal ? stopWith(sentenceOf(result)) : result;

@@ -155,7 +155,7 @@ export function recipientsOf(waves: readonly Pick<WaveRow, 'recipients'>[]): num
 /** Multiplier that derives a second number from a hash whose upper bits are already used. */
 const SECOND = 0x9e37_79b9;
 
-/** Waves that an earlier version planned have a share of the audience instead of a number. */
+/** Waves that were planned by an earlier version of Postrider have a share of the audience instead of a number. */
 function quotaOf({ most, share }: Chosen, audience: number): number {
   return most ?? Math.round((share * audience) / SHARES);
 }

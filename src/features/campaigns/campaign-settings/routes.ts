@@ -188,7 +188,10 @@ async function changeCampaignSettings(
   });
 }
 
-/** Returns only the texts in the changed languages, so that the audit log does not repeat all other texts. */
+/**
+ * Returns only the strings in the changed languages, so that the audit log does not repeat the strings in all other
+ * languages.
+ */
 function textsOfLanguages(texts: OwnTexts, change: SettingsChange['texts'] = {}): OwnTexts {
   return Object.fromEntries(Object.entries(texts).filter(([language]) => Object.hasOwn(change, language)));
 }

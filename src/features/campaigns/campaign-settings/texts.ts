@@ -24,8 +24,8 @@ export function textsOf(given: Given, fail: Fail): TextsChange {
 }
 
 /**
- * Returns the language that a tag names. Reports an error for an unsupported language, and for a regional variant,
- * which has no strings of its own.
+ * Returns the supported language for a tag. Calls `fail` and returns undefined for other languages, and for regional
+ * variants, which have no strings of their own.
  */
 function languageOf(tag: string, fail: Fail): Language | undefined {
   const parsed = parseLanguage(tag);

@@ -20,7 +20,7 @@ const GROWTH = 1.01;
 export interface Counting {
   /** Returns the number of contacts in the current audience of a campaign. */
   readonly audienceSize: (db: Db, accountId: number, campaign: CampaignRow) => Promise<number>;
-  /** Describes in words what sending to this many recipients costs the account. */
+  /** Returns a description, in words, of what it costs the account to send to the given number of recipients. */
   readonly costOf: (db: Db, accountId: number, recipients: number) => Promise<string>;
 }
 

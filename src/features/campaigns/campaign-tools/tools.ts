@@ -39,7 +39,7 @@ export interface MailPreview {
   readonly text: string;
 }
 
-/** Dependencies of the tools. The functions that check, render and send tests are passed in. */
+/** Dependencies of the campaign tools. */
 export interface CampaignToolParts extends CampaignParts, Counting {
   readonly check: (db: Db, accountId: number, campaign: CampaignRow) => Promise<readonly Finding[]>;
   /**
@@ -52,7 +52,7 @@ export interface CampaignToolParts extends CampaignParts, Counting {
     campaign: CampaignRow,
     contactId: number | undefined,
   ) => Promise<MailPreview>;
-  /** Throws a Refusal for invalid addresses and for content that cannot be sent. */
+  /** Sends a test email to each address. Throws a Refusal for invalid addresses and for content that cannot be sent. */
   readonly sendTest: (principal: Principal, campaign: CampaignRow, to: readonly string[]) => Promise<void>;
 }
 

@@ -26,7 +26,7 @@ export async function cloneCampaign(
 ): Promise<CampaignRow> {
   const { db } = parts;
   const { accountId } = principal;
-  // The parser rejects requests without an audience.
+  // The default is never used, because the parser rejects requests without an audience.
   const { audience = 'non_openers' } = wanted;
   const original = await ownCampaign(db, accountId, id);
   if (original.kind !== 'campaign' || original.state !== 'sent') {

@@ -189,7 +189,10 @@ export async function writeVariants(
   for (const variant of variants) await insertVariant(tx, { ...variant, account_id: accountId });
 }
 
-/** Schedules a campaign that the caller has locked and writes an audit log entry. Without a time, the campaign is due now. */
+/**
+ * Schedules a campaign that the caller has locked and writes an audit log entry. Without a time, the campaign is due
+ * now.
+ */
 export async function scheduled(
   tx: Tx,
   principal: Principal,
@@ -227,7 +230,7 @@ function there(row: CampaignRow | undefined): CampaignRow {
   return row;
 }
 
-/** Creates the record of an email that is sent automatically. Tracking is off by default. */
+/** Creates the campaign row that stores an automatically sent email. Tracking is off by default. */
 export async function addRecord(
   tx: Tx,
   accountId: number,

@@ -25,7 +25,7 @@ const SHORT = { maxLength: MAX_SHORT_CHARACTERS };
 const looseText = Type.Union([Type.String(), Type.Null()]);
 /** Value of a form field. Forms send numbers and booleans as text. */
 const loose = Type.Union([Type.Boolean(), Type.Integer(), Type.String(), Type.Null()]);
-/** A value whose fields are validated one by one. */
+/** Accepts any value, because the `read` function of the field validates it. */
 const any = Type.Unknown();
 
 type Read<Value> = (field: string, given: unknown, fail: Fail) => Value | undefined;
@@ -163,7 +163,10 @@ export const abTest = input({
   read: testOf,
 });
 
-/** A time that is returned as given, because it is resolved in a time zone later. Null turns the campaign back into a draft. */
+/**
+ * A time that is returned as given, because it is resolved in a time zone later. Null turns the campaign back into a
+ * draft.
+ */
 const scheduledAt = (description: string): Input<string | null> =>
   input({
     shown: orNull(Type.String(), description, { format: 'date-time' }),
@@ -229,7 +232,7 @@ function testFieldsOf(
   };
 }
 
-/** Parses a boolean, also as text from a form. Null counts as omitted. Pure. */
+/** Parses a boolean. The value can also be text from a form. Null counts as omitted. Pure. */
 export function flagOf(field: string, given: Static<typeof loose>, fail: Fail): boolean | undefined {
   if (given === null) return undefined;
   const text = String(given);
@@ -238,7 +241,7 @@ export function flagOf(field: string, given: Static<typeof loose>, fail: Fail): 
   return false;
 }
 
-/** Parses an integer, also as text from a form. Null counts as omitted. Pure. */
+/** Parses an integer. The value can also be text from a form. Null counts as omitted. Pure. */
 export function numberOf(
   field: string,
   given: unknown,

@@ -12,7 +12,7 @@ export interface CampaignSummary extends Omit<CampaignRow, keyof CampaignBody> {
 }
 
 const { design: _design, html: _html, plain_text: _text, ...summaries } = CAMPAIGN.fields;
-/** Columns of a campaign without the body, which can be several megabytes. */
+/** Columns of a campaign except the body, because the body can be several megabytes long. */
 const HEAD_COLUMNS = columnsOf({ table: 'c', fields: summaries });
 
 const bytesOf = (row: string): string =>

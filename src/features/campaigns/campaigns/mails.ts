@@ -12,7 +12,7 @@ import type { CampaignRow, DraftChange, DraftFields } from './resource.ts';
  */
 export async function composeMail(db: Db, accountId: number, given: DraftChange): Promise<MailFields> {
   const blank = blankDraft(await readCampaignSettings(db, accountId));
-  // The email gets an ID when it is stored.
+  // The ID is assigned when the email is stored.
   return { ...changedFields(blank, given), id: 0, kind: 'automation' };
 }
 

@@ -5,7 +5,7 @@ import { timeZoneOf } from './plan.ts';
 import { variantsOfCampaigns, type CampaignVariantRow } from './queries.ts';
 import { CAMPAIGN, type CampaignRow, type PresentedCampaign } from './resource.ts';
 
-/** Additional data that is shown with a campaign. */
+/** Data that a campaign's API representation contains in addition to its row. */
 interface Around {
   readonly variants: readonly CampaignVariantRow[];
   readonly badges: readonly string[];
@@ -13,7 +13,6 @@ interface Around {
   readonly timezone: string;
 }
 
-/** Dependencies for presenting campaigns. */
 type Presenting = Pick<CampaignParts, 'badgesOf' | 'db'>;
 
 /** Returns campaigns of the account in API format. Deleted lists, tags and segments are left out of the audiences. */
@@ -29,7 +28,7 @@ export async function presentCampaigns(
     (variant) => variant.campaign_id,
   );
   const timezone = rows.some((row) => row.timezone === null) ? await timeZoneOf(db, accountId) : 'UTC';
-  // Drafts have no badges.
+  // Skip drafts, because they have no badges.
   const begun = rows.flatMap(({ id, state }) => (state === 'draft' ? [] : [id]));
   const badges = begun.length > 0 ? await badgesOf(db, accountId, begun) : new Map<number, readonly string[]>();
   return living.map((row) =>

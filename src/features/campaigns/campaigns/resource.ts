@@ -85,7 +85,7 @@ export const CAMPAIGN = resource({
       example: new Date('2026-11-30T08:00:00.000Z'),
       answer: 'Null for drafts. For campaigns sent immediately, the time of the request.',
     }),
-    // A local time that is resolved in a time zone later.
+    // A local time. It is converted to UTC later, when the time zone is known.
     schedule: requestOnly(given.schedule, 'scheduled_at'),
     sent_at: timeOrNull({
       example: null,

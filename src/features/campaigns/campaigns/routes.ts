@@ -23,7 +23,7 @@ export interface CampaignRouteParts extends CampaignParts {
 
 const OF = { path: PATH, group: 'Campaigns', one: 'campaign', many: 'campaigns', answer: CAMPAIGN };
 
-/** Returns the account API routes for campaigns that are not due yet. */
+/** Returns the account API routes that list, edit, schedule, send, and clone campaigns. */
 export function campaignRoutes(parts: CampaignRouteParts): Route[] {
   return [...draftRoutes(parts), ...moveRoutes(parts)];
 }

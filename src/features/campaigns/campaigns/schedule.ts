@@ -20,7 +20,8 @@ function momentOnClock(shown: number, timeZone: string): number {
   const before = offsetAt(shown - DAY_MS);
   const after = offsetAt(shown + DAY_MS);
   const fitting = [shown - before, shown - after].filter((moment) => moment + offsetAt(moment) === shown);
-  // For a skipped local time, the offset before the clock change gives a time after the change.
+  // A skipped local time fits neither offset. With the offset before the change, the time moves forward by the size of
+  // the gap.
   return fitting.length > 0 ? Math.min(...fitting) : shown - before;
 }
 
@@ -38,7 +39,8 @@ function offsets(timeZone: string): (moment: number) => number {
     second: 'numeric',
   });
   return (moment) => {
-    // Years before 1 are not supported: the formatter writes them without a sign, and no campaign is sent then.
+    // Years before 1 are not supported: the formatter writes them without a sign, and no campaign is scheduled for such
+    // a year.
     const whole = Math.floor(moment / 1000) * 1000;
     const part: Record<string, number> = {};
     for (const { type, value } of format.formatToParts(whole)) part[type] = Number(value);

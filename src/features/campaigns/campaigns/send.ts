@@ -19,7 +19,7 @@ export async function sendCampaign(parts: CampaignParts, principal: Principal, i
 
 /**
  * Same as `sendCampaign`, but for a campaign that the caller has already read. Throws conflict if the campaign has
- * changed since.
+ * changed since then.
  */
 export async function sendSeen(parts: CampaignParts, principal: Principal, seen: CampaignRow): Promise<CampaignRow> {
   const { db } = parts;
@@ -34,7 +34,7 @@ export async function sendSeen(parts: CampaignParts, principal: Principal, seen:
   });
 }
 
-/** Throws the error that `sendCampaign` would throw now. */
+/** Throws the error that `sendCampaign` would throw if it were called now. */
 export async function requireReady(
   { db, requireSendable }: Pick<CampaignParts, 'db' | 'requireSendable'>,
   accountId: number,

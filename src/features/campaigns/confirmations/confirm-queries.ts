@@ -13,15 +13,15 @@ export interface VisitRow {
   /** Language of the contact, or else the language of the sign-up, as a BCP 47 tag. Null if unknown. */
   readonly language: string | null;
   readonly account_language: string | null;
-  /** Accent color of the account as #rrggbb. */
+  /** Accent color of the account as #rrggbb. Null if the account uses the default. */
   readonly accent_color: string | null;
   /** Custom texts of the account. Null if the account has never changed its settings. */
   readonly own_texts: OwnTexts | null;
 }
 
 /**
- * Returns the status of the sign-up that a confirmation link refers to. Returns a row for every account that is not
- * closed, even without a sign-up. Uses the primary keys.
+ * Returns the status of the sign-up that a confirmation link refers to. Returns a row even if there is no such sign-up,
+ * unless the account is closed. Uses the primary keys.
  */
 export const visitOf = statement<[accountId: number, campaignId: number, contactId: number], VisitRow>(
   'confirmations_visit',
@@ -55,7 +55,9 @@ export interface SignUpRow {
   readonly language: string | null;
 }
 
-/** Locks and returns a sign-up that can be confirmed now. The caller must hold the audience lock. Uses the primary keys. */
+/**
+ * Locks and returns a sign-up that can be confirmed now. The caller must hold the audience lock. Uses the primary keys.
+ */
 export const holdOpen = statement<[accountId: number, contactId: number], SignUpRow>(
   'confirmations_hold_open',
   `select c.email, s.signed_up_at, c.confirmed_at is not null as was_confirmed, s.first_name, s.last_name, s.ip_address,

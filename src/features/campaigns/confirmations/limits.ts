@@ -1,17 +1,17 @@
 /** Number of days after the latest sign-up within which it can be confirmed. */
 export const EXPIRES_DAYS = 7;
-/** Minimum time between two confirmation emails to the same person. */
+/** Minimum number of seconds between two confirmation emails to the same person. */
 export const MAIL_GAP_SECONDS = 3_600;
 /** Number of days within which a person who signs up receives at most two confirmation emails. */
 export const MAILS_DAYS = 7;
 /**
  * Number of days within which a contact that was added through the API receives at most two confirmation emails. This
- * period is longer, because a script may add a person every night against the person's will.
+ * period is longer than MAILS_DAYS, because a script may add a person every night against the person's will.
  */
 export const MAILS_DAYS_BY_PROGRAM = 30;
 /**
- * Number of days that an ended sign-up is kept, so that its confirmation emails are counted throughout the periods
- * above.
+ * Number of days that an ended sign-up is kept. Not less than MAILS_DAYS_BY_PROGRAM, because its confirmation emails
+ * are counted for that long.
  */
 export const KEPT_DAYS = 30;
 /** Maximum number of lists that one confirmation adds a contact to. */
@@ -27,7 +27,10 @@ export const ACCOUNTS_PER_RUN = 100;
  */
 export const RETRY_SECONDS = 60;
 export const MAX_RETRY_SECONDS = 15 * 60;
-/** How long a process caches the confirmation email of an account, in milliseconds, because many people may sign up at once. */
+/**
+ * Milliseconds for which a process caches the confirmation email of an account. It is cached because many people may
+ * sign up at once.
+ */
 export const REMEMBERED_MS = 1_000;
 /** Number of days that the double opt-in statistics cover, and number of days after which daily counts are deleted. */
 export const FIGURE_DAYS = 30;

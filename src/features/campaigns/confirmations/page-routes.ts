@@ -16,7 +16,6 @@ const PATH = '/confirm/:token';
 /** Accepts any request body, because the body is ignored. */
 const ANYTHING = parserOf(Type.Record(Type.String(), Type.Unknown()), () => ({}));
 
-/** Dependencies of the confirmation pages. */
 interface ConfirmPageParts extends Pick<ConfirmationParts, 'db' | 'erasedPeople' | 'log' | 'onConfirmed'> {
   readonly vault: Vault;
   /**

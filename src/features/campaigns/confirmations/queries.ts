@@ -89,8 +89,8 @@ export type SignUpColumns = [
 const PENDING = 's.confirmed_at is null and s.expires_at > excluded.signed_up_at';
 
 /**
- * Returns an SQL assignment of the new value. If the new value is null and the stored sign-up can still be confirmed,
- * the stored value is kept.
+ * Returns the SQL assignment of a column. Uses the new value or, if it is null, the stored value of a sign-up that can
+ * still be confirmed.
  */
 function orPending(column: string): string {
   return `${column} = coalesce(excluded.${column}, case when ${PENDING} then s.${column} end)`;

@@ -9,7 +9,6 @@ import { FIGURE_DAYS, MAX_COUNTED } from './limits.ts';
 import { readConfirmationSettings } from './record.ts';
 import type { ConfirmationParts } from './types.ts';
 
-/** Dependencies of the double opt-in route. */
 interface ConfirmationRouteParts extends Pick<ConfirmationParts, 'db' | 'localSender' | 'ready'> {
   readonly badgesOf: CampaignParts['badgesOf'];
 }

@@ -9,10 +9,14 @@ import type { ConfirmationParts, SignUp, SignUps } from './types.ts';
 
 type Parts = Pick<ConfirmationParts, 'erasedPeople' | 'log' | 'onConfirmed'>;
 
-/** Sign-up columns for a contact that was already saved through the API. Only the confirmation is missing. */
+/**
+ * Sign-up columns for a contact whose data was already saved through the API, so that only the confirmation is missing.
+ */
 const NOTHING: SignUpColumns = [null, null, null, null, [], null, null, null, null, null];
 
-/** Returns the sign-up functions for double opt-in, which store sign-ups as unconfirmed and send the confirmation email. */
+/**
+ * Returns the sign-up functions for double opt-in, which store sign-ups as unconfirmed and send the confirmation email.
+ */
 export function doubleSignUps({ erasedPeople }: Parts, accountId: number, asking: Asking): SignUps {
   const keep = async (tx: Tx, ids: readonly number[], columns: SignUpColumns, withinDays: number): Promise<void> => {
     await keepSignUps(tx, accountId, ids, EXPIRES_DAYS, ...columns);
@@ -40,7 +44,9 @@ export function doubleSignUps({ erasedPeople }: Parts, accountId: number, asking
   };
 }
 
-/** Returns the sign-up functions for single opt-in, which complete sign-ups immediately, without a confirmation email. */
+/**
+ * Returns the sign-up functions for single opt-in, which complete sign-ups immediately, without a confirmation email.
+ */
 export function singleSignUps(parts: Parts, accountId: number): SignUps {
   const { erasedPeople } = parts;
   return {

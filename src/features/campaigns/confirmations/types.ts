@@ -34,7 +34,7 @@ export interface Confirmations {
   prepare(accountId: number, isDouble?: boolean | null): Promise<SignUps>;
 }
 
-/** Accepts sign-ups of an account. */
+/** Accepts sign-ups for an account. */
 export interface SignUps {
   /** Whether new subscribers must confirm through a link in an email before they receive any other email. */
   readonly isDouble: boolean;
@@ -47,8 +47,9 @@ export interface SignUps {
    */
   signUp(tx: Tx, signUp: SignUp): Promise<void>;
   /**
-   * Sends the confirmation email to contacts that were saved in the caller's transaction, which must hold the audience
-   * lock. Contacts that are confirmed or cannot receive email are skipped. Without double opt-in, nothing is sent.
+   * Sends the confirmation email to contacts that were saved in the caller's transaction. The caller must hold the
+   * audience lock. Contacts that are confirmed or cannot receive email are skipped. Without double opt-in, nothing is
+   * sent.
    */
   request(tx: Tx, contactIds: readonly number[]): Promise<void>;
 }

@@ -57,7 +57,10 @@ export async function sendWaitingConfirmations(parts: Parts): Promise<void> {
   }
 }
 
-/** Marks contacts as waiting when their sending interval has ended, so that the email is sent now or retried later. */
+/**
+ * Marks contacts as waiting for the confirmation email once the minimum interval since their previous confirmation
+ * email has ended. The email is then sent now or retried later.
+ */
 async function wakeAccounts({ db, log }: Parts): Promise<void> {
   for (const { account_id: accountId } of await accountsToWake(db, ACCOUNTS_PER_RUN)) {
     try {

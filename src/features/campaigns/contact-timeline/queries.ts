@@ -17,9 +17,9 @@ interface TimelineValues {
   readonly accountId: number;
   /** IDs of the contact and of the contacts that were merged into it. */
   readonly contactIds: readonly number[];
-  /** Null selects entries of all kinds. */
+  /** Kind of the entries to select. Null selects all kinds. */
   readonly kind: TimelineKind | null;
-  /** The last entry of the previous page. Null for the first page. */
+  /** Time of the last entry on the previous page. Null for the first page. */
   readonly beforeAt: Date | null;
   readonly beforeKey: string;
   /** A message ID that is higher than the IDs of all messages accepted by `beforeAt`. */

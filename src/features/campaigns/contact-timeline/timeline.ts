@@ -16,7 +16,7 @@ import {
 
 /** Number of entries on a page. */
 const PAGE = 50;
-/** A time that is later than all entries. */
+/** A time in milliseconds that is later than all entries. */
 const LAST_MS = 2 ** 48 - 1;
 
 const TIME = Type.String({ format: 'date-time' });

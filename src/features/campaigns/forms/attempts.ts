@@ -37,7 +37,7 @@ export async function attemptsExceeded(db: Db, attempt: Attempt): Promise<number
   return waits.length > 0 ? Math.max(...waits) : undefined;
 }
 
-/** Deletes old counts. */
+/** Deletes the counts that are too old for any rate limit. */
 export async function purgeAttempts({ db }: { readonly db: Db }): Promise<void> {
   let dropped = DROPPED_AT_ONCE;
   while (dropped === DROPPED_AT_ONCE)

@@ -18,7 +18,7 @@ export interface Embeds {
   readonly link: string;
 }
 
-/** Form data that is needed to build the embed code. */
+/** Data about a form that is needed to build its embed code. */
 interface Embedded extends FormWords, FormLanguage {
   readonly code: string;
   readonly gdpr_required: boolean;

@@ -15,11 +15,14 @@ export interface FormPart {
   readonly style: string;
   /** Additional targets for the CSP directive `form-action`. Undefined means none. */
   readonly formTargets: string | undefined;
-  /** Localized strings in the language of the form. The page should use the same language. */
+  /** Localized strings in the language of the form, which the page around the form also uses. */
   readonly texts: Texts;
 }
 
-/** Returns a form of the account for a page at a path like `/x/y`, or undefined if the form no longer accepts sign-ups. */
+/**
+ * Returns a form of the account, to be embedded in a page whose path has two segments, such as `/x/y`, because the form
+ * submits to a relative URL. Returns undefined if the form no longer accepts sign-ups.
+ */
 export type FormPartOf = (
   accountId: number,
   formId: number,

@@ -35,7 +35,7 @@ export interface SignedUp {
   readonly lastName: string | undefined;
 }
 
-/** Reserved names, which cannot be the names of custom fields. */
+/** Reserved field names. Custom fields cannot have these names. */
 const OWN = new Set(['email', 'first_name', 'last_name', 'gdpr', 'a_password', 'stamp', 'contact_fields']);
 // oxlint-disable-next-line no-control-regex -- The pattern matches control characters on purpose.
 const CONTROLS = /[\u0000-\u001f\u007f-\u009f\u2028\u2029]+/g;
@@ -93,7 +93,9 @@ export function valuesOf(
   return values;
 }
 
-/** Collects custom fields. They may be nested (decoded urlencoded forms), have names in brackets, or have plain names. */
+/**
+ * Collects custom fields. They may be nested (decoded urlencoded forms), have names in brackets, or have plain names.
+ */
 function moreOf(given: Given): ReadonlyMap<string, string> {
   const more = new Map<string, string>();
   for (const [key, value] of Object.entries(given)) if (!OWN.has(key) && !BRACKETS.test(key)) put(more, key, value);
@@ -118,7 +120,7 @@ function lineOf(value: unknown): string {
   return textOf(value).replaceAll(CONTROLS, ' ').trim();
 }
 
-/** If a field is repeated, returns the last value. */
+/** Returns the value of a field as trimmed text. If the field is repeated, returns the last value. */
 function textOf(value: unknown): string {
   const last: unknown = Array.isArray(value) ? value.at(-1) : value;
   return typeof last === 'string' ? last.trim() : '';

@@ -55,7 +55,10 @@ const REMEDIES = {
   503: 'problem.503',
 } as const;
 
-/** Error formats for these paths: pages, with CORS headers for paths that embeds submit to. */
+/**
+ * Error formats of the form pages. Errors are HTML pages. Paths below `/form/`, to which embeds submit, also get CORS
+ * headers.
+ */
 export const FORM_DIALECTS: readonly Dialect[] = [
   createPageDialect((path) => path.startsWith('/form/'), { headers: OPEN_TO_ALL, remedies: REMEDIES }),
   createPageDialect((path) => path.startsWith('/f/'), { remedies: REMEDIES }),
@@ -243,7 +246,7 @@ function shown(desk: Desk, form: OpenFormRow, signing: SigningUp, outcome: Outco
   return { ...page, headers: { ...page.headers, ...retryAfter(outcome) } };
 }
 
-/** Returns the response for the embed script. */
+/** Returns the response to a form submission by the embed script. */
 function reported({ baseUrl }: Desk, form: OpenFormRow, texts: Texts, outcome: Outcome): Reply {
   if (outcome.kind === 'suspected') {
     const sentence = texts.text('form.human.embedded', { url: pageUrlOf(baseUrl(), form.code) });

@@ -38,7 +38,7 @@ import {
 /** The properties of a custom field that forms use. */
 export type FormField = Pick<ContactField, 'label' | 'name' | 'type'>;
 
-/** Custom fields of a form, without deleted ones. Uses the primary key. */
+/** SQL expression for the custom fields of a form, except deleted fields. Uses the primary key. */
 const SHOWN_FIELDS = `coalesce((
      select jsonb_agg(jsonb_build_object('name', d.name, 'label', d.label, 'type', d.type) order by array_position(form.field_ids, d.id))
      from contact_field d where d.account_id = form.account_id and d.id = any(form.field_ids)
@@ -195,7 +195,7 @@ function fieldNamesOf(given: readonly string[] | string | null, field: string, f
   return some;
 }
 
-/** Returns the URL. Returns null for an empty value, as HTML forms submit it. */
+/** Trims and checks a URL. Returns null for an empty value, because HTML forms submit one for an empty field. */
 function urlOf(given: string | null, field: string, fail: Fail): string | null {
   const url = given?.trim() ?? '';
   if (url === '') return null;

@@ -36,7 +36,7 @@ export const FORM_SCRIPT = `(() => {
     if (answer.ok && said.redirect_url) location.assign(said.redirect_url);
     else if (answer.ok) form.replaceChildren(show(form, said.message));
     else show(form, said.errors.join(' '));
-    // Clear a honeypot that the browser filled in.
+    // Clear the honeypot field if the browser filled it in.
     if (form.elements.a_password) form.elements.a_password.value = '';
     if (button) button.disabled = false;
   };

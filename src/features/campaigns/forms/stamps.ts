@@ -21,7 +21,9 @@ const MAC_BYTES = 12;
 const STAMP = /^(page|again)\.([\da-z]{1,10})\.([\w-]{16})$/;
 const MIN_MS: Readonly<Record<StampKind, number>> = { page: TOO_FAST_MS, again: TOO_FAST_AGAIN_MS };
 
-/** Creates stamps that are signed with a key derived from the master secret, so that no table of opened pages is needed. */
+/**
+ * Creates stamps that are signed with a key derived from the master secret, so that no table of opened pages is needed.
+ */
 export function createStamps({ clock, vault }: { readonly clock: Clock; readonly vault: Vault }): Stamps {
   const keys = vault.deriveAll('pages of forms');
   const macsOf = (kind: string, code: string, moment: string): Buffer[] =>

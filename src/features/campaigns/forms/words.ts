@@ -8,8 +8,9 @@ import type { FormRow, FormField } from './resource.ts';
 export type FormWords = Pick<FormRow, 'title' | 'heading' | 'description' | 'button' | 'consent_text' | 'fields'>;
 
 /**
- * Honeypot field, which people do not see but bots fill in. Attributes hide the field, because other sites may forbid
- * inline styles. Both elements are hidden, because the styles of a page may make one of them visible.
+ * Honeypot field, which people do not see but bots fill in. It is hidden with attributes, because sites that embed the
+ * form may forbid inline styles. Both the container and the input are hidden, because the site's CSS may make one of
+ * them visible.
  */
 export const HONEYPOT: Html = html`<div hidden>
   <input name="a_password" tabindex="-1" autocomplete="off" hidden />
@@ -20,7 +21,9 @@ export function fieldKeyOf({ name }: FormField): string {
   return `contact_fields[${name}]`;
 }
 
-/** Returns attributes that select the keyboard or date picker for a field. They do not replace validation on the server. */
+/**
+ * Returns attributes that select the keyboard or date picker for a field. They do not replace validation on the server.
+ */
 export function kindOfField({ type }: FormField): Html {
   if (type === 'date') return html`type="date"`;
   return type === 'number' ? html`inputmode="decimal"` : html``;
@@ -31,7 +34,7 @@ export function headingOf({ heading, title }: FormWords): string {
   return heading ?? title;
 }
 
-/** Language of a form, and language of its account, which is used if the form has no language. */
+/** Languages of a form and of its account. The language of the account is used if the form has no language. */
 export interface FormLanguage {
   readonly language: string | null;
   /** Null if the account has never changed its settings. */

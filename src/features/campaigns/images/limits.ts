@@ -1,6 +1,6 @@
 /**
  * Maximum width or height, and maximum area, in pixels. They are limited because a small file can decompress to more
- * memory than the viewer has.
+ * memory than a recipient's device has.
  */
 export const MAX_SIDE_PIXELS = 16_384;
 export const MAX_PIXELS = 50_000_000;
@@ -8,7 +8,7 @@ export const MAX_NAME_CHARACTERS = 191;
 /** Maximum number of concurrent uploads per account, and per process. */
 export const MAX_RECEIVED_OF_ACCOUNT = 4;
 export const MAX_RECEIVED = 32;
-/** Maximum number of uses that are listed if they prevent the deletion of an image. */
+/** Maximum number of uses listed in the error when an image cannot be deleted because it is in use. */
 export const MAX_USES = 100;
 /**
  * Size in bytes of the cache for recently requested images, and lifetime of its entries. A deleted image is still

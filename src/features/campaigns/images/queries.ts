@@ -40,7 +40,7 @@ export const holdStore = statement<[accountId: number], { readonly bytes: number
   'select bytes from image_store where account_id = $1 for no key update',
 );
 
-/** Adds to the storage that the account's images use. Uses the primary key. */
+/** Adds a number of bytes to the storage that the account's images use. Uses the primary key. */
 export const storeGrew = statement<[accountId: number, bytes: number], unknown>(
   'images_store_grew',
   'update image_store set bytes = bytes + $2 where account_id = $1',

@@ -73,7 +73,10 @@ export interface ArchivedRow extends PageRow {
   readonly language: string | null;
   /** Accent color of the account as #rrggbb. */
   readonly accent_color: string | null;
-  /** The account's own strings. Null if the account has never changed its settings. */
+  /**
+   * Strings that the account has set to replace the default strings of public pages. Null if the account has never
+   * changed its settings.
+   */
   readonly own_texts: OwnTexts | null;
   readonly width: number | null;
   readonly height: number | null;

@@ -115,7 +115,7 @@ export const LANDING_PAGE = resource({
 });
 
 export type PageRow = RowOf<typeof LANDING_PAGE>;
-/** Columns of a landing page that can be written. */
+/** Columns of a landing page that callers can set. */
 export type PageContent = WrittenOf<typeof LANDING_PAGE>;
 /** Parsed change to a landing page. Absent fields are not changed. */
 export type PageChange = ChangeOf<typeof LANDING_PAGE>;

@@ -32,7 +32,7 @@ const HIDDEN: Readonly<Record<string, string>> = { 'x-robots-tag': 'noindex, nof
 
 /** Data for rendering a landing page. */
 export interface Showing {
-  /** Undefined if the form no longer accepts sign-ups. */
+  /** The form on the page. Undefined if the form no longer accepts sign-ups. */
   readonly form: FormPart | undefined;
   /** Localized strings of the page. */
   readonly texts: Texts;

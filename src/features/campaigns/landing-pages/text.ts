@@ -2,7 +2,7 @@ import { html, type Html } from '../../../http/html.ts';
 
 const HEADING = /^(#{1,3})\s+(.*)$/;
 const ITEM = /^[-*]\s+(.*)$/;
-/** The lengths are bounded, so that unclosed marks do not cause repeated scans of the whole text. */
+/** The lengths are bounded, so that unclosed markup does not cause repeated scans of the whole text. */
 const INLINE =
   /\*\*([^*\n]{1,500})\*\*|\*([^*\n]{1,500})\*|\[([^\][\n]{1,200})\]\(((?:https?:\/\/|mailto:)[^\s()<>"]{1,500})\)/g;
 

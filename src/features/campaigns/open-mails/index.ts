@@ -1,6 +1,7 @@
 /**
- * Automation emails and confirmation emails, which are sent to contacts one at a time. Each email is stored as a
- * campaign of its kind (a record) and sent by an open mailing with the current content.
+ * Automation emails and confirmation emails, which are sent to contacts one at a time. Each email is stored as a row of
+ * `campaign` with the kind `automation` or `confirmation`. Its current content is sent by a mailing that stays open for
+ * new recipients.
  */
 export { cancelOpenMails } from './keep.ts';
 export { keepOpenMails } from './keep.ts';

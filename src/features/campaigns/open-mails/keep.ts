@@ -4,12 +4,18 @@ import { cancelMailing, closeMailing, removeMailing } from '../../sending/mailin
 import { CLOSED_AFTER_SECONDS, PURGE_AFTER_DAYS, MAX_KEPT } from './limits.ts';
 import { deleteMail, mailsOf, mailsToClose, mailsToForget, markClosed, markReplaced } from './queries.ts';
 
-/** Stops adding recipients to the emails of deleted records. Queued messages are still sent. */
+/**
+ * Marks the open mailings of deleted confirmation or automation emails as replaced, so that no more recipients are
+ * added. Queued messages are still sent.
+ */
 export async function replaceOpenMails(tx: Tx, accountId: number, campaignIds: readonly number[]): Promise<void> {
   await markReplaced(tx, accountId, campaignIds);
 }
 
-/** Cancels the emails of records within a second, including queued messages. Idempotent. */
+/**
+ * Cancels the mailings of confirmation or automation emails, including queued messages. Sending stops within a second.
+ * Idempotent.
+ */
 export async function cancelOpenMails(db: Database, accountId: number, campaignIds: readonly number[]): Promise<void> {
   await markReplaced(db, accountId, campaignIds);
   for (const { mailing_id: mailingId } of await mailsOf(db, accountId, campaignIds)) {

@@ -1,6 +1,5 @@
 import { statement } from '../../../base/db.ts';
 
-/** Columns of an automation or confirmation email that are read before its content. */
 interface StampRow {
   readonly updated_at: Date;
   readonly from_email: string;

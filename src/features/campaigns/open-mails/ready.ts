@@ -19,7 +19,7 @@ type EventsOf = ReadonlyMap<number, Readonly<Record<string, unknown>>>;
 /** An email that can be sent to contacts one at a time. */
 export interface ReadyMail {
   readonly campaignId: number;
-  /** Returns whether the record is unchanged since the email was built. */
+  /** Returns true if the stored email has not changed since this email was built from it. */
   isCurrent(tx: Tx): Promise<boolean>;
   /**
    * Queues the email for at most 10,000 contacts in the caller's transaction, without deleted contacts. Returns the IDs
@@ -34,9 +34,8 @@ export interface ReadyMail {
 /** Provides emails that are sent to contacts one at a time. */
 export interface OpenMails {
   /**
-   * Returns the email of a record (a confirmation or automation email) with the current content. Must not be called
-   * within a transaction. Throws a Refusal for errors in the content, the sender or the account, and not_found if the
-   * record does not exist.
+   * Returns a confirmation or automation email with its current content. Must not be called within a transaction.
+   * Throws a Refusal for errors in the content, the sender or the account, and not_found if the email does not exist.
    */
   ready(accountId: number, campaignId: number): Promise<ReadyMail>;
 }
@@ -46,7 +45,7 @@ export interface OpenMailParts {
   readonly db: Database;
   readonly clock: Clock;
   readonly makeMailing: MailingMaker;
-  /** Builds the content and the recipients of a record. */
+  /** Builds the content and the recipients of a stored email. */
   readonly contents: {
     freeze(
       tx: Tx,
@@ -68,13 +67,13 @@ export interface OpenMailParts {
   /** Safeguards that can prevent the account from sending the email. */
   readonly safeguard: {
     /**
-     * Throws the error of a safeguard that holds the email. Can make network requests, so it must not be called within
-     * a transaction.
+     * Throws an error if a safeguard holds the email. Can make network requests, so it must not be called within a
+     * transaction.
      */
     requireSendable(db: Db, accountId: number, record: CampaignRow): Promise<void>;
     /**
-     * Same as `requireSendable`, but makes no network requests. Called again within the transaction, because the record
-     * may have changed in the meantime.
+     * Same as `requireSendable`, but makes no network requests. Called again within the transaction, because the stored
+     * email may have changed in the meantime.
      */
     requireSendableStill(tx: Tx, accountId: number, record: CampaignRow): Promise<void>;
   };
@@ -87,7 +86,10 @@ interface Remembered {
   readonly untilMs: number;
 }
 
-/** Creates the provider of open emails for a process. Recently used emails are cached until their records change. */
+/**
+ * Creates the provider of emails that are sent to contacts one at a time. Recently used emails are cached until they
+ * change.
+ */
 export function createOpenMails(parts: OpenMailParts): OpenMails {
   const remembered = new Map<string, Remembered>();
   return {
@@ -127,7 +129,7 @@ async function makeReady(
   await parts.safeguard.requireSendable(parts.db, accountId, found);
   const sender = await parts.contents.senderOf(accountId, found);
   const mail = await parts.db.transaction(async (tx) => {
-    // Lock the record, so that concurrent calls do not create two mailings.
+    // Lock the stored email, so that concurrent calls do not create two mailings.
     const campaign = await lockCampaign(tx, accountId, campaignId);
     if (!campaign) throw new Refusal('not_found');
     // Another request has changed the content or the sender in the meantime.

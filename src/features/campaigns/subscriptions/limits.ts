@@ -1,8 +1,8 @@
 /** Milliseconds for which an unsubscription can be undone on the page. */
 export const UNDO_MS = 60 * 60_000;
 /**
- * If an unsubscribe request is repeated, for example by a double click, the response offers to undo the unsubscription.
- * This ends this many milliseconds after the unsubscribe page was opened.
+ * Maximum age of an unsubscribe page, in milliseconds. If an unsubscribe request is repeated from a newer page, for
+ * example by a double click, the response offers to undo the unsubscription.
  */
 export const VISIT_MS = 24 * 60 * 60_000;
 /**

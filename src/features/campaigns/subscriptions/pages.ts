@@ -6,7 +6,7 @@ import type { ContactTopic } from '../../audience/topics/index.ts';
 import { LANGUAGES, languageName } from '../../../mail/languages/tags.ts';
 import type { ListOnPageRow } from './queries.ts';
 
-/** Relative URLs work with any host and path prefix. */
+/** Use relative URLs, because they work with any host and path prefix. */
 const toPreferences = (preferencesToken: string): string => `../preferences/${preferencesToken}`;
 const toLeave = (leaveToken: string): string => `../u/${leaveToken}`;
 

@@ -5,7 +5,10 @@ import type { Vault } from '../../../base/crypto.ts';
 /** Event that a proof confirms: a visit to the unsubscribe page, or an unsubscription on that page. */
 type ProofKind = 'visit' | 'undo';
 
-/** Creates and checks proofs, which are timestamps in hidden form fields. A proof is signed for the token of a recipient. */
+/**
+ * Creates and checks proofs. A proof is a signed timestamp in a hidden form field, and is valid only for one recipient
+ * token.
+ */
 export interface Proofs {
   make(kind: ProofKind, token: string, at: Date): string;
   /**
@@ -20,8 +23,8 @@ const MAC_BYTES = 12;
 const PROOF = /^([\da-z]{1,10})\.([\w-]{16})$/;
 
 /**
- * Creates proofs that are signed with a key derived from the master secret, so that visits and unsubscriptions do not
- * need to be stored to check them.
+ * Creates an object that signs proofs with a key derived from the master secret. A proof can therefore be checked
+ * without storing the visit or unsubscription.
  */
 export function createProofs({ clock, vault }: { readonly clock: Clock; readonly vault: Vault }): Proofs {
   const keys = vault.deriveAll('pages of subscriptions');

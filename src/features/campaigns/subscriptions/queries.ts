@@ -5,14 +5,14 @@ import { publicNameSql } from '../../tenants/accounts/index.ts';
 export interface SubscriberRow {
   /** Public name of the account. Null if the account has none. */
   readonly sender: string | null;
-  /** Null if the contact is deleted or does not exist. */
+  /** Email address of the contact. Null if the contact is deleted or does not exist. */
   readonly email: string | null;
   readonly unsubscribed_at: Date | null;
   readonly is_tracked: boolean | null;
   /** Languages of the contact and of the account, as BCP 47 tags. Null if unknown. */
   readonly language: string | null;
   readonly account_language: string | null;
-  /** Accent color of the account as #rrggbb. */
+  /** Accent color of the account as #rrggbb. Null if the account uses the default. */
   readonly accent_color: string | null;
   /** Custom strings of the account. Null if the account has never changed its settings. */
   readonly own_texts: OwnTexts | null;
@@ -55,7 +55,7 @@ export const shownLists = statement<[accountId: number, contactId: number, limit
    group by l.id, l.name order by lower(l.name), l.id limit $3`,
 );
 
-/** Records which lists a contact has left. */
+/** Records the departure of a contact from lists. */
 export const keepDepartures = statement<
   [accountId: number, contactId: number, listIds: readonly number[], at: Date],
   unknown
@@ -66,7 +66,7 @@ export const keepDepartures = statement<
 );
 
 /**
- * Deletes the records that a contact left a list, for lists that the contact has joined again. Uses the primary key.
+ * Deletes the records of departures from lists that the contact has joined again. Uses the primary key.
  */
 export const dropDepartures = statement<[accountId: number, contactId: number, listIds: readonly number[]], unknown>(
   'subscriptions_drop_departures',

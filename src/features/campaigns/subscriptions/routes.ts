@@ -69,7 +69,7 @@ interface Desk extends SubscriptionParts {
 /** The recipient that the page belongs to. */
 interface Visitor extends Subscriber {
   readonly token: string;
-  /** Creates tokens for links to the other page, because each token is valid for only one page. */
+  /** Creates tokens for links to the other pages, because each token is valid for only one page. */
   readonly linkToken: LinkTokens;
   readonly subscription: Subscription;
 }
@@ -100,7 +100,9 @@ export function isSubscriptionPath(path: string): boolean {
   return path.startsWith('/u/') || path.startsWith('/preferences/');
 }
 
-/** Returns the subscription that a campaign token refers to, or undefined if the email does not belong to a campaign. */
+/**
+ * Returns the subscription that a campaign token refers to, or undefined if the email does not belong to a campaign.
+ */
 export function subscriptionOf(named: TrackedRecipient | undefined): Subscription | undefined {
   if (!named || named.kind === 'transactional' || named.kind === 'mailing') return undefined;
   return { accountId: named.accountId, campaignId: named.source, contactId: named.recipient };

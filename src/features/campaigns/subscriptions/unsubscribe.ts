@@ -11,8 +11,8 @@ export interface Subscription {
 }
 
 /**
- * Records, once, that a campaign email caused a contact to unsubscribe, both for the recipient and in the campaign's
- * counts.
+ * Records that a campaign email caused a contact to unsubscribe, both for the recipient and in the campaign's counts.
+ * Repeated calls have no effect.
  */
 export type NoteUnsubscribedBy = (
   tx: Tx,

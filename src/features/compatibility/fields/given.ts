@@ -11,7 +11,7 @@ export interface Names {
   readonly taken: readonly string[];
   /** Accepted properties that have no effect, each with the reason. */
   readonly ignored?: Readonly<Record<string, string>>;
-  /** Rejected properties, each with the alternative, which completes the error message. */
+  /** Rejected properties. Each value completes the error message by naming the alternative. */
   readonly refused?: Readonly<Record<string, string>>;
   /** Properties that are rejected only if they are objects with `enable: true`, each with the alternative. */
   readonly refusedIfEnabled?: Readonly<Record<string, string>>;

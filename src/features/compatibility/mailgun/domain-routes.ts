@@ -44,7 +44,7 @@ export function domainRoutes(parts: MailgunParts, base: string): Route[] {
       async handle(request) {
         const name = await domainOf(parts, request);
         const domain = await findDomain(parts.db, request.principal.accountId, name);
-        // The sandbox domain belongs to no account.
+        // The sandbox domain is not found either, because no account owns it.
         if (!domain) throw new Refusal('not_found', { message: `Domain not found: ${name}.` });
         return {
           status: 200,

@@ -12,7 +12,7 @@ export interface EventPage {
 
 const DEFAULT_LIMIT = 100;
 const DAY_MS = 24 * 3_600_000;
-/** Latest time that a request may contain, and the default end of the time range. */
+/** Latest time that a request may contain, and the default end of the time range, in milliseconds since 1970. */
 const FOREVER_MS = Date.UTC(9999, 0);
 
 /** Our event types, keyed by Mailgun's names. Some of Mailgun's names have no equivalent. */

@@ -26,7 +26,7 @@ export async function listEvents(
     paging: {
       first: to({ place: start[forth], towards: forth }),
       last: to({ place: start[back], towards: back }),
-      // After an empty page, the `next` link leads to later events, so that clients that poll this link miss no events.
+      // After an empty page, the `next` link leads to later events. Clients can poll it without missing events.
       next: to({ place: rows.at(-1)?.id ?? beyond(page, forth), towards: forth }),
       previous: to({ place: rows[0]?.id ?? beyond(page, back), towards: back }),
     },

@@ -2,7 +2,7 @@ import { invalid } from '../../../base/refusal.ts';
 import type { HeaderField } from '../../../mail/header.ts';
 import { ALSO_ALLOWED, isStructural, splitRepeated } from '../resend/index.ts';
 
-/** Headers that clients of this API may set in addition to the headers that the compatible endpoint allows. */
+/** Headers that clients of this API may set in addition to the headers that the Resend-compatible API allows. */
 export const ALLOWED: ReadonlySet<string> = new Set([...ALSO_ALLOWED, 'x-auto-response-suppress']);
 /** Placeholder for an unsubscribe email address. Not supported, because no mailbox receives such email. */
 const BY_MAIL = /^<?%(?:tag_)?unsubscribe_email%>?$/;

@@ -4,11 +4,11 @@ import type { Metadata, Track } from '../vendors/index.ts';
 import { MAX_METADATA_BYTES } from '../vendors/index.ts';
 import { flag, one, prefixed, type Fields } from './fields.ts';
 
-/** Maximum number of tags per message. */
 const MAX_TAGS = 10;
 const MAX_TAG_CHARACTERS = 128;
 /**
- * A delivery time within this period is ignored, and the message is sent immediately. Later delivery times are rejected.
+ * Milliseconds from now within which a requested delivery time is ignored and the message is sent immediately. Later
+ * delivery times are rejected.
  */
 const SOON_MS = 60_000;
 

@@ -28,7 +28,7 @@ const LINK = `%recipient.${UNSUBSCRIBE}%`;
 type RecipientVariables = ReadonlyMap<string, Readonly<Record<string, string>>>;
 
 const parser = createSendParser(ALLOWED);
-/** IDs that Ghost assigns to newsletters. Batches with the same ID are treated as the same batch. */
+/** Matches the IDs that Ghost assigns to newsletters. They are used to recognize repeated batches. */
 const GHOST_ID = /^[0-9a-f]{24}$/;
 
 /** A send request: either one message that all recipients share, or a separate message for each recipient. */
@@ -186,7 +186,7 @@ export function parseSend(given: unknown): Send {
   return parser.parse(given);
 }
 
-/** Returns the mailboxes in a field, which may contain a list or be repeated, in the format of our parser. */
+/** Returns the mailboxes in a field in the native API's format. The field may contain a list, and may be repeated. */
 function addressesOf(fields: Fields, name: string): string[] {
   return (fields.get(name) ?? []).flatMap(splitMailboxes).map(native);
 }

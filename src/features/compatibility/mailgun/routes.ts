@@ -149,7 +149,7 @@ function listRoutes(parts: MailgunParts, base: string, list: List): Route[] {
     }),
     route({
       ...COMMON,
-      // New entries apply to email from all domains.
+      // Reject keys that are restricted to a domain, because new entries apply to email from all domains.
       isForDomainKeys: false,
       method: 'POST',
       path,

@@ -12,7 +12,8 @@ const WEBHOOK_KINDS: Readonly<Record<string, readonly VendorEventName[]>> = {
   delivered: ['delivered'],
   opened: ['opened'],
   clicked: ['clicked'],
-  // Emails sent through this API have no unsubscribe page, so this webhook can be set but is never called.
+  // Clients can set this webhook, but it is never called, because emails that are sent through this API have no
+  // unsubscribe page.
   unsubscribed: [],
   complained: ['complained'],
   permanent_fail: ['bounced', 'failed', 'suppressed'],
@@ -119,7 +120,9 @@ function settingRoutes(parts: MailgunParts, base: string): Route[] {
   ];
 }
 
-/** The key can sign for all domains of the account, so keys that are restricted to a domain cannot read this key. */
+/**
+ * The signing key applies to all domains of the account, so API keys that are restricted to a domain cannot read it.
+ */
 function keyRoutes(parts: MailgunParts, base: string): Route[] {
   const common = { ...COMMON, isForDomainKeys: false, scope: MANAGE } as const;
   const path = `${base}/v5/accounts/http_signing_key`;

@@ -6,7 +6,7 @@ import { createShortCache } from '../../../base/short-cache.ts';
 import { readSigningKey, type HookWriter } from '../vendors/for-delivery.ts';
 import { presentEvent } from './present-event.ts';
 
-/** Time for which a replaced key may still be used for signing. */
+/** Time in milliseconds for which a key is cached. A replaced key may still be used for signing during this time. */
 const KNOWN_MS = 1_000;
 const TOKEN_BYTES = 25;
 /** Status with which a receiver of Mailgun webhooks rejects an event permanently. */

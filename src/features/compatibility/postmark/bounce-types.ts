@@ -67,7 +67,7 @@ export function isBounce({ event, stream }: Pick<EventRow, 'event' | 'stream'>):
   return event === 'bounced' || event === 'failed';
 }
 
-/** State of the recipient's address at the time a failure is returned. */
+/** Fields of a bounce that are not stored with its event. */
 interface BounceFacts {
   readonly serverId: number;
   /** Whether the address is suppressed. */

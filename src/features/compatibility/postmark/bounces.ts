@@ -15,7 +15,7 @@ const KINDS = new Map(
   Object.entries(BOUNCE_TYPES).map(([kind, { type }]) => [type.toLowerCase(), kind as FailureKind]),
 );
 
-/** Returns the failures that match a query, latest first. Throws validation_error. */
+/** Returns the failures that match a query, latest first. Throws validation_error if the query is invalid. */
 export async function listBounces(db: Db, whose: Principal, given: Readonly<Record<string, unknown>>) {
   const query = readQuery(given, KNOWN);
   const type = query.get('type');

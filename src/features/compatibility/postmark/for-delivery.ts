@@ -1,2 +1,2 @@
-/** Entry point for delivery processes, which post events. */
+/** Exports for delivery processes, which post events to webhooks. */
 export { createPostmarkWriter } from './webhook-writer.ts';

@@ -1,7 +1,8 @@
 const UUID = /^(?:tm_)?([0-9a-f]{8})-?([0-9a-f]{4})-?([0-9a-f]{4})-?([0-9a-f]{4})-?([0-9a-f]{12})$/i;
 
 /**
- * Returns the UUID of a MessageID, which may also be in the format of our own API. Returns undefined for other text.
+ * Returns the UUID of a MessageID, which may also be in the format of our own API. Returns undefined for all other
+ * strings.
  */
 export function uuidOf(text: string): string | undefined {
   return UUID.exec(text)?.slice(1).join('-').toLowerCase();

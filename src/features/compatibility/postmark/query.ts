@@ -22,7 +22,7 @@ export function readQuery(given: Readonly<Record<string, unknown>>, known: reado
     if (typeof value !== 'string') throw invalid({ [name]: ['must not be repeated.'] });
     const isKnown = known.some((each) => (each.endsWith('_') ? lower.startsWith(each) : each === lower));
     if (!isKnown) throw invalid({ [name]: [`is not supported. Supported parameters: ${known.join(', ')}.`] });
-    // The part of the name after a prefix keeps its case, as in `metadata_Colour`.
+    // Convert only the prefix to lower case. The rest of a name such as `metadata_Colour` keeps its case.
     query.set(known.includes(lower) ? lower : name.replace(/^[^_]*_/, (begin) => begin.toLowerCase()), value);
   }
   return query;

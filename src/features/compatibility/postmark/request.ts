@@ -72,7 +72,7 @@ export function readMessage(given: unknown): MessageRequest {
 }
 
 /**
- * Returns the recipients in the format of our parser. Throws validation_error if the message has too many recipients.
+ * Parses the To, Cc, and Bcc fields to address lists. Throws validation_error if the message has too many recipients.
  */
 function listsIn(fields: Fields) {
   const lists = { to: listIn(fields, 'To'), cc: listIn(fields, 'Cc'), bcc: listIn(fields, 'Bcc') };
@@ -211,7 +211,10 @@ function tracksLinks(fields: Fields): boolean {
   return tracks;
 }
 
-/** Converts the tag to the format of our own tags. */
+/**
+ * Converts the tag to the native API's tag format: lower-case letters, digits, and `_.-`, at most 256 characters.
+ * Returns undefined if nothing is left.
+ */
 function slugOf(tag: string | undefined): string | undefined {
   const slug = tag
     ?.toLowerCase()

@@ -27,7 +27,7 @@ export function postmarkRoutes(parts: PostmarkParts): Route[] {
     ...BASES.flatMap((base) =>
       [sendRoutes, searchRoutes, statisticRoutes, listRoutes].flatMap((routesOf) => routesOf(parts, base)),
     ),
-    // At the root, these paths belong to another API.
+    // Register these routes only under the prefix, because another vendor's API uses their paths at the root.
     ...webhookRoutes(parts, PREFIX),
     ...templateRoutes(parts, PREFIX),
   ];

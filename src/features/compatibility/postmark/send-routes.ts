@@ -11,7 +11,7 @@ import { sendOne, type Sent } from './send.ts';
 import { withTemplate } from './with-template.ts';
 import { isObject } from '../resend/index.ts';
 
-/** Postmark's limit. */
+/** Maximum number of messages in a batch, as in Postmark. */
 const MAX_MESSAGES = 500;
 /** Body size limit for a single email. Large enough for the largest allowed email in Base64. */
 const MAX_MESSAGE_BODY_BYTES = 14 * 1024 * 1024;
@@ -92,7 +92,6 @@ async function sendOrReport(
   }
 }
 
-/** Returns the routes that send messages with templates. */
 function templateRoutes(parts: PostmarkParts, base: string): Route[] {
   return [
     route({
@@ -140,7 +139,7 @@ function templateRoutes(parts: PostmarkParts, base: string): Route[] {
   ];
 }
 
-/** Returns the messages of a batch. Throws the vendor's errors. */
+/** Returns the messages of a batch. Throws errors in Postmark's format. */
 function batchIn(given: unknown, headers: IncomingHttpHeaders): readonly unknown[] {
   if (!Array.isArray(given)) throw failure(CODES.jsonRequired, 'The request body must be a JSON array of messages.');
   if (given.length > MAX_MESSAGES) {

@@ -16,7 +16,7 @@ interface Asked {
 /** Counts for one day, keyed by name. */
 type Figures = Readonly<Record<string, number>>;
 
-/** Returns statistics for recent messages. Throws validation_error. */
+/** Returns statistics for recent messages. Throws validation_error if the query is invalid. */
 type Statistic = (db: Db, whose: Principal, query: Readonly<Record<string, unknown>>) => Promise<object>;
 
 /**

@@ -6,7 +6,7 @@ const BROADCAST = 'broadcast';
 /** Pattern for Postmark's stream names. */
 const STREAM = /^[a-z0-9][a-z0-9_-]{0,29}$/;
 
-/** Returns the stream with the given name. Streams do not have to be created first. Throws for invalid names. */
+/** Returns the stream with the given name. Streams do not need to be created first. Throws for invalid names. */
 export function streamNamed(name: string): string {
   const lower = name.toLowerCase();
   if (STREAM.test(lower) && lower !== 'inbound') return lower;

@@ -20,7 +20,7 @@ import type { PostmarkParts } from './route-parts.ts';
 
 const ALIAS = /^[a-z][\w.-]{0,99}$/i;
 
-/** Creates a template. Throws validation_error under the field names of this API. */
+/** Creates a template. Throws validation_error with the field names of this API. */
 export async function addTemplate(parts: PostmarkParts, { accountId }: Principal, body: unknown): Promise<object> {
   const fields = readFields(body, TEMPLATE_CONTENT.objects['']);
   requireStandard(fields);
@@ -30,7 +30,8 @@ export async function addTemplate(parts: PostmarkParts, { accountId }: Principal
 }
 
 /**
- * Changes the given properties of a template. Throws validation_error and the vendor's error for an unknown template.
+ * Changes the given properties of a template. Throws validation_error, or the vendor's error if the template does not
+ * exist.
  */
 export async function editTemplate(
   parts: PostmarkParts,
@@ -78,7 +79,7 @@ export async function listTemplates(
   return { TotalCount: all.length, Templates: all.slice(offset, offset + limit).map(presentSummary) };
 }
 
-/** Checks content that is not stored, and renders it with the values of a model. */
+/** Checks the content in a request without storing it, and renders it with the values of a model. */
 export async function validateTemplate(parts: PostmarkParts, { accountId }: Principal, body: unknown): Promise<object> {
   const fields = readFields(body, TEMPLATE_TRIAL.objects['']);
   requireStandard(fields);
@@ -151,7 +152,7 @@ function contentIn(fields: Fields): Record<string, unknown> {
   );
 }
 
-/** Returns the alias. An empty alias or null removes it. Throws validation_error. */
+/** Returns the alias. An empty alias or null removes it. Throws validation_error if the alias is invalid. */
 function aliasIn(fields: Fields, body: unknown): { readonly alias?: string | null } {
   const alias = textIn(fields, 'Alias');
   const isRemoved = isObject(body) && Object.keys(body).some((name) => name.toLowerCase() === 'alias');

@@ -54,7 +54,7 @@ function isFirstOnly(fields: Fields): boolean {
   return open !== undefined && flagIn(readFields(open, { taken: OPTIONS['Open'] ?? [] }), 'PostFirstOpenOnly');
 }
 
-/** Formats triggers for clients. */
+/** Returns the triggers of a webhook in Postmark's format. */
 export function presentTriggers({ events, settings }: Pick<Hook, 'events' | 'settings'>): Record<string, unknown> {
   const enabled = (name: string) => ({ Enabled: (TRIGGERS[name] ?? []).some((event) => events.includes(event)) });
   return {

@@ -19,9 +19,9 @@ import { settingsOf, type PostmarkSettings } from './webhook-settings.ts';
 const KNOWN = ['Url', 'MessageStream', 'HttpAuth', 'HttpHeaders', 'Triggers'];
 const MAX_HEADERS = 10;
 const MAX_HEADER_CHARACTERS = 1_000;
-/** RFC 9110 section 5.6.2. */
+/** Matches a token, such as the name of a header (RFC 9110 section 5.6.2). */
 const TOKEN = /^[!#$%&'*+.^_`|~0-9A-Za-z-]+$/;
-/** Headers that belong to the connection (RFC 9110 section 7.6.1) or are set by Postrider. */
+/** Matches headers that belong to the connection (RFC 9110 section 7.6.1) or are set by Postrider. */
 const OURS =
   /^(?:connection|content-.*|expect|host|keep-alive|proxy-.*|te|trailer|transfer-encoding|upgrade|user-agent|authorization)$/i;
 

@@ -76,8 +76,8 @@ export function nothingAt(path: string): RefusalDetails {
 }
 
 /**
- * Returns whether a root path belongs to the compatible endpoint, because some clients drop the path of their
- * configured URL.
+ * Returns whether a path at the root belongs to the compatible endpoint. The endpoint also works at the root, because
+ * some clients drop the path of their configured URL.
  */
 export function isFamilyAtRoot(path: string): boolean {
   const name = path.split('/', 2)[1] ?? '';

@@ -10,7 +10,7 @@ export function shownId(id: string, headers: IncomingHttpHeaders): string {
   return headers['user-agent']?.startsWith(BARE_UUID_AGENT) ? id.replace(ID, '$1-$2-$3-$4-$5') : id;
 }
 
-/** Converts a bare UUID from a client to a public ID. Returns other text unchanged. */
+/** Converts a bare UUID from a client to a public ID. Returns other strings unchanged. */
 export function givenId(text: string): string {
   return UUID.test(text) ? `tm_${text.replaceAll('-', '').toLowerCase()}` : text;
 }

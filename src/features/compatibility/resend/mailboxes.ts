@@ -33,7 +33,10 @@ interface Reading {
 
 const NOTHING: Reading = { isBlank: true, hasAddress: false, isQuoted: false, isInAngle: false };
 
-/** Returns whether a comma in this state ends a mailbox or follows another comma. */
+/**
+ * Returns true if a comma at this position separates mailboxes: it is outside quotes and angle brackets, and follows an
+ * address or another comma.
+ */
 function isComplete({ hasAddress, isBlank, isInAngle, isQuoted }: Reading): boolean {
   return !isQuoted && !isInAngle && (hasAddress || isBlank);
 }
@@ -59,7 +62,7 @@ export function nativeMailbox(text: string, sandbox: Sandbox): string {
   return name === '' ? `<${address}>` : `${quotedName(name)} <${address}>`;
 }
 
-/** The installation's sandbox domain, and its aliases in requests to the compatible endpoint. */
+/** The installation's sandbox domain, and its aliases in requests to the Resend-compatible API. */
 export interface Sandbox {
   readonly domain: string;
   readonly aliases: readonly string[];

@@ -56,7 +56,7 @@ function refusing(
     summary: details.message,
     scope,
     isForDomainKeys: scope === READ,
-    // The request is rejected regardless of the format of its body.
+    // The request is rejected whatever its body contains, so the body is not parsed.
     decoder: () => () => undefined,
     handle: () => Promise.reject(new Refusal('not_found', details)),
   });

@@ -108,7 +108,7 @@ function readingRoutes(base: string, parts: Parts): Route[] {
   ];
 }
 
-/** Returns the routes for scheduled emails, which always fail, because scheduling is not supported. */
+/** Returns the routes for scheduled emails. They always return an error, because scheduling is not supported. */
 function schedulingRoutes(base: string): Route[] {
   const refuse = (): Promise<Reply> => {
     throw new Refusal('validation_error', {

@@ -23,8 +23,8 @@ export interface CompatBatch {
 }
 
 /**
- * Sends one email. The status is exactly 200 on success, because one client treats other statuses as failures and sends
- * again.
+ * Sends one email. The status is exactly 200 on success, because one client treats all other statuses as failures and
+ * sends the email again.
  */
 export async function sendOne(
   parts: SendParts,
@@ -60,7 +60,10 @@ function shownIds({ headers }: CompatBatch, results: readonly { readonly id: str
   return results.flatMap(({ id }) => (id === null ? [] : [{ id: shownId(id, headers) }]));
 }
 
-/** Returns the request's Idempotency-Key. Throws invalid_idempotency_key, as Resend's clients expect. */
+/**
+ * Returns the request's Idempotency-Key. If the key is invalid, throws invalid_idempotency_key, which Resend's clients
+ * expect.
+ */
 function keyOf(headers: IncomingHttpHeaders): string | undefined {
   try {
     return idempotencyKeyOf(headers);

@@ -63,7 +63,7 @@ export class Unfilled {
   }
 }
 
-/** Same as `withTemplate`, but for each email of a batch. Errors are returned in place of the email. */
+/** Same as `withTemplate`, but for each email of a batch. An email with an error is replaced by that error. */
 export async function withTemplates(parts: Parts, accountId: number, batch: unknown): Promise<unknown> {
   if (!Array.isArray(batch)) return batch;
   const filled: unknown[] = [];

@@ -6,7 +6,7 @@ import { isSendgridPath, PREFIX } from './paths.ts';
 
 /** Status codes of our API that SendGrid's clients do not expect, mapped to the codes that replace them. */
 const STATUSES: Readonly<Record<number, number>> = { 409: 400, 422: 400 };
-/** Field names to report for errors that do not name a field. */
+/** Field to report for an error that does not name a field, by the error's name. */
 const FIELDS: Readonly<Record<string, string>> = { domain_not_verified: 'from', sandbox_recipient_not_allowed: 'to' };
 
 /** Creates the dialect of SendGrid's API, which defines the format of errors and rate limit headers. */
@@ -17,7 +17,7 @@ export const createSendgridDialect = ({ clock }: { readonly clock: Clock }): Dia
       ? {
           'x-ratelimit-limit': String(rateLimit.limit),
           'x-ratelimit-remaining': String(rateLimit.remaining),
-          // SendGrid's reset time is in seconds since 1970.
+          // SendGrid's reset time is a Unix time in seconds.
           'x-ratelimit-reset': String(Math.ceil(clock.now() / 1_000) + rateLimit.resetSeconds),
         }
       : {},

@@ -7,7 +7,7 @@ export function appendHtml(html: string, part: string): string {
   return html.slice(0, pixelAt) + part + html.slice(pixelAt);
 }
 
-/** Adds a paragraph to plain text. */
+/** Appends a paragraph to plain text. Does nothing if the paragraph is empty. */
 export function appendText(text: string, part: string): string {
   return part === '' ? text : `${text.replace(/\n*$/, '')}\n\n${part}`;
 }

@@ -1,2 +1,2 @@
-/** Entry point for delivery processes, which post events. */
+/** The part of this feature that delivery processes need: writing webhook events. */
 export { createSendgridWriter } from './webhook-writer.ts';

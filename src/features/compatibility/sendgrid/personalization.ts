@@ -78,7 +78,9 @@ export function namedOf(value: unknown, at: string): Named {
   return { mailbox: nativeMailbox(presentMailbox(whole), { domain: '', aliases: [] }), written };
 }
 
-/** Parses an object whose values are strings. Numbers and booleans are formatted as JSON. Throws validation_error. */
+/**
+ * Parses an object with string values. Converts numbers and booleans to strings, as in JSON. Throws validation_error.
+ */
 export function textsByName(given: Given, name: string): Texts {
   const value = given.values[name];
   if (value === undefined || value === null) return {};

@@ -84,7 +84,7 @@ function sendRoutes(parts: SendgridParts, base: string): Route[] {
         const bodies = await withTemplate(parts, principal.accountId, body);
         const requests = bodies.map((each) => readMailRequest(each, parts.clock.now()));
         const accepted = await acceptAll(parts, principal, requests.map(mailsOf));
-        // Clients check for exactly this status and for the header.
+        // Clients check for exactly this status, and for the header X-Message-Id.
         const headers = { 'x-message-id': hexOfUuid(accepted?.id ?? '') };
         return { status: requests[0]?.isTest ? 200 : 202, body: undefined, headers };
       },
@@ -226,7 +226,7 @@ function globalRoutes(parts: SendgridParts, path: string): Route[] {
   ];
 }
 
-/** Returns the routes for the suppressions of unsubscribe groups. Groups do not have to be created first. */
+/** Returns the routes for the suppressions of unsubscribe groups. Groups do not need to be created first. */
 function groupRoutes(parts: SendgridParts, path: string): Route[] {
   const groupOf = ({ params }: Pick<RouteRequest<unknown, unknown>, 'params'>): string =>
     groupIn(params['group'], 'group_id');

@@ -171,7 +171,7 @@ function isOnIn(settings: Given | undefined, name: string, names: Names): boolea
   return enabledIn(settings, name, names) !== undefined;
 }
 
-/** Returns a setting if the setting is on. Throws validation_error for unknown properties. */
+/** Returns a setting, or undefined if it is off. Throws validation_error for unknown properties. */
 function enabledIn(settings: Given | undefined, name: string, names: Names): Given | undefined {
   const setting = settings && objectOf(settings.values[name], pathOf(settings, name), names);
   return isEnabled(setting?.values) ? setting : undefined;

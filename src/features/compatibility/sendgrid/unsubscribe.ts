@@ -8,7 +8,7 @@ const { objects: NAMES } = MAIL_SEND;
 /** Placeholders for the unsubscribe link of a group: a complete link, or only its URL. */
 const GROUP_LINK = /<%\s*asm_group_unsubscribe_url\s*%>/g;
 const GROUP_URL = /<%\s*asm_group_unsubscribe_raw_url\s*%>/g;
-/** Placeholders for pages that Postrider does not have. */
+/** Placeholders for the pages for global unsubscribes and preferences. Postrider does not have these pages. */
 const OTHER_PAGE = /<%\s*asm_(?:global_unsubscribe|preferences)(?:_raw)?_url\s*%>/;
 /** Matches the words in subscription tracking text that become the link. */
 const LINKED = /<%\s*([^%]*?)\s*%>/g;
@@ -23,7 +23,7 @@ interface Bodies {
 export interface Unsubscribing {
   /** Name of the unsubscribe group. An empty string stands for all email from the account. */
   readonly audience: string;
-  /** Adds the links to the bodies. */
+  /** Returns the bodies of an email with the unsubscribe links inserted. */
   fill(bodies: Bodies): Bodies;
 }
 

@@ -43,8 +43,8 @@ export interface WebhookParts extends HookParts {
 const anyBody: Parser<unknown> = { schema: Type.Unknown(), parse: (given) => given };
 
 /**
- * Returns the routes for the single event webhook that an account can have in SendGrid's API, and for the public key
- * with which its receiver verifies signatures.
+ * Returns the routes for the event webhook, of which an account has at most one in SendGrid's API, and for the public
+ * key that verifies its signatures.
  */
 export function webhookRoutes(parts: WebhookParts, base: string): Route[] {
   const path = `${base}/v3/user/webhooks/event/settings`;

@@ -11,7 +11,7 @@ import type { VendorParts } from '../vendors/index.ts';
 const MAX_FILLED = 100;
 
 /**
- * Splits a request with a template into one request for each personalization, with the rendered content in place of the
+ * Splits a request with a template into one request for each personalization, with the rendered content instead of the
  * template. Returns other requests unchanged. Throws validation_error.
  */
 export async function withTemplate(

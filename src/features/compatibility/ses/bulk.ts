@@ -28,8 +28,8 @@ const STATUSES: Partial<Record<ProblemName, string>> = {
 };
 
 /**
- * Result that makes the client send the entry again. The client's request ID ensures that accepted entries are not sent
- * twice.
+ * Result that tells the client to send the entry again. The client repeats the request with the same ID, so that
+ * entries that were already accepted are not sent twice.
  */
 const TRY_AGAIN: BulkResult = {
   Status: 'TRANSIENT_FAILURE',

@@ -42,7 +42,9 @@ export async function readContact(db: Db, accountId: number, { address, list }: 
   };
 }
 
-/** Changes the subscriptions of a contact to a list and its topics. Throws validation_error. */
+/**
+ * Changes the subscriptions of a contact to a list and its topics. Throws validation_error if the request is invalid.
+ */
 export async function updateContact(
   db: Db,
   accountId: number,

@@ -54,7 +54,7 @@ export function destinationRoutes(parts: DestinationParts, common: Common, home:
     }),
     route({
       ...manage,
-      // The server also answers PUT for PATCH routes, and these clients send PUT.
+      // These clients send PUT, which the server accepts for PATCH routes.
       method: 'PATCH',
       path: `${path}/:name`,
       summary: 'Update an event destination (Amazon SES API)',

@@ -4,7 +4,7 @@ import type { PresentedProblem, ProblemBody, ProblemName } from '../../../http/p
 import { isJsonPath, isQueryRoute, PREFIX, V2 } from './paths.ts';
 import { errorXml, XML } from './xml.ts';
 
-/** An error with the codes of Amazon's APIs. */
+/** An error in the formats of both versions of Amazon's API. */
 interface AwsError {
   readonly status: number;
   /** Error type in API v2, which determines the exception that clients throw. */
@@ -36,7 +36,7 @@ const ERRORS: Partial<Record<ProblemName, AwsError>> = {
   not_found: { status: 404, type: 'NotFoundException', code: 'InvalidAction' },
   method_not_allowed: { status: 404, type: 'NotFoundException', code: 'InvalidAction' },
   rate_limit_exceeded: { status: 429, type: 'TooManyRequestsException', code: 'Throttling' },
-  // Clients retry throttled requests within seconds. This is useless after a daily quota is exceeded.
+  // Not a throttling error, because clients would retry within seconds, long before the quota resets.
   daily_quota_exceeded: PAUSED,
   monthly_quota_exceeded: PAUSED,
   concurrent_idempotent_requests: UNAVAILABLE,

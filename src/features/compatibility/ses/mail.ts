@@ -27,7 +27,7 @@ export interface Mail {
   readonly files: readonly StorableFile[];
   readonly metadata: Metadata;
   readonly configurationSet: string | undefined;
-  /** Result of `requestKeyOf`. */
+  /** The client's request ID (see `requestKeyOf`). */
   readonly requestKey: string | undefined;
 }
 
@@ -37,8 +37,8 @@ export function requestKeyOf(given: string | string[] | undefined): string | und
 }
 
 /**
- * Converts an email to the form that our code for accepting messages expects. Throws validation_error that names the
- * invalid fields.
+ * Converts an email to the vendor-independent form in which messages are accepted. Throws a validation_error that names
+ * the invalid fields.
  */
 export function singleOf(mail: Mail): VendorSingle {
   const { configurationSet, files, from, headers, html, metadata, recipients, replyTo, requestKey, subject, text } =
@@ -80,9 +80,9 @@ export function singleOf(mail: Mail): VendorSingle {
 }
 
 /**
- * Ensures that an email has a visible recipient. If the only recipient is a blind copy, the address becomes the To
- * address. If all of several recipients are blind copies, the request is rejected, because one address would have to
- * become visible.
+ * Ensures that an email has a visible recipient. If the only recipient is a Bcc recipient, its address becomes the To
+ * address. If several recipients are all Bcc recipients, the request is rejected, because one of their addresses would
+ * have to become visible.
  */
 function withSomebodySeen({ bcc, cc, to }: Seen): Seen {
   if (to.length > 0) return { bcc, cc, to };

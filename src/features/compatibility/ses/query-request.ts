@@ -5,7 +5,7 @@ import { rawMail, readSendEmail } from './send-request.ts';
 import { V1_SEND_EMAIL, V1_SEND_RAW_EMAIL } from './operations.ts';
 import { faultAt, rejectionOf, type Operation } from '../fields/index.ts';
 
-/** Fields that describe the request itself. */
+/** Fields that select the operation and the version of the API. */
 const OF_REQUEST = new Set(['Action', 'Version']);
 const MEMBER = /^(.+)\.member\.(\d{1,3})(?:\.(.+))?$/;
 

@@ -48,7 +48,10 @@ export type SesMail =
   | { readonly kind: 'single'; readonly single: VendorSingle }
   | { readonly kind: 'batch'; readonly batch: VendorBatch };
 
-/** Returns the contact list or topic that the link unsubscribes from. Throws validation_error. */
+/**
+ * Returns the contact list or topic that the unsubscribe link applies to, or undefined if the request contains none.
+ * Throws validation_error if the options are invalid.
+ */
 function listIn(call: Given): { readonly audience: string; readonly audiences: readonly string[] } | undefined {
   const at = 'ListManagementOptions';
   const options = objectOf(call.values[at], at, NAMES[at]);
@@ -165,7 +168,7 @@ function headerTags(text: string): [string, string][] {
   });
 }
 
-/** Parses the recipients of an email. Throws validation_error. */
+/** Parses the recipients of an email. Throws validation_error if they are invalid. */
 export function destinationOf(value: unknown, at: string): Seen {
   const given = objectOf(value, at, NAMES.Destination);
   return {

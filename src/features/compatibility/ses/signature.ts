@@ -9,7 +9,7 @@ const CREDENTIAL =
   /^(?<accessKeyId>[\w-]{16,128})\/(?<day>\d{8})\/(?<region>[\w-]{1,64})\/(?<service>[\w-]{1,64})\/aws4_request$/;
 const SIGNATURE = /^[0-9a-f]{64}$/;
 const TIME = /^(\d{4})(\d\d)(\d\d)T(\d\d)(\d\d)(\d\d)Z$/;
-/** Header names are signed in lowercase. */
+/** Matches the name of a signed header. These names are in lowercase. */
 const HEADER_NAME = /^[!#$%&'*+.^_`|~0-9a-z-]+$/;
 const NEEDED = ['host', 'x-amz-date'];
 

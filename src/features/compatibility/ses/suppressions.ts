@@ -75,7 +75,7 @@ export async function listEntries(
 }
 
 function present({ address, created_at: createdAt, reason }: Suppression) {
-  // Amazon SES formats times as seconds since 1970.
+  // Amazon SES formats times as seconds since the Unix epoch.
   return { EmailAddress: address, Reason: REASONS[reason], LastUpdateTime: Date.parse(createdAt) / 1_000 };
 }
 

@@ -3,7 +3,7 @@ import type { Metadata } from '../vendors/index.ts';
 import { metadataOf } from './mail.ts';
 import { SEND_EMAIL } from './operations.ts';
 
-/** Parses a list of objects with `Name` and `Value`. Throws validation_error. */
+/** Parses a list of objects with `Name` and `Value`. Throws validation_error if the list is invalid. */
 export function tagsOf(given: Given, name: string): [string, string][] {
   return listOf(given, name).map((each, index) => {
     const at = `${pathOf(given, name)}.${index}`;

@@ -48,7 +48,7 @@ export function templateRoutes(parts: Parts, common: Common, home: string): Rout
     }),
     route({
       ...writing,
-      // The server also answers PUT for PATCH routes, and these clients send PUT.
+      // These clients send PUT. The server also answers PUT for PATCH routes.
       method: 'PATCH',
       path: one,
       summary: 'Update a template (Amazon SES API)',

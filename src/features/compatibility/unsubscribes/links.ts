@@ -6,7 +6,9 @@ import { PAGE_PATHS } from '../../../mail/link-purpose.ts';
 export interface Unsubscription {
   readonly accountId: number;
   readonly vendor: string;
-  /** If empty, the link adds the address to the account's suppression list. */
+  /**
+   * Audience that the link unsubscribes from. If empty, the link adds the address to the account's suppression list.
+   */
   readonly audience: string;
   readonly address: string;
 }

@@ -1,6 +1,9 @@
 import { statement } from '../../../base/db.ts';
 
-/** An address, and the audiences it is unsubscribed from: the requested one, and those named `<audience> <suffix>`. */
+/**
+ * An address, and the audiences it is unsubscribed from: the requested audience, and audiences named `<audience>
+ * <suffix>`.
+ */
 export interface UnsubscribeRow {
   readonly address: string;
   readonly audiences: readonly string[];
@@ -8,7 +11,7 @@ export interface UnsubscribeRow {
   readonly created_at: Date;
 }
 
-/** Uses the primary key. */
+/** Inserts unsubscribes, and ignores addresses that are already unsubscribed. Uses the primary key. */
 export const insertUnsubscribes = statement<
   [accountId: number, vendor: string, audience: string, addresses: readonly string[], isByRecipient: boolean],
   unknown
@@ -40,7 +43,7 @@ export const unsubscribedAmong = statement<
    where account_id = $1 and vendor = $2 and audience = any($3::text[]) and address = any($4::text[])`,
 );
 
-/** Returns a page of addresses after `after`, in order. Uses the primary key. */
+/** Returns a page of addresses after `after`, in ascending order. Uses the primary key. */
 export const unsubscribesAfter = statement<
   [accountId: number, vendor: string, audience: string, after: string, limit: number],
   UnsubscribeRow

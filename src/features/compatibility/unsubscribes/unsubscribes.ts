@@ -69,8 +69,8 @@ interface UnsubscribePage {
 }
 
 /**
- * Returns a page of the addresses that are unsubscribed from an audience, or from an audience whose name starts with
- * the same name and a space.
+ * Returns a page of addresses that are unsubscribed from the audience, or from an audience whose name is the same name,
+ * a space, and a suffix.
  */
 export async function listUnsubscribes(
   db: Db,

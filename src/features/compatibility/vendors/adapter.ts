@@ -33,7 +33,7 @@ export function createAdapters({ clock, db }: { readonly clock: Clock; readonly 
 }
 
 /**
- * Returns whether the operator disabled the adapter, so that admins cannot enable it. Always false for the operator's
+ * Returns whether the operator disabled the adapter. If so, admins cannot enable it. Always false for the operator's
  * own account.
  */
 function isLocked(set: AdapterRow | undefined, account: Principal['account']): boolean {

@@ -24,7 +24,7 @@ import { isLink, type TemplateText } from '../../../mail/template.ts';
 /** Values, keyed by slot name. */
 type Values = Readonly<Record<string, string>>;
 
-/** A recipient with all data to store. */
+/** A recipient, with all data that is stored for it. */
 interface Prepared extends BatchRecipient {
   readonly hash: Buffer;
   readonly values: Readonly<Record<string, string>>;
@@ -201,7 +201,8 @@ function acceptedEvents(
 }
 
 /**
- * Returns metadata as it is stored and returned, without characters that PostgreSQL or the readers of events reject.
+ * Returns metadata in the form in which it is stored and returned: without the characters that PostgreSQL rejects, or
+ * that clients reject when they read events.
  */
 function metadataText(metadata: VendorBatch['metadata']): string {
   return JSON.stringify(
@@ -209,7 +210,7 @@ function metadataText(metadata: VendorBatch['metadata']): string {
   );
 }
 
-/** RFC 3463: bad destination mailbox address syntax. */
+/** Returns the failure for an invalid address, with status 5.1.3 (RFC 3463: bad destination mailbox address syntax). */
 function noAddress(fault = 'is not valid.'): EventDetails {
   return { status: '5.1.3', reason: `550 5.1.3 The address ${fault}` };
 }

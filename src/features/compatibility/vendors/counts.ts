@@ -25,7 +25,7 @@ export interface CountFilter {
 export interface VisitFilter extends CountFilter {
   readonly event: 'opened' | 'clicked';
   readonly recipient?: string | undefined;
-  /** A UUID. */
+  /** ID of the message, as a UUID. */
   readonly messageId?: string | undefined;
 }
 

@@ -3,13 +3,15 @@ import { encodedLength, type FilePlace } from '../../../mail/files.ts';
 import { storableFile, type StorableFile } from '../../transactional/messages/index.ts';
 import { MAX_MAIL_BYTES } from '../../../mail/size.ts';
 
-/** Maximum number of files per message. */
 const MAX_FILES = 50;
 const MAX_NAME_CHARACTERS = 255;
 const MAX_TYPE_CHARACTERS = 200;
 /** Number of bytes reserved for header fields and part boundaries. */
 const ROOM_BYTES = 64 * 1024;
-/** Factor by which encoding enlarges a body at most. Bodies that consist mostly of equals signs can grow more. */
+/**
+ * Estimated growth factor of a body when it is encoded. Only unusual bodies grow more, such as bodies that consist
+ * mostly of equals signs.
+ */
 const ENCODED_BODY = 1.4;
 /** A media type with parameters (RFC 2045 section 5.1). */
 const TYPE = /^[\w!#$&^.+-]+\/[\w!#$&^.+-]+(?:\s*;\s*[\w-]+=(?:"[\x20\x21\x23-\x5b\x5d-\x7e]*"|[^\s;",<>@()]+))*;?$/;

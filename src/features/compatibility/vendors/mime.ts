@@ -5,8 +5,8 @@ import { calendarContent, checkedFile } from './files.ts';
 import { isFault, parseMailbox, presentMailbox, sameAddressKey } from '../../../mail/address.ts';
 
 /**
- * Limits on lines and boundaries. Splitting takes a few microseconds per line, regardless of its length, and more time
- * with each boundary.
+ * Maximum numbers of lines and boundaries. Each line takes a few microseconds to split, regardless of its length, and
+ * each additional boundary increases this time.
  */
 const MAX_LINES = 100_000;
 const MAX_BOUNDARIES = 50;

@@ -44,7 +44,7 @@ async function recordOutcomes(tx: Tx, accountId: number, all: readonly RecordedO
   await recordVendorEvents(tx, accountId, events);
 }
 
-/** Returns the outcomes whose addresses the preceding listener may have suppressed: bounces and complaints. */
+/** Returns the bounces and complaints. A listener that ran earlier may have suppressed their addresses. */
 function causesOf(known: ReadonlyMap<RecordedOutcome, KnownRecipient>) {
   return [...known].flatMap(([{ kind, messageId, recipient }, { domain }]) =>
     kind === 'bounced' || kind === 'complained' ? [{ address: recipient, messageId, domain }] : [],

@@ -17,7 +17,7 @@ export const accountsToPurge = statement<
    limit $3`,
 );
 
-/** Number of rows that a statement deleted. Smaller than the limit if no more rows are old enough. */
+/** Number of rows that a statement deleted. If it is less than the limit, no more rows are old enough. */
 interface Forgotten {
   readonly n: number;
 }
@@ -40,7 +40,7 @@ export const deleteOldEvents = statement<[accountId: number, days: number, limit
    select count(*)::integer as n from gone`,
 );
 
-/** Deletes old recipients of repeatable batches of all accounts. Uses the index vendor_repeat_created. */
+/** Deletes the old recipients of repeatable batches, for all accounts. Uses the index vendor_repeat_created. */
 export const deleteOldRepeats = statement<[days: number, limit: number], Forgotten>(
   'vendors_delete_old_repeats',
   `with gone as (
@@ -52,7 +52,7 @@ export const deleteOldRepeats = statement<[days: number, limit: number], Forgott
    select count(*)::integer as n from gone`,
 );
 
-/** Deletes an account's messages before an ID, with their recipients. Uses primary keys. */
+/** Deletes an account's messages with IDs below the given ID, and their recipients. Uses primary keys. */
 export const deleteOldMessages = statement<[accountId: number, before: string, limit: number], Forgotten>(
   'vendors_delete_old_messages',
   `with old as materialized (

@@ -13,8 +13,8 @@ const MAX_ACCOUNTS = 1_000;
 /** Number of milliseconds after which a run starts no new batches. */
 const RUN_MS = 10_000;
 /**
- * Hours after which deliveries expire. An event is normally retried for less than a day. Deliveries to a receiver that
- * fails continuously are deleted after this time.
+ * Number of hours after which deliveries expire. An event is normally retried for less than a day. Deliveries to a
+ * receiver that fails continuously are deleted after this time.
  */
 const POSTED_HOURS = 72;
 

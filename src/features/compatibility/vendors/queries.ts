@@ -54,7 +54,7 @@ export const insertRepeats = statement<
    returning address_hash`,
 );
 
-/** Selects the message of a batch that a recipient received. Uses the primary key. */
+/** Selects the message that a recipient of a batch received. Uses the primary key. */
 export const findRepeated = statement<
   [accountId: number, domain: string, repeatKey: string, hashes: Buffer[]],
   { readonly message_id: string }

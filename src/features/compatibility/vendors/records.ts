@@ -98,7 +98,7 @@ export async function readRequestRecord(
   const [row] = await messageOf(db, whose.accountId, vendor, id, whose.domain ?? null);
   if (!row) return undefined;
   const events = await eventsOfMessage(db, whose.accountId, id, MAX_MESSAGE_EVENTS);
-  // Events that were recorded between the two queries must also set `is_sent`.
+  // Also set `is_sent` if an event was recorded after the message was read.
   return { row: { ...row, is_sent: row.is_sent || events.some(({ event }) => event !== 'accepted') }, events };
 }
 

@@ -11,10 +11,9 @@ interface Parts {
 }
 
 /**
- * Returns the domain that signs an email, given its From address and the account's domain that the request names.
- * Returns the From domain if this domain is verified, or otherwise the named domain if both belong to the same
- * organization, so that the signature is aligned with From (RFC 7489 section 3.1.1, relaxed). Throws insufficient_scope
- * or domain_not_verified.
+ * Returns the domain that signs an email, so that the signature is aligned with From (RFC 7489 section 3.1.1, relaxed).
+ * This is the From domain if it is verified and the key may send from all domains. Otherwise, it is the domain that the
+ * request names, if both domains belong to the same organization. Throws insufficient_scope or domain_not_verified.
  */
 export async function requireAlignedSender(
   parts: Parts,
@@ -68,8 +67,8 @@ export function requireKeyOfDomain({ domain }: Principal, named: string): void {
 }
 
 /**
- * Throws insufficient_scope or domain_not_verified unless the caller may send from the address. Addresses that cannot be
- * parsed are treated as unverified.
+ * Throws insufficient_scope or domain_not_verified unless the caller may send from the address. Addresses that cannot
+ * be parsed are treated as unverified.
  */
 export async function requireSendingAddress(parts: Parts, principal: Principal, address: string): Promise<void> {
   const mailbox = parseMailbox(address);

@@ -28,9 +28,9 @@ import type { NewVendorEvent, SuppressedBy, VendorSingle } from './types.ts';
 const nextId = createUuidGenerator();
 
 /**
- * Accepts a single message that all recipients share, like any transactional message, and stores its vendor record in
- * the same transaction. Suppressed recipients are skipped and reported as events. Throws the error for the first
- * violated rule. If the request has a key, a repeated request returns the response to the first request.
+ * Accepts a single message that all recipients share. Accepts it like any transactional message, and stores its vendor
+ * record in the same transaction. Suppressed recipients are skipped and reported as events. Throws the error for the
+ * first violated rule. If the request has a key, a repeated request returns the response to the first request.
  */
 export async function acceptSingle(
   parts: VendorParts,
@@ -43,7 +43,7 @@ export async function acceptSingle(
   return accepted;
 }
 
-/** Accepts either all of several messages or none, and returns the results in the same order. */
+/** Accepts all of the given messages or none of them, and returns the results in the same order. */
 export async function acceptTogether(
   parts: VendorParts,
   principal: Principal,
@@ -222,7 +222,6 @@ async function note(
   });
 }
 
-/** Returns the UUID of a public ID. */
 function uuidOf(id: string): string {
   return id.replace(/^tm_(.{8})(.{4})(.{4})(.{4})(.{12})$/, '$1-$2-$3-$4-$5');
 }

@@ -6,7 +6,7 @@ import type { TemplateText } from '../../../mail/template.ts';
  */
 const LINK_MARK = /\ufdd0(\d+)\ufdd1/;
 
-/** Returns the mark for link `number` in text that will be split. */
+/** Returns the mark that stands for link `number` in a text. `cutText` splits the text at these marks. */
 export function linkMark(number: number): string {
   return `\ufdd0${number}\ufdd1`;
 }

@@ -69,7 +69,10 @@ export interface VendorSingle extends VendorFacts {
 
 /** A recipient of a batch. */
 export interface BatchRecipient {
-  /** Undefined if the address is invalid. Invalid addresses are reported as events, and nothing is sent to them. */
+  /**
+   * The parsed address. Undefined if the address is invalid. Invalid addresses are reported as events, and no email is
+   * sent to them.
+   */
   readonly address: EmailAddress | undefined;
   /** Reason why the address is invalid. Absent for valid addresses. */
   readonly fault?: string;
@@ -80,11 +83,14 @@ export interface BatchRecipient {
 
 /** The placeholder for unsubscribe links in an email, and the audience that the links unsubscribe from. */
 export interface UnsubscribePlaceholder {
-  /** One of the audiences, or an empty string for the account's suppression list. */
+  /**
+   * Name of the audience that a recipient leaves through the link. Empty if the link adds the recipient to the
+   * account's suppression list instead.
+   */
   readonly audience: string;
   /**
-   * Placeholder for the recipient's unsubscribe link in the subject, bodies, and headers. `pattern` matches the
-   * placeholder as the variable UNSUBSCRIBE.
+   * Placeholder for the recipient's unsubscribe link in the subject, bodies, and headers. `pattern` also matches the
+   * placeholder, and its first group is then UNSUBSCRIBE.
    */
   readonly place: string;
 }
@@ -100,7 +106,7 @@ export interface VendorBatch extends VendorFacts {
   readonly recipients: readonly BatchRecipient[];
   /** Matches a variable. The first group of the match is the name, which may be empty. */
   readonly pattern: RegExp;
-  /** Returns a variable as written in the text, because variables stay unchanged for recipients without a value. */
+  /** Returns a variable as it is written in the text. Recipients without a value for the variable get this string. */
   readonly asWritten: (name: string) => string;
   /** The unsubscribe link. If present, `List-Unsubscribe` headers are added to emails that do not have them yet. */
   readonly unsubscribe?: UnsubscribePlaceholder | undefined;

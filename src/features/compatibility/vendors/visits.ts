@@ -16,12 +16,11 @@ import { countVisits, deliveredAt, findMailed, findRecipients, linksOfBatch, typ
 import type { NewVendorEvent } from './types.ts';
 
 /**
- * Time for which links are cached. The links of a batch never change, but the batch may not be committed yet when the
- * links are requested.
+ * Milliseconds for which links are cached. The links of a batch never change, but the batch may not be committed yet
+ * when the links are requested.
  */
 const LINKS_MS = 5_000;
 
-/** A visit to count, with its recipient. */
 interface Counted {
   readonly known: KnownRecipient;
   readonly event: NewVendorEvent;

@@ -49,7 +49,7 @@ export interface ActedMail {
   readonly mail: ReceivedMail;
 }
 
-/** Applies a verdict in the transaction that marks the message as processed. */
+/** Applies the verdict on a received message. Must be called in the transaction that marks the message as processed. */
 export async function act(tx: Tx, actors: Actors, verdict: Verdict, acted: ActedMail): Promise<Effect> {
   switch (verdict.kind) {
     case 'note':
@@ -102,7 +102,10 @@ async function recordComplaint(
   return effectOf(result, recipient, 'complained');
 }
 
-/** Records a complaint or opt-out for a reported message. If the message is not found, unsubscribes the subscriber. */
+/**
+ * Records a complaint or opt-out for a reported message. If the message is not found, unsubscribes the subscriber that
+ * the report identifies.
+ */
 async function recordReported(
   tx: Tx,
   actors: Actors,

@@ -27,7 +27,7 @@ const BARE_POSTMASTER = /^"?postmaster"?$/i;
 const REPORT_LOCAL_PARTS: readonly ReportLocalPart[] = ['tls-reports', 'dmarc-reports'];
 
 interface Parts {
-  /** Host names in lower case. */
+  /** The installation's host names in lower case. */
   readonly hosts: readonly string[];
   readonly readLocalPart: (localPart: string) => ReturnAddress | undefined;
   /** Decodes the bulk email recipient from a lower-case local part. */

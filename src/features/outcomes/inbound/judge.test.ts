@@ -13,7 +13,7 @@ const ADDRESS: ReturnAddress = { ...RECIPIENT, kind: 'bounce' };
 const TOKEN = makeLocalPart(KEY, ADDRESS);
 const TO_RETURN_PATH: Purpose = { kind: 'return', address: ADDRESS };
 
-/** Parses 'n+SOURCE.CONTACT@', which replaces the token in these tests. */
+/** Parses 'n+SOURCE.CONTACT@'. These tests use such addresses instead of addresses with a signed token. */
 function findSubscriber(text: string): Subscriber | undefined {
   const [, source, recipient] = /n\+(\d+)\.(\d+)@/.exec(text) ?? [];
   return source === undefined ? undefined : { accountId: 3, source: Number(source), recipient: Number(recipient) };

@@ -39,7 +39,7 @@ export interface Circumstances {
   readonly recipientAddress?: string | undefined;
   /** Whether the message came from the null sender (RFC 5321 section 4.5.5). */
   readonly isFromNobody: boolean;
-  /** Returns the first address in the given text that is one of ours and has a valid code. */
+  /** Returns the first valid return address of this installation in the given text. */
   readonly find: (text: string) => ReturnAddress | undefined;
   /** Returns the recipient from the first valid unsubscribe address (List-Unsubscribe) in the given text. */
   readonly findSubscriber: (text: string) => Subscriber | undefined;
@@ -49,7 +49,7 @@ const MAX_SHOWN_ID_CHARACTERS = 200;
 /** Status code for a full mailbox (RFC 3463 section 3.3). */
 const FULL = '5.2.2';
 
-/** Classifies a message to one of our addresses. Pure. */
+/** Classifies a message to an address of this installation. Pure. */
 export function judge(mail: ReceivedMail, circumstances: Circumstances): Verdict {
   const { purpose } = circumstances;
   switch (purpose.kind) {
@@ -97,8 +97,8 @@ function judgeReturn(mail: ReceivedMail, address: ReturnAddress, circumstances: 
 }
 
 /**
- * Classifies a message to the feedback loop address. One of our codes or headers in the message identifies the
- * recipient, regardless of the sender.
+ * Classifies a message to the feedback loop address. The recipient is identified by the return address or the header
+ * fields of the original message, regardless of the sender.
  */
 function judgeComplaint(mail: ReceivedMail, circumstances: Circumstances): Verdict {
   const { find } = circumstances;
@@ -126,8 +126,8 @@ function unlessAutomatic(mail: ReceivedMail, { isFromNobody }: Circumstances, ve
  */
 function verdictOfDsn(mail: ReceivedMail, failed: DsnRecipient, recipient: Recipient): Verdict {
   if (failed.action !== 'failed') return note('ignored', `Delivery status ${failed.action}`);
-  // A filter rejected the content, whatever the reply says: servers reject unknown recipients before they receive the
-  // content.
+  // A filter rejected the content, even if the reply names another reason, because servers reject unknown recipients
+  // before they receive the content.
   const isAboutContent =
     failed.reason !== null && AFTER_DATA.test(mail.text) && !/\b5\.[1-7]\.[1-9]/.test(failed.reason);
   if (isAboutContent)
@@ -154,8 +154,8 @@ function verdictOfDsn(mail: ReceivedMail, failed: DsnRecipient, recipient: Recip
 const AFTER_DATA = /\(in\s+reply\s+to\s+end\s+of\s+DATA\s+command\)/;
 
 /**
- * Returns whether the code in the text is probably unrelated to the reply, for example because a disclaimer quotes it.
- * This is assumed if its subject (the second number) differs from that of the given code. Returns false if the given
+ * Returns true if the status code in the text is probably unrelated to the reply, for example because a disclaimer
+ * quotes it. This is the case if the subjects (the second numbers) of the two codes differ. Returns false if the given
  * code is missing or generic, if the text reports a full mailbox, or if the text reports an unknown domain and the
  * given code concerns routing.
  */
@@ -194,7 +194,8 @@ function verdictOfFeedback(
   const otherwise = `Feedback report (${words}) about a message that cannot be identified${shown}`;
   const subscriber = findSubscriber(evidence.join('\n'));
   if (!named && !subscriber) return note('unclassified', otherwise);
-  // Accept the Message-ID as proof. It has 74 random bits, and providers remove the return path with our code.
+  // Accept the Message-ID as proof. It has 74 random bits, and providers remove the return path, which contains the
+  // HMAC.
   return { kind: 'reported', isOptOut: kind === 'opt-out', words, named, subscriber, otherwise };
 }
 

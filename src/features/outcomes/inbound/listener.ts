@@ -49,7 +49,7 @@ export interface ListenerOptions {
   readonly hostname: string;
   /** Certificate and key (PEM) for STARTTLS. */
   readonly tls: { readonly cert: string; readonly key: string } | undefined;
-  /** Maximum duration of a session. Default: 5 min. */
+  /** Maximum duration of a session, in milliseconds. Default: 5 min. */
   readonly sessionMs?: number;
 }
 
@@ -110,7 +110,7 @@ export async function startListener(parts: ListenerParts, options: ListenerOptio
   };
 }
 
-/** Registers each connection before its first byte. */
+/** SMTP server that registers each connection before its first byte arrives. */
 class InboundServer extends SMTPServer {
   private readonly sessions: Sessions;
 
@@ -174,7 +174,7 @@ function createDataHandler(parts: ListenerParts, sessions: Sessions, goodbye: (i
     let refusal: InboundRefusal | undefined;
     const maxBytes = recipients.some(isReportAddress) ? MAX_REPORT_BYTES : MAX_MAIL_BYTES;
     try {
-      // A byte stream without an encoding yields Buffer chunks.
+      // Safe cast: a byte stream without an encoding yields Buffer chunks.
       await receiver.receive(stream as AsyncIterable<Buffer>, maxBytes, async (raw) => {
         if (session?.endData() === false)
           throw new InboundRefusal(554, '5.5.0 Commands sent without waiting for replies');
@@ -209,7 +209,7 @@ function listen(server: SMTPServer, { host, port }: ListenerOptions): Promise<nu
     server.once('error', reject);
     server.listen(port, host, () => {
       server.off('error', reject);
-      // A listening TCP server has an address with a port.
+      // Safe cast: a TCP server that listens has an address with a port.
       resolve((server.server.address() as AddressInfo).port);
     });
   });

@@ -24,7 +24,7 @@ const CLAIMED_AT_ONCE = 4;
 const LEASE_SECONDS = 120;
 /** Number of attempts after which a message is marked as unreadable. */
 export const MAX_ATTEMPTS = 5;
-/** Delay after each attempt except the last. */
+/** Delay after each attempt except the last, in seconds. */
 const RETRY_SECONDS: readonly number[] = [5, 30, 300, 1_800];
 const UNAVAILABLE_SECONDS = 5;
 const POLL_MS = 2_000;
@@ -131,7 +131,10 @@ async function processOne(parts: ProcessorParts, row: InboundRow): Promise<void>
   }
 }
 
-/** Determines the meaning of a message for each of its recipients. Called before the transaction begins. */
+/**
+ * Decides, for each recipient address of a message, what the message is: for example, a bounce, a complaint, or an
+ * unsubscribe request. Called before the transaction begins.
+ */
 async function verdictsOf(
   { book, db, find, findSubscriber }: ProcessorParts,
   row: InboundRow,

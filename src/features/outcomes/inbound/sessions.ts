@@ -15,9 +15,7 @@ export interface Session {
   endData(): boolean;
   /** Marks our reply as sent; the peer may continue. Returns false if the peer has already sent more data. */
   answered(): boolean;
-  /**
-   * Whether the peer has ever sent commands without waiting for the reply to a message. If so, the session is ended.
-   */
+  /** True if the peer has ever sent commands before it received the reply to a message. The session is then ended. */
   readonly hasSpokenEarly: boolean;
   /** Counts an unknown recipient. Returns true if the peer has named too many unknown recipients. */
   refuseRecipient(): boolean;

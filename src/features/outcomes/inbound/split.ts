@@ -67,7 +67,7 @@ function withoutSpaces(received: Buffer): Buffer {
 
 /**
  * Returns the text of a message. If the boundary in the body differs from the one in the header, the parser finds no
- * parts, and the body is used.
+ * parts, and the whole body is returned as text.
  */
 function textOf({ attachments, html = '', text }: Email, raw: Buffer): string {
   const shown = text ?? htmlToText(html.slice(0, MAX_TEXT_CHARACTERS));

@@ -25,7 +25,7 @@ export async function healthByClass(db: Db, accountId: number): Promise<ClassHea
   const rows = await healthOfClasses(db, accountId, HEALTH_DAYS);
   return rows.map(({ bounced, class: number, complained, delivered }) => {
     const counted = { delivered, bounced, complained };
-    // Only the listener writes these rows, and only for bulk email.
+    // Safe cast: only the listener writes these rows, and only for bulk email.
     const mailClass = MAIL_CLASSES[number] as MailingClass;
     return Object.assign({ mail_class: mailClass }, counted, ratesOf(counted));
   });

@@ -6,7 +6,7 @@ import { addHealth, healthToJudge } from './queries.ts';
 
 /** Route of email to test addresses. */
 const TEST_ROUTE = 'test';
-/** Route of outcomes from reports about messages that were already delivered and counted. */
+/** Route of outcomes from late reports. Their deliveries were counted earlier. */
 const REPORT_ROUTE = 'report';
 
 /** The fields of a delivery outcome on which mail health depends. */
@@ -14,7 +14,7 @@ export interface HealthOutcome {
   readonly mailClass: MailClass;
   readonly kind: 'delivered' | 'complained' | 'bounced' | 'failed' | 'suppressed' | 'deferred';
   readonly finishedAt: Date;
-  /** For a late bounce, the time at which the delivery that it revokes was counted. Undefined for other outcomes. */
+  /** Time at which the message was counted as delivered. Set only for a late bounce, which revokes that delivery. */
   readonly deliveredAt?: Date | undefined;
   readonly route: string;
 }

@@ -8,8 +8,8 @@ export const holdersOf = statement<[domain: string], { readonly account_id: numb
 );
 
 /**
- * Selects the number of rows from reports about a domain in the last day. Each report counts as one more row. Uses the
- * index mail_report_received.
+ * Selects the number of rows stored in the last day for reports about a domain: one per report, plus the rows that the
+ * report contains. Uses the index mail_report_received.
  */
 export const partsOfLastDay = statement<[accountId: number, domain: string, now: Date], { readonly parts: number }>(
   'mail_reports_parts_of_last_day',
@@ -98,7 +98,7 @@ export const insertTlsFailures = statement<
      as f (policy_no, result_type, sessions, sending_ip, receiving_host, detail, failure_no)`,
 );
 
-/** Counts a report about a domain that belongs to no account. */
+/** Counts a report about a domain that does not belong to any account. */
 export const countForeign = statement<[domain: string, kind: 'dmarc' | 'tls', org: string, at: Date], unknown>(
   'mail_reports_count_foreign',
   `insert into foreign_report (domain, kind, org, last_at) values ($1, $2, $3, $4)
@@ -106,7 +106,7 @@ export const countForeign = statement<[domain: string, kind: 'dmarc' | 'tls', or
    do update set reports = foreign_report.reports + 1, last_at = greatest(foreign_report.last_at, excluded.last_at)`,
 );
 
-/** Selects the latest reports about domains that belong to no account. Uses the index foreign_report_age. */
+/** Selects the latest reports about domains that do not belong to any account. Uses the index foreign_report_age. */
 export const foreignReports = statement<
   [limit: number],
   {

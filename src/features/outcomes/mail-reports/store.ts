@@ -12,8 +12,8 @@ import type { DomainReport } from './types.ts';
 export const MAX_PARTS_A_DAY = 100_000;
 
 /**
- * Stores a report once. A report with the same organization, ID, and domain changes nothing. Resolves with the reason
- * if the domain exceeded its daily limit.
+ * Stores a report, unless a report with the same organization, ID, and domain is already stored. Resolves with an error
+ * message if the domain exceeded its daily limit, and with undefined otherwise.
  */
 export async function storeReport(
   db: Db,

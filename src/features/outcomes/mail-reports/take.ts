@@ -15,8 +15,8 @@ export const MAX_REPORTS_OF_MAIL = 4;
 
 const DAY_MS = 24 * 60 * 60_000;
 /**
- * Maximum age of a report. Reports usually arrive within days. Older reports do not reflect the current state and may
- * be replayed.
+ * Maximum age of a report. Reports usually arrive within days. An older report does not reflect the current state and
+ * may be a replayed copy.
  */
 export const OLDEST_DAYS = 30;
 /** Tolerance for clock differences, and for reports about a day that has not ended. */

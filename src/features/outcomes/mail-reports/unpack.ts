@@ -15,7 +15,7 @@ const ZIP_END_BYTES = 22;
 const STORED = 0;
 const DEFLATED = 8;
 const ENCRYPTED = 1;
-/** Number of bytes that are examined to detect the content after white space and a byte order mark. */
+/** Number of bytes that are examined to detect the format. Leading white space and a byte order mark are skipped. */
 const EXAMINED_BYTES = 256;
 
 /**
@@ -30,9 +30,9 @@ export interface UnpackedReport {
 const TOO_LARGE: ReportFault = { fault: `The unpacked report is larger than ${MAX_REPORT_BYTES / 1024 / 1024} MB.` };
 
 /**
- * Unpacks a report file: gzip (RFC 1952), a zip with one entry, or uncompressed. Returns a fault with the reason for a
- * file that is corrupt or larger than 10 MB. Returns undefined for a file that is not a report, such as an image. Never
- * throws.
+ * Unpacks a report file: gzip (RFC 1952), a zip with one entry, or uncompressed. Returns a fault if the file is corrupt
+ * or its unpacked size exceeds MAX_REPORT_BYTES. Returns undefined if the file is not a report but, for example, an
+ * image. Never throws.
  */
 export function unpackReport(content: Uint8Array): UnpackedReport | ReportFault | undefined {
   const file = Buffer.from(content.buffer, content.byteOffset, content.byteLength);

@@ -11,10 +11,10 @@ import {
 /** Creates and parses the addresses that receive bounces and unsubscribe emails. */
 export interface ReturnPaths {
   /**
-   * Returns the envelope sender for a recipient, which identifies the recipient in bounces (variable envelope return
-   * path). Uses the `bounce.` host of the sender's domain while its DNS record is valid, or otherwise the
-   * installation's return-path domain. Returns undefined if neither exists. The From address is then the envelope
-   * sender and receives the bounces.
+   * Returns the envelope sender for a recipient. Its local part identifies the recipient, so that a bounce can be
+   * assigned (variable envelope return path). Uses the `bounce.` host of the sender's domain while its DNS record is
+   * valid, or otherwise the installation's return-path domain. Returns undefined if neither exists. The From address is
+   * then the envelope sender and receives the bounces.
    */
   envelopeFrom(recipient: Recipient & { readonly senderDomain: string }): Promise<EmailAddress | undefined>;
   /** Returns the address for `List-Unsubscribe: <mailto:...>` (RFC 2369), on the same host as the return path. */
@@ -23,7 +23,7 @@ export interface ReturnPaths {
   host(accountId: number, senderDomain: string): Promise<string | undefined>;
   /** Parses a local part, ignoring case. Returns undefined if this installation did not create it. */
   read(localPart: string): ReturnAddress | undefined;
-  /** Returns the first of our addresses in the given text. */
+  /** Returns the first address in the text that this installation has created. */
   find(text: string): ReturnAddress | undefined;
 }
 

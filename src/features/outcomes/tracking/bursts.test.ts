@@ -1,7 +1,10 @@
 import { expect, it } from 'vitest';
 import { catchMachines, isClose } from './bursts.ts';
 
-/** Returns the detected bots. Times of followed links are in milliseconds; `t` is the trap link. */
+/**
+ * Returns the number of visits that are attributed to bots. A visit consists of a link number, or `t` for the trap
+ * link, and of times in milliseconds.
+ */
 function caught(...visits: readonly (readonly [link: number | 't', fromMs: number, toMs?: number])[]) {
   return catchMachines(
     visits.map(([link, fromMs, toMs = fromMs]) => ({

@@ -20,7 +20,7 @@ const BURSTS = [
   { links: 2, withinMs: 1_000 },
   { links: 3, withinMs: 2_000 },
 ] as const;
-/** Visits this close to a detected bot, before or after, are attributed to it. */
+/** Visits within this many milliseconds before or after a detected bot are attributed to the bot. */
 export const CLOSE_MS = 10_000;
 
 /**

@@ -1,4 +1,4 @@
-/** An action by the recipient or on the recipient's behalf. */
+/** Type of a visit: the message was opened, or a link in it was clicked, by the recipient or by software. */
 export type VisitKind = 'opened' | 'clicked';
 
 /**
@@ -15,12 +15,17 @@ export interface VisitSigns {
   readonly ageMs: number | undefined;
 }
 
-/** Minimum time between delivery and a visit by a person. Filters on receiving servers are faster. */
+/**
+ * Minimum number of milliseconds between delivery and a visit by a person. Earlier visits come from filters on
+ * receiving servers.
+ */
 const MIN_AGE_MS = 2_000;
 
-/** Gmail and Yahoo fetch images when a person opens the message. */
+/**
+ * Matches the user agents of the proxies through which Gmail and Yahoo fetch images when a person opens the message.
+ */
 const PROXY = /GoogleImageProxy|YahooMailProxy|Yahoo.{0,20}Proxy/i;
-/** Apple Mail Privacy Protection prefetches all images on arrival and sends only this text as its user agent. */
+/** Matches the user agent of Apple Mail Privacy Protection, which prefetches all images on arrival. */
 const PREFETCH = /^Mozilla\/5\.0$/i;
 
 /** Matches user agents in which bots identify themselves. Excludes Cubot, a brand of phones. */

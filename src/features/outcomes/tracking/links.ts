@@ -24,7 +24,7 @@ const FOUND_MS = 10 * 60_000;
 const MISSING_MS = 5_000;
 const MAX_SOURCES = 1_000;
 const MAX_CHARACTERS = 16 * 1024 * 1024;
-/** Size that a source without links takes in the cache. The length of each link is added. */
+/** Size, in characters, that each source takes in the cache in addition to the length of its links. */
 const MIN_CHARACTERS = 200;
 
 /**

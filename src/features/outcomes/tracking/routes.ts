@@ -29,7 +29,7 @@ const PICTURE: Reply = { status: 200, body: PIXEL, headers: { 'content-type': 'i
 const BLANK: Reply = { status: 200, body: '<!doctype html><title></title>', headers: HTML };
 const UNKNOWN: Reply = { status: 404, body: PAGE, headers: HTML };
 
-/** Accepts any query. Even a corrupted URL must return a page for people, not a field error. */
+/** Accepts any query, because people who follow a corrupted link must see a page instead of a field error. */
 const clickQuery = parserOf(Type.Object({ u: Type.Optional(Type.Unknown()) }), ({ u }) => ({
   url: typeof u === 'string' ? u : '',
 }));
@@ -41,13 +41,13 @@ export interface MailingVisit {
   readonly recipientNo: number;
   /** Number of the link. 0 is the tracking pixel. */
   readonly link: number;
-  /** Target of the link. */
+  /** URL of the link. Null for the tracking pixel. */
   readonly url: string | null;
   readonly userAgent: string | undefined;
   readonly atMs: number;
 }
 
-/** Stores the link URLs and visits of mailings without an owner. */
+/** Looks up the links and records the visits of mailings without an owner. */
 export interface MailingVisits {
   /** Returns the URL of a numbered link, or undefined if the link does not exist. */
   addressOf(accountId: number, batchId: string, link: number): Promise<string | undefined>;
@@ -176,7 +176,7 @@ function redirect(url: string): Reply {
   return { status: 302, body: '', headers: { location: new URL(url).href, 'content-type': 'text/plain' } };
 }
 
-/** Returns readers of message tokens, including tokens of old messages. */
+/** Returns functions that read the tokens of messages, including tokens in the old format. */
 function readers(vault: Vault): OldTokens {
   const keys = vault.deriveAll(LINK_KEY);
   const [tokens, olds] = [createTokenReaders(keys), keys.map(createOldTokens)];

@@ -7,7 +7,7 @@ import { createVisitQueue, type VisitQueue } from './visit-queue.ts';
 import { createLinkBook, type FindLinks, type LinkBook } from './links.ts';
 import type { OwnedKind } from './tokens.ts';
 
-/** A recipient as identified by the owner of a source. */
+/** A recipient of a tracked message, with the IDs that the owner of the message uses. */
 export interface SourceRecipient {
   readonly source: number;
   readonly recipient: number;
@@ -40,7 +40,7 @@ export interface TrackedSource {
   readonly hear: (tx: Tx, accountId: number, visits: readonly ClassifiedVisits[]) => Promise<void>;
 }
 
-/** A visit to a message of an owner, before it is classified. */
+/** A visit to a tracked message, before it is classified. */
 export interface SourceVisit extends SourceRecipient {
   readonly accountId: number;
   readonly link: number;
@@ -66,7 +66,7 @@ interface SourceParts {
 
 type Waiting = SourceVisit & { readonly url: null };
 
-/** Accepts visits to owners' messages, classifies them, and passes them to the owners in batches. */
+/** Accepts visits to tracked messages, classifies them, and passes them in batches to the owners of the messages. */
 export function createSources({ clock, db, log, owners }: SourceParts): Sources {
   const queues = new Map<string, VisitQueue<Waiting>>();
   for (const [kind, owner] of Object.entries(owners)) {
@@ -118,7 +118,10 @@ function classifyAll(
   );
 }
 
-/** Splits visits at longer gaps, so that the recorded times are exact even if the visits waited in the queue. */
+/**
+ * Splits visits into runs without long gaps, so that the recorded times are exact even if the visits waited in the
+ * queue.
+ */
 function runsOf(visits: readonly Waiting[]): Waiting[][] {
   const runs: Waiting[][] = [];
   let lastMs = Number.NEGATIVE_INFINITY;

@@ -34,9 +34,9 @@ export interface Tokens {
   /** Returns a token that is valid for this URL only, so that it cannot be used to redirect people elsewhere. */
   click(recipient: TrackedRecipient, url: string): string;
   /**
-   * Returns a token that is valid for all links of a message with one purpose. The tracking token is valid for the
-   * pixel and all numbered links, whose URLs are stored with the source. A message takes one HMAC per purpose,
-   * regardless of the number of links.
+   * Returns the token for all links of a message that have the same purpose, so that a message needs only one HMAC per
+   * purpose. The tracking token is valid for the pixel and all numbered links. The URLs of the links are stored with
+   * the source.
    */
   link(purpose: LinkPurpose, recipient: TrackedRecipient): string;
   readOpen(token: string): TrackedRecipient | undefined;
@@ -48,13 +48,15 @@ export interface Tokens {
 /** The signed purpose of a token. `links` stands for old tokens without a purpose, which are no longer created. */
 type SignedFor = '1 open' | '1 click' | '1 links' | `2 ${LinkPurpose}`;
 
-/** Kinds by their number in tokens. A kind with an owner has the number of its mail class. */
+/**
+ * Kinds, in the order of their numbers in tokens. The number of a kind with an owner is the number of its mail class.
+ */
 const KINDS = [...MAIL_CLASSES, 'mailing'] as const;
-/** Upper bits of the first byte, above the kind, which identify the layout version. */
+/** Layout version, in the upper bits of the first byte. The lower bits contain the kind. */
 const LAYOUT = 0x10;
 const MAC_BYTES = 12;
 const UUID_BYTES = 16;
-/** Matches base64url from the shortest to the longest possible length of a token. */
+/** Matches base64url text that is neither shorter nor longer than a token can be. */
 const TOKEN = /^[\w-]{22,60}$/;
 const MORE = 0x80;
 
@@ -101,7 +103,7 @@ export function createTokenReaders(keys: readonly Buffer[]): Pick<Tokens, 'readO
   };
 }
 
-/** Returns the first result that is not undefined. */
+/** Calls `read` for each reader in order, and returns the first result that is not undefined. */
 export function firstOf<Reader, Read>(
   readers: readonly Reader[],
   read: (reader: Reader) => Read | undefined,
@@ -137,7 +139,7 @@ function numberBytes(value: number): number[] {
   if (!Number.isSafeInteger(value) || value < 0) throw new RangeError(`${value} cannot be encoded in a link`);
   const bytes: number[] = [];
   let rest = value;
-  // Bit shifts would truncate the number to 32 bits.
+  // Divide, because bit shifts would truncate the number to 32 bits.
   for (; rest >= MORE; rest = Math.floor(rest / MORE)) bytes.push((rest % MORE) | MORE);
   return [...bytes, rest];
 }

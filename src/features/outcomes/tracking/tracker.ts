@@ -44,7 +44,7 @@ export interface TrackedMessage {
   readonly track: { readonly opens: boolean; readonly clicks: boolean };
   /** URLs to leave unchanged, such as those in `List-Unsubscribe`. */
   readonly exempt: readonly string[];
-  /** Base of the links, without a trailing slash. Defaults to the tracker's own base. */
+  /** Base URL of the links, without a trailing slash. Defaults to the tracker's base URL. */
   readonly baseUrl?: string | undefined;
 }
 

@@ -11,7 +11,6 @@ export interface VisitQueue<Visit> {
   idle(): Promise<void>;
 }
 
-/** The fields that all visits have in common. */
 interface AnyVisit {
   readonly accountId: number;
   readonly url: string | null;

@@ -12,7 +12,7 @@ export interface AlertEvent {
   readonly occurredAt: Date;
   /** Explanation with the observed numbers and the limit, as in the email. */
   readonly reason: string;
-  /** The alert and its observation, with API field names. */
+  /** The alert and the observed values, with API field names. */
   readonly alert: ReturnType<typeof alertFacts>;
 }
 

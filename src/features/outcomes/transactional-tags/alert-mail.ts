@@ -8,7 +8,7 @@ export interface AlertText {
 }
 
 interface Words {
-  /** Name of the alert kind in the email, where the tag follows it. */
+  /** Name of the kind of alert, as used in the email before the name of the tag. */
   readonly name: string;
   /** Noun for the emails in the denominator of the rate. */
   readonly counted: string;

@@ -9,7 +9,7 @@ export type AlertKind = (typeof ALERT_KINDS)[number];
 export interface AlertDefinition {
   readonly tag: string;
   readonly kind: AlertKind;
-  /** The alert fires above this rate. Undefined for `silence`. */
+  /** The alert fires if the rate is higher than this percentage. Undefined for `silence`. */
   readonly thresholdPercent: number | undefined;
   readonly windowMinutes: number;
   /** Minimum number of outcomes for evaluating the rate. Undefined for `silence`. */

@@ -11,7 +11,6 @@ const MAX_WINDOW_MINUTES = 10_080;
 const DEFAULT_MINIMUM_VOLUME = 20;
 const MAX_MINIMUM_VOLUME = 1_000_000_000;
 
-/** Fields of alerts in requests and responses. */
 const fields = {
   tag: Type.String({ description: 'The tag to monitor.' }),
   kind: Type.Enum([...ALERT_KINDS], { description: 'What to monitor: a rate, or `silence` for missing emails.' }),
@@ -67,7 +66,7 @@ const newAlert: Parser<NewAlert> = parserOf(newFields, (given, fail): NewAlert =
 /** Parses a new alert. */
 export const newAlertRequest = knownFieldsOnly(newAlert);
 
-/** Parses a change to an alert, with any of the fields. The rules apply to the merged alert. */
+/** Parses a change to an alert. All fields are optional. `mergedAlert` checks the changed alert. */
 export const alertChangeRequest = knownFieldsOnly(parserOf(Type.Partial(newFields)));
 
 export type AlertChange = Partial<NewFields>;

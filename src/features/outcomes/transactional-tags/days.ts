@@ -3,7 +3,7 @@ import type { Clock } from '../../../base/clock.ts';
 export const DAY_MS = 86_400_000;
 /** Number of days in totals, and in statistics without a requested period. */
 export const DEFAULT_DAYS = 30;
-/** Maximum number of days in statistics: a year, and earlier days for comparison. */
+/** Maximum number of days in statistics: one year, and 35 earlier days for comparison. */
 export const MAX_DAYS = 400;
 
 /** Returns the start of the current UTC day, in milliseconds. */

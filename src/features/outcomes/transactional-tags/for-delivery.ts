@@ -1,4 +1,4 @@
-/** Entry point for delivery processes, which count outcomes and pause accounts. */
+/** Exports for delivery processes, which count outcomes and pause accounts. */
 export { createOutcomeStatistics } from './outcome-statistics.ts';
 export { HEALTH_DAYS } from './pause-rule.ts';
 export { reasonToPause } from './pause-rule.ts';

@@ -13,7 +13,7 @@ export interface AccountHealth {
   readonly complaint_rate: number;
 }
 
-/** Returns the results for the most recent days, keyed by account ID. */
+/** Returns the delivery results for the most recent days, keyed by account ID. */
 export async function healthOf(
   db: Db,
   accountIds: readonly number[],

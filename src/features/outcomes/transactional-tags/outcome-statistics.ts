@@ -17,7 +17,7 @@ export interface CountedOutcome {
   readonly wasSent: boolean;
   readonly finishedAt: Date;
   readonly becameDelayed: boolean;
-  /** Time at which the revoked delivery was counted. Only set for a late bounce. */
+  /** Time at which the message was counted as delivered. Set only for a late bounce, which revokes that delivery. */
   readonly deliveredAt?: Date | undefined;
   /** Delivery route. `test` for a test address. */
   readonly route: string;
@@ -82,14 +82,14 @@ function entriesOf(outcome: CountedOutcome): Entry[] {
 }
 
 /**
- * Returns the kind under which an outcome is counted: `reported` for a complaint from a late report, whose delivery was
- * counted earlier, and the kind of the outcome in all other cases.
+ * Returns the kind under which an outcome is counted. This is `reported` for a complaint from a late report, because
+ * its delivery was counted earlier, and the kind of the outcome in all other cases.
  */
 function countedKind({ kind, route }: CountedOutcome): string {
   return kind === 'complained' && route === REPORT_ROUTE ? 'reported' : kind;
 }
 
-/** Returns whether a server accepted the message for the first time. */
+/** Returns whether the outcome is the first at which a server accepted the message. */
 function isSent(outcome: CountedOutcome): boolean {
   return outcome.handedOverAt !== undefined && !outcome.wasSent;
 }

@@ -8,9 +8,10 @@ const SUMS = ['sent', 'delivered', 'bounced', 'complained', 'failed', 'suppresse
   .join(', ');
 
 /**
- * Adds outcomes to the hourly rows of their tags and of the account. A complaint includes a delivery. `reported` is a
- * complaint whose delivery was counted earlier. `returned` subtracts a delivery in its hour if that row still exists.
- * Reads messages by primary key, and writes rows in primary key order, so that transactions cannot deadlock.
+ * Adds outcomes to the hourly rows of their tags and of the account. `complained` counts a delivery and a complaint.
+ * `reported` counts only the complaint, because the delivery was counted earlier. `returned` subtracts one delivery
+ * from the row of its hour, if that row still exists. Reads messages by primary key, and writes rows in primary key
+ * order, so that transactions cannot deadlock.
  */
 export const addOutcomes = statement<
   [
@@ -82,9 +83,9 @@ export interface HealthRow {
 const SINCE = sinceResume('a', 'h');
 
 /**
- * Selects the account's outcomes in recent days, or since its last pause ended if that is more recent. Returns no row if the account is paused,
- * or if it belongs to the operator, whose account is never paused automatically. Reads at most 24 rows per day by
- * primary key.
+ * Selects the account's outcomes in recent days, or since its last pause ended if that is more recent. Returns no row
+ * if the account is paused, or if it belongs to the operator, whose account is never paused automatically. Reads at
+ * most 24 rows per day by primary key.
  */
 export const accountHealth = statement<[accountId: number, days: number], HealthRow>(
   'transactional_tags_account_health',
@@ -168,7 +169,7 @@ export const tagByName = statement<[accountId: number, since: Date, tag: string]
    ${TAG_TOTALS}`,
 );
 
-/** Sets the switches of a tag. Null leaves a switch unchanged. */
+/** Sets whether opens and clicks are tracked for a tag. Null leaves a setting unchanged. */
 export const upsertTag = statement<
   [accountId: number, tag: string, trackOpens: boolean | null, trackClicks: boolean | null],
   unknown
@@ -185,7 +186,7 @@ export interface SwitchesRow {
   readonly track_clicks: boolean;
 }
 
-/** Selects the switches of a tag. Uses the primary key. */
+/** Selects whether opens and clicks are tracked for a tag. Uses the primary key. */
 export const switchesOf = statement<[accountId: number, tag: string], SwitchesRow>(
   'transactional_tags_switches',
   'select track_opens, track_clicks from transactional_tag where account_id = $1 and tag = $2',

@@ -6,8 +6,8 @@ interface AlertText {
 }
 
 /**
- * Returns the email that informs an account's owner that receivers reject email from one of the account's sender
- * domains, with the reason. Pure.
+ * Returns the email that notifies an account's owner about receivers that reject email from a sender domain of the
+ * account. The email contains the reason. Pure.
  */
 export function senderMail({ count, first_at: firstAt, reason, subject }: Omit<SenderAlertRow, 'email'>): AlertText {
   const since = `${firstAt.toISOString().slice(0, 16).replace('T', ' ')} UTC`;

@@ -2,7 +2,7 @@
  * Kind of problem that an alert reports:
  * - `sender`: receivers reject email from a sender domain
  * - `blocked`: a receiver refuses messages by policy
- * - `paused`: a receiver temporarily accepts no messages
+ * - `paused`: a receiver temporarily does not accept messages
  * - `route`: a route failed, and messages took another route
  * - `resolver`: DNS reports no mail servers for domains that have some
  * - `unprepared`: stored data cannot be read, so messages cannot be prepared

@@ -13,8 +13,8 @@ import { raiseAlerts, sendersOf } from './queries.ts';
 /** Maximum number of characters stored from a server's reply. */
 const MAX_REASON_CHARACTERS = 500;
 /**
- * Subject of alerts about bulk email. The sender is part of the template and is not looked up, so all bulk email has
- * this subject.
+ * Placeholder for the sender in alerts about bulk email. The actual sender is part of the template, which is not read
+ * here.
  */
 const MAILING = 'a mailing';
 

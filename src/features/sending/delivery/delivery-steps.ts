@@ -49,7 +49,7 @@ export async function bringToSiteQueue(state: Dispatching, claim: Claim, afterRo
 }
 
 /**
- * Steps that a task passes through before it joins the queue of its destination site, in order. Each step returns
+ * Steps that a task passes through, in this order, before it joins the queue of its destination site. Each step returns
  * whether it handled the task. The last step adds the task to the queue.
  */
 const INTO_SITE_QUEUE: readonly ((state: Dispatching, task: Task) => boolean)[] = [

@@ -26,33 +26,31 @@ import { joinDeliveryWorkers, type Workers } from './queue/workers.ts';
 
 const POLL_MS = 1_000;
 const FULL_POLL_MS = 5;
-/**
- * Delay before the next chunk claim. A chunk needs space for many recipients, and space becomes free only gradually.
- */
+/** Milliseconds between chunk claims. A chunk has many recipients, and space for them becomes free only gradually. */
 const CHUNK_POLL_MS = 20;
-/** Delay before the next chunk claim if there were no chunks and no notification arrives. */
+/** Milliseconds until the next chunk claim if there were no chunks and no notification arrives. */
 const CHUNK_RECHECK_MS = 3_000;
 /** If more recipients than this were released since the last claim, the next claim is delayed by `BACK_POLL_MS`. */
 const MANY_BACK = 100;
 const BACK_POLL_MS = 250;
-/** With this many transactional messages in progress, the next claim is delayed by `CLAIM_REST_MS`. */
+/** If at least this many transactional messages are in progress, the next claim is delayed by `CLAIM_REST_MS`. */
 const MUCH_IN_HAND = 100;
 /**
- * Delay between two claims once `MUCH_IN_HAND` is reached. Measured in the database: a claim of 65 rows takes 3 ms, a
- * claim of 12 rows 0.6 to 0.9 ms.
+ * Milliseconds between two claims once `MUCH_IN_HAND` is reached. Measured in the database: a claim of 65 rows takes 3
+ * ms, and a claim of 12 rows takes 0.6 to 0.9 ms.
  */
 const CLAIM_REST_MS = 50;
-/** Delay before the next claim while there is no space for a mail class. Each finished message frees space. */
+/** Milliseconds until the next claim while there is no space for a mail class. Each finished message frees space. */
 const ROOM_POLL_MS = 50;
 /**
- * Minimum delay between claims. Messages become due in groups, and a claim takes all messages that have become due
- * since the previous claim.
+ * Minimum delay between claims, in milliseconds. Messages become due in groups, so the delay lets a claim take several
+ * at once.
  */
 const MIN_POLL_MS = 100;
 const DATABASE_RETRY_MS = 500;
-/** Delay for campaign messages while the accounts' provider holds are not loaded. */
+/** Milliseconds by which campaign messages are delayed while the accounts' provider holds are not loaded. */
 const UNKNOWN_HOLDS_MS = 1_000;
-/** Time limit after SIGTERM for messages being sent, and then again for recording their outcomes. */
+/** Milliseconds after SIGTERM for sending messages in progress, and again for recording their outcomes. */
 const DRAIN_MS = 10_000;
 /** The engine stops claiming while this many connections are being opened. */
 const MAX_CONNECTING = 2_000;
@@ -77,7 +75,7 @@ export interface EngineParts extends PrepareParts {
   readonly noteTlsFault: (host: string) => void;
   /** The queue of recipients that are leased in chunks. */
   readonly chunks?: ChunkQueue;
-  /** The journal that outlives the process. Replayed before the first claim. */
+  /** Journal on disk for data that must survive a crash of the process. Replayed before the first claim. */
   readonly journal?: Journal;
 }
 
@@ -265,8 +263,8 @@ async function claimSome(engine: Engine): Promise<Claimed> {
 }
 
 /**
- * Returns the claims that may be sent. While the accounts' provider holds are not loaded, returns campaign messages to
- * the queue for a short time.
+ * Returns the claimed messages that may be sent now. While the accounts' provider holds are not loaded, returns
+ * campaign messages to the queue for a short time.
  */
 async function withoutUnknown({ holds, parking }: Engine, claims: readonly Claim[]): Promise<readonly Claim[]> {
   const isOfCampaign = ({ mailClass }: Claim): boolean => mailClass === 'campaign';

@@ -19,7 +19,7 @@ export type DnsVerdict = 'believed' | 'doubted';
 export type SiteSignal =
   /** Use fewer connections for a while. */
   | { readonly kind: 'slow' }
-  /** Send nothing for `forMs`. */
+  /** Send nothing for `forMs` milliseconds. */
   | { readonly kind: 'pause'; readonly forMs: number; readonly reason: string }
   /** Use one connection and send one message a minute for `forMs`. */
   | { readonly kind: 'trickle'; readonly forMs: number; readonly reason: string };
@@ -80,7 +80,8 @@ export interface Claim extends QueuedMailKey {
    */
   readonly isSuppressed: boolean;
   /**
-   * Whether the recipient no longer wanted the message when the chunk was leased. Treated like a suppressed address.
+   * Whether the recipient no longer wanted the message when the chunk was leased. Such a recipient is treated like a
+   * suppressed address.
    */
   readonly isUnwanted?: boolean;
   /** Whether an earlier attempt sent the whole message but received no reply. */
@@ -111,7 +112,7 @@ export interface Outcome {
    * repeatedly.
    */
   readonly isInDoubt?: boolean;
-  /** Minimum delay of a deferral. Takes precedence over the retry schedule. */
+  /** Minimum delay of a deferral, in milliseconds. Takes precedence over the retry schedule. */
   readonly retryAfterMs?: number;
   /**
    * Set if DNS says that the domain accepts no email. `believed` marks the address as invalid. `doubted` does not,
@@ -129,7 +130,7 @@ export interface Unprepared {
   readonly cause: string;
 }
 
-/** The server and the circumstances of an attempt, as recorded. */
+/** Recorded details of an attempt, such as its server and its SMTP conversation. */
 export interface AttemptDetails {
   readonly startedAtMs: number;
   readonly finishedAtMs: number;
@@ -205,7 +206,7 @@ export interface ChunkRef {
   readonly chunkNo: number;
 }
 
-/** An outcome as it is written: the new status and, if the message is retried, the delay. */
+/** An outcome as it is written to the database: the new status and, if the message is retried, the delay. */
 export interface FinishedRow {
   readonly claim: Claim;
   readonly kind: OutcomeKind;
@@ -278,6 +279,6 @@ export interface SimulatedOutcome {
   readonly kind: Exclude<OutcomeKind, 'deferred'>;
   readonly status: string;
   readonly reason: string;
-  /** Delay of the outcome after the message was sent, in addition to a server's usual response time. */
+  /** Delay of the outcome in milliseconds, in addition to a server's usual response time. */
   readonly afterMs: number;
 }

@@ -22,7 +22,7 @@ export function presentSenderDomain(domain: Domain): AnswerOf<typeof domainSchem
   return {
     id: domain.id,
     domain: domain.name,
-    // This server sends the email itself, so the domain is not registered with another provider.
+    // Always null, because this server sends the email itself and does not register the domain with another provider.
     provider_whitelabel_domain_id: null,
     sendgrid_whitelabel_domain_id: null,
     status: domain.status,

@@ -4,13 +4,16 @@ import type { DomainStatus } from './queries.ts';
 
 const HOUR_MS = 60 * 60_000;
 const DAY_MS = 24 * HOUR_MS;
-/** How long a verified domain can still send after its DKIM record was found missing. */
+/** Time in milliseconds for which a verified domain can still send after its DKIM record was found missing. */
 export const GRACE_MS = 48 * HOUR_MS;
-/** Minimum time between two notifications about a missing record, even if the record disappears repeatedly. */
+/**
+ * Minimum time, in milliseconds, between two notifications about a missing record, even if the record disappears
+ * repeatedly.
+ */
 export const NOTIFY_AGAIN_MS = DAY_MS;
 /**
- * How long a missing record, or the record of a waiting key, is checked every hour. After that, it is checked once a
- * day.
+ * Time in milliseconds during which a missing record, or the record of a key that does not sign yet, is checked every
+ * hour. After that, the record is checked once a day.
  */
 export const EXPECTED_FOR_MS = 14 * DAY_MS;
 /** Random variation of check times, as a fraction of the interval. */

@@ -72,7 +72,10 @@ export async function verifyDomain(parts: CheckParts, accountId: number, name: s
   });
 }
 
-/** Returns the domain's keys. First creates the kinds of keys that were enabled after the domain was added. */
+/**
+ * Returns the domain's keys. First creates a key of each enabled kind for which the domain has no active or waiting
+ * key.
+ */
 async function withMissingKeys(parts: CheckParts, row: DomainRow, now: Date): Promise<DomainKey[]> {
   const keys = await loadKeys(parts.db, row.account_id, row.id);
   const kinds = wantedKinds(parts).filter(
@@ -109,7 +112,8 @@ async function examine(parts: CheckParts, row: DomainRow, keys: readonly DomainK
     signing,
     now,
   );
-  // If the domain cannot send anyway, a permanent failure of its name servers does not justify hourly checks.
+  // Failed lookups are repeated hourly only for verified domains. Other domains cannot send anyway, and their name
+  // servers may have failed permanently.
   const isAnswered = verdict.status !== 'verified' || [...keyChecks.values()].every(({ kind }) => kind !== 'unknown');
   const nextMs = nextCheckMs({ verdict, isAnswered: isAnswered && !isAwaited, keys: keysAfter }, now, parts.random);
   return {

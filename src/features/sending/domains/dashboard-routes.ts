@@ -52,7 +52,7 @@ export function dashboardDomainRoutes(parts: CheckParts): Route[] {
         const { accountId } = principal;
         const { id, name } = await requireDomain(parts, accountId, objectIdOf(params['id']));
         const rotated = await rotate(parts, accountId, name, body.atOnce);
-        // The record of the waiting key may already be published.
+        // Check the domain now, because the DNS record of the new key may already be published.
         const domain = body.atOnce ? ((await checkDomain(parts, accountId, id)) ?? rotated) : rotated;
         return { status: 200, body: show(domain) };
       },
@@ -60,7 +60,7 @@ export function dashboardDomainRoutes(parts: CheckParts): Route[] {
   ];
 }
 
-/** Returns a domain by ID or by name. Names always contain a dot. */
+/** Returns a domain by its ID or, if the string contains a dot, by its name. */
 async function domainCalled(parts: CheckParts, accountId: number, called: string): Promise<Domain> {
   if (!called.includes('.')) return requireDomain(parts, accountId, objectIdOf(called));
   return (await findDomain(parts.db, accountId, called)) ?? noSuchDomain();

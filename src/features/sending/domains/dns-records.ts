@@ -6,7 +6,10 @@ import { isNameForOthers, publicHostOf } from './server-names.ts';
 const MAX_STRING_OCTETS = 255;
 const RETURN_PATH_LABEL = 'bounce';
 
-/** Names of key records, by the position of the selector. A record keeps its name when keys are rotated. */
+/**
+ * Names of the records with DKIM keys: the first and the second selector, for RSA and for Ed25519. A record keeps its
+ * name when keys are rotated.
+ */
 const KEY_RECORDS = ['dkim1', 'dkim2', 'dkim1_ed25519', 'dkim2_ed25519'] as const;
 
 type KeyRecordName = (typeof KEY_RECORDS)[number];
@@ -16,7 +19,7 @@ export interface DnsRecord {
   readonly name: KeyRecordName | 'return_path' | 'spf' | 'dmarc' | 'tls_rpt' | 'tracking';
   /** Whether the domain cannot send without this record. */
   readonly required: boolean;
-  /** Set if the record is neither required nor recommended. */
+  /** True if the record is neither required nor recommended. Otherwise absent. */
   readonly optional?: true;
   readonly type: 'TXT' | 'MX' | 'CNAME';
   readonly host: string;
@@ -49,7 +52,10 @@ export interface PublishedKey {
 export interface PublishingServer {
   /** Host name of this server, which receives bounces. */
   readonly hostname: string;
-  /** Domain in which this installation reads `dmarc-reports@` and `tls-reports@`. Undefined if it receives no email. */
+  /**
+   * Domain of the addresses at which this installation receives reports: `dmarc-reports@` and `tls-reports@`. Undefined
+   * if the installation receives no email.
+   */
   readonly reportsDomain?: string | undefined;
   /** Public base URL. Tracking hosts point to its host. Undefined if not set. */
   readonly publicUrl?: string | undefined;
@@ -72,8 +78,8 @@ export function isPublishable({ data }: Pick<DnsRecord, 'data'>): boolean {
 }
 
 /**
- * Returns the records of a domain with these keys, all unchecked. RSA keys come first, because every receiver supports
- * RSA. Omits records that contain this server's name until the server has one.
+ * Returns the records of a domain with these keys. None of the records has been checked yet. RSA keys come first,
+ * because every receiver supports RSA. Omits records that contain this server's name until the server has one.
  */
 export function recordsToPublish(
   { name, keys, tracking }: PublishedDomain,

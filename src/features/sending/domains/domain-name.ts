@@ -3,7 +3,7 @@ import { isFault, parseDomain } from '../../../mail/address.ts';
 
 const MIN_LABELS = 2;
 const MAX_DNS_NAME_CHARACTERS = 253;
-/** Longest prefix in the names of a domain's records. */
+/** Longest prefix of the host names of a domain's DNS records. */
 const MAX_PREFIX = 'pr1e._domainkey.';
 const MAX_CHARACTERS = MAX_DNS_NAME_CHARACTERS - MAX_PREFIX.length;
 
@@ -27,8 +27,8 @@ export function parseDomainName(given: string, sandboxDomain: string): string {
 }
 
 /**
- * Returns the normalized name of a domain, as it is stored. Returns a string that is not a domain name unchanged. It
- * then matches no stored domain.
+ * Returns the normalized name of a domain, as it is stored. Returns any other string unchanged. Such a string does not
+ * match any stored domain.
  */
 export function keptName(given: string): string {
   const name = parseDomain(given);

@@ -17,7 +17,10 @@ export type ProbeResult =
 /** Sends an HTTP request to a host, as a browser does when a user clicks a link. */
 export type ProbeHost = (host: string) => Promise<ProbeResult>;
 
-/** Time limit. It is long enough for a reverse proxy to obtain a certificate during the request. */
+/**
+ * Timeout of a request, in milliseconds. It is long enough for a reverse proxy to obtain a certificate during the
+ * request.
+ */
 const TIMEOUT_MS = 15_000;
 const MAX_ANSWER_CHARACTERS = 2_000;
 const UNREACHED = ['ECONNREFUSED', 'ECONNRESET', 'EHOSTUNREACH', 'ENETUNREACH', 'EPIPE', 'ETIMEDOUT'];

@@ -14,7 +14,8 @@ const question = parserOf(Type.Object({ domain: Type.Optional(Type.Unknown()) })
 
 /**
  * Returns the route that a reverse proxy, such as Caddy, calls before it obtains a certificate on demand. The route
- * responds with 200 for the public host and for tracking hosts that have pointed here, and with 404 otherwise.
+ * responds with 200 for the public host and for tracking hosts that point here or did so in the past. It responds with
+ * 404 for all other hosts.
  */
 export function trackingHostRoutes(parts: { readonly db: Db; readonly baseUrl: () => string }): Route[] {
   return [

@@ -80,7 +80,7 @@ export const deleteWaitingKey = statement<[accountId: number, domainId: number, 
 );
 
 /**
- * Retires all Ed25519 keys and deletes those that are waiting. Called when Ed25519 signatures are disabled. Uses the
+ * Retires the active Ed25519 keys and deletes the waiting ones. Called when Ed25519 signatures are disabled. Uses the
  * index domain_key_ed25519.
  */
 export const retireEd25519 = statement<[now: Date], unknown>(

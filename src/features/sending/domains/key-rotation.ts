@@ -5,13 +5,13 @@ import type { DomainKey } from './present.ts';
 const HOUR_MS = 60 * 60_000;
 const DAY_MS = 24 * HOUR_MS;
 /**
- * Minimum time between the discovery of a key's record and the key's first signature. Resolvers may have cached that
- * the record does not exist.
+ * Minimum time, in milliseconds, between the discovery of a key's record and the key's first signature. Resolvers may
+ * have cached that the record does not exist.
  */
 export const PUBLISHED_WAIT_MS = DAY_MS;
 /** Maximum TTL that a rotation waits for, in milliseconds. */
 export const MAX_TTL_WAIT_MS = 7 * DAY_MS;
-/** How long the record of a retired key must stay published, for messages in transit. */
+/** Milliseconds for which the record of a retired key must stay published, because messages may still be in transit. */
 export const RETIRED_KEEP_MS = 7 * DAY_MS;
 
 /** The latest DNS result for a key's record. `unknown` means that DNS did not respond. */

@@ -51,7 +51,7 @@ export async function makeKeys(
   return (await Promise.all(made)).filter((key) => typeof key === 'object');
 }
 
-/** Returns a new key in the state `waiting`, before its record has been found. */
+/** Returns a new key in the state `waiting`: its DNS record has not been found yet. */
 export function asWaiting({ selector, algorithm, pair }: NewKey, now: Date): DomainKey {
   return {
     selector,

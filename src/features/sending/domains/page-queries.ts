@@ -14,7 +14,7 @@ export const domainAnywhere = statement<[id: number], { readonly id: number }>(
   'select id from domain where id = $1 and deleted_at is null limit 1',
 );
 
-/** Uses the primary key. */
+/** Marks a domain as deleted. Uses the primary key. */
 export const markDeletedById = statement<[accountId: number, id: number], RemovedRow>(
   'domains_mark_deleted_by_id',
   removing('account_id = $1 and id = $2'),

@@ -8,7 +8,7 @@ export interface DomainKey {
   readonly selector: string;
   readonly algorithm: KeyAlgorithm;
   readonly publicKey: string;
-  /** `waiting` for its record, `active` (signing), or `retired` (kept for messages in transit). */
+  /** `waiting` (its DNS record was not found yet), `active` (signing), or `retired` (kept for messages in transit). */
   readonly state: 'waiting' | 'active' | 'retired';
   readonly createdAt: Date;
   /** Time at which the key's record was first found. */
@@ -47,7 +47,8 @@ export function toDomain(row: DomainRow, keys: readonly DomainKey[]): Domain {
     id: row.id,
     name: row.name,
     status: row.status,
-    // Exclude records that were stored before the server had a name. They remain stored until the next check.
+    // Exclude records that were stored before the server had a public host name. They remain stored until the next
+    // check.
     records: row.records.filter(isPublishable),
     keys,
     verifiedAt: row.verified_at ?? undefined,

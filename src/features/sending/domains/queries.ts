@@ -25,7 +25,7 @@ export interface TrackingRow {
   readonly was_found: boolean;
 }
 
-/** Uses the index tracking_host_present. */
+/** Selects the data of a domain's tracking host. Uses the index tracking_host_present. */
 const TRACKING = `(select tracking_facts(t.host, t.base_url, t.found_at is not null)
   from tracking_host t where t.account_id = domain.account_id and t.domain_id = domain.id and t.ended_at is null) as tracking`;
 
@@ -53,7 +53,7 @@ export const claimsOfOthers = statement<
   'select account_id, id, status, missing_since, created_at from lock_domains_of_others($1, $2)',
 );
 
-/** Uses the index domain_name. */
+/** Selects a domain by its name. Uses the index domain_name. */
 export const domainByName = statement<[accountId: number, name: string], DomainRow>(
   'domains_by_name',
   `select ${DOMAIN_COLUMNS} from domain where account_id = $1 and name = $2 and deleted_at is null`,
@@ -117,7 +117,7 @@ export const claimChecks = statement<
   { readonly account_id: number; readonly id: number }
 >('domains_claim_checks', 'select account_id, id from claim_domain_checks($1, $2, $3)');
 
-/** Uses the primary key of account. */
+/** Selects the email address of an account. Uses the primary key of account. */
 export const ownerOf = statement<[accountId: number], { readonly email: string }>(
   'domains_owner',
   'select email from account where account_id = $1',

@@ -5,7 +5,10 @@ import { faultOf, isOnePolicy } from './record-faults.ts';
 import { noteOf } from './record-notes.ts';
 import { refusedBySpf } from './spf-permission.ts';
 
-/** Limits on stored DNS data, because anyone can publish anything in DNS. */
+/**
+ * Maximum number and length of the DNS records that are stored. Limits are necessary, because DNS responses are
+ * untrusted.
+ */
 const MAX_KEPT_TEXTS = 10;
 const MAX_KEPT_CHARACTERS = 1_000;
 
@@ -43,7 +46,7 @@ export async function checkRecord(
   if (fault !== undefined) {
     return { record: { ...record, valid: false, reason: shown(fault), found: kept }, keyCheck: { kind: 'missing' } };
   }
-  // The stored note is from an earlier lookup and may no longer apply.
+  // Discard the note from the previous lookup.
   const { note: _before, ...wanted } = record;
   const note = await noteOf(resolver, record, found);
   const about = note === undefined ? {} : { note: shown(note) };
@@ -79,9 +82,9 @@ async function foundAt(resolver: Resolver, { data, host, type }: DnsRecord): Pro
 }
 
 /**
- * Returns `target` if `host` is an alias for it, directly or through other aliases, or has only addresses of the
- * target, because some providers publish addresses instead of an alias. Otherwise, returns the alias or the addresses
- * of the host.
+ * Returns `target` if `host` is a direct or indirect alias for it. Some providers publish addresses instead of an
+ * alias, so a host that has only addresses of the target also counts as an alias. Otherwise, returns the alias or the
+ * addresses of the host.
  */
 async function aliasOf(resolver: Resolver, host: string, target: string): Promise<DnsAnswer<string>> {
   const alias = await resolver.cname(host);

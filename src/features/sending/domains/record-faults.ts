@@ -1,7 +1,7 @@
 import type { DnsRecord } from './dns-records.ts';
 import { tagsOf } from './record-tags.ts';
 
-/** The recommended record, with which found records are compared. */
+/** The recommended record. The records in DNS are compared with it. */
 type Wanted = Pick<DnsRecord, 'name' | 'host' | 'data'>;
 
 /**

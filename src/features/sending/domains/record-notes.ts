@@ -14,7 +14,9 @@ export async function noteOf(
   return name === 'dmarc' ? noteOfReports(resolver, host, found) : undefined;
 }
 
-/** RFC 6376 section 3.6.1: t=y means that the domain is testing DKIM. */
+/**
+ * Returns a note if a DKIM record contains t=y, which means that the domain is testing DKIM (RFC 6376 section 3.6.1).
+ */
 function noteOfTesting(host: string, [text = '']: readonly string[]): string | undefined {
   const flags = tagsOf(text).get('t')?.split(':') ?? [];
   return flags.some((flag) => flag.trim() === 'y')
@@ -69,7 +71,8 @@ function authorisationSentence(domain: string, target: string): string {
 }
 
 /**
- * Returns the note for a DMARC record that has not been checked, or undefined if the reports stay within the domain.
+ * Returns a note if a suggested DMARC record sends reports to another domain, which must then authorize them.
+ * Otherwise, returns undefined.
  */
 export function noteOfWantedDmarc(domain: string, data: string): string | undefined {
   const target = reportTargets(data).find((each) => isElsewhere(domain, each));

@@ -20,7 +20,7 @@ export interface ReturnPathDirectory {
   isReturnPathHost(host: string): Promise<boolean>;
 }
 
-/** Creates a directory that caches lookups for a minute. */
+/** Creates a directory of return-path hosts that caches lookups for a minute. */
 export function createReturnPathDirectory({
   db,
   clock,

@@ -10,14 +10,14 @@ import { toDomain, toTracking, type Domain, type DomainKey } from './present.ts'
 import { domainByName, lockForKeys, type DomainRow } from './queries.ts';
 
 /**
- * Creates the keys that will replace the signing keys, one of each kind, and adds their DNS records to the list. Nothing
- * else changes until the records are found.
+ * Creates the keys that will replace the signing keys, one of each kind, and adds their records to the domain's DNS
+ * records. Nothing else changes until the records are found.
  *
  * `atOnce` is for compromised keys: the new key, or the key that is already waiting, signs as soon as its record is
  * found. If both selectors are in use, the new key takes the selector of a retired key.
  *
- * Throws not_found. Throws validation_error if the domain is not verified, if a rotation is in progress, or if the record
- * of the previous key is still needed.
+ * Throws not_found. Throws validation_error if the domain is not verified, if a rotation is in progress, or if the
+ * record of the previous key is still needed.
  */
 export async function rotateDomain(
   parts: DomainParts,
@@ -40,8 +40,8 @@ export async function rotateDomain(
 }
 
 /**
- * Removes keys that have never signed, and removes their DNS records from the list. Throws not_found. Throws
- * validation_error if no key is waiting.
+ * Removes keys that have never signed, and removes their records from the domain's DNS records. Throws not_found.
+ * Throws validation_error if no rotation is in progress.
  */
 export async function cancelRotation(parts: DomainParts, accountId: number, name: string): Promise<Domain> {
   const row = await rowOf(parts, accountId, name);
@@ -106,14 +106,14 @@ function hurried(keys: readonly DomainKey[], now: Date): DomainKey[] {
   return keys.map((key) => (followers.includes(key) ? Object.assign({}, key, { activeFrom: now }) : key));
 }
 
-/** Returns the error for a domain that has been checked since it was read. */
+/** Returns the error for a request that conflicts with a concurrent check of the domain. */
 export function busy(field = 'name'): Refusal {
   return invalid({ [field]: ['is being checked at the moment. Try again.'] });
 }
 
 /**
- * Returns the reason why keys cannot be rotated now, as the end of a sentence. Returns undefined if they can be
- * rotated.
+ * Returns the reason why keys cannot be rotated now, as an error message without its subject. Returns undefined if they
+ * can be rotated.
  */
 export function faultOfRotation(
   { name, status }: Pick<Domain, 'name' | 'status'>,

@@ -137,7 +137,7 @@ async function pageOfDomains({ db }: DomainParts, accountId: number, request: Pa
   const [counted] = await countDomains(db, accountId);
   const total = counted?.domains ?? 0;
   const offset = offsetOf(request);
-  // Pages after the last one need no query.
+  // A page after the last one is empty, so no query is needed.
   const rows = offset < total ? await domainsPage(db, accountId, request.perPage, offset) : [];
   const data = rows.map((row) => presentSenderDomain(toDomain(row, [])));
   return page({ data, total, request, url });

@@ -6,7 +6,7 @@ import { factOf, keepFact } from './queries.ts';
 /** Selector of the key for the sandbox domain. */
 export const SANDBOX_SELECTOR = 'pr1';
 
-/** Name of the installation fact that contains the key pair. Also the encryption purpose. */
+/** Name of the installation property that contains the key pair. Also the encryption purpose. */
 export const SANDBOX_PAIR = 'sandbox_dkim';
 export const SANDBOX_PURPOSE = 'installation:sandbox:dkim';
 
@@ -25,7 +25,7 @@ export async function sandboxPrivateKey(db: Db, vault: Vault): Promise<string> {
   return (await readPair(db, vault)).privateKeyPem;
 }
 
-/** Returns the TXT record by which receivers verify the sandbox sender's signature. */
+/** Returns the TXT record that receivers use to verify the sandbox sender's signature. */
 export async function sandboxDkimRecord(
   db: Db,
   vault: Vault,

@@ -2,7 +2,7 @@ import { Type } from 'typebox';
 import { pageParameters, pageQueryOf } from '../../../http/account/page.ts';
 import { parserOf } from '../../../http/parser.ts';
 
-/** Maximum length of a name, in characters. Checked before anything else. */
+/** Maximum length of a domain name, in characters. */
 export const MAX_DOMAIN_CHARACTERS = 191;
 
 export const domainsQuery = parserOf(Type.Object(pageParameters()), (given, fail) => pageQueryOf(given, fail));

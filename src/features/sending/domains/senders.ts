@@ -10,21 +10,23 @@ import { lastVerifiedKeys, sealedKeysById, senderState, type SealedKeyRow } from
 import { sealPurpose } from './keys.ts';
 import { SANDBOX_SELECTOR, sandboxPrivateKey } from './sandbox.ts';
 
-/** Maximum delay until all processes notice a verification, a removal, or a new key. */
+/** Maximum delay in milliseconds until all processes notice a verification, a removal, or a new key. */
 const STATE_MS = 1_000;
 /**
- * How long a private key is cached. It is cached because parsing a key takes as long as three signatures. The cache key
- * changes with the signing keys.
+ * Milliseconds for which parsed private keys are cached, because parsing a key takes as long as three signatures. The
+ * cache key changes when the signing keys of a domain change.
  */
 const KEY_MS = 10 * 60_000;
 const SHOWN_DATA_CHARACTERS = 80;
 
-/** The state of a sender domain. */
 type SenderState = Awaited<ReturnType<typeof senderState>>[number];
 
 /** Checks whether accounts may send from a domain, and returns the domain's signing keys. */
 export interface SenderDirectory {
-  /** Resolves if the account may send from the domain. Throws domain_not_verified, which names the missing record. */
+  /**
+   * Checks that the account may send from the domain. Resolves with `sandbox` for the sandbox domain, otherwise with
+   * `verified`. Throws domain_not_verified, which names the missing record.
+   */
   requireSender(accountId: number, domain: string): Promise<'verified' | 'sandbox'>;
   /**
    * Returns the keys that sign for the domain, RSA first. Rejects if the domain has no such keys. Returns the same
@@ -67,8 +69,8 @@ export function createSenderDirectory(parts: DirectoryParts): SenderDirectory {
           open(parts, accountId, await sealedKeysById(db, accountId, id)),
         );
       }
-      // The domain was removed after the message was accepted. It may have been added again with a key that is not
-      // published yet.
+      // The domain was removed after the message was accepted. Sign with its last verified keys. If the domain was
+      // added again, its new key may not be published yet.
       return formerKeys.get(`${accountId}:${domain}`, async () =>
         open(parts, accountId, await lastVerifiedKeys(db, accountId, domain)),
       );

@@ -11,7 +11,9 @@ export function isNameForOthers(hostname: string): boolean {
   return !NAMELESS.test(hostname);
 }
 
-/** Returns the DNS name of a public base URL. Returns undefined if other names cannot point to it. Pure. */
+/**
+ * Returns the host name of a public base URL. Returns undefined if DNS records of other hosts cannot point to it. Pure.
+ */
 export function publicHostOf(baseUrl: string | undefined): string | undefined {
   if (baseUrl === undefined) return undefined;
   const host = new URL(baseUrl).hostname.replace(/\.$/, '');

@@ -5,7 +5,8 @@ import type { DnsAnswer, Resolver } from '../../../base/dns.ts';
  */
 const MAX_ADDRESSES = 16;
 /**
- * Time limit for one evaluation. Receivers allow at least 20 s (RFC 7208 section 4.6.4), but here a user is waiting.
+ * Time limit, in milliseconds, for one evaluation. Receivers allow at least 20 s (RFC 7208 section 4.6.4), but here a
+ * user is waiting.
  */
 const MAX_EVALUATION_MS = 10_000;
 
@@ -13,8 +14,9 @@ const MAX_EVALUATION_MS = 10_000;
 export type Permission = readonly string[] | undefined;
 
 /**
- * Checks addresses against the SPF record of a host within the limits of RFC 7208: at most ten terms that query DNS, of
- * which two may have no result. The verifier is large, so it is loaded on first use.
+ * Returns the IP addresses that the SPF record of a host does not permit, within the limits of RFC 7208: at most ten
+ * terms that cause DNS queries, and at most two queries without a result. The verifier is large, so it is loaded on
+ * first use.
  */
 export async function refusedBySpf(
   resolver: Resolver,

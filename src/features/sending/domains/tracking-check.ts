@@ -44,7 +44,8 @@ export async function statusOfHost(
   if (seen.keyCheck.kind === 'missing') {
     return { tracking: { ...tracking, baseUrl: undefined }, recordChecks, isAwaited: isUsed };
   }
-  // Record this before the request: the reverse proxy obtains certificates only for hosts that were found.
+  // Record the host as found before the request, because the reverse proxy obtains certificates only for hosts that are
+  // recorded as found.
   if (!tracking.wasFound) await noteHostFound(parts.db, row.account_id, row.id, tracking.host, now);
   const found = { ...tracking, wasFound: true };
   const baseUrl = baseWithHost(publicUrl, tracking.host);

@@ -8,7 +8,10 @@ import { domainById, lockForKeys } from './queries.ts';
 import { asSeen, busy } from './rotate.ts';
 import { endHost, insertHost, lockName } from './tracking-queries.ts';
 
-/** Prefix that is reserved for return paths of domains and subdomains, which use another record type. */
+/**
+ * Reserved prefix: the `bounce.` hosts of domains and subdomains are for return paths, which need a different DNS
+ * record.
+ */
 const BOUNCES = 'bounce.';
 
 /**

@@ -5,12 +5,13 @@ import { keptName } from './domain-name.ts';
 import { baseOfDomain, hostFound } from './tracking-queries.ts';
 
 /**
- * Cache duration of the base URL for a domain's links. A check that changes the base URL takes effect after this time.
+ * Cache duration of the base URL for a domain's links, in milliseconds. A changed base URL takes effect within this
+ * time.
  */
 const BASE_MS = 60_000;
 /**
- * Cache duration for lookups of tracking hosts by name. This is short, so that a new tracking host quickly
- * starts to reject requests for anything but links.
+ * Cache duration for lookups of tracking hosts by name, in milliseconds. It is short, so that a new tracking host
+ * quickly starts to reject requests for anything but links.
  */
 const HOST_MS = 5_000;
 

@@ -1,8 +1,8 @@
 import { statement } from '../../../base/db.ts';
 
 /**
- * Assigns a host to a domain. The domain may have had the host before. Returns no row if a domain is using the host
- * already. The caller must lock the name first. Uses the index tracking_host_owner.
+ * Assigns a host to a domain, even if the domain has had the host before. Returns no row if a domain already uses the
+ * host. The caller must lock the name first. Uses the index tracking_host_owner.
  */
 export const insertHost = statement<[accountId: number, domainId: number, host: string], { readonly host: string }>(
   'domains_insert_tracking_host',

@@ -98,14 +98,17 @@ async function drop(): Promise<string[]> {
 }
 
 /**
- * Drops the day as in production. A partition that is in use for half a second, for example by autovacuum, is dropped
- * by a later call.
+ * Waits until the partitions of the day are dropped, as in production. If a partition is in use for half a second, for
+ * example by autovacuum, a later call drops it.
  */
 async function drops(day: string): Promise<void> {
   await expect.poll(drop).toContain(day);
 }
 
-/** Returns the addresses that wait in chunks or rows. An address that waits twice is returned twice. */
+/**
+ * Returns the addresses of all recipients that wait in a chunk or in a queue row. Contains an address twice if it waits
+ * in both.
+ */
 async function waiting(): Promise<string[]> {
   const rows = await sql<{ recipient: string }>(
     `select r.recipient from mailing_chunk c
@@ -151,7 +154,7 @@ describe('recipients that wait on a day that is to be dropped', () => {
     const rows = await sql(`select recipient, attempts, status, class from delivery where account_id = ${account}`);
     expect(rows).toHaveLength(10);
     expect(rows[0]).toMatchObject({ attempts: 1, status: 5, class: 3 });
-    // The owner's IDs for the recipients do not change.
+    // The IDs that the owner of the mailing uses for the recipients do not change.
     const refs = await sql(`select min(ref)::integer as least, count(*)::integer as count from mailing_recipient
       where account_id = ${account}`);
     expect(refs).toEqual([{ least: 1_101, count: 500 }]);
@@ -247,7 +250,7 @@ describe('recipients that wait on a day that is to be dropped', () => {
     await carryOver();
     await drops(day);
     expect(await waiting()).toEqual(addresses(1, 10));
-    // The holder was considered dead, so its outcomes are rejected.
+    // The process that held the leases was considered dead, so its outcomes are rejected.
     expect(
       await finish(
         queue,

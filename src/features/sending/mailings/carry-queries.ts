@@ -1,6 +1,6 @@
 import { statement } from '../../../base/db.ts';
 
-/** A recipient batch whose day is about to be dropped. */
+/** A recipient batch whose daily partition is about to be dropped. */
 export interface OldBatch {
   readonly account_id: number;
   readonly id: string;
@@ -52,7 +52,7 @@ export const endBatch = statement<RecipientBatch, { readonly is_ended: boolean }
   'select end_recipient_batch($1, $2) as is_ended',
 );
 
-/** Records the reason why a recipient batch cannot be carried over. Uses the primary key. */
+/** Records why the recipients of a batch cannot be moved to a batch of the current day. Uses the primary key. */
 export const noteFailure = statement<[...RecipientBatch, failed: string | null], unknown>(
   'mailings_note_batch_failure',
   `update recipient_batch set failed = $3 where account_id = $1 and id = $2 and failed is distinct from $3`,

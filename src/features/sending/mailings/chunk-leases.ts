@@ -6,17 +6,17 @@ import { columnsOf, type HeldChunk, type HeldChunks } from './held-chunks.ts';
 import { statesOf } from './queries.ts';
 
 /**
- * Duration of a lease. Together with the polling interval, it ensures that other workers take over the chunks of a
- * killed worker within 30 s.
+ * Duration of a lease in milliseconds. Because of this duration and the polling interval, other workers take over the
+ * chunks of a killed worker within 30 s.
  */
 export const LEASE_MS = 25_000;
-/** Interval at which leases are renewed. */
+/** Interval in milliseconds at which leases are renewed. */
 export const RENEW_EVERY_MS = 8_000;
-/** Interval at which paused and canceled mailings are detected. */
+/** Interval in milliseconds at which paused and canceled mailings are detected. */
 export const POLL_EVERY_MS = 500;
 /**
- * Time without progress after which a chunk is released. It is longer than sending a message can take (RFC 5321 section
- * 4.5.3.2).
+ * A chunk without progress for this many milliseconds is released. Sending a single message never takes this long (RFC
+ * 5321 section 4.5.3.2).
  */
 const GIVE_UP_AFTER_MS = 15 * 60_000;
 

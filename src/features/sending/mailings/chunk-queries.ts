@@ -12,7 +12,7 @@ export interface ChunkRow {
   readonly epoch: number;
   /** Whether the mail class or the account is paused. */
   readonly is_held: boolean;
-  /** The owner's ID for the mailing, or null if the mailing has no owner. */
+  /** ID of the mailing's owner, such as a campaign. Null if the mailing has no owner. */
   readonly source: number | null;
 }
 
@@ -31,7 +31,8 @@ export const claimChunk = statement<
 
 /**
  * Selects the recipients in a range that have no row in the queue, no recorded outcome, and no missed outcome. Also
- * selects whether their addresses have been suppressed since. Uses primary keys and the index outcome_missed_state.
+ * returns whether each address is on the account's suppression list. Uses primary keys and the index
+ * outcome_missed_state.
  */
 export const openRecipients = statement<
   [accountId: number, batchId: string, firstNo: number, lastNo: number],

@@ -25,11 +25,11 @@ import type { RecipientStore } from './recipient-store.ts';
  * expire during the attempt, and another worker could claim the message.
  */
 const SAFETY_MS = 5_000;
-/** Number of finished chunks after which a call stops searching. */
+/** Number of finished chunks that a call finds before it stops searching. */
 const MAX_EMPTY = 16;
 /**
- * Number of leases after which a chunk is assumed to contain a message that crashes processes. Its recipients then
- * become separate rows.
+ * Number of leases after which a chunk is assumed to contain a message that crashes processes. The recipients of the
+ * chunk are then stored as separate rows.
  */
 const MAX_LEASES = 8;
 /**
@@ -55,7 +55,6 @@ export interface MailingQueue extends ChunkQueue {
   abandon(): void;
 }
 
-/** State shared by the functions of a chunk queue. */
 interface Queue extends ChunkQueueParts {
   readonly held: HeldChunks;
   /** The most recently served account of each class. */
@@ -134,7 +133,8 @@ async function claim(queue: Queue): Promise<readonly Claim[]> {
         await release(queue, claims, 0);
         continue;
       }
-      // A worker died or stalled after it recorded the last outcome but before it completed the chunk.
+      // End the chunk here, because a worker died or stalled after it recorded the last outcome and before it ended the
+      // chunk.
       await endChunks(queue.db, [row.account_id], [row.batch_id], [row.chunk_no], [row.epoch]);
     } catch (error) {
       if (isUnavailable(error) && !isDamaged(error)) throw error;
@@ -178,7 +178,7 @@ async function open(queue: Queue, row: ChunkRow, startedAtMs: number): Promise<C
       accountId: row.account_id,
       messageId: row.batch_id,
       recipientNo,
-      // The address was parsed by addRecipients.
+      // Safe cast: addRecipients parsed the address.
       recipient: recipient.recipient as EmailAddress,
       mailClass: MAIL_CLASSES[row.class] ?? 'campaign',
       chunk,
@@ -214,7 +214,7 @@ async function finish(queue: Queue, tx: Tx, accountId: number, rows: readonly Fi
     details.map((detail) => detail.tls),
     rows.map((row) => row.enhanced),
     rows.map(({ reason }) => (reason === null ? null : storable(reason))),
-    // The conversation is not needed, because no attempt is stored for a final outcome.
+    // Omit the SMTP conversation of a final outcome, because no attempt is stored for it.
     rows.map((row) => (row.delayMs === undefined ? '' : storable(row.details.conversation))),
   );
   await close(queue, tx, claims);
@@ -242,9 +242,9 @@ function release(queue: Queue, claims: readonly Claim[], delayMs: number, isStop
 }
 
 /**
- * Requeues recipients in one transaction per account, with the account's mailings locked. The caller has already
- * dropped the recipients. If a transaction fails, the leases of their chunks expire. Tries all accounts, then rejects
- * with the first error.
+ * Calls `work` with the items of each account, in one transaction per account, with the account's mailings locked. If a
+ * transaction fails, drops its claims, so that the leases of their chunks expire. Tries all accounts, then rejects with
+ * the first error.
  */
 async function byAccount<T>(
   { db, held }: Queue,

@@ -5,15 +5,15 @@ import { holdClass, liftedClasses, releaseClass } from './class-hold-queries.ts'
 
 /** Maximum number of chunks, or of rows, that one statement holds or releases. Takes about 10 ms of database time. */
 const AT_ONCE = 1_000;
-/** Limits of a run: the number of mail classes (counted per account), and the duration. */
+/** Limits of a run: the number of mail classes (counted per account), and the duration in milliseconds. */
 const MAX_CLASSES = 200;
 const RUN_MS = 5_000;
 /** Number of seconds over which the due times of released rows are spread after a pause. */
 const SPREAD_SECONDS = 10;
 
 /**
- * Holds the due messages of a paused class, so that claims no longer find them. Called when a claim finds such a
- * message. Messages beyond the limit are held when the next claim finds one of them.
+ * Holds up to AT_ONCE due messages of a paused mail class, so that claims no longer find them. Must be called whenever
+ * a claim finds such a message.
  */
 export async function holdDueOfClass(db: Db, accountId: number, mailClass: number): Promise<void> {
   await holdClass(db, accountId, mailClass, AT_ONCE);

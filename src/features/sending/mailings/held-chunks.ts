@@ -10,11 +10,14 @@ export interface HeldChunk {
   untilMs: number;
   /** Time at which the chunk was leased, or at which the most recent of its recipients was finished. */
   touchedAtMs: number;
-  /** Set when the mailing is paused or canceled. Never reset, because the chunk is leased again later. */
+  /**
+   * True once the mailing is paused or canceled. Never reset: if the mailing resumes, the chunk is leased again, which
+   * creates a new object.
+   */
   isStopped: boolean;
   /**
-   * Set when this process stops working on an open recipient. Never reset. No further messages of the chunk are sent,
-   * and once the current messages are finished, the lease expires, so that the chunk is leased again.
+   * True once this process has stopped working on an open recipient. Never reset. No further messages of the chunk are
+   * sent, and once the current messages are finished, the lease expires, so that the chunk is leased again.
    */
   isLapsing: boolean;
   /** Claimed recipients without an outcome and without a row in the queue. */
@@ -96,7 +99,7 @@ export function createHeldChunks(store: RecipientStore): HeldChunks {
   };
 }
 
-/** Returns the keys of chunks as columns. */
+/** Returns the keys of chunks as arrays, one per column. */
 export function columnsOf(chunks: readonly HeldChunk[]): [number[], string[], number[], number[]] {
   return [
     chunks.map((chunk) => chunk.accountId),
@@ -110,7 +113,7 @@ function keyOf(batchId: string, chunkNo: number): string {
   return `${batchId}.${chunkNo}`;
 }
 
-/** Returns the recipient batches of recipients, without duplicates. */
+/** Returns the IDs of the batches that contain the claimed recipients, without duplicates. */
 export function batchesOf(claims: readonly Claim[]): string[] {
   return [...new Set(claims.map((claimed) => claimed.messageId))];
 }

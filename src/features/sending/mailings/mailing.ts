@@ -31,11 +31,11 @@ import { decodeTemplate, encodeTemplate } from './template-bytes.ts';
 import { sha256 } from '../../../base/crypto.ts';
 
 /**
- * Duration of a row's lease in seconds. A lease moves the due time of a row by this duration, so rows that are due
- * sooner may be leased to a worker.
+ * Duration of the lease of a queue row, in seconds. Rows that are due within this time are not held, because a worker
+ * may have leased them.
  */
 const ROW_LEASE_SECONDS = 25;
-/** Period over which the due times of rows are distributed after a pause. */
+/** After a pause, the due times of queue rows are spread over this many seconds. */
 const RESUME_SPREAD_SECONDS = 10;
 const MINUTE_MS = 60_000;
 /** Maximum number of rows that one statement removes from the queue. */
@@ -51,8 +51,8 @@ interface MailingFacts {
    */
   readonly kind?: 'frozen' | 'open';
   /**
-   * The owner's ID for the mailing. The owner is a campaign, an automation email, and so on, depending on the mail
-   * class.
+   * The owner's ID for the mailing. The mail class determines the type of the owner, such as a campaign or an
+   * automation email.
    */
   readonly source?: number;
 }

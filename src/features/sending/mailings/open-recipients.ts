@@ -4,13 +4,13 @@ import { openRecipients, type ChunkRow } from './chunk-queries.ts';
 
 /** A recipient of a chunk without an outcome. */
 export type OpenRecipient = Awaited<ReturnType<typeof openRecipients>>[number] & {
-  /** The error if the row can never be read. */
+  /** Error that makes the row permanently unreadable. Absent if the row can be read. */
   readonly lost?: Error;
 };
 
 /**
- * Returns the open recipients in a range of a chunk. Uses bisection to find recipients whose rows cannot be read, and
- * returns them without an address.
+ * Returns the recipients without an outcome in a range of a chunk. Uses bisection to find recipients whose rows cannot
+ * be read, and returns them without an address.
  */
 export async function readOpen(db: Db, row: ChunkRow, first: number, last: number): Promise<readonly OpenRecipient[]> {
   try {
@@ -26,7 +26,8 @@ export async function readOpen(db: Db, row: ChunkRow, first: number, last: numbe
 
 /**
  * Returns the given recipients that must no longer get messages, because they unsubscribed, bounced, or were deleted
- * since the mailing was created. Recipients are identified by their owner's IDs. Uses one statement for all recipients.
+ * since the mailing was created. `refs` are the IDs that the owner of the mailing uses for the recipients. Runs one
+ * statement for all recipients.
  */
 export type FindUnwanted = (
   db: Db,
@@ -35,7 +36,7 @@ export type FindUnwanted = (
   refs: readonly number[],
 ) => Promise<ReadonlySet<number>>;
 
-/** Returns the recipients of a chunk that must no longer get messages. */
+/** Returns those recipients of a chunk who must no longer get messages. */
 export async function unwantedOf(
   { db, unwanted }: { readonly db: Db; readonly unwanted?: FindUnwanted | undefined },
   row: ChunkRow,

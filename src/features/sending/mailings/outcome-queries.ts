@@ -1,7 +1,8 @@
 import { statement } from '../../../base/db.ts';
 
 /**
- * Adds the rows of `recorded` (batch_id, status) to the counters of their mailings. The last outcome ends a mailing.
+ * Adds the rows of `recorded` (batch_id, status) to the counters of their mailings. Marks a mailing as sent when all of
+ * its recipients have an outcome.
  */
 export const COUNTED = `counted as (
      update mailing m
@@ -110,8 +111,8 @@ export const holdBack = statement<
 );
 
 /**
- * Changes an outcome to the result of a report if reports may change it, and adjusts the counters. Returns the earlier
- * outcome, or no row if the recipient has no outcome or was erased. Uses primary keys.
+ * Replaces an outcome with the result of a later report, if its status is one of `from`, and adjusts the counters.
+ * Returns the earlier outcome, or no row if the recipient has no outcome or was erased. Uses primary keys.
  */
 export const moveOutcome = statement<
   [

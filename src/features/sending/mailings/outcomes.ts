@@ -25,7 +25,7 @@ import {
 /** Values of the column `mailing_outcome.status`. */
 const STATUS = { suppressed: 1, failed: 2, bounced: 3, complained: 4, delivered: 7 } as const;
 /**
- * For each kind of report, the outcomes that it changes. A recipient never returns to one of them, so each report
+ * For each kind of report, the earlier outcomes that it replaces. No report restores an earlier outcome, so each report
  * counts once.
  */
 const BEFORE: Readonly<Record<LateReport['kind'], readonly number[]>> = {
@@ -35,12 +35,12 @@ const BEFORE: Readonly<Record<LateReport['kind'], readonly number[]>> = {
 };
 
 /**
- * Outcome listener that writes each final outcome of a mailing's queue row once. Also prevents rows of a paused or
+ * Writes each final outcome of a mailing's queue row once. Also prevents rows of a paused or
  * canceled mailing from becoming due again. Ignores other messages, and outcomes that the chunk queue has written.
  */
 export const recordMailingOutcomes: OutcomeListener = async (tx, accountId, all) => {
-  // Mailings are never transactional. Skip transactional messages, which are the most frequent, so that no statement
-  // runs for them.
+  // Transactional messages, the most frequent ones, never belong to a mailing. Skip them, so that no statement runs for
+  // them.
   const outcomes = all.filter((outcome) => outcome.mailClass !== 'transactional');
   const deferred = outcomes.filter((outcome) => outcome.kind === 'deferred');
   const reported = outcomes.filter((outcome) => outcome.route === REPORT_ROUTE);
@@ -57,7 +57,7 @@ export const recordMailingOutcomes: OutcomeListener = async (tx, accountId, all)
     );
   }
   if (final.length > 0) await record(tx, accountId, final);
-  // A report changes the existing outcome of a recipient.
+  // A report changes the existing outcome of a recipient instead of adding an outcome.
   for (const outcome of reported) {
     if (outcome.kind === 'bounced' || outcome.kind === 'complained') await move(tx, accountId, outcome, outcome.kind);
   }
@@ -82,7 +82,7 @@ export async function recordLateMailingOutcome(
   if (!BEFORE[kind].includes(row.status)) {
     return row.status === STATUS.bounced || row.status === STATUS.complained ? 'known' : 'not-sent';
   }
-  // The address was parsed by addRecipients.
+  // Safe cast: addRecipients parsed the address.
   const recipient = (row.recipient ?? '') as EmailAddress;
   const mailClass = MAIL_CLASSES[row.class] ?? 'campaign';
   const deliveredAt = row.status === STATUS.delivered ? row.finished_at : undefined;

@@ -60,8 +60,9 @@ export interface MailingOwner {
 }
 
 /**
- * Creates the listener for an owner. It receives the final outcomes of the owner's class in the transaction that
- * records them. If it fails, other listeners are not affected, and the missed outcomes are stored and processed later.
+ * Creates the outcome listener for an owner of mailings. The listener receives the final outcomes of the owner's mail
+ * class in the transaction that records them. If it fails, other listeners are not affected, and the missed outcomes
+ * are stored and processed later.
  */
 export function listenerOf(
   { hear, mailClass, name }: MailingOwner,

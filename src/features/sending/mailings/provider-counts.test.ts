@@ -4,7 +4,10 @@ import { createTestDatabase, type TestDatabase } from '../../../../test/support/
 import { heldBatches, providersOf } from './provider-queries.ts';
 import { mailingsProgress } from './unsent-queries.ts';
 
-/** Statements that run every second during a campaign must not depend on the number of recipients. */
+/**
+ * Tests that the cost of statements that run every second during a campaign does not depend on the number of
+ * recipients.
+ */
 const RECIPIENTS = 100_000;
 const ACCOUNT = 7;
 const SOURCE = 31;

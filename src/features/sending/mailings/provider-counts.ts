@@ -20,7 +20,7 @@ const KIND = { delivered: 'delivered', complained: 'delivered', bounced: 'refuse
 export type AtProvider = Omit<ProviderRow, 'retry_at'> & {
   /** Time until which the provider's servers are paused. */
   readonly resting_until: Date | null;
-  /** Time of the last scheduled retry. */
+  /** Time of the next retry, as scheduled after the most recent deferral. */
   readonly retry_at: Date | null;
 };
 
@@ -38,8 +38,8 @@ interface Counts {
 }
 
 /**
- * Outcome listener that counts results by the provider to which the message was sent. Ignores recipients for whom no
- * server was contacted, and reports that arrive later.
+ * Counts results by the provider to which the message was sent. Ignores recipients for whom no server was contacted,
+ * and reports that arrive later.
  */
 export const countProviders: OutcomeListener = async (tx, accountId, outcomes) => {
   const counts = [...countsOf(outcomes).values()];
@@ -109,7 +109,7 @@ export async function viewProviders(
 }
 
 /**
- * Returns whether a provider is known, or whether messages of these mailings were sent to a provider with this name.
+ * Returns true if the name is that of a known provider, or of a provider to which messages of these mailings were sent.
  */
 export async function isProviderOf(
   db: Db,

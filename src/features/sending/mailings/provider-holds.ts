@@ -17,10 +17,10 @@ import { hintDelivery } from './queries.ts';
 
 /** Maximum number of recipients that one statement releases. Releasing this many takes about 10 ms of database time. */
 const AT_ONCE = 1_000;
-/** Limits of a run: the number of pauses, and the time for each pause. */
+/** Limits of a run: the number of pauses, and the milliseconds spent on each pause. */
 const MAX_PAUSES = 200;
 const RUN_MS = 5_000;
-/** Period over which the due times of released messages are distributed. */
+/** Period, in seconds, over which the due times of released messages are distributed. */
 const SPREAD_SECONDS = 5;
 
 /** Returns the providers at which messages are held, by recipient batch. */

@@ -26,7 +26,7 @@ const HELD_COUNTED = `counted as (
 
 /**
  * Releases leased rows without an attempt, if their epochs are valid, and holds them at their provider until their
- * account resumes it. If the pause has been lifted, the rows are due again. The state of their mailing takes
+ * account resumes it. If the pause has already been lifted, the rows become due again. The state of their mailing takes
  * precedence. The caller must lock the mailings first. Locks the pauses until the end of the transaction, so that
  * lifting a pause finds the rows that it held. Uses primary keys.
  */
@@ -263,8 +263,8 @@ export const liftedPauses = statement<
 );
 
 /**
- * Releases up to `limit` recipients that were held at a provider whose pause was lifted. Returns whether more may be
- * left.
+ * Releases up to `limit` recipients that were held at a provider whose pause was lifted. Returns whether more
+ * recipients may be held there.
  */
 export const releaseProvider = statement<
   [accountId: number, source: number, provider: string, limit: number, spreadSeconds: number],

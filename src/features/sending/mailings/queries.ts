@@ -145,7 +145,7 @@ export const endAllChunks = statement<[accountId: number, mailingId: string], un
 );
 
 /**
- * Holds chunks that are not leased until the mailing is resumed, so that claims do not find them. Uses the index
+ * Holds the unleased chunks of a mailing until the mailing is resumed, so that claims do not find them. Uses the index
  * recipient_batch_of.
  */
 export const holdChunks = statement<[accountId: number, mailingId: string], unknown>(
@@ -176,8 +176,8 @@ export const holdRows = statement<
 >('mailings_hold_rows', 'select hold_mailing_rows($1, $2, $3, $4) as held');
 
 /**
- * Makes the held rows of a resumed mailing due, distributed over several seconds. Rows that are held at a provider
- * remain held. Uses the index recipient_batch_of and the primary key.
+ * Makes the held rows of a resumed mailing due, distributed over several seconds. Rows that are held because of their
+ * provider remain held. Uses the index recipient_batch_of and the primary key.
  */
 export const releaseRows = statement<[accountId: number, mailingId: string, spreadSeconds: number], unknown>(
   'mailings_release_rows',
@@ -272,7 +272,9 @@ export const deleteMailing = statement<[accountId: number, mailingId: string], {
   `delete from mailing where account_id = $1 and id = $2 and state in ('sent', 'cancelled') returning id`,
 );
 
-/** Deletes mailings without an owner whose retention period is over. Reads all mailings, of which there are few. */
+/**
+ * Deletes mailings that have no owner and whose retention period is over. Scans all mailings, of which there are few.
+ */
 export const deleteEnded = statement<[retentionDays: number, limit: number], unknown>(
   'mailings_delete_ended',
   `delete from mailing where (account_id, id) in (

@@ -1,4 +1,4 @@
-/** Values of a recipient's slots by name. */
+/** Personalization values of a recipient, by slot name. */
 export type Values = Readonly<Record<string, string>>;
 
 /** Maximum number of stored recipients. A process never leases this many recipients at the same time. */
@@ -8,7 +8,7 @@ const MAX_STORED = 5_000;
 export interface StoredRecipient {
   readonly recipient: string;
   readonly values: Values;
-  /** The owner's ID for the recipient. */
+  /** ID that the owner of the mailing uses for the recipient, such as a contact ID. Null if there is none. */
   readonly ref: number | null;
   /** Time at which the recipient was added to an open mailing. */
   readonly queuedAt?: Date | null;

@@ -14,8 +14,8 @@ const COSTLY_IN_A_ROW = 3;
 const REST_MS = 5_000;
 
 /**
- * Compiles a stored template. Throws the errors in the template. Rendering throws TemplateTooCostly if a message is too
- * expensive to render.
+ * Compiles a stored template. Throws an error that describes the problems in the template. Rendering throws
+ * TemplateTooCostly if a message is too expensive to render.
  */
 export function rendering(template: StoredTemplate, clock: Clock): Skeleton {
   const compiled = compileTemplate(template);

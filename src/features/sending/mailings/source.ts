@@ -62,11 +62,11 @@ interface Renderable extends RecipientBatch, Compiled {}
 
 /**
  * Creates a function that loads mailings as messages to send. A recipient gets the same bytes on every attempt: the
- * Message-ID is derived from the recipient batch and the recipient, and the Date is the start of the mailing or, in an open
- * mailing, the time when the recipient was added.
+ * Message-ID is derived from the recipient batch and the recipient, and the Date is the start of the mailing or, in an
+ * open mailing, the time when the recipient was added.
  *
- * Omits IDs that are not recipient batches. Returns an error for a mailing that cannot be read. Composing a message of a
- * paused or canceled mailing rejects with MessageHeld.
+ * Omits IDs that are not recipient batches. Returns an error for a mailing that cannot be read. Composing a message of
+ * a paused or canceled mailing rejects with MessageHeld.
  */
 export function createMailingSource(
   parts: MailingSourceParts,
@@ -93,7 +93,7 @@ export function createMailingSource(
       if (!loaded) throw new Error(`Recipient batch ${key.messageId} has no recipient ${recipientNo}`);
       if (loaded.isUnwanted) throw new MailUnwanted();
       return batch.skeleton.render({
-        // The address was parsed by addRecipients.
+        // Safe cast: addRecipients parsed the address.
         to: { name: undefined, address: loaded.recipient as EmailAddress },
         messageId: messageIdOf(key, recipientNo, batch.template),
         date: loaded.queuedAt ?? batch.startedAt,
@@ -183,7 +183,10 @@ async function readRecipients(
     return recipient && isOut ? { ...recipient, isUnwanted: true } : recipient;
   });
 
-  /** Calls `unwanted` once for each account and class. */
+  /**
+   * Calls `unwanted` once for each account and mail class. Returns a function that returns true for the index of a
+   * recipient who must not get the message.
+   */
   async function unwantedAmong(
     of: readonly Omit<MailingRecipient, 'ref'>[],
     refOf: (index: number) => number | undefined,
@@ -209,7 +212,7 @@ function toOutgoing(
 ): OutgoingMail {
   const { from, replyTo } = template;
   return {
-    // Contains only what all recipients share. The message is composed for each recipient.
+    // Contains only the fields that all recipients share. The message is composed for each recipient.
     mail: {
       from,
       to: [],
@@ -234,7 +237,7 @@ function messageIdOf({ messageId }: MailKey, recipientNo: number, { from }: Stor
 }
 
 /**
- * Creates a function that returns the states of recipient batches' mailings. Reads each state at most twice a second.
+ * Creates a function that returns the state of a recipient batch's mailing. Reads each state at most twice a second.
  */
 function createStates({ clock, db }: MailingSourceParts): (key: MailKey) => Promise<string | undefined> {
   const known = new Map<string, { readonly readAtMs: number; readonly state: Promise<string | undefined> }>();
@@ -245,7 +248,7 @@ function createStates({ clock, db }: MailingSourceParts): (key: MailKey) => Prom
     const state = statesOf(db, [accountId], [messageId]).then(([row]) => row?.state);
     known.delete(messageId);
     known.set(messageId, { readAtMs: nowMs, state });
-    // After an error, the next call tries again.
+    // After an error, remove the cached state, so that the next call queries it again.
     state.catch(() => known.delete(messageId));
     const oldest = known.keys().next().value;
     if (known.size > MAX_BATCHES && oldest !== undefined) known.delete(oldest);

@@ -3,7 +3,9 @@ import type { MailTemplate } from '../../../mail/skeleton.ts';
 import type { TemplateSource } from '../../../mail/template/source.ts';
 import { MAX_TEMPLATE_BYTES } from './limits.ts';
 
-/** A stored template: split at its slots, or in Liquid. */
+/**
+ * A template as stored: either split into text and placeholders (`MailTemplate`), or Liquid source (`TemplateSource`).
+ */
 export type StoredTemplate = MailTemplate | TemplateSource;
 
 const PLAIN = 0;
@@ -29,7 +31,7 @@ export function decodeTemplate(bytes: Buffer): StoredTemplate {
   const body = bytes.subarray(1);
   const json = bytes[0] === ZSTD ? zstdDecompressSync(body, { maxOutputLength: MAX_TEMPLATE_BYTES }) : body;
   if (bytes[0] !== ZSTD && bytes[0] !== PLAIN) throw new Error(`Unknown template format ${bytes[0]}`);
-  // Only encodeTemplate writes these bytes. Fields that JSON omits become undefined again.
+  // Safe cast: only encodeTemplate writes these bytes. Restore the undefined fields, which JSON omits.
   const template = JSON.parse(json.toString()) as StoredTemplate;
   return 'names' in template ? template : { ...template, html: template.html, text: template.text };
 }

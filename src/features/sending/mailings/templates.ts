@@ -6,11 +6,13 @@ import { loadTemplates } from './queries.ts';
 import { rendering } from './rendering.ts';
 import { decodeTemplate, type StoredTemplate } from './template-bytes.ts';
 
-/** Maximum number of compiled templates in memory. Each takes several times the size of its message. */
+/**
+ * Maximum number of compiled templates in memory. A compiled template uses several times as much memory as its message.
+ */
 const KEPT_SKELETONS = 16;
 /**
- * Minimum time before a template that cannot be compiled is read again. Otherwise, it would be read for every
- * recipient.
+ * Minimum time in milliseconds before a template that cannot be compiled is read again. Without this limit, it would be
+ * read for every recipient.
  */
 const FAULT_MS = 5_000;
 

@@ -31,7 +31,7 @@ export const takeRecipients = statement<
 );
 
 /**
- * Selects the progress of mailings, including flags for recipients that wait for a first attempt or are held at a
+ * Selects the progress of mailings, including flags for recipients that wait for a first attempt or are held for a
  * provider. Uses primary keys and the index recipient_batch_of.
  */
 export const mailingsProgress = statement<[accountId: number, mailingIds: readonly string[]], MailingProgress>(
@@ -55,8 +55,8 @@ export const mailingsProgress = statement<[accountId: number, mailingIds: readon
 );
 
 /**
- * Deletes mailings that were never started. Their recipients' data is dropped with the partitions of their days. Uses
- * the primary key.
+ * Deletes mailings that are still in preparation. The data of their recipients is dropped with the daily partitions.
+ * Uses the primary key.
  */
 export const deletePrepared = statement<[accountId: number, mailingIds: readonly string[]], unknown>(
   'mailings_delete_prepared',

@@ -10,17 +10,20 @@ import {
 } from './unsent-queries.ts';
 
 /**
- * Duration of the lease of a queue row. Rows that are due within this time are not removed, because a worker may have
- * leased them.
+ * Duration of the lease of a queue row, in seconds. Rows that are due within this time are not removed, because a
+ * worker may have leased them.
  */
 const ROW_LEASE_SECONDS = 25;
-/** If a mailing that is distributed over hours is this late, it continues at its normal rate instead of catching up. */
+/**
+ * If a mailing that is distributed over hours is more than this many seconds late, it continues at its normal rate
+ * instead of catching up.
+ */
 const BEHIND_SECONDS = 300;
 
-/** Recipients that were removed from a mailing, identified by their owner's IDs for them. */
+/** Recipients that were removed from a mailing. `refs` are the IDs that the owner of the mailing uses for them. */
 interface RemovedRecipients {
   readonly refs: readonly number[];
-  /** Whether all recipients have been removed. If false, the others may be leased, so the caller must try again. */
+  /** True if all recipients have been removed. If false, some may be leased, so the caller must try again. */
   readonly isOver: boolean;
 }
 

@@ -90,7 +90,7 @@ function parseUrl(url: string): RelayRoute {
   try {
     return parseRelayUrl(url);
   } catch (error) {
-    // The error messages of parseRelayUrl are written for users, so they can be part of the response.
+    // Include the error message in the response, because the messages of parseRelayUrl are written for users.
     throw invalid({ url: [`is not valid. ${(error as Error).message}.`] });
   }
 }

@@ -11,7 +11,10 @@ import { arrangeRules, findRule, presentRoute, type RuleBook } from './rules.ts'
 import { chooseSource, defaultSource, toSource } from './sources.ts';
 import type { NamedRoute, RoutedMail, Rule, Source, StoredRelay, DeliveryRoute } from './types.ts';
 
-/** How long routes are cached. All processes notice a change within this time plus the duration of a statement. */
+/**
+ * How long routes are cached, in milliseconds. All processes notice a change within this time plus the duration of one
+ * query.
+ */
 const FRESH_MS = 1_000;
 const INBOX: DeliveryRoute = { kind: 'inbox', name: 'inbox' };
 
@@ -30,7 +33,7 @@ export interface RouteDirectoryOptions {
 
 /** The routes of a message and the reason for them. */
 export interface RouteDecision {
-  /** The rule that matched, or undefined if the settings were used. */
+  /** The rule that matched, or undefined if the route in the settings was used. */
   readonly rule: Rule | undefined;
   /** Routes in the order in which they are tried. Never empty. */
   readonly routes: readonly DeliveryRoute[];
@@ -41,8 +44,8 @@ export interface RouteDecision {
 export interface RouteDirectory {
   /**
    * Returns at least one route for a message, in the order in which the routes are tried. Skips routes whose pool or
-   * relay does not exist. If all routes of a rule are skipped, the settings are used. Rejects if `senderDomain`
-   * rejects, or if the database has never responded.
+   * relay does not exist. If all routes of a rule are skipped, the route in the settings is used. Rejects if
+   * `senderDomain` rejects, or if the database has never responded.
    */
   routesFor(mail: RoutedMail): Promise<readonly DeliveryRoute[]>;
   /** Returns the routes and the reason for choosing them. */
@@ -56,7 +59,10 @@ interface Snapshot {
   readonly relays: ReadonlyMap<string, StoredRelayRoute>;
 }
 
-/** Creates the directory of this installation. Reads the database when the first message is routed. */
+/**
+ * Creates the route directory of this installation. Reads the routes from the database when the first message is
+ * routed.
+ */
 export function createRouteDirectory(options: RouteDirectoryOptions): RouteDirectory {
   const defaults = routesOfSettings(options.config);
   const current = createSnapshots(options, defaults);
@@ -119,14 +125,14 @@ function routesOfSettings(config: RouteDirectoryOptions['config']): Defaults {
   return { route, direct, relay };
 }
 
-/** Returns the number of connections that one of the host's delivery processes may use. */
+/** Returns the number of connections that each of `workers` delivery processes may use, at least 1. */
 function shareOf(connections: number, workers: number): number {
   return Math.max(1, Math.floor(connections / workers));
 }
 
 /**
- * Creates a function that returns the contents of the tables: at most a second old while the database responds, and
- * otherwise the last contents read.
+ * Creates a function that returns the contents of the routing tables, at most one second old. If the database does not
+ * respond, the function returns the contents that were read last.
  */
 function createSnapshots(options: RouteDirectoryOptions, defaults: Defaults): () => Promise<Snapshot> {
   const { clock, db, log } = options;
@@ -146,7 +152,8 @@ function createSnapshots(options: RouteDirectoryOptions, defaults: Defaults): ()
     const known = snapshot;
     try {
       const [row] = await routeVersion(db);
-      // The version is read before the tables. If the tables change in between, the next version causes another read.
+      // Read the version before the tables. If the tables change between the two reads, the next version causes another
+      // read.
       const version = row?.version ?? 0;
       snapshot = known?.version === version ? known : await load(options, defaults, version);
     } catch (error) {
@@ -177,7 +184,7 @@ async function load(
     try {
       opened.set(stored.name, openRelayRoute(stored));
     } catch (error) {
-      // A relay whose URL was encrypted with another master secret must not affect other routes.
+      // Skip the relay, because a URL that was encrypted with another master secret must not affect other routes.
       log.error('Relay URL could not be decrypted. Set it again with: postrider route add-relay', {
         relay: stored.name,
         error,

@@ -7,7 +7,7 @@ import type { NamedRoute, RoutedMail, Rule, RuleMatch } from './types.ts';
 export const MAX_ROUTES = 8;
 const ANY_BELOW = '*.';
 
-/** Rules sorted for matching. */
+/** Routing rules, sorted for matching. */
 export interface RuleBook {
   /**
    * Rules by account ID, or by undefined for rules that apply to all accounts. Each list starts with the most specific
@@ -17,7 +17,7 @@ export interface RuleBook {
 }
 
 /**
- * Sorts rules from most to least specific. Conditions count in this order: account, sender's domain, recipient's
+ * Sorts rules from most to least specific. Conditions are compared in this order: account, sender's domain, recipient's
  * domain, class. An exact domain is more specific than `*.suffix`, and a longer suffix is more specific than a shorter
  * one.
  */

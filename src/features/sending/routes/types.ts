@@ -17,7 +17,7 @@ export type DeliveryRoute =
   | { readonly kind: 'inbox'; readonly name: 'inbox' }
   | {
       readonly kind: 'relay';
-      /** `relay` for the relay from the settings, otherwise `relay:NAME`. */
+      /** `relay` if the relay is from the settings, or `relay:NAME` if it is a named relay. */
       readonly name: string;
       readonly relay: RelayRoute;
       /** Maximum number of connections from this process to the relay. */
@@ -49,8 +49,8 @@ export interface StoredRelay {
 export interface RuleMatch {
   readonly accountId?: number | undefined;
   /**
-   * A domain in lower-case A-labels, or `*.` and a suffix, which matches every name below the suffix but not the suffix
-   * itself.
+   * A domain in lower-case A-labels, or `*.` and a suffix. The latter matches every name below the suffix but not the
+   * suffix itself.
    */
   readonly senderDomain?: string | undefined;
   readonly recipientDomain?: string | undefined;

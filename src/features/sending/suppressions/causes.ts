@@ -4,7 +4,7 @@ import { noteCauses } from './queries.ts';
 /** A message whose outcome may have caused the suppression of an address. */
 export interface Cause {
   readonly address: string;
-  /** The message ID in the format that outcomes use. */
+  /** ID of the message as a UUID. */
   readonly messageId: string;
   /** The domain that the sender specified for the message. */
   readonly domain: string;

@@ -1,4 +1,4 @@
-/** The part of this feature that delivery processes need: recording addresses and domains that accept no mail. */
+/** The part of this feature that delivery processes need: recording addresses and domains that do not accept email. */
 export { noteSuppressionDomains } from './causes.ts';
 export { createMaillessDomains } from './mailless.ts';
 export { purgeMaillessDomains } from './mailless.ts';

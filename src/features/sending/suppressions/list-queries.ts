@@ -1,12 +1,12 @@
 import { statement, type Db } from '../../../base/db.ts';
 import { countAlike, SUPPRESSION_COLUMNS, type SuppressionRow } from './queries.ts';
 
-/** The parameters of a page. An absent field does not filter. */
+/** Parameters that select a page of entries. An absent filter does not apply. */
 export interface PageRequest {
   readonly limit: number;
   readonly sort: Sort;
   readonly reason?: SuppressionRow['reason'];
-  /** Prefix of the addresses. */
+  /** Selects only addresses that start with this prefix. */
   readonly prefix?: string;
   /** Selects only entries that a message of this domain caused. Requires sorting by address. */
   readonly domain?: string;
@@ -30,8 +30,8 @@ type Part = Exclude<keyof PageRequest, 'limit' | 'sort'>;
 type Source = 'all' | 'alike';
 
 /**
- * Maximum number of addresses with a given prefix to read and sort, so that the query takes at most several
- * milliseconds. If more addresses match, scanning all entries quickly finds the newest.
+ * Maximum number of addresses with a given prefix to read and sort, so that the query takes at most a few milliseconds.
+ * If more addresses match, a scan of all entries in order quickly finds enough of them.
  */
 const MAX_SORTED = 10_000;
 
@@ -94,7 +94,7 @@ export async function findSuppressions(
 }
 
 async function sourceOf(db: Db, accountId: number, { prefix, sort }: PageRequest): Promise<Source> {
-  // When sorted by address, addresses with the same prefix are adjacent.
+  // A scan in address order reads only the matching addresses, because addresses with the same prefix are adjacent.
   if (prefix === undefined || sort === 'address') return 'all';
   const [alike] = await countAlike(db, accountId, prefix, MAX_SORTED + 1);
   return alike && alike.entries > MAX_SORTED ? 'all' : 'alike';

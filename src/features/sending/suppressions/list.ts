@@ -14,7 +14,7 @@ export async function listSuppressions(
   request: PageRequest,
 ): Promise<{ data: Suppression[]; per_page: number; has_more: boolean }> {
   const { rows, hasMore } = await findSuppressions(db, accountId, request);
-  // An empty page is an error if the cursor's entry has been removed.
+  // If the page is empty, check whether the cursor's entry was removed.
   if (rows.length === 0) await requireCursor(db, accountId, request);
   return { data: rows.map(presentSuppression), per_page: request.limit, has_more: hasMore };
 }

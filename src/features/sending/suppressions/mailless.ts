@@ -18,8 +18,8 @@ const EXPIRY_DAYS = 7;
  */
 const MAX_DOMAINS = 100_000;
 /**
- * Period within which lookups of a domain count as one, for example when bulk email is sent to many recipients at the
- * domain.
+ * Lookups of a domain within this many milliseconds count as one, for example when bulk email is sent to many
+ * recipients at the domain.
  */
 const POLL_MS = 30_000;
 
@@ -37,8 +37,8 @@ const FIRST: Mailless = { forMs: 0, sinceLastMs: Number.POSITIVE_INFINITY };
 /** Records lookups that find no mail server for a domain. */
 export interface MaillessDomains {
   /**
-   * Records a lookup. Returns the results of all processes' earlier lookups. Never rejects. If the lookup cannot be
-   * recorded, it counts as the first.
+   * Records a lookup, and returns the time since the first and the previous lookup by any process. If the database is
+   * unavailable, returns the result for a first lookup. Never rejects.
    */
   note(domain: string): Promise<Mailless>;
 }
@@ -77,8 +77,8 @@ export async function deleteFoundDomains(tx: Tx, outcomes: readonly ObservedOutc
 }
 
 /**
- * Returns the outcomes. An outcome that is based on DNS alone is included only if DNS has reported for at least a day
- * that the domain accepts no mail.
+ * Removes outcomes that are based on DNS alone, unless DNS has reported for at least MIN_HOURS that the domain accepts
+ * no mail. Returns all other outcomes unchanged.
  */
 export async function withoutYoung<Outcome extends ObservedOutcome>(
   tx: Tx,

@@ -5,17 +5,20 @@ import { insertSuppressions } from './queries.ts';
 import type { ObservedOutcome } from './observed-outcome.ts';
 import { clearSoftBounces, countSoftBounces, recordAccepted } from './soft-bounce-queries.ts';
 
-/** Route of outcomes from reports about delivered messages. */
+/** Route that is recorded for outcomes from reports about delivered messages. */
 const REPORT_ROUTE = 'report';
 
-/** Route of test addresses. Their fixed outcomes suppress no address. */
+/**
+ * Route that is recorded for test addresses. The fixed outcomes of test addresses never add an address to the
+ * suppression list.
+ */
 const TEST_ROUTE = 'test';
-/** Route of addresses that were already suppressed. */
+/** Route that is recorded for addresses that were already suppressed. */
 const SUPPRESSED_ROUTE = 'suppressed';
 
 /**
- * Outcome listener that adds addresses to the account's suppression list, in the transaction that records the outcomes:
- * addresses of hard bounces and complaints, and addresses whose mailboxes have been full for a long time.
+ * Adds addresses to the account's suppression list, in the transaction that records the outcomes: addresses of hard
+ * bounces and complaints, and addresses whose mailboxes have been full for a long time.
  */
 export async function recordSuppressions(
   tx: Tx,
@@ -40,7 +43,7 @@ export async function recordSuppressions(
 
 /**
  * Returns the outcomes after which an address must never be used again: hard bounces and complaints, including those of
- * test addresses. If there are no such outcomes, which is the usual case, runs no query.
+ * test addresses. Runs no query if there are none.
  */
 export async function lastingFailures<Outcome extends ObservedOutcome>(
   tx: Tx,

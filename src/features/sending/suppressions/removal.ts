@@ -45,7 +45,7 @@ export const whyField = Type.String({
   description: `Reason for the removal, 1 to ${MAX_DETAIL_CHARACTERS} characters. The reason is stored in the audit log.`,
 });
 
-/** Returns the normalized reason for a removal. */
+/** Returns the trimmed reason for a removal. Calls `fail` if the reason is empty or too long. */
 export function whyOf(given: string, fail: Fail): string {
   const why = given.trim();
   if (why === '') fail('why', 'is required, because the audit log stores the reason.');

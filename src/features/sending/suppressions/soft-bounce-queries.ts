@@ -3,8 +3,8 @@ import { statement } from '../../../base/db.ts';
 /** Number of messages to a full mailbox after which an address is suppressed. */
 const MAX_SOFT_BOUNCES = 3;
 /**
- * Minimum number of days between the first and the last of these messages. A mailbox that is full over a weekend is
- * usually emptied soon.
+ * Minimum number of days between the first and the last of the `MAX_SOFT_BOUNCES` messages that cause a suppression. A
+ * mailbox that is full over a weekend is usually emptied soon.
  */
 const SOFT_BOUNCE_DAYS = 7;
 /**
@@ -36,7 +36,7 @@ export const countSoftBounces = statement<
    returning address, count >= ${MAX_SOFT_BOUNCES} and last_at - first_at >= interval '${SOFT_BOUNCE_DAYS} days' as is_over`,
 );
 
-/** Deletes the counts of addresses. Nearly always deletes nothing. Uses the primary key. */
+/** Deletes the counts of addresses. Usually deletes nothing. Uses the primary key. */
 export const clearSoftBounces = statement<[accountId: number, addresses: string[]], unknown>(
   'suppressions_clear_soft_bounces',
   `delete from soft_bounce where account_id = $1 and address in (
@@ -47,10 +47,10 @@ export const clearSoftBounces = statement<[accountId: number, addresses: string[
 );
 
 /**
- * Records that addresses accepted a message. Deletes the count of an address whose server rejects messages to a full
- * mailbox immediately, because its mailbox is no longer full. If the server accepts such messages and reports the full
- * mailbox later, deletes the count only if `QUIET_DAYS` have passed since an earlier accepted message without a report.
- * Nearly always changes nothing. Uses the primary key.
+ * Records that addresses accepted a message. Deletes the soft-bounce count of an address whose server rejects messages
+ * to a full mailbox immediately, because its mailbox is no longer full. If the server accepts such messages and reports
+ * the full mailbox later, deletes the count only if `QUIET_DAYS` have passed since an earlier accepted message without
+ * a report. Usually changes nothing. Uses the primary key.
  */
 export const recordAccepted = statement<[accountId: number, addresses: string[]], unknown>(
   'suppressions_note_taken',

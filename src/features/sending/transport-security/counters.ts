@@ -3,7 +3,9 @@ import type { Log } from '../../../base/log.ts';
 import { addResults } from './queries.ts';
 import type { PolicyName, TlsResult } from './types.ts';
 
-/** Maximum number of counters that wait to be written. Results beyond this are not counted. */
+/**
+ * Maximum number of counters that wait to be written. At this limit, results that need a new counter are not counted.
+ */
 export const MAX_WAITING_COUNTERS = 20_000;
 const FLUSH_EVERY_MS = 2_000;
 

@@ -6,8 +6,8 @@ import { findFaults, noteFaults } from './queries.ts';
 /** Number of seconds for which a server is contacted without TLS after TLS failed. */
 export const REMEMBERED_SECONDS = 3 * 24 * 3_600;
 /**
- * How long this process caches the information that TLS has not failed on a host. Another process may record a failure
- * in the meantime.
+ * How long, in milliseconds, this process caches that TLS has not failed on a host. If another process records a
+ * failure, this process may notice it only after this time.
  */
 const KNOWN_FOR_MS = 5 * 60_000;
 const MAX_KNOWN = 50_000;
@@ -24,7 +24,7 @@ export interface TlsFaults {
   note(host: string): void;
   /** Returns the recorded hosts. If the database is unavailable, returns those that this process has cached. */
   among(hosts: readonly string[]): Promise<ReadonlySet<string>>;
-  /** Resolves when all recorded hosts are written. */
+  /** Resolves when all pending writes to the database have finished. */
   idle(): Promise<void>;
 }
 
@@ -51,7 +51,7 @@ export function createTlsFaults({ clock, db, log }: FaultParts): TlsFaults {
   return {
     note(given) {
       const host = given.toLowerCase();
-      // If a host fails on every connection, the failure is written only occasionally.
+      // Do not write a failure that is already known, because a host may fail on every connection.
       const isKnown = known.get(host)?.isFaulty && (known.get(host)?.untilMs ?? 0) > clock.now();
       if (isKnown) return;
       remember(host, true, REMEMBERED_SECONDS * 1_000);
@@ -65,7 +65,8 @@ export function createTlsFaults({ clock, db, log }: FaultParts): TlsFaults {
       try {
         await look(hosts);
       } catch (error) {
-        // Without this information, a handshake may fail, but no message is lost.
+        // If the known failures cannot be read, continue without them. A TLS handshake may then fail again, but no
+        // message is lost.
         log.warn('Known TLS failures could not be read', { error: (error as Error).message });
       }
       return new Set(

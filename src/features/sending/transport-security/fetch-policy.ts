@@ -24,7 +24,7 @@ export interface PolicyFetcherOptions {
   readonly port?: number;
   /** Certificates (PEM) to trust instead of Node's root certificates. */
   readonly trustedCertificates?: readonly string[];
-  /** Time limit for a fetch, without DNS lookups. Default: 10 s. */
+  /** Time limit for a fetch, in milliseconds, not counting DNS lookups. Default: 10 s. */
   readonly timeoutMs?: number;
 }
 

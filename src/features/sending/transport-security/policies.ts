@@ -7,14 +7,14 @@ import type { PolicyFetcher } from './fetch-policy.ts';
 import { findPolicy, keepPolicy, noteFailure, type PolicyRow } from './queries.ts';
 import type { TlsResult } from './types.ts';
 
-/** Minimum time between a failed fetch and the next one (RFC 8461 section 3.3). */
+/** Minimum number of milliseconds between a failed fetch and the next one (RFC 8461 section 3.3). */
 export const RETRY_AFTER_MS = 5 * 60_000;
 /**
- * A policy is fetched again when its remaining lifetime falls to this value, or to half of its total lifetime if that
- * is shorter.
+ * A policy is fetched again when its remaining lifetime falls to this number of milliseconds, or to half of its total
+ * lifetime if that is shorter.
  */
 export const REFRESH_BEFORE_MS = 24 * 3_600_000;
-/** How long policies from the database are cached. */
+/** Milliseconds for which policies from the database are cached. */
 const KNOWN_FOR_MS = 5 * 60_000;
 const MAX_KNOWN = 10_000;
 
@@ -73,7 +73,7 @@ export function createPolicies(parts: PolicyParts): Policies {
     const answer = await resolver.txt(`_mta-sts.${domain}`);
     const id = answer.kind === 'found' ? parseMtaStsRecords(answer.records) : undefined;
     if (id !== undefined && wantsFetch(state, id, clock.now())) {
-      // Another process may have fetched the policy.
+      // Another process may have fetched the policy in the meantime.
       state = await read(domain);
       if (wantsFetch(state, id, clock.now())) state = remember(domain, await refetch(parts, domain, id, state));
     }

@@ -43,7 +43,7 @@ afterEach(async () => {
 
 afterAll(async () => test.drop());
 
-/** Creates a process whose policy server's response can be set. */
+/** Starts transport security with a policy server whose response a test can change. */
 function start({ dane = false, timeoutMs = 10_000 } = {}) {
   const resolver = createResolver({ servers: [dns.address], clock, timeoutMs, validates: dane });
   const server = { answer: policyOf('enforce'), fetches: 0 };

@@ -28,8 +28,8 @@ export interface TransportSecurityParts {
 export interface TransportSecurity {
   /**
    * Returns the servers with their connection requirements, according to DANE (RFC 7672) and MTA-STS (RFC 8461).
-   * Without a policy, TLS is used where it works, or required if `requireTls` is set. Waits several seconds for an
-   * unavailable database. Returns no server if policies cannot be read. Never rejects.
+   * Without a policy, TLS is optional, or required if `requireTls` is set. Waits several seconds for an unavailable
+   * database. Returns no server if policies cannot be read. Never rejects.
    */
   secure(
     domain: string,
@@ -41,7 +41,7 @@ export interface TransportSecurity {
   hasTlsFault(host: string): Promise<boolean>;
   /** Counts the TLS result of a session with a server of the domain, for reports (RFC 8460). */
   count(domain: string, policy: PolicyName, result: TlsResult): void;
-  /** Writes all waiting data. Never rejects. */
+  /** Writes all counters that have not been written yet. Never rejects. */
   close(): Promise<void>;
 }
 
@@ -102,8 +102,8 @@ export function createTransportSecurity(parts: TransportSecurityParts): Transpor
 }
 
 /**
- * Retries reads. If the database is unavailable for a few seconds, messages must not be delayed by the minute until
- * their next attempt.
+ * Retries a read for a few seconds while the database is unavailable. Otherwise, a short outage would defer messages
+ * for a minute.
  */
 async function waitingOut<T>(read: () => Promise<T>): Promise<T> {
   for (let tries = 1; ; tries += 1) {

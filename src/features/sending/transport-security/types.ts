@@ -44,5 +44,5 @@ export type HostDane =
   | { readonly kind: 'records'; readonly records: readonly TlsaRecord[]; readonly names: readonly string[] }
   /** Only unusable records. TLS is required, but the certificate is not verified. */
   | { readonly kind: 'unusable' }
-  /** It is unknown whether records exist, so the server must not be used. */
+  /** The lookup failed, so it is unknown whether records exist. The server must not be used. */
   | { readonly kind: 'failed'; readonly reason: string };

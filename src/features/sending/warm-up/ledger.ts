@@ -4,8 +4,8 @@ import { countPolicyBounces, releaseShares } from './queries.ts';
 import { nameOf, type WarmUpKey } from './key.ts';
 
 /**
- * Maximum number of pending changes of each kind. Further changes are dropped: reserved messages of a dropped return
- * stay unused, and a dropped policy refusal is not counted.
+ * Maximum number of pending changes of each kind. If the limit is reached, further changes are dropped. A dropped
+ * release leaves reserved messages unused, and a dropped rejection is not counted.
  */
 const MAX_LINES = 50_000;
 
@@ -15,7 +15,9 @@ interface Line {
   count: number;
 }
 
-/** Changes that are written later: returned reservations, and policy refusals. */
+/**
+ * Collects changes that are not written immediately: released warm-up reservations, and rejections for policy reasons.
+ */
 export interface Ledger {
   release(key: WarmUpKey, day: string, count: number): void;
   noteBounce(key: WarmUpKey): void;

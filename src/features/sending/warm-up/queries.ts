@@ -3,7 +3,7 @@ import { statement } from '../../../base/db.ts';
 export interface ReservedRow {
   readonly is_warm: boolean;
   readonly taken: number;
-  /** The day (UTC) of the reservation, and the time left in this day by the database's clock. */
+  /** The day (UTC) of the reservation, and the time until this day ends by the database's clock. */
   readonly day: string;
   readonly day_left_ms: number;
 }
@@ -97,8 +97,8 @@ export const listedWarmUps = statement<[lastDay: number, holdPercent: number, li
 );
 
 /**
- * Starts the ramps of a source (domain ''), or of a domain on the source, now. If `isNew` is false, records that the
- * source or domain was never new.
+ * Records that the warm-up of a source (domain ''), or of a domain on the source, starts now. If `isNew` is false,
+ * records that the source or domain is not new and needs no warm-up.
  */
 export const setStart = statement<[source: string, senderDomain: string, isNew: boolean], unknown>(
   'warm_up_set_start',
@@ -114,7 +114,7 @@ export const deleteStarts = statement<[source: string, senderDomain: string | nu
   'delete from warm_up_start where source = $1 and sender_domain = coalesce($2, sender_domain)',
 );
 
-/** Deletes the progress of a source, or of one domain on it. Uses the primary key. */
+/** Deletes the progress of a source, or of one domain on the source. Uses the primary key. */
 export const deleteProgress = statement<[source: string, senderDomain: string | null], { readonly provider: string }>(
   'warm_up_delete',
   'delete from warm_up where source = $1 and sender_domain = coalesce($2, sender_domain) returning provider',

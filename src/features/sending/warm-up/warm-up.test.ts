@@ -46,7 +46,7 @@ async function take(warmUp: WarmUp, count: number, key = KEY): Promise<number> {
   return answers.filter(({ granted }) => granted).length;
 }
 
-/** Moves the stored days into the past, as if `days` days had passed, so that processes query again. */
+/** Simulates that `days` days pass: moves the stored days into the past, and the clock forward. */
 async function pass(days: number): Promise<void> {
   await test.db.script(`update warm_up set day = day - ${days};
     update warm_up_start set began_at = began_at - interval '${days} days'`);
@@ -113,7 +113,7 @@ describe('a new source', () => {
     await pass(1);
     expect(await warmUpStatus()).toMatchObject({ today: { rampDay: 3, share: 200 }, granted: 0 });
     await pass(7);
-    // Of the days in between, only the day with messages counts.
+    // Of the seven days, only the day with messages counts.
     expect(await take(warmUp, 1)).toBe(1);
     expect(await warmUpStatus()).toMatchObject({ today: { rampDay: 3, share: 200 } });
   });

@@ -7,10 +7,13 @@ import { createLedger, type Ledger } from './ledger.ts';
 import { reserveShare } from './queries.ts';
 import { RAMP } from './ramp.ts';
 
-/** Time after which an unused block is returned. Also the interval at which changes are written. */
+/**
+ * Time in milliseconds after which an unused block of messages is released. Also the interval at which changes are
+ * written.
+ */
 const IDLE_MS = 30_000;
 /**
- * Maximum number of cached answers and blocks. Beyond this, all blocks are returned, and the database is queried again.
+ * Maximum number of cached answers and blocks. Beyond this, all blocks are released, and the database is queried again.
  */
 const MAX_HANDS = 50_000;
 
@@ -22,12 +25,12 @@ export type WarmUpAnswer =
       release(): void;
     }
   /**
-   * The limit of the current day is used up. The next day starts at `nextAtMs`, but reservations may be returned before
+   * The limit of the current day is used up. The next day starts at `nextAtMs`, but reservations may be released before
    * then.
    */
   | { readonly granted: false; readonly nextAtMs: number };
 
-/** Limits the number of messages per day that are sent from sources that are new to receivers. */
+/** Limits the number of messages per day from new sources, which have no reputation with receivers yet. */
 export interface WarmUp {
   /** Reserves one message. All processes together never exceed the day's limit. Rejects if the database query fails. */
   take(key: WarmUpKey): Promise<WarmUpAnswer>;
@@ -41,7 +44,7 @@ export interface WarmUpOptions {
   readonly db: Db;
   readonly clock: Clock;
   readonly log: Log;
-  /** If false, every message is granted and no state is stored. */
+  /** True if warm-up limits apply. If false, every message is granted and no state is stored. */
   readonly enabled: boolean;
   /** Percentage of a day's messages that may be refused by policy. Beyond this, the day is repeated. */
   readonly holdPercent: number;
@@ -58,8 +61,8 @@ interface Entry {
 const FREE: WarmUpAnswer = { granted: true, release: () => {} };
 
 /**
- * Creates a warm-up that is based on the database and shared by all processes. Days are UTC days by the database's
- * clock.
+ * Creates a warm-up whose state is stored in the database, so that all processes share it. Days are UTC days by the
+ * database's clock.
  */
 export function createWarmUp(options: WarmUpOptions): WarmUp {
   if (!options.enabled) {
@@ -85,7 +88,7 @@ export function createWarmUp(options: WarmUpOptions): WarmUp {
       }
     },
     notePolicyBounce(key) {
-      // Without a limit, refusals have no effect.
+      // A source that is warmed up has no limit that a policy bounce could affect.
       if (entries.find(key)?.hand?.kind !== 'warm') ledger.noteBounce(key);
     },
     async stop() {
@@ -105,7 +108,9 @@ export function createWarmUp(options: WarmUpOptions): WarmUp {
   }
 }
 
-/** Returns the answer to a request for one more message, or undefined if the database must be queried. */
+/**
+ * Answers a request to send one more message from the cached state. Returns undefined if the database must be queried.
+ */
 function answerFrom(entry: Entry, now: number, ledger: Ledger): WarmUpAnswer | undefined {
   const hand = entry.hand;
   const said = fromHand(hand, now);
@@ -123,12 +128,13 @@ function answerFrom(entry: Entry, now: number, ledger: Ledger): WarmUpAnswer | u
   };
 }
 
-/** The entries of this process by key. */
+/** The warm-up entries that this process has cached, by key. */
 interface Entries {
   of(key: WarmUpKey): Entry;
   find(key: WarmUpKey): Entry | undefined;
   /**
-   * Drops the selected entries, except those with a query in progress, and returns the unused messages of their blocks.
+   * Drops the selected entries, except those with a query in progress, and releases the unused messages of their
+   * blocks.
    */
   drop(which: (hand: Hand | undefined) => boolean): void;
   /** Resolves when no query is in progress. */
@@ -160,7 +166,7 @@ function createEntries(ledger: Ledger): Entries {
       if (asking || !which(hand)) continue;
       entries.delete(name);
       if (hand?.kind === 'block' && hand.left > 0) ledger.release(key, hand.day, hand.left);
-      // Remove the block from the entry, so that a caller that still has the entry cannot take messages from a returned
+      // Remove the block from the entry, so that a caller that still has the entry cannot take messages from a released
       // block.
       entry.hand = undefined;
     }

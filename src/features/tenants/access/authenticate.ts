@@ -6,13 +6,13 @@ import { SCOPES_OF_ROLE } from './keys.ts';
 import { callersByHash, type CallerRow } from './queries.ts';
 
 /**
- * Maximum age of a cached lookup. Together with the refresh below, it ensures that all processes apply changes to keys
- * within one second.
+ * Maximum age of a cached lookup, in milliseconds. Together with the earlier refresh (REFRESH_MS), it ensures that all
+ * processes apply changes to keys within one second.
  */
 const FRESH_MS = 500;
 /**
- * Age at which the cached lookup of an active key is refreshed in the background, so that no request waits for the
- * refresh.
+ * Age in milliseconds at which the cached lookup of an active key is refreshed in the background, so that no request
+ * waits for the refresh.
  */
 const REFRESH_MS = 250;
 /**

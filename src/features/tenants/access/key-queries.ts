@@ -11,7 +11,10 @@ export interface ManagedKeyRow {
   readonly rate_per_minute: number | null;
   readonly plan_per_second: number | null;
   readonly plan_per_minute: number | null;
-  /** Requests left in the current minute. Null before the first request, and for keys without a limit per minute. */
+  /**
+   * Number of requests left in the current minute. Null before the first request, and for keys without a limit per
+   * minute.
+   */
   readonly minute_left: number | null;
   readonly created_at: Date;
   readonly last_used_at: Date | null;

@@ -6,7 +6,10 @@ import { isFault, parseDomain } from '../../../mail/address.ts';
 const KEY_SCOPES = ['transactional:send', 'transactional:read', 'transactional:manage', 'account'] as const;
 const MAX_NAME_CHARACTERS = 100;
 const MAX_RATE = 1_000_000;
-/** One week: longer than any rollout, and short enough that the old key is not forgotten. */
+/**
+ * Maximum number of hours for which a replaced key remains valid. One week is longer than any rollout, and short enough
+ * that the old key is not forgotten.
+ */
 const MAX_OVERLAP_HOURS = 168;
 const DEFAULT_OVERLAP_HOURS = 24;
 const CONTROLS = /[\u0000-\u001f\u007f-\u009f\u2028\u2029]/;
@@ -23,7 +26,7 @@ export interface KeyRequest {
   readonly domain: string | undefined;
   readonly perSecond: number | null;
   readonly perMinute: number | null;
-  /** Whether to create a secret for signing requests with the key. */
+  /** Whether to also create a signing secret for the key. */
   readonly isSigning: boolean;
 }
 

@@ -13,8 +13,8 @@ const NAME_CHARACTERS = 16;
 const SECRET_CHARACTERS = 40;
 const NAME = /^PRAK[A-Z0-9]{16}$/;
 /**
- * Time for which signing secrets are cached. It can be long, because a secret never changes. Whether its key is still
- * active is checked separately and more often.
+ * Time in milliseconds for which signing secrets are cached. A secret never changes. Whether its key is still active is
+ * checked separately.
  */
 const KNOWN_MS = 1_000;
 
@@ -25,7 +25,9 @@ export interface SigningPair {
   readonly secret_access_key: string;
 }
 
-/** Returns the principal and the secret for an access key ID, or undefined if the ID belongs to no active key. */
+/**
+ * Returns the principal and the secret for an access key ID, or undefined if the ID does not belong to an active key.
+ */
 export type SigningKeys = (
   accessKeyId: string,
 ) => Promise<{ readonly principal: Principal; readonly secret: string } | undefined>;

@@ -1,6 +1,6 @@
 import { statement } from '../../../base/db.ts';
 
-/** Records the last use of keys, by the database's clock. */
+/** Records when keys were last used, according to the database's clock. */
 export const markUsed = statement<[keyIds: readonly number[]], unknown>(
   'access_mark_used',
   `update api_key set last_used_at = now() from (

@@ -31,7 +31,7 @@ interface Taking {
 interface Taken {
   readonly isGranted: boolean;
   readonly rateLimit: RateLimitStatus;
-  /** Milliseconds until the window ends. */
+  /** Milliseconds until the rate limit window ends. */
   readonly leftMs: number;
 }
 
@@ -51,7 +51,7 @@ export function createPersonRate(
   clock: Clock,
 ): (principal: Pick<Principal, 'via' | 'rateBucket'>) => Promise<RateLimitStatus> {
   /**
-   * For each bucket without remaining requests, the end of its window. Until then, its requests are rejected without a
+   * Buckets without remaining requests, each with the end of its window. Until then, requests are rejected without a
    * query, so that a flood of requests does not reach the database.
    */
   const empty = new Map<number, number>();

@@ -11,7 +11,7 @@ import { isAccountPath } from './paths.ts';
  */
 const MAX_WARNINGS = 20;
 const MAX_HEADER_CHARACTERS = 64;
-/** Maximum number of a request's unknown fields that are compared with the known fields. */
+/** Maximum number of a request's unknown fields that are checked for misspellings. */
 const MAX_COMPARED = 100;
 
 /** A request field that the operation does not define. */

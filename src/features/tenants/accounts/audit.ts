@@ -20,7 +20,7 @@ export interface AuditEntry {
   readonly id: number;
   readonly occurred_at: string;
   readonly via: AuditRow['via'];
-  /** Null for API keys and for tokens that do not belong to a person. */
+  /** The person who performed the action. Null for API keys and for tokens that do not belong to a person. */
   readonly by: { readonly name: string; readonly email: string | null } | null;
   readonly is_operator: boolean;
   readonly action: string;
@@ -47,7 +47,7 @@ export async function recordOperatorAct(tx: Tx, principal: Principal, accountId:
   await record(tx, { accountId, isOperator: true }, principal, act);
 }
 
-/** Records an action on the command line, which is always performed as the operator. */
+/** Records an action that was performed on the command line. Such actions are always recorded as the operator's. */
 export async function recordCommand(tx: Tx, accountId: number, act: Act): Promise<void> {
   await record(tx, { accountId, isOperator: true }, { via: 'command' }, act);
 }

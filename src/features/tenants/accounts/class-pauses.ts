@@ -17,7 +17,7 @@ export interface ClassPause {
   readonly reason: string;
 }
 
-/** Elements of the column `paused_classes` in the `account` table. */
+/** An element of the column `paused_classes` in the `account` table. */
 export type StoredClassPause = {
   readonly class: number;
   readonly paused_at: string;

@@ -28,7 +28,7 @@ interface Facts {
   readonly pausedClasses: readonly unknown[];
 }
 
-/** Returns all blocks of an account, most severe first. Pure. */
+/** Returns all blocks that apply to an account, most severe first. Pure. */
 export function hindrancesOf(account: Omit<Facts, 'closedAt'>): Hindrance[] {
   const holds: Readonly<Record<Hindrance, boolean>> = {
     restriction: account.restrictedAt !== undefined,

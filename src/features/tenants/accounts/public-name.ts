@@ -27,7 +27,7 @@ function isSame(one: string, other: string): boolean {
 
 /**
  * Returns an SQL expression equivalent to `publicNameOf`, but with null instead of undefined. `account` is the alias of
- * a row of `account`. `sender` is the alias of a row with `from_name` and `from_email`, which may be missing.
+ * a row of `account`. `sender` is the alias of a row with `from_name` and `from_email`. The sender row may be missing.
  */
 export function publicNameSql(account: string, sender: string): string {
   const named = (name: string) =>

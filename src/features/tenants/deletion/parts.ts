@@ -7,7 +7,10 @@ export interface DeletionParts {
   readonly log: Log;
   /** Days between the deletion of an account and the removal of its data. */
   readonly graceDays: number;
-  /** Email address of the account that sends sign-in emails. The installation requires it, so it cannot be deleted. */
+  /**
+   * Email address of the account that sends sign-in emails. This account cannot be deleted, because the installation
+   * needs it to send these emails.
+   */
   readonly mailAccount: string;
   /** Queues an email within the transaction. It is sent from an account that cannot be deleted. */
   readonly sendMail: (tx: Tx, mail: PersonMail) => Promise<void>;

@@ -49,9 +49,9 @@ export const keysMadeBy = statement<[accountId: number, personId: number, limit:
 );
 
 /**
- * Replaces a person's name in data that is kept: in the audit log entries of all accounts, as actor or target, and in
- * reviews, whose decision is then attributed to the account. Scans all audit logs and reviews, which are small because
- * only people create entries.
+ * Replaces a person's name in data that is kept: in audit log entries of all accounts, as actor or subject, and in
+ * account reviews. If the person requested a review, the account's email address replaces the person's. Scans all audit
+ * logs and reviews, which are small because only people create entries.
  */
 export const anonymizeName = statement<[personId: number, email: string, instead: string], unknown>(
   'deletion_forget_name',

@@ -8,9 +8,9 @@ export interface DueRow {
 }
 
 /**
- * Claims the deletion that has been due longest, and counts the attempt. Other processes skip it for `leaseSeconds`.
- * `is_late` is true if the deletion has been due for `lateDays`. Waiting email is then removed too. The table has few
- * rows.
+ * Claims the deletion that has been due for the longest time, and counts the attempt. Other processes skip it for
+ * `leaseSeconds`. `is_late` is true if the deletion has been due for `lateDays`. Waiting email is then removed too. The
+ * table has few rows.
  */
 export const claimDue = statement<[leaseSeconds: number, lateDays: number], DueRow>(
   'deletion_claim',

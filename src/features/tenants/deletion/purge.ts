@@ -17,13 +17,16 @@ import {
 
 /** Number of rows deleted per statement. Each statement is a separate short transaction. */
 const BATCH_ROWS = 1_000;
-/** Time slice of each account. After that, other accounts are processed, and the next run continues the deletion. */
+/**
+ * Time slice of each account, in milliseconds. When it ends, other accounts are processed, and the next run continues
+ * the deletion.
+ */
 const SLICE_MS = 20_000;
-/** Duration of a claim: longer than a time slice plus the slowest allowed statement. */
+/** Lease duration in seconds. Longer than a time slice plus the slowest allowed statement. */
 const LEASE_SECONDS = 120;
 /** Maximum number of time slices per run. */
 const MAX_SLICES = 20;
-/** Interval between checks of an account that still has email to send. */
+/** Interval, in seconds, between checks of an account that still has email to send. */
 const WAIT_SECONDS = 600;
 /**
  * Number of days after the grace period for which deletion waits for unsent email. After that, the email is deleted
@@ -68,7 +71,7 @@ async function purge(parts: DeletionParts, due: DueRow): Promise<boolean> {
     await defer(db, accountId, WAIT_SECONDS, null);
     return false;
   }
-  // The account may have been restored.
+  // Stop if the account was restored after the claim.
   if ((await markStarted(db, accountId)).length === 0) return false;
   const until = performance.now() + SLICE_MS;
   for (const { name } of await tablesOfAccounts(db)) {

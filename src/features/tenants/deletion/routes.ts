@@ -9,10 +9,10 @@ import { deletionDocs as docs } from './route-docs.ts';
 import { accountDeletionRequest, personDeletionRequest } from './schema.ts';
 
 const OWNER = 'dashboard:owner';
-/** People can delete themselves in any role. */
+/** A scope that every role has, because people in any role can delete their own user account. */
 const READ = 'dashboard:read';
 
-/** Returns the routes with which owners delete their account, and people delete their own user account. */
+/** Returns the routes that delete an account (owner role required) or the caller's own user account (any role). */
 export function deletionRoutes(parts: DeletionParts, people: PeopleParts): Route[] {
   return [...accountRoutes(parts, people), ...personRoutes(parts, people)];
 }

@@ -11,7 +11,9 @@ export function splitByAddress(row: Row, emailAt: number): readonly Row[] {
     : addresses.map((address) => ({ line: row.line, cells: row.cells.with(emailAt, address) }));
 }
 
-/** Returns the addresses in a cell, including their names, or the whole cell if the addresses cannot be separated. Pure. */
+/**
+ * Returns the addresses in a cell, including their names, or the whole cell if the addresses cannot be separated. Pure.
+ */
 export function addressesIn(cell: string): readonly string[] {
   if (cell.indexOf('@') === cell.lastIndexOf('@')) return [cell];
   for (const separator of SEPARATORS) {
@@ -32,7 +34,7 @@ export function addressCell(cell: string): { readonly address: string; readonly 
   const [, bare] = /^(\S+@\S+)\s+\([^()]*\)$/.exec(text) ?? [];
   const address = bareAddress(inAngles ?? bare ?? text);
   const name = unquoted(before ?? '').replaceAll(/\s+/g, ' ');
-  // If an email client does not know a contact's name, it puts the address in the name field.
+  // Ignore a name that contains an address, because email clients put the address there if they do not know the name.
   return { address, name: name === '' || name.includes('@') ? undefined : name };
 }
 
@@ -40,7 +42,9 @@ function bareAddress(text: string): string {
   return unquoted(text.replace(/^mailto:([^?]*)(?:\?.*)?$/i, '$1'));
 }
 
-/** Removes quotation marks only around the whole text, because `"a b"@x.example` is an address with a quoted local part. */
+/**
+ * Removes quotation marks only around the whole text, because `"a b"@x.example` is an address with a quoted local part.
+ */
 function unquoted(text: string): string {
   return (/^(["'])(.*)\1$/s.exec(text.trim())?.[2] ?? text).trim();
 }

@@ -1,4 +1,7 @@
-/** Escaping of quotation marks in quoted cells: `""` (RFC 4180), or `\"` as in MySQL and C programs. */
+/**
+ * How quotation marks in quoted cells are escaped: `doubled` means `""` (RFC 4180), and `backslash` means `\"`, as in
+ * MySQL and C programs.
+ */
 export type Escape = 'doubled' | 'backslash';
 
 /** A record whose last cell is quoted and continues on the next line. */

@@ -35,8 +35,8 @@ const ALPHABETS: readonly (readonly [encoding: Encoding, alphabets: readonly str
 ];
 
 /**
- * Returns the encoding in which the bytes form the most plausible words: letters of one language in one script, capitals at
- * the start, vowels next to consonants. Pure.
+ * Returns the encoding in which the bytes form the most plausible words: letters of one language in one script,
+ * capitals at the start, vowels next to consonants. Pure.
  *
  * Contact lists contain names, not prose, so chardet's statistics for whole texts are unreliable. They only break ties
  * between double-byte encodings.
@@ -70,7 +70,7 @@ export function guessEncoding(sample: Buffer): Encoding {
   return scores.reduce((best, each) => (each[1] > best[1] ? each : best), NONE)[0];
 }
 
-/** Default if there is no evidence for an encoding. */
+/** Encoding and score that apply if there is no evidence for an encoding. */
 const NONE: readonly [Encoding, number] = ['Windows-1252', 0];
 /** Rare encodings, which need stronger evidence. */
 const RARE: ReadonlySet<Encoding> = new Set<Encoding>([

@@ -69,7 +69,7 @@ function pointsOf(sample: Buffer, judge: Judge): number {
     const trail = sample[at + 1] ?? 0;
     const found = judge(lead, trail);
     const bytes = trail >= 0x80 ? 2 : 1;
-    // A character next to Latin letters is probably a Latin letter too.
+    // A character next to Latin letters is probably also a Latin letter.
     const isMixed = (pairEndsAt < at && isLetter(sample[at - 1])) || isLetter(sample[at + 2]);
     points += found < 0 ? -1 : !isMixed ? found * bytes : trail < 0x80 ? -1 : 0;
     if (found < 0) continue;

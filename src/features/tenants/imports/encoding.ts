@@ -126,7 +126,7 @@ function isTrail(byte: number | undefined): boolean {
 const SAMPLES = 32;
 const LINES_PER_SAMPLE = 32;
 const MAX_LINE_BYTES = 256;
-/** Maximum size of the sample. Analyzing it blocks the event loop for 25 ms. */
+/** Maximum size of the sample, in bytes. Analyzing it blocks the event loop for 25 ms. */
 const MAX_SAMPLE_BYTES = 8_192;
 
 /** Collects lines with non-ASCII characters, evenly distributed over the whole input. */
@@ -151,8 +151,8 @@ function createSample() {
 
 const LINE_BREAK = 0x0a;
 /**
- * If a sample is not larger than this, all of its lines with non-ASCII characters are used. From a larger sample, lines
- * are taken at regular intervals.
+ * Size in bytes up to which all lines of a sample with non-ASCII characters are used. From a larger sample, lines are
+ * taken at regular intervals.
  */
 const SMALL_BYTES = 16 * 1024;
 

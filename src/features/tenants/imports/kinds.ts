@@ -85,7 +85,7 @@ export interface UndoKind {
   forget(db: Db, accountId: number, importId: string): Promise<void>;
 }
 
-/** Processes the rows of a file. Each feature that supports imports has its own kind. */
+/** Processes the rows of a file. Each feature that supports imports has its own import kind. */
 export interface ImportKind {
   /** Name in the table and in paths, for example `suppressions`. */
   readonly name: string;
@@ -119,7 +119,10 @@ export interface Profiler {
   end(): unknown;
 }
 
-/** Parameters for reading the file in previews and imports: `encodingOption`. Kinds add their own. */
+/**
+ * Settings for reading the file in previews and imports, from `encodingOption`. Each kind of import adds its own
+ * settings.
+ */
 export interface Reading {
   readonly encoding: Encoding | undefined;
 }

@@ -65,7 +65,9 @@ function filledIn(cells: readonly string[]): number {
   return cells.filter((cell) => cell.trim() !== '').length;
 }
 
-/** Minimum share of cells with an email address in a file that is a list of addresses. */
+/**
+ * Share of the cells, from 0 to 1, that must contain an email address for a file to be treated as a list of addresses.
+ */
 const LIST_SHARE = 0.8;
 
 /**

@@ -1,4 +1,4 @@
-/** Maximum size of a file, in bytes: enough for a million addresses with some columns. */
+/** Maximum size of a file, in bytes: enough for a million rows with an address and a few other columns. */
 export const MAX_FILE_BYTES = 128 * 1024 * 1024;
 /** Size of the chunks in which a file is stored and read, in bytes. */
 export const PIECE_BYTES = 256 * 1024;

@@ -14,7 +14,7 @@ export interface Line {
 export interface LineCutter {
   /** Adds the next bytes of the file and returns the lines that these bytes complete. */
   push(bytes: Buffer): Line[];
-  /** Returns the last line if the file does not end with a line break. */
+  /** Returns the remaining lines: the last line if the file does not end with a line break. */
   end(): Line[];
 }
 
@@ -51,7 +51,7 @@ export function createLineCutter(encoding: Encoding, position: number, maxBytes:
       if (lf < startsAt) lf = indexOfUnit(bytes, encoding, LF, startsAt);
       if (cr < startsAt) cr = indexOfUnit(bytes, encoding, CR, startsAt);
       const at = Math.min(lf, cr);
-      // A \r at the end of the bytes may be followed by \n.
+      // Wait for more bytes after a \r at the end, because a \n may follow.
       const isOpen = at === cr && cr + unit >= bytes.length && !isEnd;
       if (at === Infinity || isOpen) break;
       const ending = at === lf ? '\n' : lf === cr + unit ? '\r\n' : '\r';

@@ -13,7 +13,7 @@ export interface Received {
   readonly bytes: number;
   readonly encoding: Encoding;
   readonly sha256: Buffer;
-  /** Offset of the text, in bytes. */
+  /** Byte offset at which the text starts, after any byte order mark. */
   readonly position: number;
 }
 

@@ -42,7 +42,7 @@ interface Waiting {
   readonly at: number;
 }
 
-/** A row at the start of the buffered lines, with its number of lines. */
+/** The row at the start of the buffered lines: the number of its lines, and its cells or the error. */
 type Found = { readonly lines: number } & ({ readonly cells: readonly string[] } | { readonly fault: string });
 
 /**

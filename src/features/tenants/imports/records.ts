@@ -60,8 +60,8 @@ export async function beginningOf(db: Db, place: Place, most: number): Promise<B
 }
 
 /**
- * Yields the rows of a file from a position on, and reads chunks on demand. In a list of addresses, each cell is a row,
- * and its position is the end of the line.
+ * Yields the rows of a file, starting at a position. Reads chunks on demand. In a list of addresses, each cell is a
+ * row, and its position is the end of the line.
  */
 export async function* recordsFrom(
   db: Db,

@@ -14,7 +14,7 @@ import {
 import { abandonReady, advanceUndo, endUndo, recordUndoDeleted, overdueUndo } from './setup-queries.ts';
 import { Lost, MAX_FAILURES, RETRY_SECONDS, runSlice, SLICE_MS, type SliceParts } from './slice.ts';
 
-/** Seconds after which another process takes over an import whose process died. */
+/** Number of seconds after which another process takes over an import whose process died. */
 const LEASE_SECONDS = 25;
 const PURGED_AT_ONCE = 500;
 
@@ -22,7 +22,7 @@ interface RunnerParts {
   readonly db: Database;
   readonly log: Log;
   readonly kinds: readonly ImportKind[];
-  /** Tests use a shorter lease. */
+  /** Duration of a lease, in seconds. Default: LEASE_SECONDS. Tests use a shorter lease. */
   readonly leaseSeconds?: number;
   readonly pollMs?: number;
 }

@@ -17,11 +17,11 @@ import { type Cut, recordsFrom } from './records.ts';
 /** Number of files whose profile is cached. Users request several previews of a file in quick succession. */
 const REMEMBERED = 5;
 
-/** Caches the profiles that import kinds create from whole files. */
+/** A cache of the profiles that are created from whole files. */
 interface Profiles {
   /**
-   * Returns the profile of a file whose import can be started. Covers the rows from the header on, except those that
-   * cannot be parsed.
+   * Returns the profile of a file whose import can be started. Covers the rows from the header onward, except those
+   * that cannot be parsed.
    */
   of(accountId: number, row: ImportRow, encoding: Encoding, cut: Cut): Promise<unknown>;
 }

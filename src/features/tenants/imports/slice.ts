@@ -182,7 +182,7 @@ async function step({ claimed, kind, parts, progress }: Step, layout: Layout, { 
 
 const NOTHING: Taken = { added: 0, known: 0, rejects: [] };
 
-/** Returns a rejection for each row whose cells cannot be determined. */
+/** Returns a rejection, with the reason, for each row that could not be parsed. */
 function unreadable(rows: readonly FileRecord[], { endsBefore }: Taken): Reject[] {
   return rows.flatMap(({ cells, fault, line }) =>
     fault === undefined || (endsBefore && line >= endsBefore.line)

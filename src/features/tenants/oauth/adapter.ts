@@ -150,7 +150,7 @@ function isOfApp(uri: string): boolean {
   return isPrivateUse(new URL(uri));
 }
 
-/** Operations that the engine never calls with the enabled features. */
+/** Operations that the engine calls only for features that are not enabled. */
 const nothing: Adapter = {
   find: () => Promise.resolve(undefined),
   findByUserCode: () => Promise.resolve(undefined),

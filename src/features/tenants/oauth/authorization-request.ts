@@ -18,19 +18,21 @@ const REPEATABLE = ['resource'];
 /** Internal parameter that passes the requested scopes to the engine if none of them exist. */
 export const UNKNOWN_SCOPES = 'unknown_scopes';
 
-/** Parameters that are replaced below or are only for internal use. */
+/**
+ * Parameters that are not copied from the request, because their values are replaced or they are only for internal use.
+ */
 const REPLACED = ['scope', 'prompt', 'response_mode', UNKNOWN_SCOPES];
 
 /** Name and value of a form parameter. */
 type Pair = readonly [string, string];
 
 /**
- * Converts an authorization request (RFC 6749 section 4.1.1) for the engine. Removes unknown scopes and parameters of OpenID
- * Connect, adds the default scope if none was requested, and always requests the response in the query. Does not change
- * parameters that affect security, even if they are repeated.
+ * Converts an authorization request (RFC 6749 section 4.1.1) for the engine. Removes unknown scopes and parameters of
+ * OpenID Connect, adds the default scope if none was requested, and always requests the response in the query. Does not
+ * change parameters that affect security, even if they are repeated.
  *
- * If all scopes are unknown, passes them in a separate parameter, so that the engine rejects the request only after it has
- * validated the redirect URI.
+ * If all scopes are unknown, passes them in a separate parameter, so that the engine rejects the request only after it
+ * has validated the redirect URI.
  */
 export function toEngineQuery(query: Readonly<Record<string, unknown>>, baseUrl: string): string {
   const pairs = Object.entries(query)
@@ -61,7 +63,7 @@ function scopesOf(
   return { named, meant: meantScopes(named, audienceOfResources(resources, baseUrl)) };
 }
 
-/** Returns the form of a token or revocation request. Omits values that are not strings. */
+/** Returns the form parameters of a token or revocation request. Omits values that are not strings. */
 export function toEngineForm(body: unknown): string {
   if (typeof body !== 'object' || body === null || Array.isArray(body)) return '';
   const pairs = Object.entries(body).flatMap(([name, value]) => pairsOf(name, value));
@@ -75,8 +77,8 @@ function encode(pairs: readonly Pair[]): string {
 }
 
 /**
- * Returns the name and value pairs of a parameter. A repeated parameter arrives as an array. If it must not be
- * repeated, keeps two values, so that the engine detects the repetition.
+ * Returns the name and value pairs of a query parameter. If the parameter is repeated, `value` is an array. If it must
+ * not be repeated, returns two pairs instead, so that the engine reports the error.
  */
 function pairsOf(name: string, value: unknown): Pair[] {
   if (typeof value === 'string') return [[name, value]];

@@ -13,7 +13,7 @@ export interface Question {
   readonly uid: string;
   readonly clientName: string;
   readonly redirectUri: string;
-  /** Whether the client chose its own name, which has not been verified. */
+  /** Whether the client registered itself, so that its name has not been verified. */
   readonly isSelfRegistered: boolean;
   readonly person: { readonly name: string; readonly email: string };
   readonly accounts: readonly Choice[];

@@ -14,7 +14,7 @@ const ED25519_PREFIX = Buffer.from('302e020100300506032b657004220420', 'hex');
 /** Path of the token revocation endpoint. */
 export const REVOCATION_PATH = '/oauth/revoke';
 
-/** Errors of the OAuth engine. They are passed in because the engine is loaded on demand. */
+/** Error classes of the OAuth engine. They are passed in because the engine is loaded on demand. */
 export type EngineErrors = typeof engineErrors;
 
 interface ConfigurationParts {

@@ -40,7 +40,7 @@ export function createEngineSource(parts: EngineParts): () => Promise<Engine> {
     const baseUrl = parts.baseUrl();
     if (made?.baseUrl !== baseUrl) {
       made = { baseUrl, engine: createEngine(parts, baseUrl) };
-      // If loading fails, the next request tries again.
+      // Discard a failed load, so that the next request tries again.
       made.engine.catch(() => (made = undefined));
     }
     return made.engine;

@@ -27,7 +27,7 @@ export async function revokeGrant(db: Database, principal: Principal, id: string
   });
 }
 
-/** Audit log actions for grants that were not ended by a person. */
+/** Audit log actions for grants that the client revoked or that may be compromised. */
 export type EndWithoutPerson = 'oauth_grant.return' | 'oauth_grant.end';
 
 /** Ends a grant that the client revoked or that may be compromised. Records this in the account's audit log. */

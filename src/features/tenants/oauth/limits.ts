@@ -2,7 +2,7 @@ const MINUTE_SECONDS = 60;
 const HOUR_SECONDS = 60 * MINUTE_SECONDS;
 const DAY_SECONDS = 24 * HOUR_SECONDS;
 
-/** Lifetimes in seconds. */
+/** Lifetimes of authorization codes, tokens, interactions, and grants, in seconds. */
 export const LIFETIMES = {
   code: MINUTE_SECONDS,
   accessToken: HOUR_SECONDS,
@@ -32,7 +32,7 @@ export const MAX_REDIRECT_URIS = 10;
 export const MAX_REDIRECT_URI_CHARACTERS = 1_024;
 export const MAX_NAME_CHARACTERS = 100;
 
-/** Maximum number of clients created in the dashboard per account. */
+/** Maximum number of OAuth clients per account that are created in the dashboard. */
 export const MAX_CLIENTS = 100;
 
 /**

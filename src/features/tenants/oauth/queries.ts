@@ -12,8 +12,8 @@ export const artifactByHash = statement<[kind: string, idHash: Buffer], Artifact
 );
 
 /**
- * Stores an artifact for the given number of seconds. If it is a token, updates when the grant was last used. Fails
- * with 23503 (foreign key violation) if the grant was deleted. Uses the primary key.
+ * Stores an OAuth artifact, such as a token, for the given number of seconds. For a token, updates when the grant was
+ * last used. Fails with 23503 (foreign key violation) if the grant was deleted. Uses the primary key.
  */
 export const upsertArtifact = statement<
   [

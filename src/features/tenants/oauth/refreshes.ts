@@ -73,7 +73,7 @@ async function answerFirst({ db, vault }: RefreshParts, hash: Buffer, ask: () =>
     if (isGiven) await keepRefresh(db, hash, sealed).catch(() => undefined);
     return reply;
   } finally {
-    // Once the row is deleted, waiting requests process the refresh themselves. If it cannot be deleted, it expires
+    // Delete the row, so that waiting requests process the refresh themselves. If the deletion fails, the row expires
     // after a few seconds.
     if (!isGiven) await deleteRefresh(db, hash).catch(() => undefined);
   }
@@ -85,7 +85,7 @@ async function answerOfFirst({ db, vault }: RefreshParts, hash: Buffer): Promise
     const [row] = await answerOfRefresh(db, hash, REPEAT_SECONDS);
     if (!row) return undefined;
     if (row.answer) {
-      // Only `answerFirst` writes this column.
+      // Safe cast: only `answerFirst` writes this column.
       const kept = JSON.parse(vault.open(refreshPurpose(hash), row.answer).toString()) as Pick<
         Reply,
         'body' | 'headers'

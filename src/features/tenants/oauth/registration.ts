@@ -49,7 +49,7 @@ export function judgeRegistration(given: unknown): Wanted | RegistrationFault {
   const name = metadata['client_name'] ?? 'Unnamed application';
   if (typeof name !== 'string' || name.trim() === '')
     return metadataFault('must have a client_name that is a non-empty string');
-  // The check above has verified that these are strings.
+  // Safe cast: the check above has verified that these are strings.
   const uris = [...new Set(redirectUris as string[])];
   return {
     name: shownName(name),

@@ -1,6 +1,6 @@
 import { SCOPES } from '../access/index.ts';
 
-/** Audience of a token: the APIs under the base URL, or the Model Context Protocol. */
+/** Audience of a token: `api` for the APIs under the base URL, or `mcp` for the Model Context Protocol server. */
 export type Audience = 'api' | 'mcp';
 
 /** Scopes that can be granted for each audience, least permissive first. */
@@ -31,8 +31,8 @@ export function sentenceOf(scope: string): string {
 }
 
 /**
- * Returns the audience of a resource indicator (RFC 8707): the base URL or its `/mcp`. Returns undefined for other
- * resources.
+ * Returns the audience of a resource indicator (RFC 8707): the base URL, or the base URL followed by `/mcp`. Returns
+ * undefined for other resources.
  */
 export function audienceOfResource(indicator: string, baseUrl: string): Audience | undefined {
   const plain = indicator.replace(/\/$/, '');

@@ -18,7 +18,7 @@ export function sealedOauthColumns(vault: Vault): SealedColumn[] {
   ];
 }
 
-/** Returns the value of a bytea column. The driver returns such values as buffers. */
+/** Casts the value of a bytea column. The cast is safe because the driver returns such values as buffers. */
 function bytesOf(value: unknown): Buffer {
   return value as Buffer;
 }

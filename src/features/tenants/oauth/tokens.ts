@@ -13,7 +13,10 @@ export const REFRESH_TOKEN_PREFIX = 'por_';
 /** Format of access tokens. Strings in other formats are not looked up. */
 const ACCESS_TOKEN = new RegExp(`^${ACCESS_TOKEN_PREFIX}[\\w-]{20,100}$`);
 
-/** Maximum age of a cached lookup. All processes apply removed grants and changed roles within one second. */
+/**
+ * Maximum age of a cached lookup, in milliseconds. All processes apply removed grants and changed roles within one
+ * second.
+ */
 const FRESH_MS = 500;
 /** Maximum number of cached tokens. The oldest entry is evicted. */
 const MAX_REMEMBERED = 10_000;

@@ -8,7 +8,7 @@ export interface EngineRequest {
   /** Path and query of the request. */
   readonly target: string;
   readonly headers: Readonly<Record<string, string | undefined>>;
-  /** The URL-encoded form. */
+  /** Request body, URL-encoded. */
   readonly form?: string;
 }
 
@@ -45,7 +45,10 @@ export function bodyOf(response: ServerResponse): Promise<string> {
   });
 }
 
-/** Headers that the server sets itself, or that no longer apply. */
+/**
+ * Response headers of the engine that are not copied, because the server sets them itself or because they do not apply
+ * to the reply.
+ */
 const OWN_HEADERS = [
   'content-length',
   'transfer-encoding',

@@ -34,13 +34,13 @@ export interface Cookies {
   /** Returns the value of the first cookie with this name. */
   read(header: string | undefined, name: string): string | undefined;
   /**
-   * Returns the Cookie pair of the first cookie with this name. If an earlier secret signed the cookie, signs it again
-   * with the newest.
+   * Returns the `name=value` pair of the first cookie with this name. If an earlier secret signed the cookie, signs it
+   * again with the newest.
    */
   renewed(header: string | undefined, name: string): string | undefined;
   /** Returns the Base64-encoded HMAC of text with the newest secret. */
   signatureOf(text: string): string;
-  /** Returns whether any of the secrets created the signature of the text. */
+  /** Returns whether the signature of the text was created with any of the secrets. */
   isSignatureOf(text: string, signature: string): boolean;
   /** Returns whether a Cookie header contains a session cookie. */
   isPresent(header: string): boolean;

@@ -47,10 +47,10 @@ export function createEngineAdapter(
     })(options);
 }
 
-/** Returns the engine's table operations. */
+/** Returns the functions with which the sign-in engine reads and writes tables. */
 function tableAccess(db: Db): CustomAdapter {
-  // The engine's generic types let each caller choose its row type, which cannot be checked here. The rows have the
-  // columns of the tables.
+  // Safe cast: the engine's generic types let each caller choose its row type, and the rows have the columns of the
+  // tables.
   return { ...reading(db), ...writing(db) } as unknown as CustomAdapter;
 }
 
@@ -119,7 +119,7 @@ async function run(db: Db, shape: Shape, values: readonly unknown[], token?: str
 }
 
 function modelOf(name: string): EngineModel {
-  // The keys of ENGINE_TABLES are exactly the values of this type.
+  // Safe cast: the keys of ENGINE_TABLES are exactly the values of this type.
   if (Object.hasOwn(ENGINE_TABLES, name)) return name as EngineModel;
   throw new Error(`The sign-in engine used an unknown table ${name}`);
 }
@@ -137,7 +137,7 @@ function columnOf(model: EngineModel, field: string): string {
 function columnsOf(model: EngineModel, given: Given): { columns: string[]; values: unknown[] } {
   const known: Readonly<Record<string, string>> = ENGINE_TABLES[model].columns;
   const kept = Object.entries(given).filter(([field, value]) => Object.hasOwn(known, field) && value !== undefined);
-  // The statement fills in the account of a session.
+  // Add the column for the account of a session. The SQL statement sets its value.
   if (model === 'session' && 'userId' in given && !kept.some(([field]) => field === 'actingAccountId')) {
     kept.push(['actingAccountId', null]);
   }

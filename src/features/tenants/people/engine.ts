@@ -7,7 +7,7 @@ import type { Origin } from './sessions.ts';
 import { createHashLine, type HashLine } from './hash-line.ts';
 
 const DAY_SECONDS = 24 * 3_600;
-/** Time limit for entering the second factor after the password. */
+/** Time limit, in seconds, for entering the second factor after the password. */
 const SECOND_FACTOR_SECONDS = 10 * 60;
 const DEVICE_DAYS = 30;
 /**
@@ -41,8 +41,8 @@ export interface Engine {
   /** Returns whether a password matches a hash. Without a hash, does the same amount of work and returns false. */
   isPassword(hash: string | undefined, password: string): Promise<boolean>;
   /**
-   * Checks a password. Returns the person, or indicates that a second factor is required. `cookies` contain the
-   * session, or the challenge for the second factor.
+   * Checks a password. Returns the person's ID, or sets `isSecondFactor` if a second factor is required. `cookies`
+   * contain the session, or the challenge for the second factor.
    */
   signIn(
     given: { readonly email: string; readonly password: string },
@@ -209,7 +209,10 @@ function assemble(modules: Modules, { cookies, db }: { readonly db: Database; re
   });
   const ours: ReadonlySet<string> = new Set([cookies.session, cookies.secondFactor, cookies.device]);
 
-  /** Runs a step. Returns errors from the engine's API as results, and throws all others. */
+  /**
+   * Runs a step of the sign-in engine. Returns API errors with a status below 500 as failed steps, and throws all other
+   * errors.
+   */
   async function attempt<Value>(work: () => Promise<{ headers: Headers; value: Value }>): Promise<Step<Value>> {
     try {
       const { headers, value } = await work();

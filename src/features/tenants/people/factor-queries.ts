@@ -6,7 +6,7 @@ export const takeCode = statement<[personId: number, codeHash: Buffer], unknown>
   `insert into person_used_code (person_id, code_hash) values ($1, $2) on conflict do nothing returning person_id`,
 );
 
-/** Deletes the record that a code was used, because the code was wrong. Uses the primary key. */
+/** Deletes the record of a used code if the code turned out to be wrong. Uses the primary key. */
 export const releaseCode = statement<[personId: number, codeHash: Buffer], unknown>(
   'people_give_back_code',
   `delete from person_used_code where person_id = $1 and code_hash = $2`,
@@ -30,9 +30,9 @@ export const ownMark = statement<[personId: number], { readonly email: string; r
 );
 
 /**
- * Deletes remembered devices, which need no second factor, and sign-ins that wait for a second factor. This may also
- * delete an attempt counter with the same value. The user must then sign in again. The table has few rows, because
- * expired rows are purged.
+ * Deletes a person's remembered devices, which need no second factor, and sign-ins that wait for a second factor. Also
+ * deletes any attempt counter whose value happens to equal the person's ID. The counter's user must then sign in again.
+ * The table has few rows, because expired rows are purged.
  */
 export const deleteDevices = statement<[personId: number], unknown>(
   'people_forget_devices',

@@ -51,7 +51,7 @@ export async function finishFirstStart(
   return db.transaction(async (tx) => {
     const { account_id: accountId } = await requireToken(tx, 'first start', given.token);
     const account = accountId === null ? undefined : await lockAccount(tx, accountId);
-    // If several links were printed, only the first one used is valid.
+    // If several links were printed, only one of them can be used.
     if (!account || (await ownersWithCredential(tx, account.id)).length > 0) throw deadLink();
     const email = given.email ?? account.email.toLowerCase();
     const known = await findPerson(tx, email);

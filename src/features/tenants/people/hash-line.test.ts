@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { createHashLine } from './hash-line.ts';
 
-/** Returns work that finishes when `end` is called. */
+/** Creates work that finishes when `end` is called. */
 function held() {
   const ended = Promise.withResolvers<void>();
   const begun: string[] = [];

@@ -31,7 +31,7 @@ export const INVITATION_DAYS = 7;
 /** Maximum number of open invitations per account. */
 export const MAX_INVITATIONS = 100;
 const SECRET_CHARACTERS = 43;
-/** The account's ID precedes the secret, because primary keys of account tables start with it. */
+/** The account's ID precedes the secret, because the primary keys of account tables start with the account's ID. */
 const TOKEN = /^(\d{1,15})\.([A-Za-z0-9]{43})$/;
 
 /** The invited address and its role. */

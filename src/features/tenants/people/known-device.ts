@@ -7,7 +7,8 @@ const DAY_SECONDS = 24 * 3_600;
 const VALUE = /^([1-9]\d{0,14})\.(\d{10})\.([A-Za-z0-9+/]{43}=)$/;
 
 /**
- * A browser in which a person has signed in before. Failed attempts in other browsers do not block sign-ins from it.
+ * A browser in which a person has signed in before. Failed attempts in other browsers do not block sign-ins from this
+ * browser.
  */
 export interface KnownDevice {
   readonly personId: number;

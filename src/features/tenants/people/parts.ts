@@ -34,6 +34,6 @@ export interface PeopleParts {
   readonly sendMail: (tx: Tx, mail: PersonMail) => Promise<void>;
   /** Revokes a person's grants in all accounts. Returns the number of revoked grants. */
   readonly endGrants: (tx: Tx, person: Doer) => Promise<number>;
-  /** Runs work in the background and logs errors. The process waits for it before it exits. */
+  /** Runs work in the background and logs errors. Before the process exits, it waits for the work to end. */
   readonly later: (what: string, work: () => Promise<void>) => void;
 }

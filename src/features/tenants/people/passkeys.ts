@@ -32,7 +32,7 @@ const RP_NAME = 'Postrider';
 export const MAX_PASSKEYS = 20;
 /** Number of seconds after a sign-in during which a passkey can be added without entering the password again. */
 const FRESH_SECONDS = 15 * 60;
-/** Maximum length of client data. A challenge is 32 bytes long, and the other fields are short. */
+/** Maximum length of client data, in characters. A challenge is 32 bytes long, and the other fields are short. */
 const MAX_CLIENT_DATA_CHARACTERS = 4_096;
 const TRANSPORTS: ReadonlySet<string> = new Set(['ble', 'cable', 'hybrid', 'internal', 'nfc', 'smart-card', 'usb']);
 
@@ -163,8 +163,8 @@ export async function signInWithPasskey(
 }
 
 /**
- * Verifies the signature of a passkey. Does not use the WebAuthn library: another dependency causes two versions of its
- * ECDSA package to be installed, and it then rejects all ECDSA signatures.
+ * Verifies the signature of a passkey. Does not use the WebAuthn library: it rejects all ECDSA signatures if two
+ * versions of its ECDSA package are installed, and another dependency installs a second version.
  */
 async function verifySignature(
   parts: PeopleParts,

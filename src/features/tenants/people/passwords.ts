@@ -39,7 +39,8 @@ export async function hashNewPassword(
 export async function requirePassword(parts: PeopleParts, personId: number, password: string): Promise<PersonRow> {
   const { db, engine } = parts;
   const person = await requirePerson(parts, personId);
-  // These checks have their own limit, so that other people's sign-in attempts do not block a signed-in person.
+  // Password checks of signed-in people have their own rate limit, so that other people's sign-in attempts do not
+  // exhaust it.
   await requireAttempt(db, 'password again of', String(personId));
   const [stored] = await passwordOf(db, personId);
   if (!(await engine.isPassword(stored?.password ?? undefined, password))) {

@@ -117,7 +117,7 @@ export const memberBySession = statement<
    where s.token_hash = $1 and s.expires_at > now()`,
 );
 
-/** Records the use of a session and extends the session, unless it has ended or was recorded recently. */
+/** Extends a session that is in use, unless it has expired or was extended less than `afterSeconds` seconds ago. */
 export const touchSession = statement<[sessionId: number, lifeDays: number, afterSeconds: number], unknown>(
   'people_touch_session',
   `update person_session set updated_at = now(), expires_at = now() + make_interval(days => $2)

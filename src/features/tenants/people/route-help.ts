@@ -3,7 +3,7 @@ import { Refusal } from '../../../base/refusal.ts';
 import type { Reply, RouteRequest } from '../../../http/route.ts';
 import type { Caller } from './sign-in.ts';
 
-/** The parts of a request that identify its origin. */
+/** The parts of a request that show where it comes from. */
 type Requested = Pick<RouteRequest<unknown, unknown>, 'headers' | 'clientAddress'>;
 
 /** Returns the origin and the cookies of a request. */

@@ -71,7 +71,7 @@ export async function endTwoFactor(
   const person = await requirePassword(parts, personId, password);
   const step = await parts.engine.endTwoFactor(password, only(parts.cookies, caller, parts.cookies.session));
   if (!step.ok) throw new Refusal('session_expired');
-  // If the second factor is enabled again, users must enter a code in every browser.
+  // Forget all devices, so that a code is required in every browser if the second factor is enabled again.
   await deleteDevices(parts.db, person.id);
   await report(parts, person.email, 'Two-factor authentication was turned off');
   return step.cookies;

@@ -8,7 +8,7 @@ import { SESSION_DAYS, type Cookies } from './cookies.ts';
 import { scopesOf, toMember } from './members.ts';
 import { insertSession, memberBySession, touchSession } from './queries.ts';
 
-/** Maximum age of a cached lookup. All processes reject removed sessions within one second. */
+/** Maximum age of a cached lookup, in milliseconds. All processes reject removed sessions within one second. */
 const FRESH_MS = 500;
 /**
  * Maximum number of cached sessions. The oldest entry is evicted. Only cookies with a valid signature are looked up.
@@ -16,7 +16,7 @@ const FRESH_MS = 500;
 const MAX_REMEMBERED = 10_000;
 /** Precision of the recorded last use, in seconds. Writing it on every request would be too expensive. */
 const TOUCH_AFTER_SECONDS = 300;
-/** Rate limit for a person's dashboard pages. A page sends several requests at once. */
+/** Rate limit for a person's dashboard requests. It is high, because a page sends several requests at once. */
 const SESSION_RATE: Rate = { perSecond: 50, perMinute: 1_200 };
 const TOKEN_CHARACTERS = 32;
 const MAX_AGENT_CHARACTERS = 300;

@@ -59,7 +59,7 @@ export async function verifySecondFactor(
   await requireSignInAttempt(parts, caller, (known) => known.personId === personId);
   if (personId === undefined) throw wrongCode();
   const from = only(cookies, caller, cookies.secondFactor);
-  // The engine deletes backup codes when they are used.
+  // Only codes from the app need protection against reuse, because the engine deletes backup codes when they are used.
   const step = AUTHENTICATOR_CODE.test(given.code)
     ? await verifyUnusedCode(parts, personId, given, from)
     : await parts.engine.verifyCode({ ...given, isBackupCode: true }, from);
@@ -68,8 +68,8 @@ export async function verifySecondFactor(
 }
 
 /**
- * Counts a sign-in attempt against the limits for the caller's network and, if given, for the email address. A browser
- * in which the person has signed in before has a separate limit that is used first, so that other people cannot lock
+ * Counts a sign-in attempt against the limits for the caller's network and, if given, for the email address. For a
+ * browser in which the person has signed in before, a separate limit applies first, so that other people cannot lock
  * the person out. Returns the known browser, if any.
  */
 export async function requireSignInAttempt(
@@ -115,7 +115,7 @@ export async function verifyUnusedCode(
 async function waitingPerson({ cookies, db }: PeopleParts, { cookie }: Caller): Promise<number | undefined> {
   const challenge = cookies.challengeOf(cookie);
   if (challenge === undefined) return undefined;
-  // The engine stores only the hash (see `storeIdentifier` in engine.ts).
+  // Search by the hash, because the engine stores only the hash (see `storeIdentifier` in engine.ts).
   const [row] = await personOfChallenge(db, sha256(challenge).toString('base64url'));
   return row && Number(row.value);
 }

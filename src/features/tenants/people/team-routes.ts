@@ -51,7 +51,8 @@ function memberRoutes(parts: PeopleParts): Route[] {
       method: 'DELETE',
       path: `${TEAM}/members/:id`,
       summary: 'Remove a member or leave the account',
-      // Any member may leave. Whether the caller may remove another member is checked later.
+      // Requires only this scope, because any member may leave. Whether the caller may remove another member is checked
+      // later.
       scope: dashboardRead,
       doc: docs.remove,
       async handle({ params, principal }) {

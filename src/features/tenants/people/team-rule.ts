@@ -9,11 +9,11 @@ export const ROLES = ['read_only', 'member', 'admin', 'owner'] as const satisfie
  */
 export type TeamFault = 'not_yours' | 'owners_only' | 'last_owner';
 
-/** A change to a team. */
+/** A change to the role or the membership of a team member. */
 export interface TeamChange {
   readonly actor: { readonly id: number; readonly role: Role };
   readonly target: { readonly id: number; readonly role: Role };
-  /** Undefined if the target leaves or is removed. */
+  /** New role of the target. Undefined if the target leaves or is removed. */
   readonly role: Role | undefined;
   readonly owners: number;
 }

@@ -13,21 +13,25 @@ export const ATTEMPT_LIMITS = {
   /** Sign-ins of any kind from one client network, which may be a whole office. */
   'sign-in from': { attempts: 100, seconds: 15 * 60 },
   /**
-   * Sign-ins of a person from known browsers. Attempts beyond this limit are treated like those from unknown browsers.
+   * Sign-in attempts by one person from known browsers. Attempts beyond this limit are treated like those from unknown
+   * browsers.
    */
   'known device of': { attempts: 10, seconds: 15 * 60 },
-  /** Password checks of a signed-in person. */
+  /** Attempts by one signed-in person to confirm the password. */
   'password again of': { attempts: 10, seconds: 15 * 60 },
   /** Password reset links for one email address. */
   'reset of': { attempts: 3, seconds: 3_600 },
   'reset from': { attempts: 20, seconds: 3_600 },
-  /** Requests by a person to change the person's email address. */
+  /** Requests to change the email address of one person. */
   'address change of': { attempts: 5, seconds: 3_600 },
-  /** Invitations that are sent from an account. */
+  /** Invitations that one account sends. */
   'invitations of': { attempts: 50, seconds: 24 * 3_600 },
 } as const;
 
-/** Limits by network. A client with IPv6 has a whole network of addresses. */
+/**
+ * Limits that count attempts by network instead of by address, because an IPv6 client can use every address in its
+ * network.
+ */
 const BY_NETWORK: ReadonlySet<Limited> = new Set(['sign-in from', 'reset from']);
 
 type Limited = keyof typeof ATTEMPT_LIMITS;

@@ -46,8 +46,9 @@ export async function issueToken(db: Db, purpose: Purpose, meaning: Meaning, giv
 }
 
 /**
- * Creates a token for a link to a person, and invalidates the person's earlier tokens with the same purpose. Locks the
- * person until the end of the transaction, so that of two concurrent calls, the second replaces the token of the first.
+ * Creates a token for a link that is emailed to a person, and invalidates the person's earlier tokens with the same
+ * purpose. Locks the person until the end of the transaction, so that of two concurrent calls, the second replaces the
+ * token of the first.
  */
 export async function issueOnlyToken(tx: Tx, purpose: LinkPurpose, personId: number, email?: string): Promise<string> {
   await lockPerson(tx, personId);

@@ -5,7 +5,6 @@ import { moveProgress } from './queries.ts';
 /** Minimum interval in milliseconds between two updates of a job. */
 const REPORT_EVERY_MS = 400;
 
-/** Progress of a job. */
 interface Reported {
   readonly done: number;
   readonly total: number | null;

@@ -6,7 +6,7 @@ const MONTH_CHARACTERS = 'YYYY-MM'.length;
 
 /** Usage of accounts as known to this process. Counters only increase, so the larger of two values is newer. */
 export interface QuotaBoard {
-  /** Records the counters after messages were accepted. */
+  /** Stores the counters of an account, unless newer ones are known. Called after messages were accepted. */
   note(accountId: number, counters: QuotaCounters): void;
   /**
    * Returns the quota headers for every response: `x-service-monthly-quota-remaining` (JavaScript's largest safe

@@ -58,8 +58,8 @@ export async function addPlan(tx: Tx, name: string, given: Partial<PlanDetails>)
 }
 
 /**
- * Changes the given properties of a plan for all its accounts, from the next request on. Throws not_found. Changes
- * cannot overlap, so that no change is lost.
+ * Changes the given properties of a plan for all its accounts, from the next request on. Throws not_found. Locks the
+ * plan, so that concurrent changes do not overwrite each other.
  */
 export async function changePlan(
   tx: Tx,

@@ -43,8 +43,8 @@ export function createRateLimiter(
   clock: Clock,
 ): (principal: Principal) => Promise<RateLimitStatus | undefined> {
   /**
-   * For each key that is over its limit, the end of the period in which it is rejected. Until then, its requests are
-   * rejected without a query, so that a flood of requests does not reach the database.
+   * Keys that are over their limit, each with the time until which its requests are rejected. They are rejected without
+   * a query, so that a flood of requests does not reach the database.
    */
   const empty = new Map<number, number>();
   const batcher = createBatcher<Taking, Taken>({

@@ -30,7 +30,7 @@ export async function readUsage(db: Db, accountId: number) {
   };
 }
 
-/** Returns the limits and counters of an account in the same format as a key lookup returns them. */
+/** Returns the limits and counters of an account, in the same format as the result of a key lookup. */
 export async function readQuota(db: Db, accountId: number): Promise<Quota> {
   const [row] = await usageOf(db, accountId);
   if (!row) throw new Error(`Account ${accountId} does not exist`);
@@ -54,7 +54,8 @@ function overageOf(row: UsageRow) {
     cap_usd: row.overage_cap_cents / 100,
     usd_per_thousand: price === null ? null : price / 100,
     used: beyond,
-    // If the plan changed within the month, usage may exceed the quota by more than the overage cap allows.
+    // The cost can exceed the overage cap: after a change of plan within the month, usage may exceed the new quota by
+    // more than the cap allows.
     cost_usd: price === null ? 0 : Math.round((beyond * price) / 1000) / 100,
   };
 }

@@ -29,13 +29,16 @@ export interface Envelope {
 export interface Keeper {
   /** Resolves when the message is committed. */
   keep(envelope: Envelope, raw: Buffer): Promise<InboxSummary>;
-  /** Deletes all messages except the newest 10,000. Only logs failures; the next run retries. */
+  /** Deletes all messages except the newest 10,000. Logs failures instead of throwing; the next run tries again. */
   prune(): Promise<void>;
   /** Resolves when no deletion is in progress. */
   idle(): Promise<void>;
 }
 
-/** Creates a keeper that deletes the oldest messages in the background, after every 1,000 stored. */
+/**
+ * Creates a keeper that deletes the oldest messages in the background, each time another 1,000 messages have been
+ * stored.
+ */
 export function createKeeper({ db, log, clock }: { db: Db; log: Log; clock: Clock }): Keeper {
   const nextUuid = createUuidGenerator();
   let kept = 0;

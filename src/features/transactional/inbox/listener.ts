@@ -14,7 +14,8 @@ const MAX_CLIENTS = 200;
 const MAX_RECIPIENTS = 1_000;
 const IDLE_MS = 60_000;
 /**
- * Maximum time without a completed message. The idle timeout does not detect a peer that sends a few bytes at a time.
+ * Maximum time in milliseconds until a connection completes a message. Limits peers that avoid the idle timeout by
+ * sending a few bytes at a time.
  */
 const PROGRESS_MS = 5 * 60_000;
 const CLOSE_MS = 2_000;
@@ -53,7 +54,7 @@ export async function startInbox(
     banner: 'Postrider local inbox',
     disabledCommands: ['AUTH', 'STARTTLS'],
     disableReverseLookup: true,
-    // Our own deliveries identify the account by ENVID.
+    // Accept DSN parameters (RFC 3461), because our own deliveries identify the account by ENVID.
     hideDSN: false,
     size: MAX_MAIL_BYTES,
     maxRecipients: MAX_RECIPIENTS,
@@ -104,7 +105,7 @@ function createDataHandler(keeper: Keeper, log: Log, onKept: (mail: InboxSummary
     const recipients = envelope.rcptTo.map(({ address }) => address);
     const mailFrom = envelope.mailFrom ? envelope.mailFrom.address : '';
     try {
-      // A byte stream without an encoding yields Buffer chunks.
+      // Safe cast: a byte stream without an encoding yields Buffer chunks.
       const chunks = stream as AsyncIterable<Buffer>;
       const accountId = accountOf(envelope.dsn?.envid);
       const mail = await receiver.receive(chunks, (raw) => keeper.keep({ mailFrom, recipients, accountId }, raw));
@@ -163,7 +164,7 @@ function listen(server: SMTPServer, port: number): Promise<number> {
     server.once('error', reject);
     server.listen(port, HOST, () => {
       server.off('error', reject);
-      // A listening TCP server has an address with a port.
+      // Safe cast: a listening TCP server has an address with a port.
       resolve((server.server.address() as AddressInfo).port);
     });
   });

@@ -30,15 +30,15 @@ export const insertMail = statement<
    returning ${COLUMNS}`,
 );
 
-/** Selects the newest messages below an ID, newest first. Uses the primary key. */
+/** Selects the newest messages with IDs below the given ID, newest first. Uses the primary key. */
 export const newestMails = statement<[below: string, limit: number], SummaryRow>(
   'inbox_newest',
   `select ${COLUMNS} from inbox_mail where id < $1 order by id desc limit $2`,
 );
 
 /**
- * Selects the newest messages to one recipient below an ID. Scans the primary key backwards, in the worst case over all
- * 11,000 messages (2 ms).
+ * Selects the newest messages to one recipient, starting below the given ID. Scans the primary key backwards, in the
+ * worst case over all 11,000 messages (2 ms).
  */
 export const newestMailsTo = statement<[below: string, limit: number, recipients: string[]], SummaryRow>(
   'inbox_newest_to',
@@ -60,8 +60,8 @@ export const mailById = statement<[id: string], SummaryRow & { readonly raw: Buf
 );
 
 /**
- * Selects the newest messages of one account below an ID, newest first. This statement and the following ones use the
- * index inbox_mail_of_account.
+ * Selects the newest messages of one account with IDs below the given ID, newest first. This statement and the
+ * following ones use the index inbox_mail_of_account.
  */
 export const newestOwnMails = statement<[below: string, limit: number, accountId: number], SummaryRow>(
   'inbox_own_newest',

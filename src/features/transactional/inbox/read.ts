@@ -20,7 +20,7 @@ const POLL_MS = 200;
 const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-7[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/;
 const MAX_UUID = 'ffffffff-ffff-ffff-ffff-ffffffffffff';
 
-/** A message in a list. */
+/** Summary of a message, for lists. */
 export interface InboxSummary {
   readonly id: string;
   readonly receivedAt: Date;
@@ -56,7 +56,10 @@ export interface Whose {
   readonly accountId?: number | undefined;
 }
 
-/** Returns messages in the local inbox, newest first, after the message with the ID `after`, which must be valid. */
+/**
+ * Returns messages in the local inbox, newest first, starting after the message with the ID `after`. The ID must be
+ * valid.
+ */
 export async function listInbox(
   db: Db,
   page: Whose & { readonly to?: string; readonly limit: number; readonly after?: string },

@@ -17,7 +17,7 @@ const MANAGE = 'transactional:manage';
 const DEFAULT_PAGE = 20;
 const MAX_PAGE = 100;
 const DEFAULT_WAIT_SECONDS = 30;
-/** Maximum time to wait for a message. Shorter than the usual timeouts of proxies. */
+/** Maximum number of seconds that a request waits for a message. Shorter than the usual timeouts of proxies. */
 const MAX_WAIT_SECONDS = 55;
 const ISO_DATE_TIME = /^\d{4}-\d{2}-\d{2}(T\d{2}:\d{2}(:\d{2}(\.\d{1,9})?)?(Z|[+-]\d{2}:\d{2}))?$/;
 
@@ -164,7 +164,9 @@ function optionalText(description: string) {
   return Type.Optional(Type.String({ description }));
 }
 
-/** Restores plus signs. An unencoded plus sign arrives as a space, which no address contains. */
+/**
+ * Converts spaces to plus signs. Addresses contain no spaces, and an unencoded plus sign in a query arrives as a space.
+ */
 function asAddress(given: string): string {
   return given.replaceAll(' ', '+');
 }

@@ -1,7 +1,7 @@
 /** Monitors operations that must make progress. */
 export interface Watch {
   begin(id: string): void;
-  /** Records progress, which restarts the timeout. Ignores IDs of operations that have not begun or have ended. */
+  /** Records progress and restarts the timeout. Ignores IDs of operations that have not begun or have ended. */
   note(id: string): void;
   end(id: string): void;
 }

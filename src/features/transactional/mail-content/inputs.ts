@@ -22,7 +22,7 @@ type Read<Value> = (field: string, given: unknown, fail: Fail) => Value | undefi
 
 const orNull = (schema: TSchema, description: string, documentedAs: object = {}) =>
   Type.Union([schema, Type.Null()], { description, documentedAs });
-/** An optional value. Empty input reads as null, because forms cannot send null. */
+/** An optional value. Empty input is parsed as null, because forms cannot send null. */
 const nothing = <Value>(shown: TSchema, taken: TSchema, read: Read<Value>): Input<Value | null> =>
   input({ shown, taken, read: (given, field, fail) => nullable(given, (value) => read(field, value, fail)) });
 
@@ -108,7 +108,10 @@ export function long(field: string, given: unknown, fail: Fail): string | null {
   return given;
 }
 
-/** Parses a design without validating its blocks, because a draft may be unfinished. The blocks are validated before sending. */
+/**
+ * Parses a design without validating its blocks, because a draft may be unfinished. The blocks are validated before
+ * sending.
+ */
 export function designOf(field: string, value: unknown, fail: Fail): object | null {
   if (typeof value !== 'object' || value === null || Array.isArray(value)) {
     fail(field, 'must be a JSON object.');

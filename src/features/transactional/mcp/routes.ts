@@ -24,7 +24,7 @@ export interface McpParts {
   readonly isLoopback: boolean;
   /** Version of Postrider. */
   readonly version: string;
-  /** If absent, the server accepts only API keys. */
+  /** Tells clients where they can obtain OAuth tokens. If absent, the server accepts only API keys. */
   readonly tokenSource?: TokenSource;
 }
 
@@ -69,8 +69,8 @@ async function answer(parts: McpParts, request: RawRequest): Promise<Reply> {
   if (fault !== undefined) return refuse(403, REFUSED, fault);
   if (!isMessage(body)) return refuse(400, PARSE_ERROR, 'The body must be a JSON-RPC message.');
   if (Array.isArray(body)) {
-    // Protocol version 2025-06-18 removed batches. In addition, a batch would count as one request in the rate limit,
-    // however many calls it contains.
+    // Reject batches. Protocol version 2025-06-18 removed them, and a batch of many calls would count as one request in
+    // the rate limit.
     return refuse(400, INVALID_REQUEST, 'JSON-RPC batches are not supported. Send one message per request.');
   }
   // Loaded on first use, because the library takes 34 MB of memory, and delivery processes and commands do not use it.

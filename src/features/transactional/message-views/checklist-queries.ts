@@ -43,8 +43,8 @@ export const keyMade = statement<[accountId: number, keyId: number], { readonly 
 );
 
 /**
- * Selects the first message that a key sent, among the account's newest messages, starting with the smallest ID to
- * search. Reads the partitions from the day of that ID on. Uses the primary key.
+ * Selects the earliest message that a key sent, among the account's newest EXAMINED messages whose ID is at least
+ * `since`. Reads only the partitions from the day of `since` onward. Uses the primary key.
  */
 export const firstMessageOfKey = statement<[accountId: number, keyId: number, since: string], { readonly id: string }>(
   'message_views_first_of_key',

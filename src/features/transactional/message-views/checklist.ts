@@ -55,7 +55,10 @@ export async function dismissChecklist({ db }: Pick<ChecklistParts, 'db'>, accou
   await endChecklist(db, accountId);
 }
 
-/** Returns the ID of the first message that a key recently sent, or null. Throws not_found. */
+/**
+ * Returns the ID of the first message that was sent with a key in the last 24 hours, or null if there is none. Throws
+ * not_found if the account has no such key.
+ */
 export async function readFirstMessageOfKey(
   { clock, db }: Pick<ChecklistParts, 'clock' | 'db'>,
   accountId: number,

@@ -14,7 +14,7 @@ export interface Conversation {
   readonly lines: readonly ConversationLine[];
   /** Servers that failed before the last session, in order. */
   readonly failed: readonly FailedServer[];
-  /** Lines of the last session. */
+  /** Conversation lines of the last session in the attempt. */
   readonly last: readonly ConversationLine[];
   /** TLS version and cipher of the last session that was opened. */
   readonly tls: { readonly version: string; readonly cipher: string } | null;
@@ -22,15 +22,15 @@ export interface Conversation {
   readonly reused: boolean;
 }
 
-/** Maximum number of lines. Longer conversations are never recorded. */
+/** Maximum number of lines that are parsed. No recorded conversation is longer. */
 const MAX_LINES = 500;
 const TLS = /^\((TLSv[\d.]+) (\S+)\)$/;
 const REUSED = '(reused connection)';
-/** The line at the end of a failed session, with the reason. */
+/** Matches the line at the end of a failed session, which contains the reason. */
 const FAILED = /^! (\S{1,255}) \[([0-9a-f.:]{2,45})\]: (.*)$/i;
 /** Marks the omitted middle of a long conversation. The duration of the omitted part is unknown. */
 const CUT = '(cut)';
-/** Time from the previous line, or from the start, to the next line. */
+/** Matches the time from the previous line, or from the start of the attempt, to the next line. */
 const PASSED = /^\(\+(\d{1,9}) ms\)$/;
 
 /** Parses a recorded conversation. Any text is valid. Returns the times that were recorded. Pure. */
@@ -44,7 +44,7 @@ export function readConversation(text: string): Conversation {
     if (passed === undefined) lines.push(readLine(line, ms));
     else if (ms !== null) ms += Number(passed);
   }
-  // A failure in the last line ended the attempt, so it does not belong to a server that was followed by another.
+  // Ignore a failure in the last line. It ended the attempt, so no other server was tried after it.
   const failures = lines.slice(0, -1).map(failedServerOf);
   const last = lines.slice(failures.findLastIndex((failure) => failure !== undefined) + 1);
   const notes = last.filter(({ from }) => from === 'note').map((line) => line.text);

@@ -13,8 +13,8 @@ export const MAX_EXPORTED = 100_000;
 /** Number of messages read at a time. */
 const PAGE = 500;
 /**
- * Maximum duration of an export. Shorter than the 120 seconds after which our own listener ends a response without an
- * error.
+ * Maximum duration of an export, in milliseconds. Shorter than the 120 seconds after which our own listener ends a
+ * response without an error.
  */
 const MAX_EXPORT_MS = 100_000;
 /** Maximum number of concurrent exports per caller and process. */

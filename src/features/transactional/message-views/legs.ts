@@ -52,7 +52,7 @@ export interface SourcedLeg {
 }
 
 interface Placed extends SourcedLeg {
-  /** Position for sorting legs. */
+  /** Time by which legs are sorted. */
   readonly placeMs: number;
 }
 
@@ -148,7 +148,7 @@ function beginningOf({ acceptedAtMs, by, recipients, signatures }: KnownPath): P
       signatures.length === 0 ? 'The DKIM keys of the domain have been deleted' : `Signed with DKIM (${selectors})`,
     signatures,
   };
-  // Acceptance is always first, even if the clocks of other processes differ.
+  // Acceptance always comes first, even if the clocks of other processes differ.
   return [accepted, signed].map((leg) => ({ source, leg, placeMs: Number.NEGATIVE_INFINITY }));
 }
 
@@ -205,8 +205,8 @@ function triedLegsOf(acceptedAtMs: number, { attempt, startedAt }: RecordedAttem
 }
 
 /**
- * Returns the leg for a connection, which starts with the server's greeting. Returns an empty array if the server sent
- * nothing on a new connection.
+ * Returns the leg for a connection. The leg starts with the server's greeting. Returns an empty array if the server
+ * sent nothing on a new connection.
  */
 function connectedLegOf(acceptedAtMs: number, attempt: RecordedAttempt, read: Conversation): Leg[] {
   const greeting = read.last.find(({ from }) => from === 'server');
@@ -276,7 +276,10 @@ function legOfWebhook(acceptedAtMs: number, webhook: KnownPath['webhooks'][numbe
   };
 }
 
-/** Formats a time. A small clock difference must not make the time precede the acceptance of the message. */
+/**
+ * Returns a time, and the number of milliseconds from the acceptance of the message to this time. The number is 0 if
+ * the time precedes the acceptance because of a clock difference.
+ */
 function moment(acceptedAtMs: number, at: Date): { readonly at: string; readonly ms: number } {
   return { at: at.toISOString(), ms: Math.max(0, at.getTime() - acceptedAtMs) };
 }

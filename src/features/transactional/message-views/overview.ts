@@ -20,7 +20,7 @@ export const overviewRequest = parserOf(
   Type.Object({ days: Type.Optional(Type.String({ description: '1, 7 or 30. Default: 7.' })) }),
   ({ days = '7' }, fail) => {
     if (!Object.hasOwn(DAYS, days)) fail('days', 'must be 1, 7, or 30.');
-    // The previous line has checked the value. If the check failed, the result is not used.
+    // Safe cast: if the check above failed, the parser discards this result.
     return { days: DAYS[days as keyof typeof DAYS] };
   },
 );

@@ -20,7 +20,7 @@ import type { AnswerOf } from '../../../http/answer-of.ts';
 import type { Progress } from '../../tenants/progress/index.ts';
 import type { checksSchema, overviewSchema, routeSchema } from './view-schemas.ts';
 
-/** The route of a message to one recipient, in chronological order. */
+/** The steps of a message's delivery to one recipient, in chronological order. */
 export type MessageRoute = AnswerOf<typeof routeSchema>;
 export type Leg = MessageRoute['legs'][number];
 export type AcceptedLeg = Extract<Leg, { kind: 'accepted' }>;
@@ -32,11 +32,11 @@ export type Meaning = Pick<AttemptLeg, 'status' | 'reason' | 'meaning'>;
 
 /** Results of the checks that a receiving server would run on a message. */
 export type MessageChecks = AnswerOf<typeof checksSchema>;
-/** A single check. */
+/** The result of one check. */
 export type Check = MessageChecks['checks'][number];
 export type Verdict = Check['verdict'];
 
-/** Overview of an account. */
+/** Response of GET /dashboard/overview. */
 export type Overview = AnswerOf<ReturnType<typeof overviewSchema>>;
 /** Numbers of recipients by result. */
 export type OverviewCounts = Overview['totals'];
@@ -57,7 +57,7 @@ export type LiveFrame =
         readonly reason: string | null;
       };
     }
-  /** New or changed legs of the watched message's route. Each leg replaces an earlier leg with the same ID. */
+  /** New or changed steps of the watched message's delivery. Each step replaces an earlier step with the same ID. */
   | {
       readonly event: 'route';
       readonly data: Pick<

@@ -10,7 +10,10 @@ const forbidSorting = statement<[], unknown>(
      set_config('enable_bitmapscan', 'off', true), set_config('enable_seqscan', 'off', true)`,
 );
 
-/** Runs a statement that reads the newest rows of an account. Its cost does not depend on the number of rows. */
+/**
+ * Runs `work` in a transaction with sorts, bitmap scans, and sequential scans disabled. The planner then chooses an
+ * index scan for an account's newest rows, so the cost does not depend on the number of rows.
+ */
 export async function walking<T>(db: Database, work: (tx: Tx) => Promise<T>): Promise<T> {
   return db.transaction(async (tx) => {
     await forbidSorting(tx);
@@ -39,7 +42,10 @@ export const keyName = statement<[accountId: number, id: number], { readonly nam
   'select name from api_key where account_id = $1 and id = $2',
 );
 
-/** Selects the name of a person. Only for people who sent from the requesting account. Uses the primary key. */
+/**
+ * Selects the name of a person. Callers must only pass people who sent from the requesting account. Uses the primary
+ * key.
+ */
 export const personName = statement<[id: number], { readonly name: string }>(
   'message_views_person_name',
   'select name from person where id = $1',
@@ -63,8 +69,8 @@ export interface WebhookAttemptRow {
 }
 
 /**
- * Selects the webhook attempts for a message. Its deliveries are created between its acceptance (`since` is the
- * smallest ID of that time) and shortly after its last event (`before`). Uses the primary keys of both tables.
+ * Selects the webhook attempts for a message. Its deliveries are created between its acceptance (`since` is the lowest
+ * ID of that time) and shortly after its last event (`before`). Uses the primary keys of both tables.
  */
 export const webhookAttemptsOf = statement<
   [accountId: number, messageId: string, since: string, before: string],
@@ -89,7 +95,7 @@ export const MAX_LIVE_MESSAGES = 200;
 /** Maximum number of webhook deliveries whose changes listeners receive. */
 export const MAX_LIVE_WEBHOOKS = 100;
 
-/** Maximum number of jobs whose changes listeners receive. */
+/** Maximum number of jobs whose progress is sent to listeners. */
 const MAX_LIVE_JOBS = 50;
 
 export interface ChangeRow {
@@ -100,14 +106,14 @@ export interface ChangeRow {
   /** ID of the message, event, or delivery. For an attempt, the ID of its message. */
   readonly id: string | null;
   readonly part_no: number | null;
-  /** The transaction that wrote the row. */
+  /** Number of the transaction that wrote the row. */
   readonly xid: number | null;
 }
 
 /**
- * Selects everything that was written since a transaction, among an account's newest messages, the watched messages, and
- * the account's newest webhook deliveries and jobs: one row per change, and one that contains only the snapshot. Each
- * listener's snapshot decides which changes are new to it.
+ * Selects the changes since a transaction to an account's newest messages, to the watched messages, and to the
+ * account's newest webhook deliveries and jobs. Returns one row per change, and one row that contains only the
+ * snapshot. Each listener's snapshot decides which changes are new to the listener.
  *
  * Uses only primary keys, and rows that are never updated, except webhook deliveries and jobs. For row_xid, see
  * sql/functions/row_xid.sql.

@@ -115,7 +115,7 @@ async function senderOf(db: Db, accountId: number, by: StoredMessage['row']['hea
 export async function signaturesOf(parts: Pick<RouteParts, 'signingKeys'>, accountId: number, sender: string) {
   const mailbox = parseMailbox(sender);
   if (isFault(mailbox)) return [];
-  // If a message's keys were deleted, the route shows no signatures and says so.
+  // If the signing keys were deleted, the page explains why it shows no signatures.
   const keys = await parts.signingKeys(accountId, domainOf(mailbox.address)).catch((): readonly DkimKey[] => []);
   return keys.map(({ algorithm, domain, selector }) => ({ domain, selector, algorithm }));
 }

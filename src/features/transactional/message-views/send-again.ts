@@ -39,7 +39,7 @@ export async function sendAgain(
   return sendMessage(parts, principal, asSend(stored, to), key);
 }
 
-/** Returns the original send request of a message. */
+/** Converts a stored message back to a send request. If `to` is given, it replaces the recipients. */
 function asSend({ row }: StoredMessage, to: readonly string[] | undefined): Send {
   const { cc, bcc, headers, reply_to: replyTo, repeated_headers: repeated = [], tags, tls, to: formerly } = row.head;
   requireNoFiles(row.head);

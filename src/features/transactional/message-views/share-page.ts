@@ -40,7 +40,9 @@ const HEADERS: Readonly<Record<string, string>> = {
   'cache-control': 'no-store',
 };
 
-/** Renders the public page of a delivery, which the sender shares, for example with the recipient's postmaster. */
+/**
+ * Renders the public page of a delivery. The sender can share the page, for example with the recipient's postmaster.
+ */
 export function renderSharedRoute(shared: SharedRoute): SharePage {
   const { acceptedAt, expiresAt, fromDomain, legs, messageIdHeader, nextAttemptAt, outcome, recipient } = shared;
   return pageOf(200, {

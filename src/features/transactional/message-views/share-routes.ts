@@ -7,7 +7,9 @@ import { renderNoSharedRoute, renderSharedRoute } from './share-page.ts';
 import { listShares, revokeShare, shareRoute, type ShareParts, type ShareRequest } from './share.ts';
 
 const SCOPE = 'dashboard:write';
-/** Maximum lifetime of a link. It is long enough for correspondence with a postmaster, but not for an archive. */
+/**
+ * Maximum lifetime of a link, in days. It is long enough for correspondence with a postmaster, but not for an archive.
+ */
 const MAX_DAYS = 30;
 const DEFAULT_DAYS = 7;
 
@@ -28,7 +30,7 @@ const shareRequest = parserOf(
   ({ days = DEFAULT_DAYS, recipient }): ShareRequest => ({ recipient, days }),
 );
 
-/** Returns the routes to manage links to a message's route, and the page that a link opens. */
+/** Returns the API routes that manage share links for a message, and the route for the page that a link opens. */
 export function shareRoutes(parts: ShareParts & OpenParts): Route[] {
   return [
     route({

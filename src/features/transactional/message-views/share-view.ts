@@ -9,7 +9,7 @@ import type { ConversationLine, Leg, Meaning } from './present.ts';
 
 /** A step of the route on the page. */
 export interface SharedLeg {
-  /** ISO 8601. Null if the time was not recorded. */
+  /** Time of the step in ISO 8601 format. Null if the time was not recorded. */
   readonly at: string | null;
   readonly title: string;
   readonly details: readonly string[];
@@ -41,7 +41,7 @@ export function outcomeInWords(status: string): string {
   return OUTCOMES[status] ?? 'Unknown';
 }
 
-/** Returns the public steps, in order. Pure. */
+/** Returns the steps of a message's route that may be public, in order. Pure. */
 export function sharedLegsOf(legs: readonly SourcedLeg[]): SharedLeg[] {
   const attempts = legs.filter(({ leg }) => leg.kind === 'attempt').length;
   const outcomes = new Set(legs.map(({ leg }) => (leg.kind === 'attempt' ? leg.outcome : '')));
@@ -106,8 +106,8 @@ function attemptStep(leg: Extract<Leg, { readonly kind: 'attempt' }>): SharedLeg
 }
 
 /**
- * Returns the step for a later report. Returns undefined for opens, clicks, and complaints, which concern only the
- * recipient and the sender.
+ * Returns the step for a suppression, bounce, or failure. Returns undefined for all other events, such as opens,
+ * clicks, and complaints, which concern only the recipient and the sender.
  */
 function eventStep(leg: Extract<Leg, { readonly kind: 'event' }>): SharedLeg | undefined {
   if (leg.event === 'suppressed') return step(leg.at, outcomeInWords('suppressed'));
@@ -116,7 +116,7 @@ function eventStep(leg: Extract<Leg, { readonly kind: 'event' }>): SharedLeg | u
 }
 
 function answerOf({ meaning, reason, status }: Meaning): string[] {
-  // Most servers repeat the code in the reply's text.
+  // Omit the code if the reply's text already contains it, as most servers' replies do.
   const code = status !== null && reason?.includes(status) === true ? null : status;
   const answer = [code, reason].filter((part) => part !== null).join(' ');
   return [...(answer === '' ? [] : [`Reply: ${answer}`]), ...(meaning === null ? [] : [meaning])];

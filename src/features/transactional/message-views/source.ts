@@ -11,7 +11,7 @@ import { readMessage, requireContent, unreadable, type StoredMessage } from '../
 import { recipientStates, type RecipientStateRow } from './queries.ts';
 import { chooseRecipient } from './route-view.ts';
 
-/** Dependencies for composing a message, as in delivery. */
+/** Dependencies for composing a message in the same way as for delivery. */
 export interface SourceParts {
   readonly db: Db;
   readonly clock: Clock;

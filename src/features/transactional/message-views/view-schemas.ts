@@ -99,7 +99,7 @@ const legSchema = Type.Union(
   { $id: 'MessageLeg' },
 );
 
-/** The route of a message to a recipient. */
+/** The steps of a message's delivery to one recipient. */
 export const routeSchema = Type.Object(
   {
     message_id: TEXT,
@@ -113,7 +113,7 @@ export const routeSchema = Type.Object(
   { $id: 'MessageRoute' },
 );
 
-/** Results of the checks on a message as receivers get it. */
+/** Results of the checks on the message that the recipient's server receives. */
 export const checksSchema = Type.Object(
   {
     message_id: TEXT,

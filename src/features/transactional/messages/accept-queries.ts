@@ -1,9 +1,9 @@
 import { statement } from '../../../base/db.ts';
 
 /**
- * Parallel columns for a batch of messages. See sql/functions/accept_messages.sql. The result contains the day for
- * which the messages were counted, the counters of the month and the day, and, for each message, either nothing or a
- * verdict and a detail.
+ * Accepts a batch of messages, given as parallel arrays. See sql/functions/accept_messages.sql. Returns the day for
+ * which the messages were counted, and the counters of the month and the day. Unless all messages were accepted under
+ * the given IDs, also returns a verdict and a detail for each message.
  */
 export const acceptMessages = statement<
   [
@@ -69,7 +69,7 @@ export const acceptOfAccounts = statement<
    ) as outcome`,
 );
 
-/** Limits how long this transaction waits for another transaction with the same key. */
+/** Makes this transaction wait at most 5 seconds for another transaction with the same key. */
 export const boundLockWaits = statement<[], unknown>('transactional_bound_lock_waits', `select bound_lock_waits('5s')`);
 
 /**

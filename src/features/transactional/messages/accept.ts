@@ -20,7 +20,7 @@ import { createCallSlots, type CallSlots } from './call-slots.ts';
 /** Maximum number of units and bytes in a flush: about as much as one commit can handle without delaying the next. */
 const MAX_UNITS = 256;
 const MAX_BATCH_BYTES = 8 * 1024 * 1024;
-/** Overhead per message in bytes, so that many small messages also count as a large batch. */
+/** Bytes added to the size of each message, so that many small messages also fill a batch. */
 const MESSAGE_BYTES = 4 * 1024;
 /** Maximum number of pending messages per account. The HTTP server limits the total number. */
 const MAX_WAITING = 4_000;
@@ -29,11 +29,11 @@ const MAX_WAITING_BYTES = 96 * 1024 * 1024;
 const KEYED_BATCHES_AT_ONCE = 2;
 const MAX_KEYED_BATCHES = 200;
 const MAX_DEADLOCKS = 3;
-/** Maximum number of concurrent separate calls, one per account. Rate limits and keys need connections too. */
+/** Maximum number of concurrent calls besides group commits. Leaves connections of the pool for other queries. */
 const CALLS_AT_ONCE = 7;
 /** Number of concurrent group commits. With two, batches were smaller and slower than with one (decision 0006). */
 const GROUP_COMMITS_AT_ONCE = 1;
-/** Milliseconds after which a call that waits for a lock, for up to five seconds, no longer blocks the next call. */
+/** Milliseconds after which the next call starts even if the current one still waits for a lock (up to 5 s). */
 const MAX_DELAY_MS = 100;
 
 const LOCK_TIMEOUT = '55P03';
@@ -78,7 +78,7 @@ interface AccountBatch {
   readonly units: readonly Unit[];
 }
 
-/** Paths from the account queues to the database: group commits, or separate calls that each take a slot. */
+/** How account queues store their batches: in a group commit, or in a separate call that takes a slot. */
 interface CommitPaths {
   readonly groupCommit: GroupCommit<AccountBatch, Outcome[]>;
   readonly slots: CallSlots;
@@ -189,7 +189,6 @@ function hasKey({ messages }: Unit): boolean {
   return messages.some(({ submission }) => submission.idempotency);
 }
 
-/** Runs `work` when a slot is free. */
 async function inSlot<T>(slots: CallSlots, work: () => Promise<T>): Promise<T> {
   let result: { readonly value: T } | undefined;
   await slots.run(async () => {
@@ -228,7 +227,7 @@ async function tryTogether(
       batches.map(({ accountId, units }) => ({ accountId, messages: units.flatMap(({ messages }) => messages) })),
     );
   } catch (error) {
-    // Accounts are distributed over several servers. Use separate calls from now on.
+    // This error means that the accounts are distributed over several servers. Use separate calls from now on.
     together.isRefused ||= sqlStateOf(error) === NOT_SUPPORTED;
     // A row that PostgreSQL rejects must not fail other accounts.
     if (isRefusedByServer(error)) return [];
@@ -277,7 +276,7 @@ async function storeGroup(
   }
 }
 
-/** Stores a group that PostgreSQL rejected in smaller groups, so that one invalid row does not affect the others. */
+/** Stores a rejected group in smaller parts, so that one invalid row does not affect the other rows. */
 async function storeApart(
   parts: AcceptorParts,
   accountId: number,

@@ -104,8 +104,8 @@ async function check(batch: Batch, index: number): Promise<Checked> {
 }
 
 /**
- * Returns the response that was stored under the key of a refused request when the request was still allowed. Throws
- * the refusal if no response is stored.
+ * Returns the response to an earlier request with the same idempotency key, which may have been accepted before the
+ * refusal's cause existed. Throws the refusal if no response is stored.
  */
 async function answerInstead(
   { parts, principal }: Batch,
@@ -152,7 +152,8 @@ function resultsOf(batch: Batch, checked: readonly Checked[], acceptances: reado
 }
 
 function parseBatchAnswer(kept: string): BatchAnswer {
-  // Only `sendBatch` writes these responses. In 'all or none' mode, they are results without an envelope.
+  // Only `sendBatch` writes these responses. In 'all or none' mode, a response is an array of results, without an
+  // enclosing object.
   const answer = JSON.parse(kept) as BatchAnswer | readonly Accepted[];
   return 'data' in answer ? answer : { data: answer };
 }

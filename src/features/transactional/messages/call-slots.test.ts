@@ -3,7 +3,7 @@ import { createCallSlots } from './call-slots.ts';
 
 const PATIENT_MS = 60_000;
 
-/** Returns functions that start and end calls by name, and the names of the calls that have started. */
+/** Returns functions that start and end named calls, and the names of the started calls in order. */
 function recording(slots: ReturnType<typeof createCallSlots>) {
   const begun: string[] = [];
   const ends = new Map<string, (error?: Error) => void>();

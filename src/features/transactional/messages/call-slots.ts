@@ -5,8 +5,8 @@ export interface CallSlots {
 }
 
 /**
- * Creates slots for `atOnce` calls. A call that takes longer than `maxDelayMs` is probably waiting for a lock rather
- * than keeping the database busy. The next call then gets its slot.
+ * Creates slots for `atOnce` concurrent calls. A call that takes longer than `maxDelayMs` passes its slot to the next
+ * call, because it is probably waiting for a lock rather than keeping the database busy.
  */
 export function createCallSlots({
   atOnce,

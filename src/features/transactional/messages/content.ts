@@ -8,7 +8,7 @@ const PLAIN = 0;
 const ZSTD = 1;
 const COMPRESS_FROM_BYTES = 1024;
 const LEVEL = { params: { [constants.ZSTD_c_compressionLevel]: 1 } };
-/** Maximum size of accepted content as JSON, where escaping turns a byte into at most six bytes. */
+/** Maximum size, in bytes, of accepted content as JSON. Escaping turns a byte into at most six bytes. */
 const MAX_DECODED_BYTES = 6 * (MAX_HTML_BYTES + MAX_TEXT_BYTES) + 1024;
 
 /** The bodies of a message. */
@@ -17,21 +17,21 @@ export interface Content {
   readonly text: string | undefined;
 }
 
-/** Encodes the column message.content: a format byte, then JSON, compressed from 1 KB. */
+/** Encodes the column message.content: a format byte, followed by JSON, which is compressed if it is 1 KB or larger. */
 export function encodeContent(content: Content): Buffer {
   const json = Buffer.from(JSON.stringify(content));
   if (json.length < COMPRESS_FROM_BYTES) return Buffer.concat([Buffer.from([PLAIN]), json]);
-  // If the size is given, zstd allocates tables for the actual input instead of the largest possible one.
+  // Specify the input size, so that zstd does not allocate tables for the largest possible input.
   const packed = zstdCompressSync(json, { ...LEVEL, pledgedSrcSize: json.length });
   return Buffer.concat([Buffer.from([ZSTD]), packed]);
 }
 
-/** Decodes the output of `encodeContent`. Throws on other bytes. */
+/** Decodes the output of `encodeContent`. Throws for any other bytes. */
 export function decodeContent(bytes: Buffer): Content {
   const body = bytes.subarray(1);
   const json = bytes[0] === ZSTD ? zstdDecompressSync(body, { maxOutputLength: MAX_DECODED_BYTES }) : body;
   if (bytes[0] !== ZSTD && bytes[0] !== PLAIN) throw new Error(`Unknown format of message content: ${bytes[0]}`);
-  // Only encodeContent writes these bytes.
+  // Safe cast: only encodeContent writes these bytes.
   const content = JSON.parse(json.toString()) as { html?: string; text?: string };
   return { html: content.html, text: content.text };
 }

@@ -1,6 +1,6 @@
 import { statement } from '../../../base/db.ts';
 
-/** Stores a file, or records that it is in use again. Uses the primary key. */
+/** Stores a file or, if it is already stored, updates the time at which it was last stored. Uses the primary key. */
 export const insertFile = statement<[accountId: number, hash: Buffer, content: Buffer], unknown>(
   'message_files_insert',
   `insert into message_file (account_id, hash, content) values ($1, $2, $3)

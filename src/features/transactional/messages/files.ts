@@ -35,7 +35,10 @@ export function toSentFile({ content, ...file }: StorableFile): SentFile {
   return { ...file, bytes: content.length };
 }
 
-/** Stores the contents of files, each once, before the messages with these files are accepted. */
+/**
+ * Stores the contents of files. Identical contents are stored once. Must be called before the messages with these files
+ * are accepted.
+ */
 export async function storeFiles(db: Db, accountId: number, files: readonly StorableFile[]): Promise<void> {
   const contents = new Map(files.map(({ content, hash }) => [hash, content]));
   for (const [hash, content] of contents) await insertFile(db, accountId, hashOf(hash), content);
@@ -77,7 +80,7 @@ export async function removeFilesOf(tx: Tx, accountId: number, messageIds: reado
   await deleteFilesOf(tx, accountId, messageIds);
 }
 
-/** Deletes the files of messages that are no longer stored. */
+/** Deletes the files of messages that have been deleted. */
 export async function purgeFiles(db: Db, retentionDays: number): Promise<void> {
   await deleteOldFileUses(db, retentionDays);
   while ((await deleteUnusedFiles(db, DELETED_AT_ONCE)).length === DELETED_AT_ONCE);

@@ -28,7 +28,7 @@ function digest(operation: string, meaning: unknown): string {
   return hash('sha256', `${operation}\n${JSON.stringify(meaning)}`, 'base64url');
 }
 
-/** Keys always have this order. JSON omits absent values, which are undefined. */
+/** Returns the properties of a send in a fixed order. Absent properties are undefined, so that JSON omits them. */
 function meaningOf(send: Send): Record<string, unknown> {
   const someOf = <T>(values: readonly T[]): readonly T[] | undefined => (values.length > 0 ? values : undefined);
   return {

@@ -9,15 +9,15 @@ export const SEGMENT_MESSAGES = 256;
  * of three.
  */
 const [SHORT, LONG] = [3, 5];
-/** Maximum number of sequences that are looked up. More would not narrow the result. */
+/** Maximum number of sequences that are looked up. Looking up more sequences would not narrow the result. */
 const MAX_LOOKED_UP = 64;
 
 const FNV_OFFSET = 0x811c9dc5;
 const FNV_PRIME = 0x01000193;
 
 /**
- * Adds the index terms for an account's text, which is first normalized to composed form (NFC): hashes of all sequences
- * of three and five characters in its words. Pure.
+ * Adds the index terms for an account's text to `grams`. The terms are hashes of all sequences of three and five
+ * characters in the text's words, after normalization to composed form (NFC). Pure.
  */
 export function addGrams(grams: Set<number>, accountId: number, text: string): void {
   const lower = text.normalize('NFC').toLowerCase();

@@ -3,8 +3,9 @@ import { createCallSlots } from './call-slots.ts';
 
 export interface GroupCommitOptions<Batch, Result> {
   /**
-   * Commits all batches of a group. The next group is collected until this resolves, and then starts. Resolves with one
-   * promise per batch, in order, each of which may settle later. A rejection rejects every batch.
+   * Commits all batches of a group. The next group is collected in the meantime, and is committed after this promise
+   * resolves. Resolves with one promise per batch, in order, each of which may settle later. A rejection rejects every
+   * batch.
    */
   readonly run: (batches: readonly Batch[]) => Promise<readonly Promise<Result>[]>;
   readonly sizeOf: (batch: Batch) => number;
@@ -17,7 +18,7 @@ export interface GroupCommitOptions<Batch, Result> {
 
 /** Commits the pending batches of many queues together. */
 export interface GroupCommit<Batch, Result> {
-  /** Runs the flush of a batcher (its `schedule` option) when the next group is collected. */
+  /** Runs `flush` when the next group is collected. Used as the `schedule` option of batchers. */
   schedule(flush: () => Promise<void>): Promise<void>;
   /** Adds a batch to the group being collected. A flush must call this before its first await. */
   join(batch: Batch): Promise<Result>;

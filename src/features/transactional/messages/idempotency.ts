@@ -33,7 +33,10 @@ export function idempotencyKeyOf(headers: IncomingHttpHeaders): string | undefin
   return key;
 }
 
-/** Returns the response stored under a key. Throws invalid_idempotent_request if it belongs to another body. */
+/**
+ * Returns the response stored under a key. Throws invalid_idempotent_request if the key was used with a different
+ * request body.
+ */
 export async function keptAnswer(
   db: Db,
   accountId: number,

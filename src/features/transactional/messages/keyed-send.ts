@@ -10,7 +10,7 @@ const NO_SCHEDULE = 'is not supported. Send the request when the email should be
 const NO_TEMPLATE = 'is not supported. Use `html`, `text`, or both.';
 const NO_BODY = 'is not a known field. Use `html`, `text`, or both.';
 
-/** Fields of other services' APIs, with the alternative in this API. */
+/** Fields of other services' APIs that this API does not support, each with the alternative. */
 const REFUSED: RefusedFields = {
   attachment: NO_FILES,
   attachments: NO_FILES,

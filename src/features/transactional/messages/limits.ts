@@ -13,7 +13,10 @@ export const MAX_HEADERS = 20;
  */
 export const MAX_SUBJECT_CHARACTERS = 998;
 export const MAX_HEADER_VALUE_BYTES = 998;
-/** A thread may have any number of messages, but receivers such as Postfix accept at most 100 KB of header fields. */
+/**
+ * Maximum size of `References` or `In-Reply-To`, in bytes. A thread can have many messages, but receivers such as
+ * Postfix accept at most 100 KB of header fields.
+ */
 export const MAX_THREAD_BYTES = 64 * 1024;
 export const MAX_HEADER_NAME_CHARACTERS = 76;
 export const MAX_TAG_CHARACTERS = 256;

@@ -22,7 +22,7 @@ export interface ListFilters {
   readonly replyCode?: string;
   /** Enhanced status code (RFC 3463) of a server's reply that rejected or deferred a recipient. */
   readonly smtpStatus?: string;
-  /** Provider of a mail server that accepted, rejected or deferred a recipient. Named providers only. */
+  /** Provider of a mail server that accepted, rejected or deferred a recipient. Never 'other'. */
   readonly provider?: string;
   /** LIKE patterns, all of which a message must match. */
   readonly words?: readonly string[];
@@ -128,14 +128,16 @@ export const LEADS: Readonly<Record<FilterName, (direction: Direction) => string
     select m.id from message m
     where m.account_id = $1 and m.id > $2 and m.id < $3 and ?::text[] is not null
     order by m.id ${direction}`,
-  // Domains have no index, because most messages of an account are from one domain or a few.
+  // There is no index on the domain, because most accounts send all messages from one domain or a few.
   domain: (direction) => `
     select m.id from message m
     where m.account_id = $1 and m.id > $2 and m.id < $3 and ?::text is not null
     order by m.id ${direction}`,
 };
 
-/** Conditions for the other filters, which are checked on each message that the leading filter finds. */
+/**
+ * Conditions for all filters except the leading one. They are checked on each message that the leading filter finds.
+ */
 export const CHECKS: Readonly<Partial<Record<FilterName, string>>> = {
   isDelivered: `exists (select ${RECIPIENTS} and d.status = 7 offset 0)`,
   domain: `${SENDER_DOMAIN} = ?::text`,

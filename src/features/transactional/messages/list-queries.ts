@@ -22,8 +22,9 @@ export interface ListedRow {
 }
 
 /**
- * Maximum number of messages that a page examines if filters must be checked one message at a time. Even if two filters
- * each match many messages, no message may match both. The next page continues with the remaining messages.
+ * Maximum number of messages that a page examines if filters must be checked one message at a time. Without this limit,
+ * two filters that each match many messages, but have no match in common, would examine all of them. The next page
+ * continues with the remaining messages.
  */
 export const MAX_CANDIDATES = 5_000;
 /** Maximum number of messages that a page examines if a filter looks up attempts. Such filters take twice as long. */
@@ -42,7 +43,8 @@ type Value = string | number | boolean | readonly string[];
 type Values = [accountId: number, above: string, below: string, limit: number, ...Value[]];
 
 /**
- * Builds the name of a statement. Each filter has three letters, because PostgreSQL truncates names to 63 characters.
+ * Builds the name of a statement. Filter names are shortened to three letters, because PostgreSQL truncates names to 63
+ * characters.
  */
 function nameOf(beginning: string, filters: readonly FilterName[], direction: Direction): string {
   return [beginning, ...filters.map((filter) => filter.slice(0, 3)), direction].join('_');
@@ -149,7 +151,8 @@ export async function listMessages(
 }
 
 /**
- * Returns the filters to use (including the ranges for the words), their values, and the number of messages to examine.
+ * Returns the filters to apply, their values, and the maximum number of messages to examine. The filter `ranges`
+ * represents the search words.
  */
 async function toBeUsed(
   tx: Tx,
@@ -165,7 +168,7 @@ async function toBeUsed(
   return { used, most, values: used.flatMap((name) => (filters[name] === undefined ? [] : [filters[name]])) };
 }
 
-/** Returns whether an index alone finds the matching messages. */
+/** Returns whether an index finds all matching messages, so that no filter must be checked for each message. */
 function isByIndex(used: readonly FilterName[]): boolean {
   const [first] = used;
   return first === undefined || (used.length === 1 && CHECKS[first] === undefined);
@@ -175,8 +178,8 @@ function isByIndex(used: readonly FilterName[]): boolean {
 export const MAX_COUNTED = 10_000;
 
 /**
- * Creates the statement that counts up to $4 matching messages. Uses an index if that is sufficient, and otherwise
- * counts among as many messages as a page examines.
+ * Creates the statement that counts up to $4 matching messages. If no index finds all matches, the statement counts
+ * only the matches among the messages that a page examines.
  */
 export function countStatement(filters: readonly FilterName[]) {
   const [first, ...others] = filters;

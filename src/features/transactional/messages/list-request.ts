@@ -11,7 +11,7 @@ import { STATUSES, statusCode, type MessageStatus } from './status.ts';
 
 export const DEFAULT_PAGE = 20;
 export const MAX_PAGE = 100;
-/** Default bounds for the IDs on a page. */
+/** Bounds for the message IDs on a page if the request sets none. */
 export const MIN_UUID = '00000000-0000-0000-0000-000000000000';
 export const MAX_UUID = 'ffffffff-ffff-ffff-ffff-ffffffffffff';
 
@@ -36,7 +36,7 @@ type Fail = (field: string, sentence: string) => void;
 export interface ListRequest {
   readonly bounds: PageBounds;
   readonly filters: ListFilters;
-  /** Words from the filters, for the index lookup. */
+  /** Words in the filters, which are looked up in the search index. */
   readonly words?: readonly string[];
 }
 

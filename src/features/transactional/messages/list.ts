@@ -65,7 +65,10 @@ export async function readPage(
   return { messages, next };
 }
 
-/** Counts the messages in a list, up to 10,000. With combined filters, examines only as many messages as for a page. */
+/**
+ * Counts the messages in a list, up to 10,000. If several filters are combined, examines at most as many messages as a
+ * page does.
+ */
 export async function countPage(db: Database, accountId: number, { bounds, filters, words }: ListRequest) {
   const { count, isMore } = await countMessages(db, accountId, bounds, filters, gramsOf(accountId, words ?? []));
   return { count, is_more: isMore };
@@ -85,12 +88,12 @@ export async function storedByIds(db: Db, accountId: number, ids: readonly strin
   }));
 }
 
-/** Returns messages of an account in list format, newest first. Skips deleted messages. */
+/** Returns messages of an account in the format of the message list, newest first. Skips deleted messages. */
 export async function listedByIds(db: Db, accountId: number, ids: readonly string[]) {
   return (await storedByIds(db, accountId, ids)).map(presentStored);
 }
 
-/** Returns the newest messages of an account in list format. */
+/** Returns the newest messages of an account, in the format of the message list. */
 export async function latestListed(db: Database, accountId: number, limit: number) {
   const bounds = {
     above: MIN_UUID,

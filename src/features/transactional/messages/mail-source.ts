@@ -22,10 +22,9 @@ interface TrackingParts {
 }
 
 /**
- * Creates the source of accepted messages for delivery. The same message has the same bytes in every attempt:
- * Message-ID and Date are derived from the message's ID, and tracked links from the recipients and from the tracking
- * host of the sender's domain, as long as that host points to this server. Returns the error for a message that cannot
- * be read.
+ * Creates the source of accepted messages for delivery. A message has the same bytes in every attempt. Its Message-ID
+ * and Date are derived from its ID. Its tracked links are derived from the recipients and from the tracking host of the
+ * sender's domain, as long as that host points to this server. Returns the error for a message that cannot be read.
  */
 export function createMailSource(
   db: Db,
@@ -118,7 +117,7 @@ function tracked(
   return (recipientNo) => ({ ...mail, text, html: personalised(recipientNo) });
 }
 
-/** Returns the URLs in List-Unsubscribe (RFC 2369). In the body, these must stay unchanged as well. */
+/** Returns the URLs in List-Unsubscribe (RFC 2369), which must also stay unchanged in the body. */
 function unsubscribeAddresses({ head }: MessageRow): string[] {
   return Object.entries(head.headers)
     .filter(([name]) => name.toLowerCase() === 'list-unsubscribe')

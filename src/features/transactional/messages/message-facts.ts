@@ -22,7 +22,7 @@ interface Facts {
   readonly status: MessageStatus;
 }
 
-/** Number of words in each timeline entry: ID, recipient and event name. */
+/** Number of space-separated words in each timeline entry: ID, recipient, and event name. */
 const WORDS_AN_ENTRY = 3;
 /** Maximum number of senders whose domain is cached. An account has few senders. */
 const MAX_SENDERS = 1_000;
@@ -60,8 +60,8 @@ export function createMessageFacts(
 }
 
 /**
- * Returns the status of a message directly after an event. The timeline is chronological. If the event is not in it,
- * returns the status after the last event. Pure.
+ * Returns the status of a message directly after an event. `timeline` must be in chronological order. If it does not
+ * contain the event, returns the status after its last event. Pure.
  */
 export function statusAfter(
   timeline: readonly TimelineEntry[],

@@ -7,8 +7,8 @@ import type { listedSchema, messageSchema } from './route-docs.ts';
 import { statusOf, type MessageStatus } from './status.ts';
 
 /**
- * A message in a list. The statuses are declared here, because the schema is built from an array and its type does not
- * name them.
+ * A message in a list. The status types are declared explicitly, because they cannot be inferred from a schema that is
+ * built from an array.
  */
 type PresentedListed = Omit<AnswerOf<typeof listedSchema>, 'recipient_counts' | 'status'> & {
   readonly status: MessageStatus;

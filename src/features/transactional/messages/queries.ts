@@ -17,7 +17,7 @@ export interface MessageSummary {
   readonly track?: { readonly opens: boolean; readonly clicks: boolean };
   /** The domain of the DKIM signature. Defaults to the sender's domain. */
   readonly sign?: string;
-  /** The TLS that the message requires. Absent if it requires none. */
+  /** The TLS requirement of the message. Absent if the message does not require TLS. */
   readonly tls?: TlsRequirement;
   /** Files of the message, whose contents are in message_file. Absent if there are none. */
   readonly files?: readonly SentFile[];

@@ -1,7 +1,7 @@
 import type { MessageSummary } from './queries.ts';
 
 /**
- * Returns a message whose head can be shown. Replaces corrupt parts of the head with empty values, because the rest of
+ * Returns a message with a valid `head`. Replaces corrupt parts of the column with empty values, because the rest of
  * the record is still useful, and one corrupt row must not make a whole page of messages unreadable.
  */
 export function withReadableHead<Row extends { readonly head: MessageSummary }>(row: Row): Row {

@@ -19,7 +19,7 @@ import {
 } from './limits.ts';
 import { hasRoom, isStructured } from '../../../mail/compose.ts';
 
-/** Printable ASCII except the colon (RFC 5322 section 3.6.8). */
+/** Matches a header field name: printable ASCII except the colon (RFC 5322 section 3.6.8). */
 const FIELD_NAME = /^[!-9;-~]+$/;
 const CONTROL_CHARACTERS_BUT_TAB = /[\u0000-\u0008\u000a-\u001f\u007f-\u009f\u2028\u2029]/;
 const NON_ASCII = /[^\t -~]/;
@@ -31,7 +31,7 @@ const TAG = /^[a-z0-9][a-z0-9_.-]*$/;
 const CONTROL_CHARACTERS = /[\u0000-\u001f\u007f-\u009f\u2028\u2029]/;
 const TOGETHER = `at most ${MAX_CC_AND_BCC} addresses together`;
 
-/** Fields of a send request. The only definition of these fields. */
+/** Fields of a send request. */
 export const sendFields = Type.Object({
   from: Type.String({
     description: 'The sender, as `address` or `Display Name <address>`.',
@@ -81,7 +81,7 @@ export interface Send {
   readonly signingDomain?: string;
   /** TLS requirement of the message. */
   readonly tls?: TlsRequirement;
-  /** Files, whose contents are already stored. */
+  /** Attached files. Their contents are already stored. */
   readonly files?: readonly SentFile[];
   /** All distinct addresses of to, cc and bcc, in this order. */
   readonly recipients: readonly EmailAddress[];
@@ -122,14 +122,14 @@ export function toSend(fields: SendFields, alsoAllowed: ReadonlySet<string>, fai
   };
 }
 
-/** Parses a send that did not arrive over HTTP, with the same rules and refusals. */
+/** Parses a send that did not arrive over HTTP, with the same rules and errors. */
 export function parseSend(fields: unknown): Send {
   return sendRequest.parse(fields);
 }
 
 /**
- * Adds header fields whose names already occur in a send. Only `X-` fields can occur several times (RFC 5322 section
- * 3.6). Throws validation_error.
+ * Adds repeated header fields to a send. Only `X-` fields can occur several times (RFC 5322 section 3.6). Throws
+ * validation_error for all other fields, or if the send would have too many header fields.
  */
 export function withRepeatedHeaders(send: Send, repeated: readonly HeaderField[]): Send {
   const headers = [...send.headers, ...repeated];
@@ -184,7 +184,8 @@ function checkBodies(fields: SendFields, fail: Fail): void {
 }
 
 function checkBytes(field: string, body: string | null | undefined, limit: number, fail: Fail): void {
-  // A UTF-16 code unit takes at most three bytes in UTF-8, so the bytes of most bodies need not be counted.
+  // If the body fits even with three bytes for each UTF-16 code unit, the maximum in UTF-8, its bytes need not be
+  // counted.
   if (!body || body.length * 3 <= limit) return;
   const bytes = Buffer.byteLength(body);
   if (bytes > limit) fail(field, `must be at most ${limit / 1024} KB (${limit} bytes in UTF-8), not ${bytes} bytes.`);

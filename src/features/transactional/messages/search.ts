@@ -64,7 +64,8 @@ export function parseSearch(fields: Fields, clock: Clock, fail: Fail): Search {
 }
 
 /**
- * LIKE patterns for the searched text of a message, which is its subject, U+0002, its tag, U+0003 and its recipients.
+ * LIKE patterns for the searched text of a message. The text consists of the subject, U+0002, the tag, U+0003, and the
+ * recipients.
  */
 const PATTERNS = {
   search: (word: string) => `%${word}%`,

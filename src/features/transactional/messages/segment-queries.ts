@@ -30,7 +30,7 @@ function segments(direction: 'asc' | 'desc'): string {
     where account_id = $1 and last_id > $3 and first_id < $4 order by last_id ${direction} limit $5`;
 }
 
-/** Selects the last message of an account that is in a segment. Uses the primary key. */
+/** Selects the account's last message that is in a segment. Uses the primary key. */
 export const lastSegmented = statement<[accountId: number], { readonly last_id: string }>(
   'transactional_last_segmented',
   'select last_id from message_segment where account_id = $1 order by last_id desc limit 1',
@@ -51,9 +51,7 @@ export const accountsWithMail = statement<[since: string], { readonly account_id
   'select account_id, last_id from message_order where last_id > $1',
 );
 
-/**
- * Selects those of the given accounts that have at least `size` messages after their last segment. Uses primary keys.
- */
+/** Selects the given accounts that have at least `size` messages after their last segment. Uses primary keys. */
 export const accountsToSegment = statement<[accountIds: number[], size: number], { readonly account_id: number }>(
   'transactional_accounts_to_segment',
   'select accounts_to_segment($1, $2) as account_id',
@@ -86,7 +84,8 @@ export const insertSegment = statement<
 );
 
 /**
- * Deletes the segments of days whose messages were deleted, for all accounts. Runs once an hour and scans the whole table, which is small.
+ * Deletes the segments of days whose messages were deleted, for all accounts. Runs once an hour and scans the whole
+ * table, which is small.
  */
 export const deleteOldSegments = statement<[retentionDays: number], unknown>(
   'transactional_delete_old_segments',

@@ -20,18 +20,15 @@ import {
 const MIN_UUID = '00000000-0000-0000-0000-000000000000';
 const MAX_UUID = 'ffffffff-ffff-ffff-ffff-ffffffffffff';
 const ACCOUNTS_AT_ONCE = 500;
-/**
- * Maximum time, in milliseconds, from the assignment of a position in the message order to the commit of the
- * transaction.
- */
+/** Maximum number of milliseconds from the time in a message ID to the commit of the message. */
 const MARGIN_MS = 60_000;
 
-/** Returns the next UUID. */
+/** Returns the UUID whose numeric value is one higher than the value of the given UUID. */
 export function uuidAfter(uuid: string): string {
   return besides(uuid, 1n);
 }
 
-/** Returns the previous UUID. */
+/** Returns the UUID whose numeric value is one lower than the value of the given UUID. */
 export function uuidBefore(uuid: string): string {
   return besides(uuid, -1n);
 }
@@ -43,8 +40,8 @@ function besides(uuid: string, by: bigint): string {
 
 /**
  * Returns the ID ranges (first and last ID) that a page must search for messages with these terms, in the order of the
- * page. These are the messages that are not in a segment yet, and the segments with all terms. Limited to the number of
- * messages that a page examines.
+ * page. The ranges are the segments that contain all terms, and the messages that are not in a segment yet. Returns
+ * only as many segments as are needed to examine `mostMessages` messages.
  */
 export async function rangesOf(
   tx: Tx,
@@ -90,7 +87,7 @@ export function createSegmenter(db: Database, rest: (ms: number) => Promise<void
           written += await segmentAccount(db, accountId, rest);
         }
       }
-      // Update the start of the next run only now, so that the run after a failed run repeats its work.
+      // Update `since` only after a successful run, so that the next run repeats the work of a failed run.
       since = seen.reduce((greatest, { last_id: id }) => {
         const place = leastUuidOf(Math.max(0, timeOfUuid(id) - MARGIN_MS));
         return place > greatest ? place : greatest;
@@ -123,7 +120,7 @@ async function segmentAccount(db: Database, accountId: number, rest: (ms: number
     const [from, to] = [messages[0]?.id, messages.at(-1)?.id];
     if (messages.length < SEGMENT_MESSAGES || from === undefined || to === undefined) return written;
     const [row] = await insertSegment(db, accountId, from, to, termsOf(accountId, messages));
-    // Another process is working on this account and will continue.
+    // Another process is writing the segments of this account and will continue.
     if (!row) return written;
     after = to;
     await rest(performance.now() - beganAt);

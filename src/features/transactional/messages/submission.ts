@@ -40,7 +40,8 @@ export async function toSubmission(
   send: Send,
   idempotency: IdempotencyKey | undefined,
 ): Promise<Submission> {
-  // The ID of a key is also the name of its rate bucket. Calls by Postrider itself have neither an ID nor a bucket.
+  // For an API key, the rate bucket is the ID of the key. For calls by Postrider itself, the bucket is 0 and no ID is
+  // stored.
   const id = person?.id ?? rateBucket;
   const track = send.track ?? (send.tag === undefined ? undefined : await tracking(accountId, send.tag));
   return {

@@ -17,7 +17,7 @@ import { STATUSES } from './status.ts';
 const ASK = 'If the user did not provide this value, you MUST ask the user for it. Never make up a value.';
 const BODIES = 'Provide `html`, `text`, or both.';
 
-/** Sending cannot be undone, but destroys no data. */
+/** Sending an email cannot be undone, but is not destructive, because it neither deletes nor overwrites data. */
 const SENDS: ToolAnnotations = {
   readOnlyHint: false,
   destructiveHint: false,
@@ -26,7 +26,8 @@ const SENDS: ToolAnnotations = {
 };
 
 /**
- * Returns two schemas for addresses: `taken` is an array, and `shown` also allows a string, because models use both.
+ * Returns two schemas for addresses: the validated one (`taken`) accepts an array, and the documented one (`shown`)
+ * also allows a string, because language models send both.
  */
 function addresses(description: string, limits: { readonly minItems?: number; readonly maxItems?: number } = {}) {
   return {
@@ -49,7 +50,7 @@ const REPLY_TO = addresses(
   },
 );
 
-/** Arguments of a send. Addresses and bodies are validated by the parser of the HTTP API. */
+/** Arguments for sending an email. Addresses and bodies are validated by the parser of the HTTP API. */
 export const emailArguments = Type.Object({
   from: Type.Optional(
     Type.String({
@@ -69,7 +70,7 @@ export const emailArguments = Type.Object({
   ),
   tag: Type.Optional(Type.String({ description: 'The type of email in lowercase, for example `password_reset`.' })),
   headers: Type.Optional(
-    // The type is not a record, because the validators of models do not support patternProperties.
+    // Not Type.Record, because the schema validators of model providers do not support `patternProperties`.
     Type.Object(
       {},
       {
@@ -88,7 +89,10 @@ export const emailArguments = Type.Object({
   ),
 });
 
-/** Arguments of a send with addresses as arrays. Arrays are validated, so that errors name their elements. */
+/**
+ * Arguments for sending an email, with addresses as arrays. Tool calls are validated with this schema, so that errors
+ * name the element of the array.
+ */
 export const emailArgumentsTaken = Type.Object({
   ...emailArguments.properties,
   to: TO.taken,
@@ -135,7 +139,7 @@ export const sendBatchDoc = {
   output: Type.Object({ results: Type.Array(resultSchema) }),
 };
 
-/** The items as documented for models. They are parsed by `batchArguments` in tools.ts. */
+/** Schema of the items as documented for language models. They are parsed by `batchArguments` in tools.ts. */
 export const batchArgumentsShown = Type.Object({
   emails: Type.Array(emailArguments, { minItems: 1, maxItems: MAX_BATCH_ITEMS }),
 });

@@ -98,7 +98,7 @@ export function transactionalTools(parts: Parts): Tool[] {
 
 const email = parserOf(emailArgumentsTaken);
 
-/** The outer schema of a batch. The items are validated one by one. */
+/** Schema of a batch. It does not describe the items, because they are validated one by one. */
 const batchArguments = parserOf(
   Type.Object({ emails: Type.Array(Type.Unknown(), { minItems: 1, maxItems: MAX_BATCH_ITEMS }) }),
 );
@@ -152,7 +152,7 @@ function withRepliesOfItem(item: BatchItem, send: Send, moreReplies: readonly un
   }
 }
 
-/** Returns the refusal for an array of emails: its argument names start with `emails`. */
+/** Returns a refusal whose field paths start with `emails.<index>`, for an error in one email of an array. */
 function atItem({ details }: Refusal, index: number): Refusal {
   const fields = Object.entries(details.errors ?? {});
   return invalid(

@@ -21,7 +21,7 @@ const variableSchema = Type.Object({
   }),
 });
 
-/** Fields of a template without its body, which can be large. */
+/** Fields of a template except the body, because the body can be large. */
 export const SUMMARY_FIELDS = {
   id: id({ example: 3 }),
   name: text({

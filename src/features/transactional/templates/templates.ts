@@ -119,7 +119,10 @@ export function variablesOf({ variables }: Pick<TemplateFields, 'variables'>): V
     .toSorted((a, b) => a.name.localeCompare(b.name));
 }
 
-/** Returns the fields with the variables in their content. Throws validation_error for errors in the content. */
+/**
+ * Returns the template fields with the variables that their content uses. Throws validation_error for errors in the
+ * content.
+ */
 async function examined<Fields extends TemplateFields>(
   work: TemplateParts['html'],
   accountId: number,

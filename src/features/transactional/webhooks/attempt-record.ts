@@ -37,7 +37,7 @@ const GATHER = { count: 200, ms: 20 } as const;
  * SQLSTATEs of conflicting transactions: serialization_failure, deadlock_detected, lock_not_available, query_canceled.
  */
 const COLLISIONS = new Set(['40001', '40P01', '55P03', '57014']);
-/** Delay in seconds before a delivery is claimed again if nothing about its attempt could be recorded. */
+/** Delay in seconds before a delivery is claimed again if its attempt could not be recorded at all. */
 const UNWRITABLE_SECONDS = 18 * 3_600;
 const UNRECORDED = 'The result of this attempt could not be recorded. The reason is in the server log';
 
@@ -88,7 +88,7 @@ function createAccountQueue(parts: RecorderParts, accountId: number): AccountQue
     bytesOf: () => 1,
     maxBatch: MAX_BATCH,
     maxBatchBytes: MAX_BATCH,
-    // The queue needs no limit of its own, because each sending slot has at most one attempt.
+    // The queue does not need a separate limit, because each sending slot has at most one attempt.
     maxWaiting: Number.POSITIVE_INFINITY,
     maxWaitingBytes: Number.POSITIVE_INFINITY,
     gather: GATHER,
@@ -112,8 +112,8 @@ async function recordGroup(parts: RecorderParts, accountId: number, rows: readon
 /**
  * Records as much of an attempt as PostgreSQL accepts, because a delivery without recorded attempts would be sent again
  * after each lease. First leaves out the response, then the receiver's health, and finally everything but the state of
- * the delivery. If even that fails, the attempt counts as failed, at most twice; after that, the delivery is held or
- * deferred for hours.
+ * the delivery. If PostgreSQL rejects even that, records the attempt as failed. If this is also rejected, holds the
+ * delivery or defers it for hours.
  */
 async function recordPoorly(
   parts: RecorderParts,

@@ -20,11 +20,14 @@ export interface AttemptAsWritten {
   readonly isJudged: boolean;
 }
 
-/** Converts an attempt to text that PostgreSQL can store, whatever the response was. */
+/**
+ * Converts an attempt to the form in which it is stored. Removes characters of the response that PostgreSQL cannot
+ * store.
+ */
 export function writtenOf(finished: FinishedAttempt): AttemptAsWritten {
   const { answer, delivery, finishedAtMs } = finished;
   const step = nextStep(answer, { attempts: delivery.attempts, isOwnUrl: delivery.isOwnUrl, nowMs: finishedAtMs });
-  // The health status refers to the webhook's own URL, and only requests that were sent affect it.
+  // Only requests that were sent to the webhook's own URL affect its health status.
   const known = { finished, step, isJudged: delivery.isOwnUrl && answer.kind !== 'unsent' };
   if (answer.kind !== 'answered') {
     const fault = `${answer.kind === 'unsent' ? answer.kind : answer.fault}: ${answer.reason}`;
@@ -69,7 +72,7 @@ export function signsOf({ answer, fault, finished, isJudged }: AttemptAsWritten)
   return [{ atMs: finished.finishedAtMs, failure: isReceived ? undefined : (fault ?? `HTTP status ${answer}`) }];
 }
 
-/** Returns the delay until the next attempt. The delay starts when the attempt ends, even if recording takes long. */
+/** Returns the delay until the next attempt. The delay starts when the attempt ends, not when it is recorded. */
 export function delaySeconds({ finished, step }: AttemptAsWritten, nowMs: number): number | null {
   const sinceEndMs = Math.max(0, nowMs - finished.finishedAtMs);
   return step.delayMs === null ? null : Math.max(0, step.delayMs - sinceEndMs) / 1000;
@@ -88,7 +91,8 @@ export function headersOf(rows: readonly AttemptAsWritten[]): {
   let last: { readonly headers: Headers; readonly no: number } | undefined;
   const numbers = rows.map(({ headers }) => {
     if (headers === null) return null;
-    // Responses that arrive together usually have the same headers, including the date.
+    // Reuse the previous string if the headers are the same. Responses that arrive together usually have the same
+    // headers.
     if (last && areSame(last.headers, headers)) return last.no;
     const text = textOf(headers);
     const no = numberOf.get(text) ?? texts.push(text);
@@ -111,8 +115,8 @@ function areSame(some: Headers, others: Headers): boolean {
 function textOf(headers: Headers): string {
   const kept = within(headers, MAX_HEADER_CHARACTERS);
   const json = JSON.stringify(kept);
-  // Most headers can be stored unchanged. JSON escapes every character that PostgreSQL rejects, and such characters are
-  // very rare.
+  // Skip the cleanup if the JSON contains no escapes. JSON escapes every character that PostgreSQL rejects, and such
+  // characters are very rare.
   if (!json.includes(String.raw`\u`)) return json;
   return JSON.stringify(
     Object.fromEntries(Object.entries(kept).map(([name, value]) => [storable(name), storable(value)])),

@@ -33,7 +33,7 @@ export interface ReadyDelivery {
   readonly attempts: number;
   readonly body: Buffer;
   readonly format: WebhookFormat;
-  /** Target URL, and whether it is the webhook's own URL. */
+  /** Target URL. `isOwnUrl` is false if the delivery has a URL other than the webhook's. */
   readonly url: string;
   readonly isOwnUrl: boolean;
 }
@@ -58,7 +58,7 @@ export function requestOf(
   sign: Sign,
   nowMs: number,
 ): WebhookRequest {
-  // The signature of the native format does not include the ID.
+  // Leave the ID empty in the native format, because its signature does not include the ID.
   const id = format === 'native' ? '' : presentId('whd', eventId);
   const signature = sign(format, id, Math.floor(nowMs / 1000), body);
   return {
@@ -78,7 +78,7 @@ export async function attempt(
   const startedAtMs = clock.now();
   const { body, headers, url } = requestOf(delivery, sign, startedAtMs);
   const [deadlineMs, maxAnswerBytes] = [ATTEMPT_DEADLINE_MS, MAX_ANSWER_BYTES];
-  // Once the status line has arrived, the receiver has the event, even if the response breaks off.
+  // Accept an incomplete response, because the receiver has the event once the status line has arrived.
   const answer = await post(url, { headers, body, deadlineMs, maxAnswerBytes, bodyMayBreakOff: true, signal });
   return { delivery, answer, startedAtMs, finishedAtMs: clock.now() };
 }

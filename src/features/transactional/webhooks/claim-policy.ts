@@ -1,11 +1,8 @@
 import type { LeasedRow } from './compose.ts';
 
-/**
- * Pause between claims while few deliveries are due. During this pause, hundreds of attempts end, and each releases a
- * slot.
- */
+/** Pause in milliseconds between claims while few deliveries are due. */
 const REST_MS = 5;
-/** Maximum pause between claims while many deliveries are due. */
+/** Maximum pause in milliseconds between claims while many deliveries are due. */
 const BUSY_REST_MS = 15;
 /**
  * While many deliveries are due, the next claim starts once this many slots per claimed account were released since the
@@ -14,20 +11,23 @@ const BUSY_REST_MS = 15;
  */
 const FREED_AN_ACCOUNT = 128;
 /**
- * Pause between claims while messages have priority. Checking a long queue costs the database as much for a few rows as
- * for many.
+ * Pause in milliseconds between claims while messages have priority. Checking a long queue costs the database as much
+ * for a few rows as for many.
  */
 const PACED_REST_MS = 200;
-/** Maximum number of rows per claim. Small enough that rows of unknown receivers cannot fill all slots at once. */
+/**
+ * Maximum number of rows per claim. The limit ensures that deliveries to receivers of unknown health cannot fill all
+ * slots at once.
+ */
 const MAX_CLAIM = 256;
 /** A claim with this many rows indicates that many deliveries are due. */
 const MANY = 64;
 /**
- * Additional pause for each account that was checked although its slots are full. A check costs the database 20 µs, and
- * there may be thousands of such accounts while their receivers hang.
+ * Additional pause in milliseconds for each account that was checked although its slots are full. A check costs the
+ * database 20 µs, and there may be thousands of such accounts while their receivers hang.
  */
 const EMPTY_CLAIM_PAUSE_MS = 0.1;
-/** Messages are considered to be in progress for this long after the last recorded outcome. */
+/** Milliseconds after the last recorded outcome during which messages are considered to be in progress. */
 export const MAIL_FLOWS_MS = 1_000;
 /**
  * Number of deliveries allowed for each outcome. An outcome has at most two events, so deliveries keep up with
@@ -50,8 +50,8 @@ const BACKLOG_ROWS = 16;
  */
 export const FRONT_HOLDS_MS = 1_000;
 /**
- * Safety margin before the known position in a backlog, because a transaction that commits late may have written rows
- * with earlier times.
+ * Safety margin in milliseconds before the known position in a backlog, because a transaction that commits late may
+ * have written rows with earlier times.
  */
 export const FRONT_SLACK_MS = 1_000;
 /** Maximum number of accounts passed to a claim. */
@@ -130,15 +130,15 @@ function restOf(allowed: number, { inVain, isRound, rows }: Brought): [ms: numbe
 export interface Pace {
   /** Reports recorded outcomes of messages. */
   mailed(outcomes: number): void;
-  /** Returns the number of deliveries that may be claimed now. Infinite while no messages are sent. */
+  /** Returns the number of deliveries that may be claimed now, or Infinity while no messages are sent. */
   allowed(): number;
   /** Reports the number of claimed deliveries. */
   took(deliveries: number): void;
 }
 
 /**
- * Creates the pace. Messages have priority: while they are sent, their events are delivered at the same rate, and a
- * backlog of events must wait. `now` returns milliseconds.
+ * Creates the limit on deliveries. Messages have priority: while they are sent, their events are delivered at the same
+ * rate, and a backlog of events must wait. `now` returns milliseconds.
  */
 export function createPace(now: () => number): Pace {
   let mailedAtMs = Number.NEGATIVE_INFINITY;
@@ -167,15 +167,15 @@ export function createPace(now: () => number): Pace {
   };
 }
 
-/** A pause between two rounds of a loop. It ends early if slots are released. */
+/** The pause between two claims. It ends early if slots are released. */
 export interface Rest {
-  /** Starts a round, and counts released slots from now on. */
+  /** Starts to count released slots. Called before each claim. */
   begin(): void;
   /** Reports a released slot. */
   freed(): void;
   /**
-   * Resolves once this many slots have been released since the start of the round, or after this time. Supports one
-   * caller at a time.
+   * Resolves after `ms` milliseconds, or earlier if `places` slots have been released since `begin` was called.
+   * Supports one caller at a time.
    */
   wait(ms: number, places: number): Promise<void>;
 }
@@ -217,7 +217,7 @@ export interface Fronts {
   known(): { readonly accounts: number[]; readonly afterMs: number[] };
   /** Reports the number of rows claimed for an account, and the due time of the oldest. */
   took(accountId: number, rows: number, dueMs: number): void;
-  /** Discards all known positions, so that the rows before them are checked again. */
+  /** Discards the cached positions of all accounts, so that rows before these positions are found, too. */
   forget(): void;
 }
 

@@ -4,7 +4,7 @@ import type { WebhookFormat } from './types.ts';
 /** A row leased by a claim, or the last row, which describes the claim itself. */
 export interface ClaimedRow {
   readonly account_id: number;
-  /** Null only in the last row. */
+  /** ID of the delivery. Null in the last row. */
   readonly id: string | null;
   readonly event_id: string;
   readonly message_id: string | null;
@@ -22,15 +22,15 @@ export interface ClaimedRow {
   readonly body: Buffer | null;
   readonly format: WebhookFormat | null;
   readonly url: string | null;
-  /** Due time of the account's oldest row in the claim, in milliseconds since 1970. */
+  /** Due time of the account's oldest claimed row, in milliseconds since 1970. */
   readonly due_ms: number;
-  /** Whether the call has checked all accounts and moved all due rows. Set only in the last row. */
+  /** Whether the call has checked all accounts and made all due rows claimable. Set only in the last row. */
   readonly is_round: boolean | null;
   /** Number of accounts that were checked but from which no row was claimed. Set only in the last row. */
   readonly in_vain: number | null;
   /**
-   * `moves` is the number of due rows that were moved. `moved_ms` is the time, in milliseconds since 1970, up to which
-   * all due rows were moved. Set only in the last row.
+   * `moves` is the number of waiting rows that were made claimable. `moved_ms` is the time, in milliseconds since 1970,
+   * up to which all due rows were made claimable. Set only in the last row.
    */
   readonly moves: number | null;
   readonly moved_ms: number | null;

@@ -7,31 +7,34 @@ import { FRONT_SLACK_MS, type Brought, type ClaimPolicy } from './claim-policy.t
 import type { Room } from './places.ts';
 import { LEASE_MS } from './sending.ts';
 
-/** Interval at which the queue is checked while nothing is due. Rows from other processes do not wake this process. */
+/**
+ * Interval in milliseconds at which the queue is checked while nothing is due. Rows from other processes do not wake
+ * this process.
+ */
 export const POLL_MS = 1_000;
 /**
- * Minimum wait. Deliveries that become due one after another, such as the deliveries of a replay, are then sent in
- * groups.
+ * Minimum number of milliseconds to wait for the next due delivery. Deliveries that become due one after another, such
+ * as those of a replay, are therefore sent in groups.
  */
 const MIN_WAIT_MS = 50;
-/** Minimum interval between moves of due rows to the claimable rows, and maximum number of rows per move. */
+/** Due rows are moved to the claimable rows at most once per MOVE_EVERY_MS, and at most MAX_MOVES rows at a time. */
 const MOVE_EVERY_MS = 100;
 const MAX_MOVES = 500;
 /**
- * Every few seconds, a move starts this long before the end of the previous move, to find rows that were committed
- * late. Other moves do not, because they would scan the index entries of rows that were already moved. These entries
- * remain until all older transactions have ended.
+ * Every few seconds, a move starts this number of milliseconds before the end of the previous move, to find rows that
+ * were committed late. Other moves do not start earlier, because they would scan the index entries of rows that were
+ * already moved. These entries remain until all older transactions have ended.
  */
 const LATE_MS = 60_000;
 const LATE_CHECK_EVERY_MS = 5_000;
 /**
- * Number of past days that every claim checks. The last retry is at most three days after the first attempt, even if
- * the receiver requests delays (Retry-After).
+ * Maximum age, in milliseconds, of the deliveries that every claim checks. The last retry is at most three days after
+ * the first attempt, even if the receiver requests delays (Retry-After).
  */
 const RECENT_MS = 4 * 24 * 3_600_000;
 /**
- * Interval at which claims also search for rows that were committed late, and for deliveries from earlier days. Such
- * deliveries remain if all processes were stopped for a long time.
+ * Interval in milliseconds at which claims also search for rows that were committed late, and for deliveries from
+ * earlier days. Such deliveries remain if all processes were stopped for a long time.
  */
 const SWEEP_EVERY_MS = 60_000;
 const BEGINNING = -1;
@@ -48,7 +51,6 @@ export interface Claims {
   next(room: Room, limit: number): Promise<Claimed>;
 }
 
-/** Cached state of the queue. */
 interface Known {
   readonly clock: Clock;
   readonly db: Db;
@@ -56,12 +58,15 @@ interface Known {
   readonly round: Round;
   /** ID of the account at which the last claim stopped. The next claim continues after it. */
   cursor: number;
-  /** The oldest day with queued rows, if it is before the recent days. */
+  /**
+   * ID from which to search for deliveries that are older than `RECENT_MS` and still queued. Undefined if there are
+   * none.
+   */
   oldest: string | undefined;
   sweptAtMs: number;
   movedAtMs: number;
   lateCheckAtMs: number;
-  /** Time up to which due rows were moved, by the database's clock. */
+  /** Time up to which due rows were moved, in milliseconds since the Unix epoch, by the database's clock. */
   movedMs: number | null;
 }
 
@@ -137,7 +142,7 @@ async function leastId(known: Known): Promise<string> {
   return known.oldest !== undefined && known.oldest < recent ? known.oldest : recent;
 }
 
-/** Returns the time from which due rows are moved, or null to move all of them. */
+/** Returns the due time from which waiting rows are changed to claimable rows, or null to change all due rows. */
 function moveFrom(known: Known, nowMs: number): number | null {
   if (known.movedMs === null) return null;
   if (!hasPassed(nowMs, known.lateCheckAtMs, LATE_CHECK_EVERY_MS)) return known.movedMs - FRONT_SLACK_MS;
@@ -146,8 +151,8 @@ function moveFrom(known: Known, nowMs: number): number | null {
 }
 
 /**
- * Tracks the accounts that were checked by claims that found nothing. A round takes several claims if there are more
- * accounts than one claim checks.
+ * A round of claims that check all accounts. Tracks which accounts were checked without finding a due delivery. A round
+ * takes several claims if there are more accounts than one claim checks.
  */
 interface Round {
   begin(): void;
@@ -172,7 +177,7 @@ function createRound(): Round {
   };
 }
 
-/** The last row of a claim. */
+/** The last row that a claim returns. It describes the claim itself. */
 type End = Pick<ClaimedRow, 'account_id' | 'moved_ms' | 'wait_ms'> & {
   readonly is_round: boolean;
   readonly in_vain: number;
@@ -185,7 +190,8 @@ function endOf(rows: readonly ClaimedRow[]): End {
 }
 
 /**
- * Returns whether this much time has passed. Also true after the clock was set back, because the time is then unknown.
+ * Returns true if at least `ms` milliseconds have passed since `sinceMs`, or if the clock was set back and the time is
+ * unknown.
  */
 function hasPassed(nowMs: number, sinceMs: number, ms: number): boolean {
   return nowMs < sinceMs || nowMs - sinceMs >= ms;

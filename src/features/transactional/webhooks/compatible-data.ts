@@ -16,7 +16,9 @@ interface BounceKind {
   readonly subType: string;
 }
 
-/** The mailbox does not exist, has moved or never existed (RFC 3463 and its registry). */
+/**
+ * Enhanced status codes for an address that is invalid, does not exist, or has moved (RFC 3463 and the IANA registry).
+ */
 const NO_MAILBOX = /^5\.1\.(?:0|1|2|3|6|10)$/;
 /**
  * Codes of failures that concern only one message or are temporary. Clients of this format stop sending to addresses

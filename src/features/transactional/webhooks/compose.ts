@@ -6,10 +6,10 @@ import type { LiveWebhook } from './directory.ts';
 import { writePayload } from './payload.ts';
 import type { MessageFacts, WebhookEvent, WebhookFormat } from './types.ts';
 
-/** A leased row. It always has an ID, unlike the last row of a claim, which describes the claim itself. */
+/** A leased delivery. A claim also returns a last row that has no ID and describes the claim itself. */
 export type LeasedRow = ClaimedRow & { readonly id: string };
 
-/** An account's leased rows, before they are sent. */
+/** An account's leased rows, grouped by whether they can be sent. */
 export interface Composed {
   readonly ready: readonly ReadyDelivery[];
   /** Rows whose webhook is disabled or deleted. They wait for a replay. */
@@ -18,7 +18,7 @@ export interface Composed {
   readonly broken: readonly LeasedRow[];
 }
 
-/** Creates the payloads of an account's rows. Retries have the payload of the first attempt. */
+/** Creates the payloads for an account's leased deliveries. A retry has the payload of the first attempt. */
 export async function compose(
   parts: { readonly facts: MessageFacts; readonly log: Log },
   accountId: number,
@@ -53,7 +53,10 @@ export async function compose(
 type Asked = Parameters<MessageFacts>[1];
 type Facts = Awaited<ReturnType<MessageFacts>>;
 
-/** Returns the facts or the error for each event, so that an unreadable message does not affect the others. */
+/**
+ * Returns the data for the payload of each event, or the error, so that an unreadable message does not affect the
+ * others.
+ */
 async function factsApart(
   factsOf: MessageFacts,
   accountId: number,

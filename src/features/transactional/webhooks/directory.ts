@@ -6,11 +6,14 @@ import { overlappingSecret, sealPurpose } from './secrets.ts';
 import { createSigner, type Sign } from './signature.ts';
 import type { WebhookFormat } from './types.ts';
 
-/** Maximum age of a cached webhook. A change takes effect in every process after this time plus one statement. */
+/**
+ * Maximum age of a cached webhook, in milliseconds. A change takes effect in every process after this time plus one
+ * statement.
+ */
 const FRESH_MS = 1_000;
 const MAX_REMEMBERED = 10_000;
 
-/** Data about a webhook that its deliveries need. */
+/** Data about a webhook that is needed to send its deliveries. */
 export interface LiveWebhook {
   readonly url: string;
   readonly format: WebhookFormat;

@@ -5,7 +5,7 @@ import { createWebhookEngine, type WebhookEngine } from './engine.ts';
 
 const SPAN_MS = 20_000;
 
-/** The columns of a claim's last row that matter here. All others are null. */
+/** The non-null columns of the last row that a claim returns. */
 interface End {
   readonly account_id: number;
   readonly is_round: boolean;
@@ -51,7 +51,8 @@ function start(endOf: (claim: number) => End = () => REST): void {
 }
 
 /**
- * Returns the last row of a claim without results. Each round of three claims checks 600 accounts whose slots are full.
+ * Returns the summary row of a claim that found only accounts without free slots. Three such claims in a row check 600
+ * accounts.
  */
 function inVain(claim: number): End {
   return { account_id: [168, 256, 512][claim % 3] ?? 0, is_round: false, in_vain: 256, wait_ms: null };

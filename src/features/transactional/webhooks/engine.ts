@@ -11,7 +11,7 @@ import type { Log } from '../../../base/log.ts';
 import { holdWaiting } from './queue-queries.ts';
 
 const HOLD_CHUNK = 1_000;
-/** Time for which requests in progress may continue after SIGTERM, before their results are recorded. */
+/** Maximum time, in milliseconds, that requests in progress may take to finish after SIGTERM. */
 const DRAIN_MS = 10_000;
 const NOTHING: Claimed = { rows: [], isRound: true, inVain: 0, waitMs: POLL_MS };
 
@@ -23,8 +23,8 @@ export interface WebhookEngine {
    */
   wake(): void;
   /**
-   * Reports how many outcomes of messages this process has recorded. While messages are sent, deliveries are limited
-   * (`ClaimPolicy`).
+   * Reports that this process has recorded the given number of message outcomes. Webhook deliveries are limited while
+   * messages are being sent (`ClaimPolicy`).
    */
   mailed(outcomes: number): void;
   /**
@@ -33,7 +33,6 @@ export interface WebhookEngine {
   stop(): Promise<void>;
 }
 
-/** State of a running engine. */
 interface Engine extends Sending {
   readonly claims: Claims;
   readonly aborted: AbortController;
@@ -85,8 +84,8 @@ async function claimUntilStopped(engine: Engine): Promise<void> {
   const { alarm, clock, places, policy } = engine;
   let isRoundOver = true;
   while (!engine.isStopping) {
-    // Do not reset the alarm during a round, because a wake-up may be for an account that was already checked in this
-    // round.
+    // Do not reset the alarm before all accounts have been checked, because it may have been set for an account that
+    // was already checked.
     if (isRoundOver) alarm.reset();
     const claimedAtMs = clock.now();
     const room = places.room(claimedAtMs);

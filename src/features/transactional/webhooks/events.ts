@@ -126,7 +126,8 @@ export const EVENTS = {
       reason:
         `Bounce rate for the tag "${TEST_TAG}" within 1 hour: 7% (7 of 100) of emails that were delivered or bounced. The rate is ` +
         'above the threshold of 5%.',
-      // No real alert has the ID 0. The properties are in the order of a real alert.
+      // The ID 0 marks a test event, because no real alert has it. The properties have the same order as those of a
+      // real alert.
       extra: {
         id: 0,
         tag: TEST_TAG,
@@ -150,7 +151,7 @@ export const EVENTS = {
     compatibleData: ({ extra }) => ({ ...extra }),
     sample: () => ({
       recipient: 'ada@example.com',
-      // No real automation or contact has the ID 0.
+      // The ID 0 marks a test event, because no real automation or contact has it.
       extra: {
         automation: { id: 0, title: 'Onboarding' },
         step: { id: 0, name: 'send_invoice' },

@@ -5,7 +5,7 @@ export interface Sign {
   readonly failure: string | undefined;
 }
 
-/** Combined effect of attempts that are recorded together, as added to the webhook's row. */
+/** Changes to a webhook's health after a batch of attempts. */
 export interface Health {
   readonly succeededAtMs: number | undefined;
   readonly failedAtMs: number | undefined;
@@ -16,8 +16,8 @@ export interface Health {
 }
 
 /**
- * Minimum number and duration of consecutive failures before the owner is notified. With little traffic, the owner is
- * notified after the third attempt.
+ * The owner is notified after at least this many consecutive failures over at least this many milliseconds. With little
+ * traffic, this is after the third attempt.
  */
 export const MIN_FAILURES_REPORTED = 3;
 export const MIN_FAILING_REPORTED_MS = 15 * 60_000;
@@ -37,5 +37,5 @@ export function healthOf(signs: readonly Sign[]): Health {
   };
 }
 
-/** Days for which deliveries and their attempts are stored. */
+/** Number of days for which deliveries and their attempts are stored. */
 export const WEBHOOK_LOG_DAYS = 30;

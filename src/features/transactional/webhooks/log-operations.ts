@@ -8,11 +8,11 @@ import { startReplay, pageOfReplays, readReplay, stopReplay } from './replay.ts'
 export function webhookLogOperations(parts: LogRouteParts, accountId: number) {
   const { clock, urlPolicy } = parts;
   return {
-    /** Returns a page. Takes the same fields as the route's query. */
+    /** Returns a page of deliveries. `fields` are the query parameters of the route. */
     list: async (fields: unknown) => listDeliveries(parts, accountId, logRequest(clock).parse(fields)),
     read: async (id: string) => readDelivery(parts, accountId, id),
     resend: async (id: string) => resend(parts, accountId, id),
-    /** Starts a replay. Takes the same fields as the route's body. */
+    /** Starts a replay. `fields` are the body parameters of the route. */
     replay: async (fields: unknown) => startReplay(parts, accountId, replayRequest(clock, urlPolicy).parse(fields)),
     listReplays: async (fields: unknown) => pageOfReplays(parts, accountId, replayPageRequest(clock).parse(fields)),
     readReplay: async (id: string) => readReplay(parts, accountId, id),

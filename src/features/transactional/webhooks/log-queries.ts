@@ -35,11 +35,11 @@ export interface LogFilters {
   readonly answers?: string;
   readonly tag?: string;
   readonly messageId?: string;
-  /** Address in lower case. */
+  /** Address of the recipient in lower case. */
   readonly recipient?: string;
-  /** Selects only deliveries of this replay. */
+  /** ID of a replay whose deliveries are selected. */
   readonly replayId?: string;
-  /** Excludes deliveries created by a replay. */
+  /** True to exclude deliveries that a replay created. */
   readonly isFirst?: true;
 }
 
@@ -91,7 +91,9 @@ function listStatement(direction: 'asc' | 'desc') {
   );
 }
 
-/** Creates the statement that selects the last delivery that a page examines, or no row if there are fewer. */
+/**
+ * Creates a statement that selects the last of the MAX_EXAMINED deliveries of a page, or no row if there are fewer.
+ */
 function boundaryStatement(direction: 'asc' | 'desc') {
   return statement<[accountId: number, above: string, below: string], { readonly id: string }>(
     `webhooks_log_boundary_${direction}`,
@@ -106,8 +108,8 @@ export const boundaryOfNewest = boundaryStatement('desc');
 export const boundaryOfOldest = boundaryStatement('asc');
 
 /**
- * Forbids sorting in this transaction. The planner expects few rows within the bounds, and would sort millions of rows
- * instead of scanning the primary key up to the limit.
+ * Disables sorts in query plans for the rest of this transaction. The planner expects few rows within the bounds, and
+ * would sort millions of rows instead of scanning the primary key up to the limit.
  */
 export const forbidLogSorting = statement<[], unknown>(
   'webhooks_log_forbid_sorting',
@@ -131,7 +133,7 @@ export async function findDeliveries(
   return db.transaction(async (tx) => findDeliveriesIn(tx, accountId, bounds, filters));
 }
 
-/** Returns a page within a transaction, and forbids sorting for the rest of the transaction. */
+/** Returns a page within a transaction. Disables sorts in query plans for the rest of the transaction. */
 export async function findDeliveriesIn(
   tx: Tx,
   accountId: number,

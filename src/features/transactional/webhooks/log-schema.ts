@@ -41,7 +41,7 @@ export const filterFields = {
 };
 
 const filterSchema = Type.Object(filterFields);
-/** Unparsed filters. */
+/** Filters of a request before they are parsed. */
 export type FilterFields = Static<typeof filterSchema>;
 
 const listFields = Type.Object({

@@ -54,7 +54,8 @@ export async function readDelivery({ db, clock }: LogParts, accountId: number, i
       const row = found((await deliveryById(tx, accountId, uuid))[0]);
       return presentDeliveryInFull(row, await attemptsOfDelivery(tx, accountId, uuid));
     },
-    // Without a snapshot, an attempt recorded between the two reads would not match the state that was read first.
+    // Use a snapshot, because an attempt that is recorded between the two reads would not match the state that was read
+    // first.
     { isSnapshot: true },
   );
 }

@@ -72,7 +72,10 @@ function compatibleMessage(event: WebhookEvent, messageId: string, message: Webh
   };
 }
 
-/** Returns tags by name, as in the compatible format. If a name has several values, the last one is used. */
+/**
+ * Returns tags as an object keyed by name, as the compatible format requires. If a name has several values, the last
+ * one is used.
+ */
 function compatibleTags({ tag, tags = [] }: WebhookMessage) {
   if (tags.length > 0) return { tags: Object.fromEntries(tags.map(({ name, value }) => [name, value])) };
   return tag === null ? {} : { tags: { tag } };

@@ -42,7 +42,7 @@ describe('slots of an account', () => {
     for (let count = 0; count < 3; count += 1) await answered(places, 1, true);
     expect(roomFor(places.room(0), 1)).toBeGreaterThan(INITIAL_SLOTS + 3);
     for (let count = 0; count < 100; count += 1) await answered(places, 1, true);
-    // Higher than the number of concurrent requests, because some deliveries are held ready.
+    // The limit is higher than the number of concurrent requests, because some deliveries are held ready.
     expect(roomFor(places.room(0), 1)).toBe(6 * MAX_ACCOUNT_SLOTS);
   });
 
@@ -102,7 +102,7 @@ describe('slots of all accounts', () => {
   it('leave room for working receivers while many others hang or are unknown', async () => {
     const { clock, places } = placesAt(0);
     await answered(places, 1, true);
-    // Like the engine, this may exceed the limit by the deliveries of one call.
+    // Read the limit only once per call, as the engine does. The deliveries of one call may exceed the limit.
     for (let call = 0; call < 20; call += 1) {
       const room = places.room(clock.nowMs);
       for (let account = 0; account < 64 && room.turn > 0; account += 1) {

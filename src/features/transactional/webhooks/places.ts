@@ -3,31 +3,30 @@ const MAX_SLOTS = 1_024;
 /** Maximum number of deliveries held for accounts whose receivers fail or hang. */
 const MAX_UNHEALTHY_SLOTS = 160;
 /**
- * Maximum number of deliveries held for accounts with unknown receivers. All other slots are reserved for working
- * receivers.
+ * Maximum number of deliveries held for accounts whose receivers have not yet responded successfully in time. The
+ * remaining slots are reserved for receivers that have.
  */
 const MAX_UNPROVEN_SLOTS = 160;
 /** Maximum number of concurrent requests per account. */
 export const MAX_ACCOUNT_SLOTS = 64;
-/** Number of slots of a new account, and minimum number of slots, which a receiver keeps even if all requests fail. */
+/** Number of slots of a new account, and the minimum number that an account keeps even if all requests fail. */
 export const INITIAL_SLOTS = 4;
 export const MIN_SLOTS = 2;
 /** Response time in milliseconds above which a receiver is considered to hang. */
 export const SLOW_MS = 2_000;
 /**
- * Prefetch time in milliseconds. For a proven receiver, as many deliveries are held ready as it handles in this time,
- * up to `MAX_AHEAD` per slot.
+ * Prefetch time in milliseconds. For a receiver that is known to respond in time, as many additional deliveries are
+ * held ready as it handles in this time, up to `MAX_AHEAD` per slot.
  */
 const AHEAD_MS = 200;
 const MAX_AHEAD = 5;
-/** Weight of a new response in the average. */
+/** Weight of a new response time in the moving average, from 0 to 1. */
 const WEIGHT = 1 / 8;
 /** Number of consecutive failures after which a receiver is considered unhealthy, however fast it responds. */
 const UNHEALTHY_FAILURES = 3;
 /** Maximum number of accounts to remember. The least recently active account is forgotten first. */
 const MAX_ACCOUNTS = 2_000;
 
-/** State of an account's receiver. */
 interface ReceiverState {
   /** Maximum number of concurrent requests. */
   places: number;
@@ -46,7 +45,7 @@ interface ReceiverState {
 
 type Kind = 'proven' | 'unproven' | 'unhealthy';
 
-/** Number of additional deliveries that accounts may hold. */
+/** How many more deliveries the next claim may take, in total and per account. */
 export interface Room {
   /** Additional deliveries for all accounts together. 0 if nothing may be claimed. */
   readonly total: number;
@@ -203,8 +202,8 @@ function capacityOf(receivers: ReadonlyMap<number, ReceiverState>, held: number,
 }
 
 /**
- * Returns the number of deliveries that an account may hold. For a working receiver, more deliveries are held ready, so
- * that a released slot is used immediately.
+ * Returns the number of deliveries that an account may hold. If its receiver is known to respond in time, this is more
+ * than its number of slots, so that a released slot is used immediately.
  */
 function holdable(kind: Kind, { averageMs, places }: ReceiverState): number {
   if (kind === 'proven') return Math.ceil(places * (1 + Math.min(MAX_AHEAD, AHEAD_MS / Math.max(1, averageMs))));
@@ -214,7 +213,7 @@ function holdable(kind: Kind, { averageMs, places }: ReceiverState): number {
 function kindOf({ failures, isProven, isSlow, started }: ReceiverState, nowMs: number): Kind {
   if (isSlow || failures >= UNHEALTHY_FAILURES) return 'unhealthy';
   const [oldest] = started;
-  // This detects a hanging receiver even before its requests time out.
+  // A request that has taken too long marks the receiver as unhealthy even before the request times out.
   if (oldest && nowMs - oldest.atMs >= SLOW_MS) return 'unhealthy';
   return isProven ? 'proven' : 'unproven';
 }

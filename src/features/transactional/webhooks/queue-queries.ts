@@ -43,9 +43,9 @@ export const insertDeliveries = recordStatement<
 
 /**
  * Records attempts of an account and their effect on the receiver's health in one statement. A delivery with a delay
- * becomes due again; without one, it ends. The epochs prove ownership, even if the delivery was held in the meantime.
- * Returns the positions (starting with 1) of the deliveries that were still owned. Does not update the webhook's row if
- * no attempt affects the health, or for a success within a second of another. Uses primary keys.
+ * becomes due again. A delivery without a delay ends. The epochs prove ownership, even of a delivery that was held
+ * during the attempt. Returns the positions (starting with 1) of the deliveries that were still owned. Does not update
+ * the webhook's row if no attempt affects the health, or for a success within a second of another. Uses primary keys.
  */
 export const finishDeliveries = recordStatement<
   {

@@ -20,7 +20,10 @@ export interface ReplayRow {
 
 const COLUMNS = 'id, created_at, filter, url, per_second, position, until_id, queued, state, finished_at';
 
-/** Locks the account's webhook, which serializes the creation of replays and prevents changes. Uses the primary key. */
+/**
+ * Locks the account's webhook, so that replays are created one after another and the webhook does not change. Uses the
+ * primary key.
+ */
 export const holdWebhook = statement<[accountId: number], { readonly state: 'enabled' | 'disabled' }>(
   'webhooks_replay_hold_webhook',
   'select state from webhook where account_id = $1 for no key update',
@@ -67,8 +70,8 @@ export const cancelReplay = statement<[accountId: number, id: string], ReplayRow
 );
 
 /**
- * Deletes the queued deliveries of a replay that no process has started to send. These are at most the deliveries of a
- * few seconds. Uses the index webhook_delivery_turns.
+ * Deletes a replay's queued deliveries that no process has started to send. These are at most the deliveries of a few
+ * seconds. Uses the index webhook_delivery_turns.
  */
 export const withdrawQueued = statement<
   [accountId: number, replayId: string, aheadSeconds: number],
@@ -89,10 +92,7 @@ export const lowerQueued = statement<[accountId: number, id: string, withdrawn: 
 /** A replay that this process may advance in the current transaction. */
 export interface ClaimedReplay extends ReplayRow {
   readonly account_id: number;
-  /**
-   * Number of deliveries that the rate allows between the next delivery and the end of the period that is queued in
-   * advance.
-   */
+  /** Number of deliveries that the rate allows from the next delivery until `aheadSeconds` from now. */
   readonly slots: number;
   /** State of the webhook. Null if the webhook was deleted. */
   readonly webhook_state: 'enabled' | 'disabled' | null;
@@ -114,7 +114,7 @@ export const claimReplay = statement<[fewestAheadSeconds: number, aheadSeconds: 
 );
 
 /**
- * Counts up to `limit` due deliveries of an account that no process has started to send. Uses the index
+ * Counts an account's due deliveries that no process has started to send, up to `limit`. Uses the index
  * webhook_delivery_turns.
  */
 export const countOverdue = statement<[accountId: number, limit: number], { readonly overdue: number }>(

@@ -34,11 +34,11 @@ const replayFields = Type.Object({
 export interface NewReplay {
   /** The filters exactly as given in the request. They are stored in this form. */
   readonly filter: FilterFields;
-  /** Exclusive lower and upper bound of the delivery IDs. */
+  /** Exclusive lower and upper bounds of the delivery IDs. */
   readonly above: string;
   readonly below: string;
   readonly perSecond: number;
-  /** Undefined for the webhook's own URL. */
+  /** URL to which the deliveries are sent. Undefined for the webhook's own URL. */
   readonly url: string | undefined;
 }
 

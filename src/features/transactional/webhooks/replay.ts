@@ -110,7 +110,7 @@ function presentReplay(row: ReplayRow): AnswerOf<typeof replaySchema> {
     url: row.url,
     per_second: row.per_second,
     queued: row.queued,
-    // The log has been processed up to this time.
+    // Time up to which the log has been processed.
     covered_until: new Date(Math.min(timeOfUuid(row.position), timeOfUuid(row.until_id))).toISOString(),
     until: new Date(timeOfUuid(row.until_id)).toISOString(),
     created_at: row.created_at.toISOString(),

@@ -4,7 +4,7 @@
  */
 export interface Running {
   begin(): void;
-  /** Must be called once for each `begin`. */
+  /** Records the end of work. Must be called once for each `begin`. */
   end(): void;
   /** Resolves when no work is in progress. */
   idle(): Promise<void>;

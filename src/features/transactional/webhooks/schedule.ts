@@ -3,7 +3,7 @@ import type { OutgoingAnswer } from '../../../http/outgoing/types.ts';
 const MINUTE_MS = 60_000;
 const HOUR_MS = 60 * MINUTE_MS;
 
-/** Delays from the end of an attempt to the next one (specification, Events, rule 2). */
+/** Delays in milliseconds from the end of an attempt to the next one (specification, Events, rule 2). */
 export const RETRY_DELAYS_MS: readonly number[] = [MINUTE_MS, 15 * MINUTE_MS, 2 * HOUR_MS, 18 * HOUR_MS];
 
 /** Maximum number of attempts: the first one, plus one per delay. */
@@ -32,7 +32,7 @@ export type Verdict = 'received' | 'gone' | 'failed';
 export interface NextStep {
   /** Value of the column webhook_delivery.state. */
   readonly state: number;
-  /** Delay from the end of the attempt to the next attempt. Null if there is no next attempt. */
+  /** Milliseconds from the end of the attempt to the next attempt. Null if there is no next attempt. */
   readonly delayMs: number | null;
 }
 
@@ -63,8 +63,8 @@ export function nextStep(
 }
 
 /**
- * Returns the delay requested with Retry-After (seconds or a date, RFC 9110 section 10.2.3), or 0 if no delay was
- * requested. It can only defer a retry; the number of attempts stays the same.
+ * Returns the delay, in milliseconds, requested with Retry-After (seconds or a date, RFC 9110 section 10.2.3), or 0 if
+ * no delay was requested. Retry-After can only defer a retry. The number of attempts stays the same.
  */
 function askedPauseMs(answer: OutgoingAnswer | Unsent, nowMs: number): number {
   if (answer.kind !== 'answered' || !ASKS_TO_WAIT.includes(answer.status)) return 0;

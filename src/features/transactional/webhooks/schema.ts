@@ -83,7 +83,7 @@ export function webhookRequest(policy: UrlPolicy): Parser<WebhookChange> {
   });
 }
 
-/** Parses a rotation. Without an imported secret, one is generated. */
+/** Parses a request to rotate the secret. If the request contains no secret, a new one is generated. */
 export const rotationRequest = parserOf(Type.Object({ secret: SECRET }), ({ secret }, fail) => {
   refuseSecret(secret, fail);
   return { secret };

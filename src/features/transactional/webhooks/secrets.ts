@@ -39,12 +39,12 @@ export function hintOf(secret: string): string {
   return secret.slice(-HINT_CHARACTERS);
 }
 
-/** Returns the key in the native format: the bytes of the whole string. */
+/** Returns the signing key of the native format: the bytes of the whole secret. */
 export function wholeKey(secret: string): Buffer {
   return Buffer.from(secret);
 }
 
-/** Returns the key in Standard Webhooks: the part after `whsec_`, decoded from base64. */
+/** Returns the signing key of a Standard Webhooks secret: the part after `whsec_`, decoded from base64. */
 export function decodedKey(secret: string): Buffer {
   return Buffer.from(secret.startsWith(PREFIX) ? secret.slice(PREFIX.length) : secret, 'base64');
 }

@@ -17,8 +17,8 @@ import type { MessageFacts } from './types.ts';
 /** Retry interval in milliseconds while the database is unavailable. */
 export const DATABASE_RETRY_MS = 500;
 /**
- * Duration of a lease. It is longer than the time it takes to make and record an attempt. After a lease ends, other
- * processes take over the deliveries of a killed process.
+ * Duration of a lease in milliseconds. It is longer than the time it takes to make and record an attempt. After a lease
+ * ends, other processes take over the deliveries of a killed process.
  */
 export const LEASE_MS = 30_000;
 /**
@@ -106,8 +106,8 @@ export async function sendAll(
 }
 
 /**
- * Records rows that this server cannot send as failed attempts. The cause usually persists, so these rows are retried
- * and expire on the same schedule as rows for a failing receiver.
+ * Records a failed attempt for each row that this server cannot send. The cause usually persists, so these rows are
+ * retried and expire on the same schedule as rows for a failing receiver.
  */
 function recordUnsent(engine: Sending, rows: readonly LeasedRow[], webhookUrl: string | undefined, reason: string) {
   const nowMs = engine.clock.now();
@@ -165,7 +165,7 @@ async function attemptOnce(engine: Sending, sent: Sent): Promise<FinishedAttempt
   entry.place.leave({ isOk: verdictOf(finished.answer) === 'received', ...finished });
   policy.freed();
   engine.alarm.ring();
-  // A request that this process aborted is sent again, because the receiver may not have got it.
+  // A request that this process aborted is sent again, because the receiver may not have received it.
   if (!signal.aborted || finished.answer.kind !== 'failed') return finished;
   await release(engine, [entry.row], 0);
   return undefined;

@@ -11,7 +11,7 @@ export const NATIVE_HEADER = 'X-Service-Signature';
 /** The two header prefixes that Standard Webhooks libraries accept. */
 export const STANDARD_PREFIXES = ['svix', 'webhook'] as const;
 
-/** Maximum clock difference that receivers tolerate. */
+/** Maximum clock difference that receivers tolerate, in seconds. */
 export const TOLERANCE_SECONDS = 300;
 
 /**
@@ -78,8 +78,9 @@ export function standardSignature(
 }
 
 /**
- * Returns a MAC with the decoded key, which libraries use. Unless `isSingle` is true, also returns a MAC with the whole
- * string as the key, for custom verifiers. Libraries accept the two MACs, because they try each signature.
+ * Returns the MAC that libraries verify, computed with the decoded key. Unless `isSingle` is true, also returns a MAC
+ * computed with the whole string as the key, for custom verifiers. Libraries accept both MACs, because they try each
+ * signature.
  */
 function standardMacsOf(secret: string, isSingle: boolean): Mac[] {
   const keys = isSingle ? [decodedKey(secret)] : [decodedKey(secret), wholeKey(secret)];

@@ -27,7 +27,7 @@ export function testEvent(name: WebhookEventName, format: WebhookFormat, occurre
   return { event, body: Buffer.from(JSON.stringify({ ...payload, test: true })) };
 }
 
-/** Returns the same event without the test marker. The payload is parsed JSON. */
+/** Same as `testEvent`, but without the test marker, and with the payload as an object instead of bytes. */
 export function sampleOf(name: WebhookEventName, format: WebhookFormat, occurredAt: Date, ids: EventIds) {
   const { sample }: EventFacts = EVENTS[name];
   const {

@@ -18,9 +18,9 @@ export interface StretchRow {
 }
 
 /**
- * Counts the newest MAX_ON_TIMELINE deliveries between two IDs by interval and response: either the deliveries of a
- * replay, or the deliveries that no replay created. Scans the primary key backwards, partition by partition. A UUIDv7
- * starts with its milliseconds (RFC 9562).
+ * Counts deliveries by time interval, state, and response. Counts only the newest MAX_ON_TIMELINE deliveries between
+ * two IDs, and of these only the deliveries of a replay or, if `replayId` is null, those that no replay created.
+ * Derives the time from the ID, a UUIDv7 (RFC 9562). Scans the primary key backwards, partition by partition.
  */
 export const countStretches = statement<
   [accountId: number, above: string, below: string, fromMs: number, stepMs: number, replayId: string | null],

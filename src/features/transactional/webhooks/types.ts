@@ -14,7 +14,7 @@ export type DeliveryState = (typeof DELIVERY_STATES)[number];
 
 /** An event to record. It belongs to a message or, if it has none, to the account. */
 export interface NewWebhookEvent extends EventDetails {
-  /** UUIDv7. Receivers see `whd_` and its hex digits. */
+  /** ID of the event, a UUIDv7. Receivers get it as `whd_` and its hex digits. */
   readonly id: string;
   readonly messageId: string | null;
   readonly recipientNo: number | null;
@@ -24,14 +24,14 @@ export interface NewWebhookEvent extends EventDetails {
 
 /** An event to create a payload from. */
 export interface WebhookEvent extends Omit<NewWebhookEvent, 'event'> {
-  /** Can be an event name that only a later version knows. */
+  /** Name of the event. May be a name that only a later version knows. */
   readonly event: string;
   readonly tag: string | null;
 }
 
 /** Data about a message for a payload, from the feature that stores messages. */
 export interface WebhookMessage {
-  /** `tm_` and 32 hex digits. */
+  /** Public ID of the message: `tm_` and 32 hex digits. */
   readonly id: string;
   readonly from: string;
   readonly to: readonly string[];

@@ -38,7 +38,7 @@ const CHANGES: readonly (readonly [change: string, undo: (body: string) => strin
   ],
 ];
 
-/** Changes that a verifier may have made although the body arrived unchanged. */
+/** Changes that the receiver's own code may have made to an intact body before it verified the signature. */
 const HABITS: typeof CHANGES = [
   ['The body was empty because the request stream had already been read.', () => ''],
   ['A line break was added at the end of the body.', (body) => `${body}\n`],
@@ -55,7 +55,8 @@ const HABITS: typeof CHANGES = [
 ];
 
 /**
- * Returns the bodies that may have been changed into this one on the way to the verifier. Excludes this body itself.
+ * Returns possible original bodies from which changes in transit would have produced this body. Excludes this body
+ * itself.
  */
 export function bodiesBefore(body: string): BodyGuess[] {
   return guesses(body, CHANGES);

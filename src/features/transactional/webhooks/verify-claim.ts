@@ -10,7 +10,7 @@ export interface Claim {
   readonly timestamp: string;
   /** Webhook delivery ID (`whd_...`). Undefined in the native format, whose signature does not cover the ID. */
   readonly id: string | undefined;
-  /** Encoded as hex in the native format, and as base64 in the format of Standard Webhooks. */
+  /** Signatures in the request: hex in the native format, base64 in the format of Standard Webhooks. */
   readonly signatures: readonly string[];
 }
 

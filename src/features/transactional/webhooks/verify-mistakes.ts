@@ -10,7 +10,9 @@ interface Mistake {
   readonly message: string;
 }
 
-/** Returns the correct signatures in the claim's format, one for each possible key. */
+/**
+ * Returns the correct signatures of a body under the scheme of the request, one for each key that the scheme accepts.
+ */
 export function signaturesOf(claim: Claim, secret: string, body: Uint8Array): string[] {
   const { id, timestamp } = claim;
   if (id === undefined) return [nativeSignature(wholeKey(secret), timestamp, body)];

@@ -7,7 +7,10 @@ export interface KnownSecrets {
   readonly previous: { readonly secret: string; readonly isOver: boolean } | undefined;
 }
 
-/** Reverts changes that may have been made to a secret in a receiver's configuration, and describes them. */
+/**
+ * Common mistakes in a receiver's configuration of the secret. Each function undoes a mistake, and the message
+ * describes it.
+ */
 const SPOILT: readonly (readonly [mend: (secret: string) => string, message: string])[] = [
   [(secret) => secret.trim(), 'The secret is correct except for leading or trailing whitespace.'],
   [
@@ -18,7 +21,10 @@ const SPOILT: readonly (readonly [mend: (secret: string) => string, message: str
   [(secret) => decodeURIComponentSafely(secret), 'The secret is correct but URL-encoded.'],
   [(secret) => Buffer.from(secret, 'base64').toString(), 'The secret is correct but was base64-encoded again.'],
 ];
-/** Minimum length of a truncated secret to report. Reporting shorter ones would confirm guesses. */
+/**
+ * Minimum length of a secret that is reported as truncated. Reporting shorter strings would help an attacker guess the
+ * secret.
+ */
 const MIN_CUT_CHARACTERS = 30;
 const COPY = 'Copy the secret again exactly as it was shown. If you no longer have the secret, rotate it.';
 const SIGNED_BEFORE_ROTATION = {

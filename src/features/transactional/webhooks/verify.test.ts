@@ -10,7 +10,7 @@ import type { KnownSecrets } from './verify-secret.ts';
 
 const ID = 'whd_0192f0c1a2b37c4d8e5f60718293a4b5';
 const SIGNED_AT = 1_795_248_900;
-// Contains characters that are decoded differently, depending on how a verifier reads the secret.
+// Verifiers decode these characters differently, depending on how they read the secret.
 const CURRENT = 'whsec_abcdefghABCDEFGH01234567ijklmnopIJKLMNOP8901';
 const PREVIOUS = `whsec_${'Zy9'.repeat(14)}Zz`;
 const FOREIGN = newSecret();

@@ -18,7 +18,7 @@ export interface ReceivedRequest {
   readonly secret: string | undefined;
   /** The signature that the verifier computed, as hex or base64. Undefined to skip this check. */
   readonly computed: string | undefined;
-  /** Time of arrival according to the receiver's clock. */
+  /** Time of arrival in Unix seconds, according to the receiver's clock. */
   readonly receivedAtSeconds: number;
 }
 
@@ -74,10 +74,7 @@ function verdict(fault: Fault | undefined, claim: Claim | undefined, signers: re
   return { problem: undefined, message: `The signature is valid.${several}`, fix: undefined, claim, signers };
 }
 
-/**
- * If the header is missing, adds the webhook's format to the message. The fix depends on this format, even if the
- * verifier reads the header of another format.
- */
+/** If the header is missing, adds the webhook's format to the message, because the fix depends on it. */
 function headerFault(fault: HeaderFault, format: WebhookFormat): Fault {
   if (fault.problem !== 'header_missing') return fault;
   return { ...fault, message: `${fault.message} The webhook's format is ${format}.` };

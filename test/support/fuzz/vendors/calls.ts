@@ -52,7 +52,7 @@ export function vendorCall(recorded: Recorded, holder: Holder, port: number, ran
   const isOld = vendor === 'ses' && recorded.path === '/';
   const isMoved = !isOld && random() < 0.05;
   const path = isMoved ? movedPath(recorded.path, random) : recorded.path;
-  // Responses for unknown paths below a vendor's prefix use that vendor's error format. At the root, they use the error
+  // Responses for unknown paths under a vendor's prefix use that vendor's error format. At the root, they use the error
   // format of the API that has similar paths.
   const base = isMoved || random() < 0.5 ? `/compat/${vendor}` : '';
   const method = isMoved && random() < 0.3 ? pick(METHODS, random) : recorded.method;
@@ -136,14 +136,16 @@ function multipart(fields: readonly FormField[], random: Random): Buffer {
     const file = isFile
       ? `; filename="${pick(['message.mime', 'a.txt', ''], random)}"\r\nContent-Type: text/plain`
       : '';
-    // Percent-encode these characters, which would otherwise end the name, as browsers and clients do.
+    // Percent-encode these characters as browsers and clients do. Otherwise, they would end the name.
     const escaped = name.replaceAll(/[\r\n"]/g, (character) => encodeURIComponent(character));
     return `--${BOUNDARY}\r\nContent-Disposition: form-data; name="${escaped}"${file}\r\n\r\n${value}\r\n`;
   });
   return Buffer.from(`${parts.join('')}${random() < 0.97 ? `--${BOUNDARY}--\r\n` : ''}`);
 }
 
-/** Compresses a body as clients do. In rare cases, deliberately uses a different compression than the header names. */
+/**
+ * Compresses a body as clients do. In rare cases, deliberately uses a different compression than the header specifies.
+ */
 function packedOf(bytes: Buffer, random: Random): { readonly bytes: Buffer; readonly encoding?: string } {
   const luck = random();
   if (luck > 0.1) return { bytes };

@@ -99,7 +99,10 @@ function fieldsIn(given: Given): Readonly<Record<string, unknown>> {
   };
 }
 
-/** Returns the topic of a broadcast, null to remove it, or undefined if absent. Throws validation_error. */
+/**
+ * Returns the topic ID in a request, null if the request removes the topic, or undefined if the field is absent. Throws
+ * validation_error.
+ */
 async function topicIn(
   { topics }: Parts,
   { principal }: CompatRequest,

@@ -37,7 +37,10 @@ function converted(
   });
 }
 
-/** Returns a string as a Liquid string literal, which cannot contain its own quotation mark. */
+/**
+ * Returns a string as a Liquid string literal. Throws validation_error if the string contains both kinds of quotation
+ * marks, because Liquid cannot escape them.
+ */
 function quoted(text: string, field: string): string {
   const mark = ['"', "'"].find((each) => !text.includes(each));
   if (mark === undefined)

@@ -21,7 +21,7 @@ export type CompatRequest = Pick<
  */
 export type NativeApi = (from: CompatRequest, name: string, request?: NativeRequest) => Promise<Reply>;
 
-/** Creates the function that runs routes. */
+/** Creates a function that calls the handlers of the given routes. */
 export function createNativeApi(routes: readonly Route[]): NativeApi {
   const byName = new Map(routes.map((route) => [`${route.method} ${route.path}`, route]));
   return async (from, name, { body, params = {}, query = {} } = {}) => {
@@ -59,7 +59,9 @@ export async function bodyOf<Body>(native: NativeApi, ...call: Parameters<Native
   throw new Refusal('conflict', { message });
 }
 
-/** Runs `work` and reports errors in its fields under the names that clients of the endpoint know. */
+/**
+ * Runs `work`. In its validation errors, replaces the names of fields with the names that clients of the endpoint use.
+ */
 export async function underNames<T>(nameOf: (field: string) => string, work: () => Promise<T>): Promise<T> {
   try {
     return await work();

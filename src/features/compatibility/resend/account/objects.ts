@@ -21,7 +21,9 @@ const MAX_LIMIT = 100;
 /** Number of objects per page in Postrider's own listings. */
 const PER_PAGE = 100;
 
-/** Returns an ID as a UUID (version 8, RFC 9562 section 5.8), because clients in several languages accept only UUIDs. */
+/**
+ * Returns an ID as a UUID (version 8, RFC 9562 section 5.8), because clients in several languages accept only UUIDs.
+ */
 export function shownObjectId(kind: Kind, id: number): string {
   return `0000000${KINDS[kind]}-0000-8000-8000-${id.toString(16).padStart(12, '0')}`;
 }

@@ -99,7 +99,10 @@ export interface AccountParts {
   readonly topics: Topics;
 }
 
-/** Maximum size of a request with content. The route of Postrider's own API also limits the size of each field. */
+/**
+ * Maximum size of a request with content, in bytes. The route of Postrider's own API also limits the size of each
+ * field.
+ */
 export const MAX_CONTENT_BYTES = 8 * 1024 * 1024;
 
 /** Accepts any body. */

@@ -106,8 +106,8 @@ function objectRoutes({ native }: AccountParts, path: string): Route[] {
 }
 
 /**
- * Adds a property. Throws validation_error if the key is taken or reserved: Postrider would choose another name for such
- * a field, and broadcasts could not use the key.
+ * Adds a property. Throws validation_error if the key is taken or reserved, because Postrider would choose another name
+ * for such a field, and broadcasts could not use the key.
  */
 async function addProperty(
   parts: Pick<AccountParts, 'native'>,

@@ -143,7 +143,10 @@ async function add(
   return data.map(({ address }) => ({ object: 'suppression', id: address }));
 }
 
-/** Removes an entry of a batch. An address that is not on the list does not affect the other addresses. */
+/**
+ * Removes one of the addresses in a batch request from the list. If the address is not on the list, returns a result
+ * with `deleted: false` instead of throwing.
+ */
 async function remove(native: NativeApi, request: CompatRequest, address: string): Promise<object> {
   try {
     const entry = await bodyOf<Entry>(native, request, `DELETE ${PATH}/:address`, { params: { address } });

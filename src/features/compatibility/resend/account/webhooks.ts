@@ -133,7 +133,7 @@ async function required(
   return found;
 }
 
-/** Returns the given settings under the names of Postrider's own API. Throws validation_error. */
+/** Converts the settings of a Resend webhook to the fields of Postrider's own API. Throws validation_error. */
 function changesIn({ eventNames }: AccountParts, body: unknown): Readonly<Record<string, unknown>> {
   const given = objectOf(body, '', WEBHOOK.objects['']);
   const [endpoint, status] = [textOf(given, 'endpoint'), textOf(given, 'status')];

@@ -7,17 +7,17 @@ import { openHook } from './sealed.ts';
 import type { Hook } from './types.ts';
 
 /**
- * Maximum numbers of concurrent requests per process, to receivers whose last attempt succeeded and to receivers whose
+ * Maximum number of concurrent requests per process: to receivers whose last attempt succeeded, and to receivers whose
  * last attempt failed.
  */
 const [MAX_HEALTHY, MAX_UNHEALTHY] = [48, 16];
 /**
- * Maximum numbers of concurrent requests per URL, so that a receiver that does not respond delays only a few requests.
+ * Maximum number of concurrent requests per URL, so that a receiver that does not respond delays only a few requests.
  */
 const [QUANTUM_HEALTHY, QUANTUM_UNHEALTHY] = [8, 1];
 /**
- * Lease duration, after which other processes take over the deliveries of a killed process. Longer than the time needed
- * for an attempt and for recording its result.
+ * Lease duration, in seconds. After this time, other processes take over the deliveries of a killed process. It is
+ * longer than it takes to make an attempt and record its result.
  */
 const LEASE_SECONDS = 60;
 const MAX_WAIT_MS = 100;

@@ -12,7 +12,8 @@ import { deleteDelivery, noteHookFails, noteHookWorks, deferDelivery, type Claim
 import type { Hook, HookRequest } from './types.ts';
 
 /**
- * Maximum interval between attempts while all attempts to a receiver fail, regardless of the number of pending events.
+ * Maximum number of seconds between attempts while all attempts to a receiver fail, regardless of the number of pending
+ * events.
  */
 const MAX_REST_SECONDS = 60;
 const MAX_REASON_CHARACTERS = 200;

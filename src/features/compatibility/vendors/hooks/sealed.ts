@@ -41,7 +41,9 @@ export function signingKeyOf(vault: Vault, accountId: number, vendor: Vendor, ve
   return vault.derive(`vendor signing key ${vendor} ${accountId} ${version}`).toString('hex').slice(0, 32);
 }
 
-/** Returns the column values of a webhook. */
+/**
+ * Returns a webhook's column values: domain, kind, URL, events, and encrypted settings (null if there are no settings).
+ */
 export function columnsOf(vault: Vault, accountId: number, { domain, events, kind, settings, url }: NewHook) {
   const isPlain = Object.keys(settings).length === 0;
   const sealed = isPlain ? null : vault.seal(purposeOf(accountId), Buffer.from(JSON.stringify(settings)));

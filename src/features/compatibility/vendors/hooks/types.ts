@@ -20,7 +20,7 @@ export interface Hook {
 /** A webhook to create. */
 export type NewHook = Omit<Hook, 'id'>;
 
-/** A request to post, which is created again for each attempt. */
+/** An HTTP request that posts an event. Each attempt creates a new request. */
 export interface HookRequest {
   readonly headers: Readonly<Record<string, string>>;
   readonly body: Buffer;

@@ -31,8 +31,8 @@ export function behindBroken(
 }
 
 /**
- * Adds the servers that failed while this connection was being opened to the failed servers in the task. Does so only
- * for the first message on the connection, because it was opened for that message.
+ * Adds servers to the failed servers of the task: those that failed before this connection was opened. Does so only for
+ * the first message on the connection, because the connection was opened for that message.
  */
 export function behindFailed(task: Task, { failed, smtp }: OpenConnection, startedAtMs: number): Task {
   if (!failed || smtp.sent > 0) return task;
@@ -53,8 +53,8 @@ export function wasBrokenOff(result: SmtpResult): result is Extract<SmtpResult, 
 }
 
 /**
- * Returns whether the server closed the connection before it accepted MAIL. If the connection had already carried other
- * messages, this does not count as an attempt.
+ * Returns true if the server, before it accepted MAIL, closed the connection or announced with a 421 reply that it
+ * would close it. The caller does not count this as an attempt if the connection had already carried other messages.
  */
 export function wasHungUp(result: SmtpResult): boolean {
   if (result.kind === 'broken') return result.stage === 'mail' && !result.dotSent;

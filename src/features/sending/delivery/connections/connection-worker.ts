@@ -5,7 +5,10 @@ import { finish } from './finish.ts';
 import { requeueUpcoming, type Detours, type ConnectionWorker, type ConnectionWorkerParts } from './worker-steps.ts';
 import { outcomeOfFailure } from './unprepared.ts';
 
-/** How long a connection worker keeps an idle connection. Shorter than the idle timeouts of receiving servers. */
+/**
+ * Time in milliseconds for which a connection worker keeps an idle connection. Shorter than the idle timeouts of
+ * receiving servers.
+ */
 const IDLE_MS = 5_000;
 const UNAVAILABLE_DELAY_MS = 60_000;
 

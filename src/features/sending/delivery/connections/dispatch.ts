@@ -44,7 +44,7 @@ export function createDispatcher(parts: DispatchParts): Dispatcher {
     async close(graceMs) {
       state.isClosed = true;
       for (const site of sites.all()) {
-        // Recipients that were leased in a chunk are released with the chunk.
+        // Skip recipients that were leased in a chunk, because releasing the chunk releases them.
         for (const { claim } of site.drain()) if (!claim.chunk) parts.parking.release(claim, 0);
         site.close();
       }

@@ -46,7 +46,8 @@ export function finishedOf(
 }
 
 /**
- * Returns the record of an outcome without an SMTP dialogue. `route` gives the reason (see `RecordedOutcome.route`).
+ * Returns the record of an outcome that was reached without an SMTP session. `route` gives the reason (see
+ * `RecordedOutcome.route`).
  */
 export function finishedUnasked({ clock }: FinishParts, claim: Claim, outcome: Outcome, route: string): Finished {
   const now = clock.now();
@@ -65,7 +66,7 @@ export function finish(parts: FinishParts, task: Task, outcome: Outcome, about: 
   return record(parts, finished);
 }
 
-/** Records an outcome without an SMTP dialogue. Never rejects. */
+/** Records an outcome that was reached without an SMTP session. Never rejects. */
 export function conclude(parts: FinishParts, claim: Claim, outcome: Outcome, route: string): Promise<void> {
   return record(parts, finishedUnasked(parts, claim, outcome, route));
 }

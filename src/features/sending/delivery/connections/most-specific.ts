@@ -10,7 +10,8 @@ import type { Outcome } from '../types.ts';
 const WEIGHTS = { connect: 1, silence: 2, tls: 3, delay: 4, refusal: 5 } as const;
 
 /**
- * Codes of a host that accepts no mail: 521 (RFC 7504), and 5.3.2, "system not accepting network messages" (RFC 3463).
+ * Codes of a host that does not accept email: 521 (RFC 7504), and 5.3.2, "system not accepting network messages" (RFC
+ * 3463).
  */
 const TAKES_NO_MAIL = 521;
 const TAKES_NO_MAIL_STATUS = '5.3.2';
@@ -52,8 +53,8 @@ function isAboutUs({ bounceClass, signal }: Outcome): boolean {
 }
 
 /**
- * Returns the final outcome for a host that greets with 521, unless it blocks us (RFC 7504 section 3). Returns
- * undefined for all other failures, which may be temporary.
+ * Returns the final outcome for a host that greets with 521, unless the reply shows that the host blocks us (RFC 7504
+ * section 3). Returns undefined for all other failures, which may be temporary.
  */
 function finalOutcomeOf({ reply, stage }: SmtpFault, outcome: Outcome): Outcome | undefined {
   if (stage !== 'greeting' || reply?.code !== TAKES_NO_MAIL || isAboutUs(outcome)) return undefined;

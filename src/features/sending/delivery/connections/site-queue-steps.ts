@@ -63,7 +63,7 @@ export interface DispatchParts extends ConnectionWorkerParts {
 export interface Dispatching {
   readonly parts: DispatchParts;
   readonly sites: Sites;
-  /** Simulated deliveries to test addresses that are still in progress. */
+  /** Running simulations of deliveries to test addresses. */
   readonly simulations: Set<Promise<void>>;
   /** Queues a message on the next route after the given route. */
   readonly bringBehind: (claim: Claim, routeIndex: number) => Promise<void>;
@@ -76,7 +76,7 @@ export interface Dispatching {
  */
 export async function findRoute(state: Dispatching, claim: Claim, afterRoute?: number): Promise<SiteRoute | undefined> {
   const { parts } = state;
-  // Finding the route requires the stored message.
+  // Finding the route reads the stored message, so it must run within `atWork`.
   const route = await parts.leases.atWork(claim, () => parts.router.route(claim, afterRoute));
   if (route.kind === 'site') return route;
   if (route.kind === 'unprepared') throw route.error;

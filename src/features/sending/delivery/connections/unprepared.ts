@@ -10,7 +10,7 @@ import type { Claim, MailKey, Outcome } from '../types.ts';
  * take eight hours.
  */
 export const MAX_UNPREPARED_ATTEMPTS = 8;
-/** Minimum time between two log entries about the same message or mailing. */
+/** Minimum number of milliseconds between two log entries about the same message or mailing. */
 const LOG_INTERVAL_MS = 60_000;
 const MAX_REMEMBERED = 1_000;
 const MAX_CAUSE_CHARACTERS = 300;
@@ -85,8 +85,9 @@ export function addressable<Mail extends { readonly envelopeFrom: EmailAddress }
 }
 
 /**
- * Returns the outcome of an attempt whose message could not be prepared. Limits the number of retries. Must not be
- * called for a `MessageHeld` error.
+ * Returns the outcome of an attempt whose message could not be prepared: suppressed if the message is no longer wanted,
+ * and failed if it is too large or deleted. For any other error, the outcome is deferred, or failed after
+ * MAX_UNPREPARED_ATTEMPTS attempts. Must not be called for a `MessageHeld` error.
  */
 export function outcomeOfFailure(error: unknown, { attempts }: Pick<Claim, 'attempts'>): Outcome {
   const none = { handedOverAtMs: undefined } as const;

@@ -27,7 +27,7 @@ export async function concludeUnreachable(
   const { hasFallback, name, site: siteName } = task.route;
   const isMessageTls = failedMessageTls(opened);
   if (!isMessageTls) parts.log.warn('Destination site unreachable', { site: site.name, reason: outcome.reason });
-  // The pause that a server requests is longer than the pause for an unreachable site, so the request is applied first.
+  // Apply the pause that the server requested first, because it is longer than the pause for an unreachable site.
   if (outcome.signal) site.control.signal(outcome.signal);
   if (hasFallback) {
     // The final outcome must count this attempt, so it is recorded before the message is rerouted.

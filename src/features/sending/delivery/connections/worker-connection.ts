@@ -14,8 +14,8 @@ import { mostSpecific, refusedBy, weightOf } from './most-specific.ts';
 
 const MAX_AGE_MS = 5 * 60_000;
 /**
- * Time after which an attempt tries no further servers. The next attempt starts with the remaining servers. A server
- * that does not accept the connection takes one minute, and a server that never greets takes five.
+ * Milliseconds after which an attempt tries no further servers. The next attempt starts with the remaining servers. A
+ * server that does not accept the connection takes one minute, and a server that never greets takes five.
  */
 export const MAX_ATTEMPT_MS = 10 * 60_000;
 
@@ -95,7 +95,7 @@ export async function openConnection(
 function inVain({ before, route }: Task, failed: readonly FailedServer[]): Pick<NoConnection, 'outcome' | 'target'> {
   const mostSpecificResult = mostSpecific([...(before?.failed ?? []), ...failed]);
   if (!mostSpecificResult) return { outcome: NO_SERVERS, target: undefined };
-  // A relay that accepts no mail says nothing about the recipient's domain.
+  // A relay that does not accept mail reveals nothing about the recipient's domain.
   const isDomain = route.name === 'direct' && !before && failed.length === route.targets.length;
   const isFinal = isDomain && failed.every((server) => server.final);
   return {
@@ -140,12 +140,12 @@ function countTls({ countTls: count }: SiteRoute, { tlsRule }: SmtpTarget, opene
   else if (!('kind' in opened)) count?.(opened.tls === undefined ? 'starttls-not-supported' : 'success');
 }
 
-/** Returns whether the servers were reached, but without the TLS that the message requires. */
+/** Returns whether servers were reached but none of them offered the TLS that the message requires. */
 export function failedMessageTls({ outcome, target }: NoConnection): boolean {
   return target?.tlsRule === 'message' && TLS_STATUSES.includes(outcome.status ?? '');
 }
 
-/** Returns whether the target accepts any connection, with or without TLS. */
+/** Returns whether any connection to the target is acceptable, encrypted or not. */
 function isUnchecked({ dane, tls, verifyTls }: SmtpTarget): boolean {
   return !verifyTls && dane === undefined && (tls === 'opportunistic' || tls === 'never');
 }

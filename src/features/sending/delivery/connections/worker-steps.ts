@@ -28,8 +28,8 @@ const CHECK_EVERY = 8;
 const MAX_UNRECORDED = 16;
 const MAX_UNRECORDED_OF_ALL = 512;
 /**
- * Maximum time to wait for the reply to a message. After that, the next message, which the worker has already taken, is
- * requeued.
+ * Maximum time, in milliseconds, to wait for the reply to a message. After this time, the worker requeues the next
+ * message, which it has already taken.
  */
 const UPCOMING_MS = 1_000;
 
@@ -105,8 +105,8 @@ export function loadAhead(worker: ConnectionWorker): void {
 }
 
 /**
- * Returns the next message if it was prepared while the previous message was being sent. The server may already have
- * received its commands.
+ * Returns the next message if it was prepared while the previous message was being sent. The commands of the next
+ * message may already have been sent to the server.
  */
 export function takePrepared(worker: ConnectionWorker): Ready | undefined {
   const { upcoming } = worker;
@@ -115,8 +115,9 @@ export function takePrepared(worker: ConnectionWorker): Ready | undefined {
 }
 
 /**
- * Prepares a message and reserves its share of the warm-up limit. Returns undefined if the task was handled in another
- * way. Never rejects, because that would also fail the message that the worker is sending at the same time.
+ * Prepares a message and reserves its share of the warm-up limit. Returns undefined if the message is not sent now,
+ * because its lease was lost, it was rerouted, or it failed. Never rejects, because that would also fail the message
+ * that the worker is sending at the same time.
  */
 export async function makeReady({ detours, parts }: ConnectionWorker, task: Task): Promise<Ready | undefined> {
   for (;;) {
@@ -175,7 +176,10 @@ export async function findConnection(worker: ConnectionWorker, task: Task): Prom
   return connection && { connection, task: behindFailed(task, connection, startedAtMs), startedAtMs };
 }
 
-/** Closes the worker's connection if the connection is used up or does not lead to the task's servers. */
+/**
+ * Closes the worker's connection if it has reached its message limit or maximum age, or if it does not lead to the
+ * task's servers.
+ */
 async function leaveUnsuitable(worker: ConnectionWorker, task: Task): Promise<void> {
   const { connection, parts } = worker;
   if (!connection || (!isUsedUp(parts.clock, connection, task) && suits(connection, task))) return;

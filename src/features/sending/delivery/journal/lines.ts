@@ -2,7 +2,7 @@ import type { JournalEntry } from '../../../../base/journal-lines.ts';
 import type { EmailAddress } from '../../../../mail/address.ts';
 import type { AttemptDetails, Claim, Outcome } from '../types.ts';
 
-/** The outcome of a message after the server's reply. Has the same shape as the recorder's type. */
+/** An attempt to which the server has replied, with its outcome. */
 export interface Answered {
   readonly claim: Claim;
   readonly outcome: Outcome;
@@ -12,7 +12,10 @@ export interface Answered {
 /** A message that was being sent when the process died. The server may have received it. */
 export type InDoubt = Claim;
 
-/** Kinds of entries. The digit changes with the format, so that entries of another version are not misread. */
+/**
+ * Kinds of entries. The digit is the version of the format, so that a process does not misread entries in the format of
+ * another version.
+ */
 const DOT = 'D1';
 const REPLY = 'R1';
 /** Maximum number of characters stored from a conversation: the beginning, and the end, which contains the reply. */
@@ -86,7 +89,7 @@ function claimPart({ chunk, ...claim }: Claim): Claim {
 type WrittenClaim = Omit<Claim, 'recipient' | 'taken'> & { readonly recipient: string; readonly taken?: number };
 
 function toClaim(claim: WrittenClaim): Claim {
-  // The address was validated before it was written, and a checksum protects the entry.
+  // Safe cast: the address was validated before it was written, and a checksum protects the entry.
   return { ...claim, taken: claim.taken ?? 1, recipient: claim.recipient as EmailAddress };
 }
 

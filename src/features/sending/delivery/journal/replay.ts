@@ -5,12 +5,12 @@ import { readJournal } from '../../../../base/journal-lines.ts';
 import type { Log } from '../../../../base/log.ts';
 import { readEntries, type Answered, type InDoubt } from './lines.ts';
 
-/** Maximum number of outcomes, or of messages in doubt, per handler call. */
+/** Maximum number of outcomes, or of messages that may have been delivered, per handler call. */
 export const REPLAY_BATCH = 250;
 
 /**
- * Age after which a journal is discarded. By then, other processes have delivered its messages or marked them as
- * failed. Outcomes that still cannot be recorded are lost.
+ * Age in milliseconds after which a journal is discarded. By then, other processes have delivered its messages or
+ * marked them as failed. Outcomes that still cannot be recorded are lost.
  */
 export const STALE_MS = 7 * 24 * 3_600_000;
 

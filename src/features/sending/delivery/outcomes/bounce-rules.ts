@@ -8,7 +8,7 @@ import {
 } from '../../../../mail/bounce-words.ts';
 import type { BounceClass } from '../types.ts';
 
-/** A rule for the text of a refusal. The first rule that matches determines the class. */
+/** A rule for the text of a refusal. The first rule that matches determines the bounce class. */
 interface BounceRule {
   readonly bounceClass: BounceClass;
   readonly pattern: RegExp;
@@ -20,8 +20,8 @@ export const CLASS_OF_CODE: Readonly<Record<string, BounceClass>> = {
   ...each('mailbox-full', ['2.2']),
   ...each('sender', ['1.7', '1.8', '7.9', '7.20', '7.21', '7.22', '7.23', '7.24', '7.26', '7.27', '7.29']),
   ...each('sender', ['7.30', '7.32', '7.40', '7.509', '7.515']),
-  // The operator is responsible for the DNS records of our IP address and EHLO name (RFC 7372; Microsoft's banned
-  // addresses).
+  // These are policy bounces, because the operator must fix the DNS records of our IP address and EHLO name (RFC 7372;
+  // Microsoft's banned addresses).
   ...each('policy', ['7.25', '7.28', '7.124', '7.129', '7.133', '7.511', '7.606', '7.705', '7.708', '7.750']),
   ...each('message', ['2.3', '3.4', '6.0', '6.1', '6.2', '6.3', '6.4', '6.5', '6.6', '6.7', '6.8', '6.9', '6.10']),
   ...each('message', ['5.1', '5.2', '5.3', '5.4', '5.5', '5.6']),
@@ -112,11 +112,17 @@ export const BOUNCE_RULES: readonly BounceRule[] = [
   ...[...MAILBOX_UNKNOWN, ...MAILBOX_CLOSED, ...DOMAIN_GONE].map((pattern) => rule('recipient', pattern)),
 ];
 
-/** Words that override a code about the recipient, unless the text also states that the recipient does not exist. */
+/**
+ * Words that take precedence over a status code about the recipient, unless the text also states that the recipient
+ * does not exist.
+ */
 export const CLEARLY_POLICY =
   /\b(?:spam|junk ?mail|phish\w*|polic(?:y|ies)|filters?|black-?list(?:ed)?|block-?list(?:ed)?|blocked (?:by|using|for|at|you|your|due to (?!in-?activ))|has blocked|reputation|unsolicited|relay(?:ing)? (?:access )?(?:denied|not (?:permitted|allowed))|relaying|unable to relay|not (?:allowed|permitted|authori[sz]ed)|(?:recipient|user) preferences|rejected by (?:the )?(?:recipient|user)|unauthori[sz]ed|too many|limit exceeded|rate[- ]?limit\w*|prohibited|content|accept(?:s|ing)? (?:any )?(?:e-?)?(?:mails?|messages) from|only accepts|not a member|be a member|sender)\b/i;
 
-/** Words that override a code about the recipient, even if the text also states that the recipient does not exist. */
+/**
+ * Words that take precedence over a status code about the recipient, even if the text also states that the recipient
+ * does not exist.
+ */
 export const SURELY_POLICY =
   /\b(?:unable to relay|virus(?:es)?|malware|infected|gr[ea]y-?list\w*|helo|ehlo|user agent|client host|rbl|dnsbl|(?:spf|dkim|dmarc)|authentication)\b/i;
 
@@ -124,7 +130,7 @@ export const SURELY_POLICY =
 export const POLICY_WORDS =
   /\b(?:spam|junk|virus|malware|phish|content|polic(?:y|ies)|prohibit|denied|not (?:allowed|permitted|authorized)|unauthori[sz]ed|relay(?:ing)?|block(?:ed|ing|[- ]?list)|black-?list|(?:grey|gray)-?list|reputation|throttl|rate\b|helo|ehlo|dnsbl|rbl|(?:start)?tls\b|client|ip\b|restricted|suspicious|reject(?:ed)? (?:by|due)|unsolicited|abuse)/i;
 
-/** Reasons that are not about the recipient, regardless of the rest of the text. */
+/** Patterns for replies that were not caused by the recipient, whatever else the reply contains. */
 export const OTHER_REASONS: readonly RegExp[] = [
   // Problems with the message or its authentication.
   /\b(?:spam|junk|virus|malware|content|size|spf|dkim|dmarc|(?:un)?auth|polic(?:y|ies)|prohibit|denied)/i,

@@ -8,21 +8,23 @@ import type { BounceClass, Outcome } from '../types.ts';
 
 const MAX_REASON_CHARACTERS = 1_000;
 
-/** Delay between two DNS lookups for a domain that accepts no mail. */
+/** Delay, in milliseconds, between two DNS lookups for a domain that accepts no mail. */
 const RETRY_MS = HOUR_MS;
-/** How long DNS must report that a domain does not exist, or has no servers, before a message bounces. */
+/**
+ * How long, in milliseconds, DNS must report that a domain does not exist, or has no servers, before a message bounces.
+ */
 const NONEXISTENT_LIFE_MS = HOUR_MS;
 const NO_SERVER_LIFE_MS = 4 * HOUR_MS;
 /**
- * Maximum interval between lookups that count as consecutive. After a longer interval, the records may have changed in
- * between.
+ * Maximum interval, in milliseconds, between lookups that count as consecutive. During a longer interval, the records
+ * may have changed and changed back.
  */
 const IN_A_ROW_MS = 12 * HOUR_MS;
 
-/** The addresses of a domain that accepts no mail are invalid if the DNS result is trusted. */
+/** Outcome for a domain that accepts no mail, if the DNS result is trusted. The address is then invalid. */
 const BAD_DOMAIN = { kind: 'bounced', bounceClass: 'recipient', dnsAlone: 'believed' } as const;
 
-/** Returns the outcome of an SMTP dialogue for one recipient that ended at `nowMs`. */
+/** Returns one recipient's outcome of an SMTP session that ended at `nowMs`. */
 export function outcomeOfResult(result: SmtpResult, nowMs: number): Outcome {
   switch (result.kind) {
     case 'accepted':
@@ -94,7 +96,7 @@ export function outcomeOfMx(domain: string, result: NoTargets): Outcome {
     case 'null-mx':
       return { ...without('5.1.10', `${domain} does not accept email (null MX, RFC 7505)`), ...BAD_DOMAIN };
     case 'nonexistent':
-      // A registry or resolver can be wrong for some time, so DNS is queried again before the message bounces.
+      // Query DNS again before the message bounces, because a registry or resolver can be wrong for some time.
       return isStill(result.mailless, NONEXISTENT_LIFE_MS)
         ? { ...without('5.1.2', `${domain} does not exist in DNS`), ...BAD_DOMAIN }
         : shouldRetry('4.1.2', `${domain} does not exist in DNS; Postrider checks again in an hour`);

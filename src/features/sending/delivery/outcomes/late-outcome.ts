@@ -27,12 +27,12 @@ export type LateResult =
    * again later.
    */
   | 'underway'
-  /** The message was never handed over, so the report must be wrong. */
+  /** The message was never handed over to a server, so the report must be wrong. */
   | 'not-sent'
   /** The recipient does not exist. */
   | 'unknown';
 
-/** Route of outcomes from reports. The outcome of the delivery itself has its own route. */
+/** Value of `route` for outcomes from reports. Outcomes of delivery attempts have the route of the attempt. */
 export const REPORT_ROUTE = 'report';
 
 /** Values of the column `delivery.status`. See sql/0001-baseline.sql. */
@@ -47,9 +47,9 @@ const BEFORE: Readonly<Record<LateReport['kind'], readonly number[]>> = {
 };
 
 /**
- * Sets the status of a recipient to `bounced` (RFC 3464) or `complained` (RFC 5965) after the message was handed over.
- * Sets each status at most once. Locks the row, and calls `onOutcomes` in the same transaction with the route `report`.
- * A complaint is final.
+ * Sets the status of a recipient to `bounced` (RFC 3464) or `complained` (RFC 5965) after the message was handed over
+ * to a server. Sets each status at most once. Locks the row, and calls `onOutcomes` in the same transaction with the
+ * route `report`. A complaint is final.
  */
 export async function recordLateOutcome(tx: Tx, report: LateReport, onOutcomes: OutcomeListener): Promise<LateResult> {
   const { accountId, kind, messageId, recipientNo } = report;
@@ -58,7 +58,7 @@ export async function recordLateOutcome(tx: Tx, report: LateReport, onOutcomes: 
   if (!row || row.recipient === ERASED_ADDRESS) return 'unknown';
   if (!BEFORE[kind].includes(row.status)) return unchanged(row.status);
   await setLateStatus(tx, accountId, messageId, recipientNo, STATUS[kind]);
-  // The address was parsed when the message was accepted.
+  // Safe cast: the address was parsed when the message was accepted.
   const recipient = row.recipient as EmailAddress;
   const mailClass = MAIL_CLASSES[row.class] ?? 'transactional';
   const deliveredAt = row.status === STATUS.delivered ? (row.delivered_at ?? undefined) : undefined;

@@ -7,7 +7,10 @@ import type { NamedListener, OutcomeListener, RecordedOutcome } from '../types.t
 
 /** Serialization failure and deadlock. Repeat the transaction: losing the outcome would send the message again. */
 const TO_BE_REPEATED: readonly string[] = ['40001', '40P01'];
-/** How long a listener is skipped for an account after it failed for that account. Each failure costs a transaction. */
+/**
+ * Milliseconds for which a listener that failed for an account is not called for that account. Each failure costs a
+ * transaction.
+ */
 const AVOIDED_MS = 60_000;
 const MAX_AVOIDED = 10_000;
 
@@ -90,7 +93,7 @@ export function createNotifier(parts: {
         }
         const kept = await inPart(tx, () => keepMissed(tx, accountId, name, heard, reported.error));
         if (!kept.ok && isPassing(kept.error)) throw kept.error;
-        // Recording the messages' statuses is more important than the results of a listener.
+        // Do not throw: the statuses of the messages must be recorded even if the listener misses outcomes.
         if (!kept.ok)
           log.error('Missed outcomes of a listener could not be stored', { listener: name, error: kept.error });
       }

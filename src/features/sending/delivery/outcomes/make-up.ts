@@ -19,8 +19,8 @@ const AT_ONCE = 50;
  */
 const MAX_FAILURES = 3;
 /**
- * Limits of a run: the number of account and listener pairs, and the duration. The next run continues after the last
- * pair.
+ * Limits of a run: the number of account and listener pairs, and the duration in milliseconds. The next run continues
+ * after the last pair.
  */
 const MAX_PARTS = 200;
 const RUN_MS = 5 * SECOND_MS;
@@ -34,7 +34,7 @@ interface MakeUpParts {
   readonly db: Database;
   readonly clock: Clock;
   readonly listeners: readonly NamedListener[];
-  /** Writes the statuses of recipients in chunks. */
+  /** Writes the statuses of recipients that belong to mailing chunks. */
   readonly writeChunkStates?: ChunkStateWriter;
 }
 
@@ -136,7 +136,7 @@ export function delayOf(attempts: number): number | null {
   return DELAYS[Math.min(attempts, DELAYS.length) - 1] ?? DELAYS[0] ?? null;
 }
 
-/** Writes rows of attempts that could not be written with their outcome. */
+/** Writes attempts whose rows were not written when the outcome was recorded. */
 async function writeAttempts(tx: Tx, accountId: number, missed: readonly Missed[]): Promise<void> {
   for (const { outcome, row } of missed) if (row) await writeAttempt(tx, accountId, outcome, row);
 }
@@ -167,8 +167,8 @@ async function writeAttempt(
 }
 
 /**
- * Writes statuses that could not be written with their outcome. Does not overwrite a status that was recorded in the
- * meantime.
+ * Writes recipient statuses that were not written when the outcome was recorded. Does not overwrite a newer
+ * status.
  */
 async function writeStates(
   tx: Tx,

@@ -43,7 +43,7 @@ export const lockMissed = statement<
    for update skip locked`,
 );
 
-/** Uses the primary key. */
+/** Deletes missed outcomes by ID. Uses the primary key. */
 export const deleteMissed = statement<[accountId: number, part: string, ids: number[]], unknown>(
   'delivery_delete_missed',
   'delete from outcome_missed where account_id = $1 and part = $2 and id = any($3::bigint[])',
@@ -92,7 +92,7 @@ export const countMissed = statement<[limit: number], MissedRow>(
 );
 
 /**
- * Selects those of the given recipients whose status is known but has not been written. Returns their positions in the
+ * Selects the given recipients whose status is known but has not been written. Returns their positions in the
  * parameters, starting with 1. Uses the index outcome_missed_state.
  */
 export const missedStates = statement<

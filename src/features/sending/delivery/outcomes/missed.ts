@@ -102,8 +102,8 @@ function timeOf(text: Date | undefined): Date | undefined {
 }
 
 /**
- * Summary of the outcomes that one recorder missed. `part` is the name of a listener, or `attempt` or `state` for the
- * delivery engine.
+ * Summary of the missed outcomes of one `part`: the name of a listener, or `attempt` or `state` for the delivery
+ * engine.
  */
 export interface MissedOfPart {
   readonly part: string;
@@ -115,7 +115,10 @@ export interface MissedOfPart {
   readonly error: string;
 }
 
-/** Returns a summary of the unprocessed missed outcomes for each recorder. Counts at most 100,000 outcomes. */
+/**
+ * Returns a summary of the unprocessed missed outcomes for each part (listener or delivery step). Counts at most
+ * 100,000 outcomes.
+ */
 export async function missedByPart(db: Db): Promise<MissedOfPart[]> {
   const rows = await countMissed(db, MAX_COUNTED);
   return rows.map(({ accounts, error, given_up: expired, oldest_seconds: oldestSeconds, part, waiting }) => ({

@@ -24,7 +24,7 @@ export interface Refused {
   readonly text: string;
 }
 
-/** Matches addresses that a server quotes. Words within addresses are not reasons. */
+/** Matches addresses that a server quotes. Words within addresses must not be mistaken for a reason. */
 const QUOTED_ADDRESS = /[^\s<>()[\]]{0,256}@[^\s<>()[\]]{0,256}/g;
 const LINK = /\bhttps?:\S*/gi;
 /**
@@ -34,11 +34,11 @@ const LINK = /\bhttps?:\S*/gi;
 const MAILBOX_REPLIES = new Set([510, 511, 512, 540, 550, 551, 552, 553, 554]);
 /** Code of a host that accepts no mail, or no mail from us (RFC 7504). */
 const TAKES_NO_MAIL = 521;
-/** Classes that are less specific than a policy code. */
+/** Classes that are less specific than a policy code (5.7.x) and are therefore replaced by `policy`. */
 const MILD: ReadonlySet<BounceClass> = new Set(['message', 'transient']);
 /** An enhanced status code quoted in the text. Used only for 5xx replies, if its class digit matches the reply. */
 const QUOTED_CODE = /(?<![\d.])5\.\d{1,3}\.\d{1,3}(?!\d|\.\d)/g;
-/** Codes that do not give the reason, which is only in the text. */
+/** Matches codes that do not identify the reason. For these codes, the text of the reply is examined. */
 const IS_OPEN = /^[45]\.(?:0\.\d+|1\.0|2\.0|3\.0|4\.0|5\.0|7\.0|7\.1|1\.4|4\.1)$/;
 
 /**
@@ -72,8 +72,8 @@ function specificCode({ enhanced }: Refused, text: string): string | undefined {
 }
 
 /**
- * Returns the class for a recipient code. If the text contradicts the code, the text determines the class, because
- * servers also use the codes for unknown and disabled mailboxes for "this user gets mail too quickly", for "over
+ * Returns the class for an enhanced code that means an unknown or disabled mailbox. If the text gives another reason,
+ * the text determines the class, because servers also use these codes for "this user gets mail too quickly", for "over
  * quota", and for refusals of the message.
  */
 function unlessDenied(code: number, spoken: BounceClass | undefined, text: string): BounceClass {
@@ -143,7 +143,8 @@ function classOfWords(code: number, text: string): BounceClass | undefined {
  * directories but reply with the code for an unresponsive host. Cisco's servers reply with a general address code.
  */
 function isDirectoryRefusal({ enhanced, text }: Refused): boolean {
-  // If the recipient's domain has a null MX record, Sendmail replies with the code for a sender's null MX (RFC 7505).
+  // Sendmail replies with the code for a sender's null MX record (RFC 7505) if the recipient's domain has a null MX
+  // record.
   if (enhanced === '5.7.27') return /\bhost does not accept mail\b/i.test(text);
   if (enhanced === '5.1.0') return /(?:^|-> )(?:5\d\d )?(?:#?5\.1\.0 )?address rejected/i.test(text);
   return enhanced === '5.4.1' && /\brecipient address rejected: access denied/i.test(text);

@@ -59,7 +59,7 @@ interface Recording extends RecorderParts {
 
 /**
  * How a batch is recorded. `together`: with all listeners in one step. `apart`: with each listener separately, after an
- * error. `least`: one outcome at a time and with as much data as can be written, if that fails too.
+ * error. `least`: if that fails too, one outcome at a time, with as much data as can be written.
  */
 type Manner = 'together' | 'apart' | 'least';
 
@@ -104,7 +104,7 @@ export function createRecorder(parts: RecorderParts): Recorder {
 
 /**
  * Returns the record of a message whose final dot was sent, but whose reply was lost because the process died. The
- * message is retried immediately with the same Message-ID. Its attempts show that it may be delivered twice.
+ * message is retried immediately with the same Message-ID. Its attempts show that it may have been delivered twice.
  */
 export function inDoubt(claim: Claim, diedAtMs: number): Finished {
   const outcome: Outcome = {
@@ -138,7 +138,8 @@ async function recordGroup(
   const { db, log } = recording;
   let manner = first;
   let why: unknown;
-  // Counts only failures of listeners. If the status cannot be written either, the listeners are not the cause.
+  // Number of attempts that failed because of a listener. An attempt that could not write the status is not counted,
+  // because the database caused the failure.
   let tries = 0;
   for (;;) {
     const progress = { isStateWritten: false, written: [] as Entry[] };
@@ -241,8 +242,8 @@ async function writeStates(
 
 /**
  * Records an outcome that cannot be written completely: the status without the attempt or, if that fails too, only that
- * the message must not be sent again. Stores the rest to be written later. Resolves with whether the recipient was
- * still leased to this process. Rejects if nothing could be written.
+ * the message must not be sent again. Stores the rest to be written later. Resolves with true if the recipient was
+ * still leased to this process, and with false otherwise. Rejects if nothing could be written.
  */
 async function recordMinimum(
   tx: Tx,

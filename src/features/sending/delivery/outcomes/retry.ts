@@ -5,15 +5,15 @@ export const HOUR_MS = 60 * MINUTE_MS;
 
 /** The retry schedule for deferred messages. */
 export interface RetrySchedule {
-  /** Delays between attempts. The last delay repeats. */
+  /** Delays before the second attempt, the third attempt, and so on, in milliseconds. The last delay repeats. */
   readonly delaysMs: readonly [number, ...number[]];
-  /** Age at which the message expires. */
+  /** Age in milliseconds at which the message expires. */
   readonly expiresAfterMs: number;
 }
 
 /**
- * Messages such as login codes expire after a day, because they are useless after that. RFC 5321 section 4.5.4.1
- * recommends retrying for several days, which suits messages that stay useful for longer.
+ * Schedule for messages that are useless after a day, such as login codes. RFC 5321 section 4.5.4.1 recommends retrying
+ * for several days, but that suits only messages that stay useful for longer.
  */
 const URGENT: RetrySchedule = {
   delaysMs: [MINUTE_MS, 5 * MINUTE_MS, 15 * MINUTE_MS, 30 * MINUTE_MS, HOUR_MS, 2 * HOUR_MS, 4 * HOUR_MS, 6 * HOUR_MS],

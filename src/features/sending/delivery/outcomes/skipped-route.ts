@@ -17,15 +17,15 @@ export interface FailedRoute {
   readonly reason: string | null;
 }
 
-/** Receives a failed route in the transaction that records the attempt. */
+/** Called with each failed route, in the transaction that records the attempt. */
 export type FailedRouteListener = (tx: Tx, accountId: number, failed: FailedRoute) => Promise<void>;
 
 /** Records an attempt on a failed route if the message continues on another route. Never rejects. */
 export type SkippedRoute = (attempt: Finished, relay: string | undefined) => Promise<void>;
 
 /**
- * Creates a recorder for attempts on failed routes. Only logs errors, because the message must not wait. A recipient in
- * a chunk has no row yet, so only the failed route is reported.
+ * Creates a recorder for attempts on failed routes. Errors are only logged, so that they do not delay the message. For
+ * a recipient in a chunk, who has no row yet, only the failed route is reported.
  */
 export function createSkippedRoute(parts: {
   readonly db: Database;

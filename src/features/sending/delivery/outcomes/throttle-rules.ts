@@ -3,8 +3,8 @@ import type { SiteSignal } from '../types.ts';
 
 const MINUTE_MS = 60_000;
 /**
- * Duration of the pause for a site that refuses our IP address. Further attempts would not help: the operator must
- * resolve the block.
+ * Duration of the pause for a site that refuses our IP address, in milliseconds. Further attempts would not help: the
+ * operator must resolve the block.
  */
 export const BLOCK_PAUSE_MS = 60 * MINUTE_MS;
 const MAX_REASON_CHARACTERS = 200;
@@ -21,8 +21,8 @@ const ABOUT_ONE_MAIL =
 const CODES_OF_ONE_MAIL = /^[45]\.(?:1\.\d+|2\.\d+|5\.3|6\.\d+)$/;
 
 /**
- * Replies about a listed domain, which concern one sender or message, and greylisting replies, which only ask to retry
- * the same message later. Neither kind delays other messages.
+ * Replies that do not delay other messages. A reply about a listed domain concerns only one sender or message.
+ * Greylisting asks the client to retry the same message later.
  */
 const ABOUT_A_NAME =
   /\b(?:mail ?from|from|sender|sending|envelope|header|e-?mail|link)(?:'s)? domain\b|\bdomain\b.{0,30}\b(?:listed|reputation|blocked)\b|\b(?:urls?|uris?|links?)\b|\bgr[ea]y[- ]?list/i;
@@ -44,7 +44,7 @@ const RULES: readonly ThrottleRule[] = [
   { pattern: /\bRP-00[1-3]\b|\bS775\b|\bS3114\b/, signal: { kind: 'slow' } },
 ];
 
-/** Requests for fewer connections, fewer messages, or a lower rate. */
+/** Matches replies that request fewer connections, fewer messages, or a lower rate. */
 const RATE_WORDS =
   /\b(?:too many (?:concurrent |simultaneous |open )?(?:connections?|sessions?|messages|mails|e-?mails|smtp|errors)|connection (?:rate|limit|frequency)|(?:rate|frequency|volume)[- ]?(?:limit|control|exceeded)|limit(?:ed)? .{0,20}rate|throttl|unusual rate|unsolicited|too (?:fast|quickly|frequently|much mail)|slow down|exceed(?:s|ed)? .{0,30}(?:rate|connections?|limit))/i;
 

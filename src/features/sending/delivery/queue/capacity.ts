@@ -11,7 +11,7 @@ const CLAIM_BATCH = 200;
 const MIN_CHUNK_CAPACITY = 250;
 /** Limit for urgent messages, so that they do not starve other classes. */
 const MAX_HELD_URGENT = 900;
-/** Limit for all other classes together, so that there is always space for login codes. */
+/** Limit for all other classes together, so that there is always space for urgent messages such as login codes. */
 const MAX_HELD_OTHER = 700;
 
 /**

@@ -4,11 +4,12 @@ import { createShortCache } from '../../../../base/short-cache.ts';
 import { MAX_LEASED_SECONDS } from './flush.ts';
 import { deleteDrain, drainInForce, insertDrain, isAtWork, type PauseRow } from './operating-queries.ts';
 
-/** Time for which a process caches the state of the drain. */
+/** Time, in milliseconds, for which a process caches the state of the drain. */
 export const DRAIN_KNOWN_MS = 1_000;
 
 /**
- * Returns the time at which the current drain ends, or undefined if there is no drain. New messages are rejected until then. Calls within a second share one query.
+ * Returns the time at which the current drain ends, or undefined if there is no drain. New messages are rejected until
+ * then. Calls within a second share one query.
  */
 export type DrainDirectory = () => Promise<Date | undefined>;
 

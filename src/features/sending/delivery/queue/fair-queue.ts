@@ -1,8 +1,8 @@
 import { MAIL_CLASSES, type MailClass } from '../types.ts';
 
 /**
- * Number of consecutive messages of an account before the next account is served. Messages of the same recipient batch
- * share their bytes.
+ * Number of consecutive messages of an account before the next account is served. More than one, because consecutive
+ * messages often belong to the same recipient batch and then share their bytes.
  */
 const QUANTUM = 4;
 /**

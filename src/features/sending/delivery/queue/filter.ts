@@ -5,7 +5,7 @@ export interface QueueFilter {
   readonly domain?: string | undefined;
   /** Suffix of the name of the server that replied to the latest attempt. */
   readonly site?: string | undefined;
-  /** Tag of transactional messages. */
+  /** Tag of the message. Only transactional messages have a tag. */
   readonly tag?: string | undefined;
 }
 

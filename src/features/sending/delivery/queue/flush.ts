@@ -3,9 +3,9 @@ import { parametersOf, type QueueFilter } from './filter.ts';
 import { LEASE_MS } from './leases.ts';
 import { makeDue } from './operating-queries.ts';
 
-/** Maximum number of rows per transaction. Short transactions do not delay deliveries. */
+/** Maximum number of rows per transaction. The limit keeps transactions short, so that they do not delay deliveries. */
 const AT_ONCE = 5_000;
-/** Duration of a lease plus one second, in seconds. Rows that are due later than this are not leased. */
+/** Duration of a lease plus one second, in seconds. Rows that are due later than this from now cannot be leased. */
 export const MAX_LEASED_SECONDS = LEASE_MS / 1_000 + 1;
 
 /**

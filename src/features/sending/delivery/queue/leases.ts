@@ -85,8 +85,8 @@ export interface Leases {
    */
   begin(claim: Claim): Promise<void>;
   /**
-   * Runs `work`, which processes the message and might crash the process. Until it is done, keeps the same record as
-   * `begin`.
+   * Runs `work`, which processes the message and might crash the process. Until `work` is done, the message is recorded
+   * as with `begin`.
    */
   atWork<T>(claim: Claim, work: () => Promise<T>): Promise<T>;
   /** Hands recipients over to another worker and makes them due immediately. */
@@ -278,7 +278,7 @@ function toClaim(row: ClaimRow): Claim[] {
       accountId: row.account_id,
       messageId: row.message_id,
       recipientNo: row.recipient_no,
-      // The address was parsed when the message was accepted.
+      // Safe cast: the address was parsed when the message was accepted.
       recipient: row.recipient as EmailAddress,
       mailClass: MAIL_CLASSES[row.class] ?? 'campaign',
       attempts: row.attempts,

@@ -3,8 +3,8 @@ import { leastUuidOf } from '../../../../base/ids.ts';
 import type { ClaimRow } from './queries.ts';
 
 /**
- * Age of the partitions that every claim searches. Messages expire after at most three days, so few older partitions
- * have due rows, and each partition makes every claim slightly slower.
+ * Maximum age, in milliseconds, of the partitions that every claim searches. Messages expire after at most three days,
+ * so few older partitions have due rows, and each partition makes every claim slightly slower.
  */
 const RECENT_MS = 4 * 24 * 3_600_000;
 /**
@@ -13,9 +13,9 @@ const RECENT_MS = 4 * 24 * 3_600_000;
  */
 const POLL_EVERY_MS = 1_000;
 /**
- * The interval between full searches is at least the duration of the last one times this factor, because a full search
- * of thousands of partitions takes longer. The interval is at most `SWEEP_EVERY_MS`, because only a full search finds
- * rows that were locked when they became due, for example by a crashed machine.
+ * Minimum interval between full searches, as a multiple of the duration of the last one, because a full search of
+ * thousands of partitions is slow. The interval is at most `SWEEP_EVERY_MS`, because only a full search finds rows that
+ * were locked when they became due, for example by a crashed machine.
  */
 const SWEEP_EVERY_POLLS = 100;
 const SWEEP_EVERY_MS = 3_000;
@@ -31,10 +31,13 @@ export interface Horizon {
   readonly fromMs: number | null;
 }
 
-/** Limits the range that claims search. Every one to three seconds, a claim searches everything. */
+/** Limits the range that claims search. One claim every one to three seconds searches all partitions. */
 export interface Sweep {
   horizon(): Horizon;
-  /** Stores the final row of a claim that used this horizon and started at `startedAtMs` by our clock. */
+  /**
+   * Reports a completed claim. After a claim that searched everything, later claims only search due times from that
+   * claim on. `startedAtMs` is the start of the claim by our clock, and `end` is the last row of its result.
+   */
   note(horizon: Horizon, startedAtMs: number, end: Pick<ClaimRow, 'due_in_ms' | 'now_ms' | 'since'>): void;
 }
 

@@ -12,8 +12,8 @@ export const makeDue = statement<[...FilterParameters, seconds: number, limit: n
 );
 
 /**
- * Matches rows that are certainly not leased. A row that is not ready may be leased if it is due within the duration of
- * a lease ($5).
+ * Matches rows that are definitely not leased. Excludes rows that are not ready and due within the duration of a lease
+ * ($5), because the due time of a leased row is the end of its lease.
  */
 const FREE = `(d.is_ready or d.next_at <= now() or d.next_at > now() + make_interval(secs => $5))`;
 

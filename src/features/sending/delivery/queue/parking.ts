@@ -17,7 +17,7 @@ export interface Parking {
   handOver(claim: Claim, worker: number): void;
   /** Returns the number of recipients released since the previous call. */
   takeCount(): number;
-  /** Resolves when all releases are written. */
+  /** Resolves when all collected releases have been written. */
   idle(): Promise<void>;
 }
 

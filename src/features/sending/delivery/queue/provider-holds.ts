@@ -28,7 +28,7 @@ export function createProviderHolds(parts: {
   readonly chunks: Pick<ChunkQueue, 'heldProviders'> | undefined;
   readonly clock: Clock;
   readonly log: Log;
-  /** Returns whether this process has recipients of campaigns. */
+  /** Returns true if this process has claimed recipients of campaigns. Holds are polled only in that case. */
   readonly isAtWork: () => boolean;
   /** Called with the providers that have new holds since the previous read. */
   readonly onHold: (providers: ReadonlySet<string>) => void;

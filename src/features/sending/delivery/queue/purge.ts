@@ -11,11 +11,14 @@ import { MAX_LEASED_SECONDS } from './flush.ts';
 import { LEASE_MS } from './leases.ts';
 import { addPurged, startPurge, countMatched, endPurge, leaseMatched, type PurgedRow } from './operating-queries.ts';
 
-/** Maximum number of recipients per round. The outcomes of a round must be recorded before the leases expire. */
+/**
+ * Maximum number of recipients per batch. Low enough that all outcomes of a batch are recorded before the leases
+ * expire.
+ */
 const AT_ONCE = 500;
 /**
- * Number of rounds to wait for messages in delivery. These messages finish within the duration of a lease, or are
- * released and then removed.
+ * Maximum number of one-second waits for messages that are being delivered. Their delivery ends within the duration of
+ * a lease, or they are released to the queue and then removed.
  */
 const ROUNDS_OF_WAITING = 60;
 const WAIT_MS = 1_000;
@@ -42,10 +45,11 @@ export async function countPurge(db: Database, filter: QueueFilter): Promise<{ f
 
 /**
  * Removes the matching recipients from the queue. Each recipient gets the outcome `failed` and an attempt with the
- * reason, and listeners such as webhooks receive the outcome. Records each round, with its count, in one transaction
- * per account. Does not interrupt messages that are being sent. A purge that was killed continues when it is started
- * again with the same filter. Resolves with the number of recipients removed in all runs, and with the number that may
- * still be leased after a minute. The purge is finished only if the second number is 0.
+ * reason, and listeners such as webhooks receive the outcome. Works in batches. One transaction per account records the
+ * outcomes of a batch and adds their number to the count of the purge. Does not interrupt messages that are being sent.
+ * A purge that was killed continues when it is started again with the same filter. Resolves with the number of
+ * recipients removed across all runs, and with the number that may still be leased after a minute. The purge is
+ * finished only if the second number is 0.
  */
 export async function purgeQueue(
   parts: PurgeParts,

@@ -3,8 +3,8 @@ import { statement } from '../../../../base/db.ts';
 export interface ClaimRow {
   readonly account_id: number;
   /**
-   * Null in the final rows. Each class has one final row, which contains the account after which the next claim
-   * continues.
+   * ID of the message. Null in the final rows: each class has one final row, which contains the account after which the
+   * next claim continues.
    */
   readonly message_id: string | null;
   readonly recipient_no: number;
@@ -16,16 +16,18 @@ export interface ClaimRow {
   readonly was_sent: boolean;
   readonly is_suppressed: boolean;
   readonly was_delayed: boolean;
-  /** Whether the row's mail class or account is paused. Never set for transactional messages. */
+  /** Whether the row's mail class or account is paused. Never true for transactional messages. */
   readonly is_held: boolean;
-  /** Only in the final rows: whether the class reached its limit. If so, more rows may be ready. */
+  /** Set only in the final rows. True if the class reached its limit, so that more rows may be ready. */
   readonly is_full: boolean | null;
   /**
-   * Only in the final rows: milliseconds until the next row is due. 0 if rows are due already, null if none is waiting.
+   * Set only in the final rows: milliseconds until the next row is due. 0 if rows are due already, null if no row is
+   * waiting.
    */
   readonly due_in_ms: number | null;
   /**
-   * Only in the final rows: the first partition that was searched, and the server's time in milliseconds since 1970.
+   * Set only in the final rows: the first partition that was searched, and the server's time in milliseconds since
+   * 1970.
    */
   readonly since: string | null;
   readonly now_ms: number | null;
@@ -78,8 +80,8 @@ export const renewLeases = statement<Keys, { readonly position: number }>(
 );
 
 /**
- * Releases leased rows without recording an attempt, and makes them due again after `seconds`, if their epochs are
- * still valid. Records whether the operator has stopped the site.
+ * Releases leased rows whose epochs are still valid, without recording an attempt, and makes them due again after
+ * `seconds`. Records whether the operator has stopped the site.
  */
 export const release = statement<[...Keys, stopped: boolean[]], unknown>(
   'delivery_give_back',
@@ -130,8 +132,8 @@ export const makeStoppedDue = statement<[seconds: number, limit: number], { read
 
 /**
  * Finishes attempts of one account and stores their records. A null delay ends the delivery of a row, and any other
- * delay makes the row due again. Returns the positions, starting with 1, of the rows whose epoch was still valid. A late
- * worker changes nothing.
+ * delay makes the row due again. Returns the positions, starting with 1, of the rows whose epoch was still valid. A
+ * late worker changes nothing.
  *
  * Uses the primary key. The list of IDs prevents a scan of all messages of the account, which PostgreSQL might choose
  * because it has few statistics about a new partition. The lowest and the highest ID exclude other partitions.
@@ -174,7 +176,8 @@ export const finishAttempts = statement<
    ), finished as (
      update delivery d
      set status = done.status, attempts = d.attempts + 1,
-       -- A record that arrives twice (from a journal) counts once, even if the row is not finished.
+       -- The new epoch ensures that a record that a journal contains twice counts once, even if the row is not
+       -- finished.
        epoch = d.epoch + 1,
        -- These counters keep their values if the process died and the outcome is therefore unknown.
        taken = case when done.is_in_doubt then d.taken else 0 end,
@@ -198,7 +201,7 @@ export const finishAttempts = statement<
 
 /**
  * Stores an attempt on a failed route while its message continues on another route, if the epoch is still valid. The
- * attempt gets a number but does not count for the retry schedule. Uses the primary key.
+ * attempt gets a number but does not count toward the retry schedule. Uses the primary key.
  */
 export const recordFailedRoute = statement<
   [

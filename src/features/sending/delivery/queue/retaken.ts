@@ -8,13 +8,14 @@ import type { Claim } from '../types.ts';
 
 const MINUTE_MS = 60_000;
 /**
- * Delay after each crash of a process that was processing a message. The message is then claimed together with
- * different messages. This identifies the message that causes the crashes, and the other messages are sent.
+ * Delays of a message after the first, second, and later crashes of processes that were processing it. After the delay,
+ * the message is usually claimed together with different messages. A harmless message is then sent, and only the
+ * message that causes the crashes fails.
  */
 const WAITS_MS: readonly number[] = [MINUTE_MS, 5 * MINUTE_MS, 30 * MINUTE_MS, 120 * MINUTE_MS];
 /** Number of recorded crashes after which a message fails. The first `FREE_TIMES` claims are not recorded. */
 export const MAX_DEATHS = WAITS_MS.length + 1;
-/** Delay after which a message is due again if its outcome is known but has not been written. */
+/** Delay before a message whose outcome is known but not yet stored is due again. */
 const KNOWN_MS = 5 * MINUTE_MS;
 const UNREAD_MS = 1_000;
 

@@ -10,9 +10,9 @@ import type { Claim } from '../types.ts';
 const FREE_TIMES = 5;
 
 /**
- * Returns whether a message is suspected of crashing the process, because it was claimed more often than a few killed
- * processes explain. If so, the start of its processing is recorded. The number of claims alone proves nothing, because
- * other messages that happen to be in the same process are claimed just as often.
+ * Returns true if a message may be the cause of crashes, because it was claimed more than `FREE_TIMES` times. For such
+ * messages, the start of processing is recorded. The number of claims alone does not identify the cause, because all
+ * other messages in a crashed process are claimed just as often.
  */
 export function isSuspect({ taken }: Pick<Claim, 'taken'>): boolean {
   return taken > FREE_TIMES;
@@ -41,8 +41,8 @@ async function note({ db, log }: Noting, claim: Claim, write: typeof recordStart
   try {
     await write(db, ...keysOf([claim]));
   } catch (error) {
-    // If the record cannot be written, processing of the message continues. A crash of this process is then not
-    // attributed to the message.
+    // Continue if the record cannot be written. If this process then crashes, the crash is not attributed to the
+    // message.
     log.debug('Start of work on a message could not be recorded', { messageId: claim.messageId, error });
   }
 }

@@ -163,7 +163,7 @@ async function beatAndJoin(db: Db, id: string): Promise<readonly WorkerRow[]> {
   return beat(db, id, SETTLED_SECONDS, DEAD_SECONDS);
 }
 
-/** Releases the rows of a dead worker. Until this ends, no rows can be handed over to the worker. */
+/** Releases rows of a dead worker. While the worker is locked, no rows can be assigned to it. */
 async function bury(db: Database, worker: number): Promise<void> {
   await db.transaction(async (tx) => {
     const [dead] = await lockDeadWorker(tx, worker, DEAD_SECONDS);

@@ -6,12 +6,12 @@ import type { PolicyName, TransportSecurity } from '../../transport-security/ind
 import { providerOf } from '../sites/providers.ts';
 import type { ResolverDoubt } from './resolver-doubt.ts';
 
-/** A DNS result for a domain that accepts no mail. */
+/** A DNS result for a domain that does not accept email. */
 type NoMail = Extract<MxResult, { kind: 'null-mx' | 'nonexistent' | 'no-server' }>;
 
 /**
- * History of this DNS result for a domain. `forMs` is the time since DNS first reported that the domain accepts no
- * mail, and `sinceLastMs` is the time since the previous lookup (infinite for the first lookup), both in milliseconds.
+ * History of this DNS result for a domain. `forMs` is the time since DNS first reported that the domain does not accept
+ * email, and `sinceLastMs` is the time since the previous lookup (infinite for the first lookup), both in milliseconds.
  */
 export interface Mailless {
   readonly forMs: number;
@@ -22,7 +22,9 @@ export interface Mailless {
 export type NoTargets =
   | Exclude<MxResult, { kind: 'targets' } | NoMail>
   | (NoMail & { readonly mailless: Mailless })
-  /** DNS reports that the domain accepts no mail, but the resolver is considered faulty. */
+  /**
+   * DNS reports that the domain does not accept email, but the resolver may be faulty. The message is retried later.
+   */
   | { readonly kind: 'doubtful' }
   /** The domain's TLS policy excludes all of its servers. */
   | { readonly kind: 'policy'; readonly reason: string };
@@ -60,7 +62,7 @@ export function createDirectTargets(parts: {
   readonly allowPrivate: boolean;
   readonly transport: Pick<TransportSecurity, 'secure'>;
   readonly doubt: ResolverDoubt;
-  /** Records that, according to DNS, a domain accepts no mail. Never rejects. */
+  /** Records that, according to DNS, a domain does not accept email. Never rejects. */
   readonly noteMailless: (domain: string) => Promise<Mailless>;
 }): DirectTargets {
   const { allowPrivate, doubt, noteMailless, port, resolver, transport } = parts;

@@ -20,8 +20,8 @@ export interface RelayLookup {
 }
 
 /**
- * Creates a lookup of relay names. Queries `resolver` first, if configured. If it does not find the name, asks the
- * system (hosts file, container names). Looks up each relay at most once a minute.
+ * Creates a lookup of relay names. Queries `resolver` first, if configured. If the resolver does not find the name,
+ * asks the operating system (hosts file, container names). Looks up each relay at most once a minute.
  */
 export function createRelayLookup(clock: Clock, resolver?: Pick<Resolver, 'addresses'>): RelayLookup {
   const kept = new Map<string, { readonly found: FoundRelay; readonly untilMs: number }>();
@@ -54,8 +54,8 @@ async function lookUp(relay: RelayRoute, resolver: Pick<Resolver, 'addresses'> |
 }
 
 /**
- * Returns undefined if there is no resolver, or if it finds no address. Throws if the resolver does not respond,
- * because the system's answer might differ.
+ * Returns the addresses of a host. Returns undefined if there is no resolver, or if it finds no address. Throws if the
+ * resolver does not respond, because the operating system's resolver might return a different answer.
  */
 async function resolve(
   host: string,

@@ -2,7 +2,7 @@ import type { Clock } from '../../../../base/clock.ts';
 import type { Log } from '../../../../base/log.ts';
 
 const MINUTE_MS = 60_000;
-/** Period within which lookups are compared with each other. */
+/** Only lookups from the last `WINDOW_MS` milliseconds are compared with each other. */
 const WINDOW_MS = 10 * MINUTE_MS;
 /** Milliseconds for which a name that had mail servers is expected to keep them. */
 const KNOWN_MS = 3 * 24 * 60 * MINUTE_MS;
@@ -12,19 +12,20 @@ const MAX_LOST = 1_000;
 const MIN_LOST = 5;
 const LOST_SHARE = 0.25;
 /**
- * A check also starts if at least this many names have lost the mail servers that earlier lookups found, because this
- * is far less likely.
+ * A check also starts if earlier lookups found mail servers for at least this many of the names that now have none. The
+ * number is low, because domains rarely remove their mail servers.
  */
 const MIN_KNOWN_LOST = 2;
-/** Replaces MIN_LOST while this process has not found mail servers for any name. */
+/** Used instead of MIN_LOST while this process has not found mail servers for any name yet. */
 const MIN_LOST_UNPROVEN = 10;
 /** Number of names with known mail servers that a check looks up again. */
 const CONTROLS = 8;
 /**
- * How long the result of a check is reused, so that a list of invented domains causes only a few queries per minute.
+ * Milliseconds for which the result of a check is reused. This limits the queries that a list of invented domains can
+ * cause.
  */
 const VERDICT_MS = MINUTE_MS;
-/** Maximum length of a second-level label that is treated as part of a public suffix, like `co` in co.uk. */
+/** Second-level labels of at most this length, such as `co` in co.uk, are treated as part of a public suffix. */
 const SHORT_LABEL = 3;
 
 interface DoubtParts {
@@ -35,7 +36,7 @@ interface DoubtParts {
   readonly hasServers: (domain: string) => Promise<boolean>;
 }
 
-/** Distinguishes a faulty DNS resolver from domains that accept no mail. */
+/** Distinguishes a faulty DNS resolver from domains that do not accept email. */
 export interface ResolverDoubt {
   /** Records that a domain has mail servers. */
   noteFound(domain: string): void;
@@ -108,7 +109,8 @@ async function judgeControls(
 ): Promise<boolean> {
   const answers = await Promise.all(controls.map(({ domain }) => hasServers(domain)));
   const wrong = answers.filter((isThere) => !isThere).length;
-  // Without controls, no recent lookup has found mail servers, so the resolver is considered faulty.
+  // If there are no names to look up again, no recent lookup has found mail servers. The resolver is then considered
+  // faulty.
   const isFaulty = controls.length === 0 || wrong * 2 > controls.length;
   if (isFaulty) {
     log.warn('Name server considered faulty: it reports no mail servers for domains that had mail servers', {

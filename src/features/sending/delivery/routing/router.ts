@@ -33,7 +33,7 @@ export type Admission =
   | { readonly granted: true; release(): void }
   | { readonly granted: false; readonly delayMs: number };
 
-/** Access to the daily limit of a source that is warming up with a receiver. */
+/** Applies the daily limit of a source that is warming up with a receiver. */
 export interface Share {
   admit(): Promise<Admission>;
   /** Records that the receiver refused a message for policy reasons. */
@@ -251,7 +251,7 @@ function providerName({ name }: Provider, host: string): string {
   return name === OTHER_PROVIDER ? host.replace(/^[^.]+\.(?=[^.]+\.)/, '') : name;
 }
 
-/** Returns the limits for one of the operator's own servers, to which all connections may be opened at once. */
+/** Returns the limits for one of the operator's own servers. All connections may be opened at once. */
 function limitsOf(connections: number): SiteLimits {
   return {
     maxConnections: connections,

@@ -20,8 +20,8 @@ const INITIAL_CONNECTIONS = 2;
 const UNREACHABLE_MS: SiteLimits['unreachableMs'] = [60_000, 15 * 60_000];
 
 /**
- * Default limits of large receivers, by suffix of the preferred mail server's name (KumoMTA's published shaping
- * values).
+ * Default limits of large receivers, by suffix of the preferred mail server's name. The values are from KumoMTA's
+ * published traffic shaping rules.
  */
 const ROWS: readonly { readonly suffixes: readonly string[]; readonly provider: Provider }[] = [
   row('google', ['.google.com', '.googlemail.com'], [5, 50], true),

@@ -14,8 +14,9 @@ import { MAIL_CLASSES, type MailClass } from '../types.ts';
 const MAX_HEARTBEAT_AGE_SECONDS = 15;
 const MAX_SITES = 100;
 /**
- * Seconds within which all processes notice that a site stop began or ended, plus one. Released messages become due
- * only after this time, because a process that has not noticed the end would release them again.
+ * Number of seconds in which all processes notice that a site stop began or ended, including a margin of one second.
+ * Released messages are due only after this time, because a process that has not noticed the end would release them
+ * again.
  */
 const NOTICED_BY_ALL_SECONDS = 5;
 const WOKEN_AT_ONCE = 5_000;
@@ -36,7 +37,7 @@ export interface SiteView {
   readonly reason: string | null;
 }
 
-/** A stop that the operator set. */
+/** A delivery stop that the operator set. */
 export interface SiteStop {
   readonly siteSuffix: string;
   readonly until: Date;
@@ -88,7 +89,10 @@ export async function restingProviders(db: Db, providers: readonly string[]): Pr
   return new Map(rows.flatMap(({ provider, resting_until: until }) => (until ? [[provider, until] as const] : [])));
 }
 
-/** Stops all sites whose name has this suffix for `forMs`. Every process notices the stop within three seconds. */
+/**
+ * Stops all sites whose name has this suffix for `forMs` milliseconds. Every process notices the stop within three
+ * seconds.
+ */
 export async function stopSite(db: Db, siteSuffix: string, forMs: number, reason: string): Promise<SiteStop> {
   const [row] = await insertStop(db, siteSuffix, forMs / 1_000, reason);
   if (!row) throw new Error('The site stop was not saved');

@@ -1,21 +1,21 @@
 import type { Clock } from '../../../../base/clock.ts';
 import type { CommandGroup, SmtpTarget } from '../../../../smtp/connection.ts';
 
-/** Time until commands are pipelined again to a server that dropped pipelined commands. */
+/** Time, in milliseconds, during which pipelining is not used after a server has dropped pipelined commands. */
 const PIPELINING_MS = 24 * 60 * 60_000;
 
 /** Information about the servers of a site. Kept even while the site has no messages. */
 export interface ServerMemory {
-  /**
-   * Returns the targets in the order in which an attempt tries them, starting with the servers that earlier attempts
-   * did not reach in time.
-   */
+  /** Returns the targets in the order in which to try them. Servers that failed in earlier attempts are last. */
   ordered(targets: readonly SmtpTarget[]): readonly SmtpTarget[];
   /** Records that an attempt failed at the servers in `tried`, a subset of `targets`. */
   noteFailed(targets: readonly SmtpTarget[], tried: readonly SmtpTarget[]): void;
   /** Records that a server accepted the connection. */
   noteConnected(): void;
-  /** Returns whether commands may be sent to a host together, with each other or after the final dot (RFC 2920). */
+  /**
+   * Returns whether commands may be pipelined to a host (RFC 2920): several commands in one write, or the next
+   * message's commands after the final dot.
+   */
   takesTogether(host: string, group: CommandGroup): boolean;
   /** Records that a host replied to all commands that were sent together. */
   noteAnswered(host: string, group: CommandGroup): void;

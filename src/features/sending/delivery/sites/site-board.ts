@@ -26,7 +26,7 @@ export function createSiteBoard(parts: {
   readonly log: Log;
   readonly worker: () => number;
   readonly sites: () => readonly Site[];
-  /** Called if there are new stops. */
+  /** Called after the list of stopped sites has changed, unless the list is empty. */
   readonly onStop: () => void;
 }): SiteBoard {
   const { clock, db, log } = parts;

@@ -7,17 +7,24 @@ const MINUTE_MS = 60_000;
 const UNREACHABLE_AFTER = 3;
 const TRICKLE_EVERY_MS = MINUTE_MS;
 /**
- * Longest pause that results from doubling. A pause is doubled if the site asks for another pause immediately after it.
+ * Longest pause that results from doubling, in milliseconds. A pause is doubled if the site asks for another pause
+ * immediately after it.
  */
 const MAX_DOUBLED_MS = 4 * 60 * MINUTE_MS;
-/** Period in which several "slow down" replies count as one, because the messages were sent at the same time. */
+/**
+ * Period in milliseconds within which several replies that ask to slow down count as one, because they are replies to
+ * messages that were sent at the same time.
+ */
 const SLOW_ONCE_IN_MS = 5_000;
 /** Weight of the newest interval in the average rate. */
 const RATE_WEIGHT = 0.1;
 const SLOWEST_PER_SECOND = 1 / 60;
-/** Initial gap between replies. An unknown site is assumed to be fast, so that released messages are soon retried. */
+/**
+ * Initial value of the average gap between replies, in milliseconds. An unknown site is assumed to be fast, so that
+ * released messages are soon retried.
+ */
 const FIRST_GAP_MS = 10;
-/** Minimum gap between replies. Several connections may receive replies within one clock tick. */
+/** Minimum gap between replies, in milliseconds. Several connections may receive replies within one clock tick. */
 const MIN_GAP_MS = 0.1;
 
 /** The current limits of a site, learned from its replies. */
@@ -31,23 +38,29 @@ export interface SiteControl {
   /** The reason for slowing or pausing the site. Undefined if the site is neither slowed nor paused. */
   readonly reason: string | undefined;
   /**
-   * Adds a message to the queue of released messages. Returns the milliseconds until the site could send it, after the
-   * released messages and the `waiting` messages in its queue.
+   * Records that a message was released because the site's queue is full. Returns the number of milliseconds until the
+   * message could be sent at the current rate, after all messages released before it and the `waiting` messages.
    */
   lineUp(waiting: number): number;
   /** Records that a message is being sent. */
   offered(): void;
-  /** Records a reply that is not about the whole site. The rate is measured only while other messages wait. */
+  /**
+   * Records a reply that neither slows nor pauses the site. `isBusy` means that other messages are waiting. Only then
+   * does the reply count toward the measured rate.
+   */
   answered(isBusy?: boolean): void;
-  /** Records a reply that is about the whole site. */
+  /**
+   * Halves the number of connections. Depending on `signal`, also pauses the site or limits it to one message a minute.
+   */
   signal(signal: SiteSignal): void;
   /** Records that no server of the site could be reached, or that all servers refused the session. */
   unreachable(reason: string): void;
 }
 
 /**
- * Creates the control for a site. The window starts small, grows by one connection with each round of accepted messages,
- * up to the limit, and halves when the site asks for less (the feedback of Postfix's scheduler).
+ * Creates the control for a site. The window (the number of connections) starts small. It grows by one after as many
+ * consecutive accepted messages as there are connections, up to a limit, and halves when the site asks for a lower
+ * rate, like the concurrency feedback of Postfix's scheduler.
  *
  * A pause stops all messages. After the pause, a single message tests the site: if the site asks for another pause, it
  * lasts twice as long, at most four hours. A trickle allows one message a minute over one connection.
@@ -66,8 +79,8 @@ export function createSiteControl(limits: SiteLimits, clock: Clock): SiteControl
   const isTrickling = (): boolean => clock.now() < trickleUntilMs;
 
   function pause(forMs: number): void {
-    // A request for a pause that arrives after a pause doubles it. Requests that arrive during a pause do not, because
-    // they are replies to messages that were sent at the same time.
+    // If the site asks for a pause after a previous pause has ended, the new pause is twice as long. Requests that
+    // arrive during a pause do not double it, because they are replies to messages that were sent at the same time.
     const goesOn = pauseMs > 0 && clock.now() >= pausedUntilMs;
     const doubledMs = goesOn ? Math.min(2 * pauseMs, MAX_DOUBLED_MS) : pauseMs;
     pauseMs = Math.max(doubledMs, forMs);
@@ -121,9 +134,11 @@ export function createSiteControl(limits: SiteLimits, clock: Clock): SiteControl
 /** The number of connections that a site allows. */
 interface Window {
   readonly size: number;
-  /** Records an accepted message. Each round of accepted messages adds a connection. */
+  /**
+   * Records an accepted message. Adds a connection after as many consecutive accepted messages as there are
+   * connections.
+   */
   grow(): void;
-  /** Halves the window. */
   halve(): void;
   /** Reduces the window to one connection, which tests the site after a pause. */
   close(): void;
@@ -153,7 +168,7 @@ function createWindow({ initialConnections, maxConnections }: SiteLimits, clock:
   };
 }
 
-/** The speed of a site, and the messages that wait for it. */
+/** Measures the rate of a site, and tracks when released messages could be sent. */
 interface Pace {
   readonly perSecond: number;
   answered(isBusy: boolean): void;
@@ -172,8 +187,8 @@ function createPace(clock: Clock): Pace {
     answered(isBusy) {
       const gapMs = clock.now() - answeredAtMs;
       answeredAtMs = clock.now();
-      // Average the gaps instead of the rates: a burst between two long gaps does not make a site fast. Ignore gaps
-      // without waiting messages, because then Postrider was slower than the site.
+      // Average the gaps instead of the rates, because a burst between two long gaps does not make a site fast. Ignore
+      // gaps in which no messages were waiting, because the site was not the bottleneck.
       if (isBusy && wasBusy) meanGapMs = (1 - RATE_WEIGHT) * meanGapMs + RATE_WEIGHT * Math.max(gapMs, MIN_GAP_MS);
       wasBusy = isBusy;
     },

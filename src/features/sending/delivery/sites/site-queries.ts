@@ -65,7 +65,7 @@ export interface StopRow {
   readonly reason: string;
 }
 
-/** Selects the operator's stops that are still in effect. */
+/** Selects the sites that the operator has stopped, if the stop is still in effect. */
 export const stopsInForce = statement<[], StopRow>(
   'delivery_stops',
   'select site_suffix, until, reason from delivery_site_stop where until > now() order by site_suffix',

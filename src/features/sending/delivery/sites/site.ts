@@ -14,7 +14,7 @@ export interface FailedServer {
   readonly outcome: Outcome;
   /** How informative the failure is. The failure with the highest weight determines the outcome. */
   readonly weight: number;
-  /** The outcome if all servers of a domain fail in this way. Set only if the failure is final. */
+  /** The outcome if this failure occurs at all servers of a domain. Set only if the failure is final. */
   readonly final?: Outcome | undefined;
 }
 
@@ -43,7 +43,7 @@ export interface Site {
   readonly control: SiteControl;
   readonly servers: ServerMemory;
   readonly waiting: number;
-  /** Returns the number of waiting tasks that are at least as urgent as the class. */
+  /** Returns the number of waiting tasks that are at least as urgent as tasks of `mailClass`. */
   waitingBefore(mailClass: MailClass): number;
   /** Number of connections that are open or being opened. */
   readonly connectionWorkers: number;
@@ -101,7 +101,7 @@ export function createSite(options: SiteParts): Site {
     connectionWorkers += 1;
     void runConnectionWorker(site).finally(() => {
       connectionWorkers -= 1;
-      // A connection worker may stop because its connection is used up, even if tasks are waiting.
+      // A connection worker may stop because its connection can send no more messages, even if tasks are waiting.
       if (queue.size > connectionWorkers && mayOpen()) startWorker();
     });
   };

@@ -19,8 +19,8 @@ const CLIENTS = [
   'samsung-email.android',
 ] as const;
 
-// Runs in a worker thread, so that a hostile email does not block other work, and its examination can be aborted from
-// outside.
+// Runs in a worker thread, so that a hostile email does not block other work, and so that its examination can be
+// aborted from the main thread.
 const html: unknown = workerData;
 if (typeof html === 'string') {
   const byTitle = new Map<string, Set<string>>();

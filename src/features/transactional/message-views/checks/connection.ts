@@ -20,7 +20,7 @@ export async function checkReverse(sending: SendingAddresses, lookups: Lookups):
   );
 }
 
-/** Checks the names of an address together with the addresses of the HELO name. Pure. */
+/** Checks the reverse DNS names of a sending address and the addresses of its HELO name. Pure. */
 export function judgeReverse(
   id: string,
   { address, heloName }: SendingAddress,

@@ -13,7 +13,7 @@ export type QueryDns = (name: string, type: string) => Promise<string[][] | stri
 /** DNS lookups that never reject. */
 export interface Lookups {
   readonly ask: QueryDns;
-  /** Returns the names of an address, or undefined if the lookup failed. */
+  /** Returns the host names of an IP address, or undefined if the lookup failed. */
   namesOf(address: string): Promise<readonly string[] | undefined>;
   /** Returns the addresses of a name, or undefined if the lookup failed. */
   addressesOf(name: string): Promise<readonly string[] | undefined>;

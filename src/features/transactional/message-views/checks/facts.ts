@@ -26,7 +26,7 @@ export interface Field {
   readonly value: string;
 }
 
-/** Returns the result of a check. */
+/** Returns the result of a check. `more` contains its optional properties. */
 export function checked(id: string, title: string, verdict: Verdict, why: string, more: Partial<Check> = {}): Check {
   return { id, title, verdict, why, ...more };
 }

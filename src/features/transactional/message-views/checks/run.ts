@@ -11,7 +11,7 @@ import { checkContent } from './content.ts';
 import { createLookups } from './dns.ts';
 import { checked, fieldsOf, type LastAttempt, type SendingAddresses } from './facts.ts';
 
-/** Maximum time of an examination. Checks that take longer are reported as unknown. */
+/** Maximum duration of an examination, in milliseconds. Checks that take longer are reported as unknown. */
 const TOTAL_MS = 10_000;
 const KEPT_MS = 60_000;
 const MAX_KEPT = 200;

@@ -130,7 +130,10 @@ async function progressFrames(db: Db, accountId: number, changes: readonly Chang
   });
 }
 
-/** Returns one frame per source record, so that each listener receives only new legs. */
+/**
+ * Returns the frames for the route of a message. Each frame contains the route legs that one source record adds, so
+ * that listeners receive only new legs.
+ */
 async function routeFrames(
   parts: RouteParts,
   accountId: number,
@@ -159,8 +162,8 @@ async function routeFrames(
 }
 
 /**
- * Returns the source of a change's legs in a recipient's route. Returns undefined if the change concerns another
- * recipient.
+ * Returns the key of the route legs that a change produces for a recipient. Returns undefined if the change concerns
+ * another recipient or produces no legs.
  */
 function sourceOf(change: Change, recipientNo: number): string | undefined {
   switch (change.kind) {

@@ -6,14 +6,17 @@ import type { RouteParts } from '../route-view.ts';
 import { framesOf, toChange, type SourcedFrame } from './frames.ts';
 import { hasSeen, parseSnapshot, type Snapshot } from './snapshot.ts';
 
-/** Poll interval of an account with listeners, and of an account with a watched message. */
+/**
+ * Poll intervals in milliseconds: for an account with listeners, and for an account with a listener that watches a
+ * message.
+ */
 const POLL_MS = 500;
 const WATCHED_POLL_MS = 200;
-/** Poll interval after an error, such as a database restart. */
+/** Poll interval in milliseconds after a failed poll, for example during a database restart. */
 const FAILED_POLL_MS = 1_000;
 /**
- * Minimum time between polls. A hint triggers the next poll. Hints do not name an account, so polls after hints also
- * need a minimum interval.
+ * Minimum number of milliseconds between polls. It also applies to polls that a hint triggers, because hints do not
+ * name an account and may be frequent.
  */
 const REST_MS = 100;
 /** Higher than every transaction number, so a listener that has seen everything up to this number receives nothing. */
@@ -22,7 +25,7 @@ const NOTHING_SINCE = Number.MAX_SAFE_INTEGER;
 /** A subscriber to the changes in an account. */
 export interface Listener {
   readonly accountId: number;
-  /** The message whose legs are reported to the listener. */
+  /** ID of the message whose delivery steps are also reported to the listener, if any. */
   readonly watched: string | undefined;
   /**
    * Snapshot of the changes that the listener has already received. If absent, the listener receives only changes after
@@ -58,7 +61,7 @@ interface Seat {
   readonly webhooks: Map<string, string>;
 }
 
-/** The polling of one account while it has listeners. */
+/** State of polling for one account. Exists while the account has listeners. */
 interface Watch {
   readonly seats: Set<Seat>;
   timer: NodeJS.Timeout | undefined;
@@ -121,7 +124,7 @@ export function createLiveHub(parts: HubParts): LiveHub {
         clearTimeout(watch.timer);
         if (watches.get(accountId) === watch) watches.delete(accountId);
         if (watches.size > 0) return;
-        // A connection that cannot be closed has already ended.
+        // Ignore the error, because a connection that cannot be closed has already ended.
         hints?.close().catch(() => {});
         hints = undefined;
       };

@@ -2,7 +2,7 @@
 export interface Snapshot {
   /** ID of the oldest transaction that was still in progress. All earlier transactions had ended. */
   readonly xmin: number;
-  /** ID of the first transaction that had not started yet. All later transactions had not started either. */
+  /** No transaction with this ID or a higher one had completed when the snapshot was taken. */
   readonly xmax: number;
   /** Transactions between `xmin` and `xmax` that were in progress. */
   readonly open: ReadonlySet<number>;

@@ -5,23 +5,26 @@ import type { Reply } from '../../../../http/route.ts';
 import type { LiveHub } from './hub.ts';
 import { parseSnapshot } from './snapshot.ts';
 
-/** Time after which a stream ends, before a proxy or our own listener would end it. Browsers reconnect immediately. */
+/**
+ * Maximum duration of a stream, in milliseconds. The stream ends before a proxy or our own listener would end it, and
+ * the browser reconnects immediately.
+ */
 const MAX_STREAM_MS = 100_000;
 /** Maximum number of streams per caller and process. Browsers share a stream between tabs if possible. */
 export const MAX_STREAMS = 8;
 
-/** Opens the streams of a hub. */
+/** The live streams of this process. */
 export interface LiveStreams {
   /**
    * Streams the changes in the caller's account from now on, or since the event `lastEventId`. Throws
    * rate_limit_exceeded if the caller has too many streams.
    */
   open(principal: Principal, about: { readonly watched?: string; readonly lastEventId?: string | undefined }): Reply;
-  /** Number of open streams. */
+  /** Number of streams that are open in this process. */
   readonly count: number;
 }
 
-/** Creates the streams of a hub. Counts streams per caller. */
+/** Creates the live streams of this process from a hub. Limits the number of streams per caller. */
 export function createLiveStreams(hub: LiveHub): LiveStreams {
   const open = new Map<number, number>();
   return {
@@ -43,7 +46,7 @@ export function createLiveStreams(hub: LiveHub): LiveStreams {
           watched,
           since: parseSnapshot(lastEventId),
           report(frames, id) {
-            // The ID is sent last. A client that disconnects before that has not received all frames of this ID.
+            // Send the ID after its frames, so that a client that has received an ID has received all of its frames.
             for (const frame of frames) send(frame);
             send({ event: 'seen', id, data: {} });
           },
