@@ -18,8 +18,8 @@ interface GeneratedPage {
 }
 
 /**
- * Returns all generated files. The files in `docs/` are in git, because people read them there. All others are build
- * output.
+ * Returns all generated files. The files in `docs/` are committed, because people read them in the repository. All
+ * others are build output.
  */
 export function generatedPages(): GeneratedPage[] {
   const document = readApiDocument();

@@ -104,7 +104,7 @@ const SESSION = 'GET /dashboard/session';
 
 /**
  * Resolves with the response of `ask`. If the session has ended, waits until the same user has signed in again, and
- * then repeats the request, which the server refused to execute. A 401 response can have other causes, so this function
+ * then repeats the request, which the server did not execute. A 401 response can have other causes, so this function
  * checks the session after any 401 response.
  */
 export async function whileSignedIn<T>(ask: () => Promise<T>): Promise<T> {

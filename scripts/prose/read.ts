@@ -1,6 +1,6 @@
 import { globSync, readFileSync } from 'node:fs';
 
-/** Where people read a text: in the dashboard, in the documentation, or in messages such as API errors. */
+/** Where text appears: in the dashboard, in the documentation, or in messages such as API errors. */
 export const KINDS = ['dashboard', 'docs', 'messages'] as const;
 
 /** A sentence or label that people read, and its location. */

@@ -136,8 +136,8 @@ export const WINGS: Readonly<Record<string, Wing>> = {
         'campaign-settings',
         'campaigns',
       ],
-      // app/ connects these features as listeners for outcomes and visits. Delivery processes load only the first
-      // feature of this group.
+      // app/ connects these features as listeners for outcomes, opens, and clicks. Delivery processes load only the
+      // first feature of this group.
       'campaign-outcomes': ['mailings', 'contact-notes'],
       'campaign-results': ['tracking', 'contacts', 'campaigns', 'campaign-outcomes'],
       'campaign-safeguards': ['accounts', 'campaign-settings', 'campaigns'],

@@ -167,14 +167,14 @@ begin
   end if;
 
   if verdicts is not null and cardinality(p_keys) > 0 then
-    -- A message that repeats a key within this call is refused if the first message with that key was refused.
+    -- A message that repeats a key within this call is rejected if the first message with that key was rejected.
     for position in 1 .. cardinality(p_ids) loop
       if verdicts[leaders[position]] in ('suppressed', 'monthly', 'daily') then
         verdicts[position] := verdicts[leaders[position]];
         details[position] := details[leaders[position]];
       end if;
     end loop;
-    -- A refused request leaves no record, so the next request with the same key counts as the first.
+    -- A rejected request leaves no record, so the next request with the same key counts as the first.
     delete from idempotency i
     using unnest(p_keys) with ordinality as k (key, position)
     where i.account_id = p_account and i.key = k.key

@@ -1,5 +1,5 @@
--- Deletes a person, the person's tokens and challenges, and the invitations to the person's address (p_email). Returns
--- the ID, or no row if the person does not exist.
+-- Deletes a user, the user's tokens and challenges, and the invitations to the user's address (p_email). Returns the ID, or no
+-- row if the user does not exist.
 create or replace function delete_person(p_person bigint, p_email text) returns setof bigint
 language plpgsql as $$
 begin

@@ -1,6 +1,6 @@
--- Returns the ramp day that follows the state w. This is the next day if email was sent and receivers refused at most
--- p_hold_percent of it by policy, day 1 if no email was sent for more than 30 days, and otherwise the same day. Returns null (no
--- limit) after p_last_day.
+-- Returns the ramp day that follows the state w. This is the next day if email was sent and receivers rejected at most
+-- p_hold_percent of it for policy reasons, day 1 if no email was sent for more than 30 days, and otherwise the same day. Returns
+-- null (no limit) after p_last_day.
 create or replace function next_warm_up_day(w warm_up, p_today date, p_last_day integer, p_hold_percent float8) returns smallint
 language sql immutable as $$
   select case

@@ -38,7 +38,7 @@ export interface Access extends Required<Pick<HttpServerOptions, 'admit' | 'perm
 }
 
 /**
- * Creates the access control of all APIs: the rate limits of plans for keys, the account API's own limits for people,
+ * Creates the access control of all APIs: the rate limits of plans for keys, the account API's own limits for users,
  * and the features that accounts may use.
  */
 export function accessOf({ clock, db, log, vault }: Installation, baseUrl: () => string): Access {
@@ -55,7 +55,7 @@ export function accessOf({ clock, db, log, vault }: Installation, baseUrl: () =>
       await gate.permit(principal, ACCOUNT_TOOLS);
     },
     permit: async (principal, route) => {
-      // Only clients with a key or token are refused here. Signed-in users can still view sent messages and the reason
+      // Only clients with a key or token are rejected here. Signed-in users can still view sent messages and the reason
       // why sending is disabled. For AI assistants, the MCP tool returns the error in a format that they understand.
       const isReported = principal.via !== 'session' && route.path !== MCP_PATH;
       if (isReported && isTransactionalScope(route.scope)) requireTransactional(principal.account);

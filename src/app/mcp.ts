@@ -86,7 +86,7 @@ function ofAccountCallers(tool: Tool, admit: Access['admitToAccount']): Tool {
   };
 }
 
-/** Wraps a tool so that calls are refused if transactional email is not enabled, as on the tool's route. */
+/** Wraps a tool so that calls are rejected if transactional email is not enabled, as on the tool's route. */
 function ofTransactionalAccounts(tool: Tool): Tool {
   return {
     ...tool,

@@ -18,8 +18,8 @@ const onVisits: VisitListener = async (tx, accountId, visits) => {
 };
 
 /**
- * Returns the routes for tracking links. Also processes visits to messages, to emails of `owners` and to batches sent
- * through other vendors' APIs.
+ * Returns the routes for tracking links. Also records opens and clicks of messages, of emails of `owners`, and of
+ * batches sent through other vendors' APIs.
  */
 export function trackingOf(
   { clock, db, log, vault }: Installation,

@@ -46,8 +46,8 @@ export type DnsReading =
   | { readonly kind: 'answer'; readonly kept: CachedAnswer }
   | { readonly kind: 'truncated' }
   /**
-   * `isSilence` means that the server did not respond and may be queried again. A server that refused is not queried
-   * again.
+   * `isSilence` means that the server did not respond and may be queried again. A server that responded with an error
+   * is not queried again.
    */
   | { readonly kind: 'failure'; readonly reason: string; readonly isSilence: boolean };
 

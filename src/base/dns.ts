@@ -100,7 +100,10 @@ export function createResolver(options: ResolverOptions): Resolver {
   };
 }
 
-/** Queries the servers in rounds until one answers. Queries silent servers again, but not those that refuse. */
+/**
+ * Queries the servers in rounds until one answers. Queries silent servers again, but not servers that responded with an
+ * error.
+ */
 async function queryServers(
   newQuery: () => DnsQuery,
   servers: readonly DnsServerAddress[],

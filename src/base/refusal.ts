@@ -1,5 +1,5 @@
 /**
- * Codes of the refusals that API clients can receive. `http/problems.ts` defines their status, message, fix, and link.
+ * Error codes that API clients can receive. `http/problem-table.ts` defines the status, message, and fix for each code.
  */
 export type RefusalCode =
   | 'audience_required'
@@ -35,7 +35,7 @@ export type RefusalCode =
   | 'monthly_quota_exceeded'
   | 'service_unavailable';
 
-/** Errors of a validation refusal: messages by dotted field path. */
+/** Validation error messages, keyed by dotted field path. */
 export type FieldErrors = Readonly<Record<string, readonly string[]>>;
 
 /** Details of a safeguard that holds an object: its name, its limits, and the end of the hold. */
@@ -47,7 +47,7 @@ export interface SafeguardDetails {
   readonly liftsAt?: Date | undefined;
 }
 
-/** Details of a refusal. The table of problems has defaults for missing values. */
+/** Details of a `Refusal`. `http/problem-table.ts` has defaults for missing values. */
 export interface RefusalDetails {
   readonly message?: string;
   readonly fix?: string;
@@ -72,7 +72,7 @@ export class Refusal extends Error {
   }
 }
 
-/** Returns a validation refusal for the given field errors. */
+/** Returns a `Refusal` with the code `validation_error` and the given field errors. */
 export function invalid(errors: FieldErrors): Refusal {
   return new Refusal('validation_error', { errors });
 }
@@ -84,7 +84,10 @@ export function fieldSentences(errors: FieldErrors = {}): string[] {
   );
 }
 
-/** Returns the text of a refusal for a user interface that does not show fields. */
+/**
+ * Returns the message, field errors, and fix of a `Refusal` as one string, for user interfaces that do not show errors
+ * next to fields.
+ */
 export function sentenceOf({ details, message }: Refusal): string {
   const faults = fieldSentences(details.errors);
   return [details.message ?? (faults.length > 0 ? undefined : message), ...faults, details.fix]

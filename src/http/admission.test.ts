@@ -12,8 +12,8 @@ function createServer(admission: Admission) {
       return nowMs;
     },
     /**
-     * Offers and serves requests at the given rates. Returns the number of refusals, and the longest response time in
-     * the last tenth of the run.
+     * Offers and serves requests at the given rates. Returns the number of rejected requests, and the longest response
+     * time in the last tenth of the run.
      */
     run(seconds: number, offeredPerSecond: number, servedPerSecond: number) {
       const times: number[] = [];

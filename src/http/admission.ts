@@ -20,11 +20,11 @@ export interface Place {
   end(nowMs: number, isGauge: boolean): void;
 }
 
-/** Refuses requests that would otherwise wait too long. */
+/** Rejects requests that would otherwise wait too long. */
 export interface Admission {
   /** Returns a slot, or undefined if the client must retry later. */
   enter(nowMs: number): Place | undefined;
-  /** Returns whether `enter` would refuse a request now. If so, counts it as refused. */
+  /** Returns whether `enter` would reject a request now. If so, counts it as rejected. */
   refuses(nowMs: number): boolean;
   /** Current number of slots. */
   readonly places: number;
@@ -57,7 +57,7 @@ const MAX_ITERATION_MS = 50;
 const FORGETTING = 1.001;
 const MIN_PART = 0.25;
 /**
- * Factors by which the number of slots grows per interval. `BOLD_GROWTH` applies if no request was refused, and
+ * Factors by which the number of slots grows per interval. `BOLD_GROWTH` applies if no request was rejected, and
  * otherwise `CAREFUL_GROWTH` if the median response time is known.
  */
 const CAREFUL_GROWTH = 1.025;
@@ -172,7 +172,7 @@ function newInterval(startedAtMs: number, atWork: number): Interval {
 }
 
 /**
- * Returns the factor by which the number of slots grows. Returns 1 while requests are refused and the median is
+ * Returns the factor by which the number of slots grows. Returns 1 while requests are rejected and the median is
  * unknown.
  */
 function growthAfter({ refused }: Interval, isKnown: boolean): number {

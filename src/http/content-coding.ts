@@ -1,4 +1,4 @@
-/** Returns whether the header lists a content coding and does not refuse it with `q=0` (RFC 9110 section 12.5.3). */
+/** Returns whether the header lists a content coding and does not exclude it with `q=0` (RFC 9110 section 12.5.3). */
 export function acceptsCoding(header: string | string[] | undefined, coding: string): boolean {
   return String(header ?? '')
     .split(',')

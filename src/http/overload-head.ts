@@ -1,4 +1,4 @@
-/** The properties of a request that are needed to refuse it without a full parse. */
+/** The properties of a request that are needed to reject it without a full parse. */
 export interface PlainHead {
   readonly method: string;
   readonly target: string;

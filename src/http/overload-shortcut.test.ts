@@ -79,8 +79,8 @@ const post = (target: string, body: string, more = ''): string =>
   `POST ${target} HTTP/1.1\r\nHost: x\r\n${more}Content-Length: ${body.length}\r\n\r\n${body}`;
 
 /**
- * Opens a connection and sends a request that is refused normally and one that is served. After that, the shortcut may
- * refuse requests on this connection.
+ * Opens a connection and sends a request that is rejected normally and one that is served. After that, the shortcut may
+ * reject requests on this connection.
  */
 async function startServed() {
   const wire = await start();
@@ -167,7 +167,7 @@ describe('overload shortcut', () => {
   it('ignores a connection until one of its requests was exactly one chunk', async () => {
     const wire = await start();
     wire.isFull = true;
-    // The head of another request starts right after the refused request, so the following bytes belong to that
+    // The head of another request starts right after the rejected request, so the following bytes belong to that
     // request.
     wire.socket.write(`${post('/refused', 'a')}POST /outer HTTP/1.1\r\nX: `);
     await wire.until(/usual \/refused a;/);

@@ -3,7 +3,7 @@ import type { Socket } from 'node:net';
 import { readPlainHead, type PlainHead } from './overload-head.ts';
 
 export interface ShortcutParts {
-  /** Returns whether a request with this method and target must be refused now. Called once per request. */
+  /** Returns whether a request with this method and target must be rejected now. Called once per request. */
   readonly refuses: (method: string, target: string) => boolean;
   /** Returns the complete HTTP response in Latin-1. */
   readonly refusal: () => string;
@@ -14,8 +14,8 @@ export interface Shortcut {
   /** Observes the requests to a server. Call once, before the server listens. */
   watch(server: Server): void;
   /**
-   * Starts tracking a connection. Call this after the server has refused a request on the connection without the
-   * shortcut. The shortcut may then refuse later requests.
+   * Starts tracking a connection. Call this after the server has rejected a request on the connection without the
+   * shortcut. The shortcut may then reject later requests.
    */
   take(socket: Socket): void;
 }
@@ -46,13 +46,13 @@ interface Line {
 const MAX_KNOWN_BYTES = 1_024;
 
 /**
- * Creates a shortcut that refuses requests with one write, before Node parses them. A refusal through Node's request
- * and response objects and a router takes more than twice the CPU time, and an overloaded process mostly refuses
+ * Creates a shortcut that rejects requests with one write, before Node parses them. Rejecting a request through Node's
+ * request and response objects and a router takes more than twice the CPU time, and an overloaded process rejects most
  * requests.
  *
- * The shortcut refuses only a complete request, on a connection without another request in progress. All other requests
- * take the normal path and are refused there. Connections are tracked only after a refusal, because tracking takes 20
- * µs per request.
+ * The shortcut rejects only a complete request, on a connection without another request in progress. All other requests
+ * take the normal path and are rejected there. Connections are tracked only after a rejection, because tracking takes
+ * 20 µs per request.
  */
 export function createShortcut(parts: ShortcutParts): Shortcut {
   const lines = new WeakMap<Socket, Line>();
@@ -108,7 +108,7 @@ function isOneRequest(line: Line, chunk: Buffer, read: (chunk: Buffer) => void):
 }
 
 /**
- * Updates the position after a chunk. Returns whether the chunk is a request to refuse. Node must not receive such a
+ * Updates the position after a chunk. Returns whether the chunk is a request to reject. Node must not receive such a
  * chunk.
  */
 function isRefused(parts: ShortcutParts, socket: Socket, line: Line, chunk: Buffer): boolean {

@@ -9,7 +9,8 @@ export interface Parser<T> {
   /** Schema of the accepted input, if the parser accepts more than the documented schema. */
   readonly takes?: TSchema;
   /**
-   * Parses the input. Throws a `validation_error` Refusal with the messages for every invalid field, by dotted path.
+   * Parses the input. Throws a `Refusal` with the code `validation_error` and the messages for every invalid field, by
+   * dotted path.
    */
   parse(value: unknown): T;
 }

@@ -30,10 +30,10 @@ export interface AccountState {
   readonly quota: Quota;
 }
 
-/** Role of a person in an account. */
+/** Role of a user in an account. */
 export type Role = 'owner' | 'admin' | 'member' | 'read_only';
 
-/** A person who acts in an account, through a session or through a token that the person created. */
+/** A user who acts in an account, through a session or through a token that the user created. */
 export interface Person {
   readonly id: number;
   readonly name: string;
@@ -41,13 +41,13 @@ export interface Person {
   readonly role: Role;
 }
 
-/** The caller: an account, which acts through one of its keys or through a person. */
+/** The caller: an account, which acts through one of its keys or through a user. */
 export interface Principal {
   readonly accountId: number;
   /** Type of authentication: an API key, a personal access token, an OAuth access token, or a browser session. */
   readonly via: 'key' | 'token' | 'oauth' | 'session';
   /**
-   * The person who acts. Undefined for an API key, and for a token from the environment, which belongs to the operator.
+   * The user who acts. Undefined for an API key, and for a token from the environment, which belongs to the operator.
    */
   readonly person?: Person | undefined;
   /**
@@ -64,7 +64,7 @@ export interface Principal {
 }
 
 /**
- * Returns the rate limit bucket of a person: a negative number, which is never the ID of a key. All tokens of a person
+ * Returns the rate limit bucket of a user: a negative number, which is never the ID of a key. All tokens of a user
  * share a bucket, and all sessions share another, so that a script cannot exhaust the dashboard's limit.
  */
 export function bucketOf(personId: number, via: 'token' | 'session'): number {

@@ -11,7 +11,7 @@ import { problemTable, type ProblemName } from './problem-table.ts';
 export { problemTable, type ProblemName } from './problem-table.ts';
 
 /**
- * Number of seconds after which clients may retry if the database is unavailable, or if a refusal does not specify a
+ * Number of seconds after which clients may retry if the database is unavailable, or if an error does not specify a
  * time.
  */
 const RETRY_AFTER_SECONDS = 2;
@@ -53,7 +53,7 @@ export interface WireProblem {
 }
 
 /**
- * Converts any thrown value to a response. A Refusal becomes the problem with its name and details, an unavailable
+ * Converts any thrown value to a response. A `Refusal` becomes the problem with its name and details, an unavailable
  * database becomes 503, a value rejected by PostgreSQL becomes 422, and any other error becomes 500 without details.
  */
 export function presentProblem(error: unknown, context: ProblemContext): PresentedProblem {

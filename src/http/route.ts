@@ -48,7 +48,7 @@ export interface RouteRequest<Body, Query> {
   readonly clientAddress: string;
   /** Request ID: 32 hex digits, also sent as the response header `x-request-id`. */
   readonly requestId: string;
-  /** Returns the error object for a refusal, for responses with several results. */
+  /** Returns the error object for a `Refusal`, for responses with several results. */
   readonly problem: (error: Refusal) => ProblemBody;
   /** Aborts when the caller disconnects before the response. */
   readonly signal: AbortSignal;

@@ -24,7 +24,7 @@ import { openUpload, UPLOAD_ROOM_BYTES, type UploadTimes } from './upload.ts';
 import type { Upload, UploadSpec } from './upload-types.ts';
 import { signInAddress } from './to-sign-in.ts';
 
-/** Response to a request that is refused because all request slots are taken. */
+/** Response to a request that is rejected because all request slots are taken. */
 export const TOO_MANY: WireProblem = {
   name: 'service_unavailable',
   details: { message: 'The server is handling too many requests.', retryAfterSeconds: 1 },
@@ -34,7 +34,7 @@ const NO_QUERY: Readonly<Record<string, unknown>> = {};
 /** Access control of a listener: authentication, rate limits, and account headers. */
 export interface Gate extends Recognition {
   /**
-   * Called before the body of an authenticated request is read. Rejects to refuse the caller. Otherwise, resolves with
+   * Called before the body of an authenticated request is read. Rejects to deny the request. Otherwise, resolves with
    * the rate limit status of the key, if it has a limit.
    */
   readonly admit: (principal: Principal, route: Route) => Promise<RateLimitStatus | undefined>;
@@ -62,7 +62,7 @@ export interface ServeParts {
   readonly isAtAccountHost: (request: IncomingMessage) => false | Promise<boolean>;
   /** Wraps the processing of a request, for monitoring; see `RequestWatcher`. */
   readonly around: RequestWatcher['around'] | undefined;
-  /** Called with the connection of each request that was refused because all slots were taken. */
+  /** Called with the connection of each request that was rejected because all slots were taken. */
   readonly onTooMany: (socket: Socket) => void;
 }
 
@@ -139,8 +139,8 @@ function takeSlots({ admission, budget }: ServeParts, match: Match, request: Inc
 }
 
 /**
- * Refuses a request as cheaply as possible, because a flood of requests is mostly refused here. Merely creating an
- * Error with a stack trace for each refusal used a tenth of a core.
+ * Rejects a request as cheaply as possible, because most requests of a flood are rejected here. Merely creating an
+ * Error with a stack trace for each rejection used a tenth of a core.
  */
 function answerTooMany(parts: ServeParts, { dialect, route }: Match, exchange: Exchange): void {
   exchange.dialect = dialect;

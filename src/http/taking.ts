@@ -31,7 +31,7 @@ interface Receiving {
 
 /**
  * Authenticates the caller, and then receives the body. If a signature covers the body, receives it first. Releases the
- * admission slot while bytes arrive. Rejects if the caller is refused, and for the same reasons as `receiveBody`.
+ * admission slot while bytes arrive. Rejects if the caller is not admitted, and for the same reasons as `receiveBody`.
  */
 export async function receive(route: Route, request: IncomingMessage, how: Receiving): Promise<Received> {
   if (route.findSigner) return receiveSigned(route, route.findSigner, request, how);

@@ -11,7 +11,7 @@ const MAX_NAMED_ARGUMENTS = 20;
 /** The caller of a tool, and the error format for that caller. */
 export interface ToolCall {
   readonly principal: Principal;
-  /** Converts a refusal to the error object that the caller receives. */
+  /** Converts a `Refusal` to the error object that the caller receives. */
   readonly problem: (error: Refusal) => ProblemBody;
 }
 

@@ -15,8 +15,8 @@ export interface Upload {
   readonly fileName: string;
   readonly fields: Readonly<Record<string, string>>;
   /**
-   * Bytes of the file. Can be read once. Throws Refusal if there are too many bytes or the form is invalid, and HungUp
-   * if the caller disconnects.
+   * Bytes of the file. Can be read once. Throws a `Refusal` if there are too many bytes or the form is invalid, and
+   * `HungUp` if the caller disconnects.
    */
   readonly pieces: AsyncIterable<Buffer>;
   /** Discards the rest of the file. Must be called if the file is not read to its end. */

@@ -180,7 +180,7 @@ function parseQuotedLocal(local: string): string | AddressFault {
 }
 
 /**
- * Converts a domain to A-labels. Refuses any change beyond letter case: UTS 46 silently maps look-alike characters,
+ * Converts a domain to A-labels. Rejects any change beyond letter case: UTS 46 silently maps look-alike characters,
  * such as circled letters, to other names, and a message must never go to a domain other than the one that was written.
  */
 function domainIn(text: string): string | AddressFault {

@@ -116,7 +116,7 @@ function isSame({ bytes, envelope, smtpUtf8 }: AnnouncedMail, mail: OfferedMail)
 }
 
 /**
- * Returns the reason why no message can be sent now, or undefined if a message can be sent. After a refusal, RSET is
+ * Returns the reason why no message can be sent now, or undefined if a message can be sent. After a rejection, RSET is
  * written immediately, but its reply is read only here, so that the result of a message does not wait for this reply.
  */
 async function whyUnusable(

@@ -53,7 +53,7 @@ interface Break {
 
 /** The result of the commands before the data. */
 interface Commands {
-  /** The first refusal of a command. */
+  /** The first rejection of a command. */
   refusal: Refusal | undefined;
   /** Stage at which the dialogue ended. Nothing more can be sent. */
   break: Break | undefined;
@@ -91,7 +91,7 @@ function withoutSmtpUtf8(dialogue: MailDialogue): MailOutcome {
 
 /**
  * Sends MAIL, RCPT, and DATA: in one write if the server allows it (RFC 2920), otherwise one by one until one is
- * refused.
+ * rejected.
  */
 async function sendCommands(dialogue: MailDialogue): Promise<Commands> {
   const { session, timeouts, transcript } = dialogue;
@@ -137,14 +137,14 @@ async function afterRefusal(dialogue: MailDialogue, commands: Commands, refusal:
   return { result: refused(dialogue, refusal), next };
 }
 
-/** Prepares the session for the next message after a refusal. */
+/** Prepares the session for the next message after a rejection. */
 async function nextAfterRefusal(dialogue: MailDialogue, commands: Commands): Promise<MailOutcome['next']> {
   if (commands.break) return 'end';
   if (!commands.isDataAwaited) return 'reset';
   // Ending the data here would send the recipient an empty message. Closing the connection cancels the message.
   if (commands.isRecipientTaken) return 'end';
   // RFC 2920 section 3.1: without a recipient, the client immediately ends the data that the server now expects, and
-  // the server refuses the empty message.
+  // the server rejects the empty message.
   const { session, timeouts, transcript } = dialogue;
   transcript.said('.');
   session.wire.ask(['.\r\n'], 1);

@@ -109,8 +109,8 @@ async function introduce(opening: Opening): Promise<Capabilities> {
 
 /**
  * Sends EHLO again after STARTTLS. If the server accepted STARTTLS, RFC 3207 section 4.2 requires this. If the server
- * refused, its reply shows whether it continues without TLS. If the server does not respond and TLS is optional, the
- * server is contacted again without TLS, because STARTTLS is the likely cause.
+ * rejected it, its reply shows whether it continues without TLS. If the server does not respond and TLS is optional,
+ * the server is contacted again without TLS, because STARTTLS is the likely cause.
  */
 async function introduceAgain(opening: Opening): Promise<Capabilities> {
   try {
@@ -141,7 +141,7 @@ async function changeToTls(opening: Opening, capabilities: Capabilities): Promis
     await secure(opening);
     return true;
   }
-  // RFC 3207 section 4: after a refusal, the dialogue may continue without TLS, unless the server is closing the
+  // RFC 3207 section 4: after a rejection, the dialogue may continue without TLS, unless the server is closing the
   // connection.
   opening.tlsFailure = opening.target.reportTls && 'starttls-not-supported';
   if (tls === 'opportunistic' && reply.code >= 400 && reply.code !== 421) return true;

@@ -16,8 +16,8 @@ const CONTROL_CHARACTER = /[\x00-\x1f\x7f]/;
 
 /**
  * Parses 'smtp://[user:password@]host[:port]' or 'smtps://...' (TLS from the first byte). A URL with a password
- * requires TLS. The user and the password are percent-decoded. Throws an Error with a message for the person who wrote
- * the configuration. The message never contains the password.
+ * requires TLS. The user and the password are percent-decoded. Throws an Error with a message for the operator. The
+ * message never contains the password.
  */
 export function parseRelayUrl(url: string): RelayRoute {
   const parsed = URL.canParse(url) ? new URL(url) : undefined;

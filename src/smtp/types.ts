@@ -71,7 +71,7 @@ export type SmtpStage = 'connect' | 'greeting' | 'ehlo' | 'starttls' | 'auth' | 
 export interface SmtpFault {
   readonly kind: 'fault';
   readonly stage: SmtpStage;
-  /** Reply with which the server refused the session. Undefined if the session failed for another reason. */
+  /** Reply with which the server rejected the session. Undefined if the session failed for another reason. */
   readonly reply: Reply | undefined;
   /** Explanation for the sender of the message, in one sentence. */
   readonly error: string;

@@ -109,7 +109,7 @@ describe('POST /automations/{id}/emails', () => {
       const made = await tenant.newAutomation();
       return tenant.ann.call('POST', `/automations/${made.id}/emails`, { ...EMAIL, html: undefined, design });
     })();
-    // A design that cannot be rendered is refused when it is saved.
+    // A design that cannot be rendered is rejected when it is saved.
     expect(Object.keys(body.errors)).toEqual(['design']);
   });
 

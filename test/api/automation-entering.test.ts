@@ -241,7 +241,7 @@ describe('contact enters the automation of a campaign', () => {
   it("once if a bot's visit is revoked and a person visits later", async () => {
     const { accountId, campaign, hear, inside, opens } = await visited();
     await hear([campaign.visit(0, 1, 100)]);
-    // A visit to the honeypot link at the same time reveals a bot.
+    // A click on the honeypot link at the same time reveals a bot.
     await hear([campaign.visit(0, 3, 101)]);
     await hear([campaign.visit(0, 0, 90_000)]);
     expect(await inside(opens)).toEqual(['p0']);

@@ -164,7 +164,7 @@ function asClientsDo(path: string, headers: Headers): Headers {
 /** Postmark's error code for a token without permission. */
 const NOT_ALLOWED = 405;
 
-/** Returns `+` if the credential is permitted and `.` if it is refused. */
+/** Returns `+` if the credential is permitted and `.` if it is rejected. */
 async function cellOf({ method, path }: Route, headers: Headers): Promise<string> {
   const url = `${app.api.baseUrl}${path.replaceAll(/:\w+|\*/g, NO_ID)}`;
   const hangUp = new AbortController();

@@ -21,7 +21,7 @@ beforeEach(async () => {
 const post = async (file: Uint8Array, options: Parameters<typeof postImage>[3] = {}) =>
   postImage(app, ann.token, file, options);
 
-/** Returns an image followed by bytes that no reader uses. */
+/** Returns an image followed by trailing bytes that decoders ignore. */
 function padded(bytes: number): Buffer {
   return Buffer.concat([pngOf(), Buffer.alloc(bytes - pngOf().length)]);
 }

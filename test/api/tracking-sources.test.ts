@@ -28,7 +28,9 @@ let lookUps = 0;
 let failure: Error | undefined;
 let failed = 0;
 
-/** Source for campaigns. Stores counters and the first visit of each recipient. */
+/**
+ * Source for campaigns. Stores the number of events and the time of the first event per recipient, link, and visitor.
+ */
 const campaigns: TrackedSource = {
   linksOf: (_account, source) => {
     lookUps += 1;
@@ -58,7 +60,7 @@ const campaigns: TrackedSource = {
   },
 };
 
-/** Source that always fails to record visits. */
+/** Source that always fails to record opens and clicks. */
 const automations: TrackedSource = {
   ...campaigns,
   linksOf: () => Promise.resolve(LINKS),

@@ -99,8 +99,8 @@ interface Mailing {
   /** Opens and clicks of the message's tag. */
   counts(): Promise<{ opened: number; clicked: number }>;
   /**
-   * Visits a link whose visits are counted, and waits until the visit is recorded. All earlier visits are then recorded
-   * too.
+   * Clicks a link whose clicks are counted, and waits until the click is recorded. All earlier opens and clicks are
+   * then recorded too.
    */
   settle(): Promise<void>;
 }
@@ -302,7 +302,7 @@ describe('click', () => {
   it('on each URL is a row, and the recipient counts once', async () => {
     const mail = await mailing();
     await visit(mail.linkTo('https://a.example/'));
-    // Two visits in the same millisecond may be in either order.
+    // Two clicks in the same millisecond may be in either order.
     await written(mail, 1);
     await visit(mail.linkTo('https://b.example/'));
     await visit(mail.linkTo('https://a.example/'));
@@ -326,8 +326,8 @@ describe('click', () => {
   });
 
   it('within two seconds of the delivery, or before it is recorded, redirects without counting', async () => {
-    // The delivery time is slightly in the future, so that the visit is within the two seconds even if the test is
-    // slow.
+    // The delivery time is slightly in the future, so that the open and the click are within the two seconds even if
+    // the test is slow.
     const mail = await mailing({ deliveredAgo: '-30 s' });
     expect((await visit(mail.link)).status).toBe(302);
     await visit(mail.pixel);

@@ -562,7 +562,8 @@ function finish(tables: WebhookTables, values: Values, tx: MemoryTx): Answer {
 }
 
 /**
- * Passes the rows of `answer` to `resume`, after waiting for a lock if necessary. Returns a refused answer unchanged.
+ * Passes the rows of `answer` to `resume`, after waiting for a lock if necessary. Returns an answer with an error
+ * unchanged.
  */
 function then(answer: Answer, resume: (rows: object[]) => Answer): Answer {
   if ('rows' in answer) return resume(answer.rows);

@@ -75,8 +75,8 @@ const MEANINGS: Readonly<Record<string, Partial<Outcome>>> = {
 };
 
 /**
- * 135 cells, with one column for each stage in the order of STAGES. A refusal before the first message says nothing
- * about the recipient. After a permanently refused EHLO, the client sends HELO, and after a refused STARTTLS, it
+ * 135 cells, with one column for each stage in the order of STAGES. A rejection before the first message says nothing
+ * about the recipient. After a permanently rejected EHLO, the client sends HELO, and after a rejected STARTTLS, it
  * continues in plain text, because TLS is optional here. If the server is silent or sends garbage after the end of the
  * data, the client cannot know whether the message was accepted, unless the garbage starts like a reply. At QUIT, the
  * message has already been accepted.

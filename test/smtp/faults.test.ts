@@ -30,8 +30,8 @@ const SILENT: readonly SinkAction[] = [NO_LINE_END, GARBAGE, BAD_CODE, 'hang', '
 type Fault = readonly [string, SinkAction, number | undefined, RegExp | undefined];
 
 /**
- * Faults that a server can have at any stage, each with a name, the action, the reply code if the server refuses, and
- * the error message if the connection breaks.
+ * Faults that a server can have at any stage, each with a name, the action, the reply code if the server rejects the
+ * command, and the error message if the connection breaks.
  */
 const FAULTS: readonly Fault[] = [
   ['421', { say: '421 4.7.0 go away' }, 421, undefined],

@@ -97,7 +97,7 @@ describe('signing in', () => {
 
 describe('after a refused STARTTLS', () => {
   /**
-   * Starts a server that refuses STARTTLS. After that, the server closes the connection, continues, or replies to the
+   * Starts a server that rejects STARTTLS. After that, the server closes the connection, continues, or replies to the
    * next command with `then` and closes the connection.
    */
   async function refusing(refusal: string, then: string): Promise<number> {

@@ -1,8 +1,8 @@
 import type { Reporter, TestCase, TestModule } from 'vitest/node';
 
 /**
- * Prints the tests that passed only when they were repeated, and `N passed, N failed, N skipped` as the last line of
- * the output, because programs that run the tests read this line.
+ * Lists the tests that passed only on retry. The last line of the output is always `N passed, N failed, N skipped`,
+ * because programs that run the tests parse it.
  */
 export default class CiReporter implements Reporter {
   onTestRunEnd(modules: readonly TestModule[], unhandledErrors: readonly unknown[]): void {

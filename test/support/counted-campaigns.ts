@@ -12,7 +12,7 @@ export const MAILING = '019a0000-0000-7000-8000-00000000aaaa';
 export const SECOND_MAILING = '019a0000-0000-7000-8000-00000000bbbb';
 const SECOND_MS = 1_000;
 
-/** A campaign for which the test itself reports outcomes and visits. */
+/** A campaign for which the test itself reports outcomes, opens, and clicks. */
 export interface PlantedCampaign {
   readonly id: number;
   readonly contacts: readonly number[];
@@ -22,7 +22,7 @@ export interface PlantedCampaign {
   sent(...places: number[]): Promise<void>;
   outcome(place: number, kind: OwnedOutcome['kind'], over?: Partial<OwnedOutcome>): OwnedOutcome;
   hear(...outcomes: OwnedOutcome[]): Promise<void>;
-  /** Returns a visit that occurs the given number of seconds after the message was sent. */
+  /** Returns an open or click that occurs the given number of seconds after the message was sent. */
   visit(place: number, link: number, seconds: number, over?: Partial<ClassifiedVisits>): ClassifiedVisits;
   visited(...visits: ClassifiedVisits[]): Promise<void>;
 }

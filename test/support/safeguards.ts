@@ -127,8 +127,8 @@ export function testSafeguards(
 }
 
 /**
- * Waits until a promise rejects because of a safeguard, and resolves with the code and the details of the refusal.
- * Throws if the promise does not reject in this way.
+ * Waits until a promise rejects because of a safeguard, and resolves with the code and the details of the error. Throws
+ * if the promise does not reject in this way.
  */
 export async function heldBy(attempt: Promise<unknown>): Promise<SafeguardDetails & { code: string; message: string }> {
   const error: unknown = await attempt.then(

@@ -49,7 +49,7 @@ export async function installForms(db: Db): Promise<void> {
  * Distributes the tables of a migrated database over the workers of a Citus cluster, co-located by account, and copies
  * shared tables to every node. Leaves distributed tables unchanged, so it can be called again after a migration or if
  * the process was killed. Throws StartupError if the database does not have the Citus extension or is not a
- * coordinator, or if Citus refuses a table.
+ * coordinator, or if Citus rejects a table.
  */
 export async function distribute(db: Database): Promise<Distributed> {
   await requireCitus(db);

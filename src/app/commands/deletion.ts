@@ -45,7 +45,7 @@ export async function restoreAccountCommand(installation: Installation, parsed: 
 }
 
 /**
- * Runs `postrider person delete EMAIL`, which shows what will be deleted, and deletes it when the user confirms the
+ * Runs `postrider person delete EMAIL`, which shows what will be deleted, and deletes it when the operator confirms the
  * address.
  */
 export async function deletePersonCommand(installation: Installation, parsed: Arguments): Promise<void> {

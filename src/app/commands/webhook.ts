@@ -115,7 +115,7 @@ async function remove({ accountId, installation }: Call): Promise<void> {
   print('The webhook was removed. Events are no longer sent.');
 }
 
-/** Queues a test event and waits for the receiver's response, for people who set up a receiver. */
+/** Queues a test event and waits for the receiver's response. Used to set up and check a receiver. */
 async function test({ accountId, args, installation }: Call): Promise<void> {
   const { clock } = installation;
   const name = testRequest.parse({ ...optional('event', args.option('event')) });

@@ -91,7 +91,7 @@ function judgeDurability(names: readonly string[], options: { unsafeDurability: 
   );
 }
 
-/** Throws a StartupError if PostgreSQL refused to create a table. Rethrows any other error. */
+/** Throws a StartupError if the database user lacks the privilege to create tables. Rethrows any other error. */
 export function explainMissingRight(error: unknown): never {
   if (sqlStateOf(error) !== INSUFFICIENT_PRIVILEGE) throw error;
   throw new StartupError(

@@ -7,7 +7,7 @@ import { textsIn, type OwnTexts, type Texts } from '../languages/texts.ts';
  */
 const READER_LANGUAGE = 'reader_language';
 
-/** The default language, for recipients whose language is unknown, and the account's custom texts. */
+/** The default language, for recipients whose language is unknown, and the account's custom wording. */
 export interface Wording {
   readonly language: Language;
   readonly texts?: OwnTexts | undefined;

@@ -47,7 +47,7 @@ export function parseLanguage(given: string): ParsedLanguage {
   };
 }
 
-/** Same as `parseLanguage`, but also refuses a language that no catalog serves. */
+/** Same as `parseLanguage`, but also rejects a language that no catalog serves. */
 export function parsePageLanguage(given: string): ParsedLanguage {
   const parsed = parseLanguage(given);
   if ('fault' in parsed || catalogOf(parsed.tag) !== undefined) return parsed;

@@ -21,7 +21,7 @@ type Open = { readonly what: 'create' } | { readonly what: 'edit' | 'delete'; re
 const READ_AGAIN_MS = 30_000;
 
 /**
- * Renders the alerts. An alert notifies people when messages with a tag bounce, are reported as spam, fail, or stop
+ * Renders the alerts. An alert notifies users when messages with a tag bounce, are reported as spam, fail, or stop
  * arriving.
  */
 export default function Alerts(): ReactNode {

@@ -12,7 +12,7 @@ import { useAct, useRead } from '../../reading.ts';
 
 type Text = Answer<'GET /dashboard/campaign-settings/texts'>['data'][number];
 
-/** Pages and emails whose texts users can customize, by the prefix of the keys of these texts. */
+/** Pages and emails with customizable text, by the prefix of the keys of their strings. */
 const PARTS = [
   { value: 'confirmation.', label: 'Confirmation email' },
   { value: 'confirm.', label: 'Confirmation page' },
@@ -25,7 +25,7 @@ const PARTS = [
   { value: 'footer.', label: 'Footer' },
 ];
 
-/** Renders the texts of public pages and emails in one language, each with a field for the account's custom text. */
+/** Renders the strings of public pages and emails in one language, each with a field for the account's own wording. */
 export function PageTexts(props: { readonly language: string }): ReactNode {
   const languages = pageLanguages();
   const known = languages.some(({ value }) => value === props.language) ? props.language : 'en';

@@ -23,7 +23,7 @@ const SETTLED_MS = 600;
 
 type Invited = Answer<'GET /dashboard/invitations/{token}'>;
 
-/** Renders the page for accepting an invitation. People who have no user account create one there. */
+/** Renders the page for accepting an invitation. Invitees who have no user account create one there. */
 export default function Invitation(): ReactNode {
   const token = useLinkToken();
   if (token === undefined) {

@@ -31,7 +31,7 @@ export interface AccountParts {
   readonly sendNotice: SendNotice;
   /** Whether new accounts require double opt-in. */
   readonly doubleOptIn: boolean;
-  /** Invites the person with the account's email address as the owner, in the transaction that creates the account. */
+  /** Sends the owner's invitation to the account's email address, in the transaction that creates the account. */
   readonly inviteOwner: (tx: Tx, account: Account) => Promise<void>;
 }
 

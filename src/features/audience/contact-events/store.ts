@@ -21,7 +21,7 @@ type Outcome = { readonly events: readonly StoredEvent[] } | { readonly refusal:
 
 /**
  * Stores the events of several submissions of an account and returns the results in the same order. A submission with
- * an unknown contact is refused as a whole, and the others are stored. Throws conflict if a key was already used for a
+ * an unknown contact is rejected as a whole, and the others are stored. Throws conflict if a key was already used for a
  * different event. The caller must then roll back and store each submission in its own transaction.
  */
 export async function storeSubmissions(

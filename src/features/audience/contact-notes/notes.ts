@@ -58,7 +58,7 @@ export const noteComplained: Note = noteBy(flagUnsubscribed);
 /** Corrected times of a contact's opens and clicks. */
 export interface Reverted {
   readonly contactId: number;
-  /** Times of the contact's first and last automated visit. */
+  /** Times of the contact's first and last automated open or click. */
   readonly from: Date;
   readonly to: Date;
   /** Times of the contact's last genuine open and click, or null. */

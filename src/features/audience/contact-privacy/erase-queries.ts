@@ -245,8 +245,8 @@ export const removeContact = statement<[accountId: number, contactId: number, be
 
 /**
  * Assigns the campaign emails of a contact, with their opens and clicks, to unused contact IDs. Each email gets a
- * different ID. Deletes visits that have not been counted yet. Uses the index deliverable_by_contact and the primary
- * keys.
+ * different ID. Deletes opens and clicks that have not been counted yet. Uses the index deliverable_by_contact and the
+ * primary keys.
  */
 export const eraseDeliverables = statement<
   [accountId: number, contactId: number, before: Date, limit: number],

@@ -24,7 +24,7 @@ export interface QueuedMail {
 /** Prepares automation emails with their current content. */
 export interface AutomationMails {
   /**
-   * Prepares an email so that recipients can be added. Must not be called in a transaction. Throws a Refusal with the
+   * Prepares an email so that recipients can be added. Must not be called in a transaction. Throws a `Refusal` with the
    * reason if the email cannot be sent.
    */
   ready(accountId: number, campaignId: number): Promise<QueuedMail>;
@@ -32,7 +32,9 @@ export interface AutomationMails {
 
 /** Limits the number of automation emails that accounts may send. */
 export interface MailRoom {
-  /** Returns the number of emails, up to `wanted`, that may be sent. If the number is 0, `refusal` is the reason. */
+  /**
+   * Returns the number of emails, up to `wanted`, that may be sent. If the number is 0, `refusal` contains the reason.
+   */
   room(
     tx: Tx,
     accountId: number,

@@ -119,7 +119,7 @@ export const insertBounces = statement<
 
 /**
  * Stores an unsubscribe request from a campaign message whose outcome is not stored yet. Only the first request counts.
- * The request is stored in the table of early visits, with a reserved link number. Uses the primary keys.
+ * The request is stored in the table campaign_early_visit, with a reserved link number. Uses the primary keys.
  */
 export const keepEarlyUnsubscription = statement<
   [accountId: number, campaignId: number, contactId: number, link: number, at: Date],

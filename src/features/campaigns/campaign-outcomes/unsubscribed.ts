@@ -2,8 +2,8 @@ import type { Tx } from '../../../base/db.ts';
 import { keepEarlyUnsubscription, markDeliverables } from './queries.ts';
 
 /**
- * Link number that marks an unsubscription in the table of early visits, which stores visits until the outcome of the
- * message is stored.
+ * Link number that marks an unsubscription in the table campaign_early_visit, which stores opens and clicks until the
+ * outcome of the message is stored.
  */
 export const UNSUBSCRIPTION = -1;
 

@@ -3,12 +3,12 @@ import { markUnsubscribed, UNSUBSCRIPTION } from '../campaign-outcomes/index.ts'
 import { countVisits, type VisitParts } from './tracking.ts';
 import { accountsWithEarly, purgeEarly, takeEarlyVisits } from './visit-queries.ts';
 
-/** Maximum number of accounts per run, and maximum number of visits per transaction (`PIECE`). */
+/** Maximum number of accounts per run, and maximum number of events per transaction (`PIECE`). */
 const MAX_ACCOUNTS = 100;
 const PIECE = 1_000;
 /**
- * How long early visits are kept, in days. Longer than a week, because an outcome that could not be written is retried
- * for a week.
+ * Number of days for which early opens and clicks are kept. Longer than a week, because an outcome that could not be
+ * written is retried for a week.
  */
 const KEPT_DAYS = 8;
 
@@ -17,8 +17,9 @@ interface EarlyParts extends VisitParts {
 }
 
 /**
- * Counts early visits, which are opens, clicks and unsubscribes that arrived before the outcome of their message was
- * stored. A visit is counted once the outcome is stored. Without early visits, this costs one query on an empty table.
+ * Counts early events, which are opens, clicks, and unsubscriptions that arrived before the outcome of their message
+ * was stored. An event is counted once the outcome is stored. Without early events, this costs one query on an empty
+ * table.
  */
 export async function countEarlyVisits(parts: EarlyParts): Promise<void> {
   const { db, log } = parts;
@@ -31,7 +32,7 @@ export async function countEarlyVisits(parts: EarlyParts): Promise<void> {
   }
 }
 
-/** Deletes early visits to messages whose outcome was never stored. */
+/** Deletes early opens and clicks of messages whose outcome was never stored. */
 export async function purgeEarlyVisits(db: Database): Promise<void> {
   await purgeEarly(db, KEPT_DAYS);
 }

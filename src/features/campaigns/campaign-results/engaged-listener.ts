@@ -13,8 +13,9 @@ export interface FirstEngagement {
 
 /**
  * Called when contacts open a campaign or click a link in the campaign for the first time, not counting bots. Called at
- * the end of the transaction that counts the visits. This transaction holds locks on the contacts. If a visit later
- * turns out to be from a bot, the call is not undone, and a later visit by the contact may be reported again.
+ * the end of the transaction that counts these opens and clicks. This transaction holds locks on the contacts. If an
+ * open or click later turns out to be from a bot, the call is not undone, and a later open or click by the contact may
+ * be reported again.
  */
 export type EngagedListener = (tx: Tx, accountId: number, engaged: readonly FirstEngagement[]) => Promise<void>;
 
@@ -35,7 +36,8 @@ export function engagedBy(moves: readonly RecipientMoves[]): FirstEngagement[] {
 }
 
 /**
- * Calls each listener in its own savepoint, so that a failing listener does not lose visits or affect other listeners.
+ * Calls each listener in its own savepoint, so that a failing listener does not undo the recording of opens and clicks
+ * or affect other listeners.
  */
 export async function reportEngaged(
   tx: Tx,
@@ -48,7 +50,7 @@ export async function reportEngaged(
     for (let tries = 1; ; tries += 1) {
       const done = await inPart(tx, async () => listener(tx, accountId, engaged));
       if (done.ok) break;
-      // Visits are reported only once, so retry after serialization failures and deadlocks here.
+      // First opens and clicks are reported only once, so retry after serialization failures and deadlocks here.
       if (tries < MAX_TRIES && TO_BE_REPEATED.includes(sqlStateOf(done.error) ?? '')) continue;
       const contactIds = engaged.map(({ contactId }) => contactId).slice(0, 100);
       log.error('Open and click listener failed', {

@@ -5,8 +5,9 @@ import { VISITOR } from './visitors.ts';
 const HOUR_MS = 3_600_000;
 
 /**
- * Visits by people to a link. The latest run of visits in quick succession has `recent` visits and started at
- * `recentFromMs`. `beforeMs` is the time of the last visit before that run.
+ * A recipient's opens, or clicks on one link, not counting those by proxies and bots. The latest run of events in quick
+ * succession has `recent` events and started at `recentFromMs`. `beforeMs` is the time of the last event before that
+ * run.
  */
 export interface Known {
   readonly link: number;
@@ -19,7 +20,7 @@ export interface Known {
   beforeMs: number | undefined;
 }
 
-/** A run of visits to a link in quick succession. */
+/** Opens, or clicks on one link, in quick succession. */
 export interface Run {
   readonly link: number;
   readonly count: number;
@@ -27,7 +28,7 @@ export interface Run {
   readonly toMs: number;
 }
 
-/** Adds a run to the visits to a link. The run can extend, follow or precede the latest run. */
+/** Adds a run to the earlier events for the same link. The run can extend, follow or precede the latest run. */
 export function withRun(known: Known | undefined, { count, fromMs, link, toMs }: Run): Known {
   if (!known || known.visits === 0) {
     const isNew = known?.isNew ?? true;
@@ -60,13 +61,13 @@ export function withRun(known: Known | undefined, { count, fromMs, link, toMs }:
       recentFromMs,
     };
   }
-  // Another process reported this run late, after the run that follows it. Add its visits, but keep the later run as
+  // Another process reported this run late, after the run that follows it. Add its events, but keep the later run as
   // the latest.
   if (fromMs < known.lastMs) return { ...known, visits, firstMs, lastMs: Math.max(known.lastMs, toMs) };
   return { ...known, visits, firstMs, lastMs: toMs, recent: count, recentFromMs: fromMs, beforeMs: known.lastMs };
 }
 
-/** Converts a database row to visits. */
+/** Converts a database row to a `Known`. */
 export function knownOf(row: VisitRow): Known {
   return {
     link: row.link_no,
@@ -80,7 +81,7 @@ export function knownOf(row: VisitRow): Known {
   };
 }
 
-/** Converts visits to a database row. */
+/** Converts a `Known` to a database row. */
 export function rowOf(of: DeliverableRow, known: Known): VisitRow {
   const hasRecent = known.recent > 0;
   return {

@@ -44,7 +44,7 @@ const NAMES = [
 
 /**
  * Returns, for each variant, the actual numbers minus the counters. All numbers come from the same snapshot, so
- * concurrent changes do not matter. Reads the messages and visits of the campaign once.
+ * concurrent changes do not matter. Reads the messages, opens, and clicks of the campaign once.
  */
 export const differencesOf = statement<[accountId: number, campaignId: number], CampaignCountRow>(
   'campaign_results_differences',
@@ -108,8 +108,9 @@ export const linkDifferencesOf = statement<[accountId: number, campaignId: numbe
 );
 
 /**
- * Returns the number of visits to a campaign minus the sum of its hourly counters, from the same snapshot. Returns no
- * row if there is no difference. Visits are stored as sums, so individual hours cannot be verified.
+ * Returns the numbers of opens and clicks of a campaign minus the sums of its hourly counters, from the same snapshot.
+ * Returns no row if there is no difference. Opens and clicks are stored as totals, so individual hours cannot be
+ * verified.
  */
 export const hourDifferenceOf = statement<
   [accountId: number, campaignId: number],

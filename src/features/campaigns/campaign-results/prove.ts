@@ -27,9 +27,9 @@ interface ProofParts {
 }
 
 /**
- * Verifies that the counters of recently changed campaigns match their messages and visits, and updates the averages of
- * their lists. Differences are logged as errors and corrected, except for hourly counters, because only their sum can
- * be verified. A failed verification does not affect other campaigns.
+ * Verifies that the counters of recently changed campaigns match their messages, opens, and clicks, and updates the
+ * averages of their lists. Differences are logged as errors and corrected, except for hourly counters, because only
+ * their sum can be verified. A failed verification does not affect other campaigns.
  */
 export async function proveCampaigns({ db, log }: ProofParts, afterMinutes = PROVED_AFTER_MINUTES): Promise<void> {
   for (const { account_id: accountId, campaign_id: campaignId } of await startProofs(db, afterMinutes, MAX_PROOFS)) {

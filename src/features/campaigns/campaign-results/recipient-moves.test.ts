@@ -12,7 +12,7 @@ function visit(link: number, seconds: number, visitor: number = VISITOR.person):
   return { campaignId: 1, contactId: 2, link, visitor, count: 1, firstAt: at, lastAt: at };
 }
 
-/** Returns a recipient whose visits are counted as the database would count them. */
+/** Returns a recipient whose opens and clicks are counted as the database would count them. */
 function newRecipient() {
   let deliverable: DeliverableRow = {
     campaign_id: 1,

@@ -3,7 +3,7 @@ import { knownOf, rowOf, withRun, type Known, type Run } from './people-visits.t
 import type { DeliverableRow, VisitRow } from './visit-queries.ts';
 import { judgedAgain, VISITOR, type RecipientVisits } from './visitors.ts';
 
-/** Changes to counters because of new or reclassified visits. The numbers can be negative. */
+/** Changes to counters because of new or reclassified opens and clicks. The numbers can be negative. */
 export interface Counted {
   readonly link: number;
   readonly atMs: number;
@@ -13,32 +13,33 @@ export interface Counted {
   readonly clickers: number;
 }
 
-/** Changes that result from the visits of a recipient. */
+/** Changes that result from a recipient's opens and clicks. */
 export interface RecipientMoves {
   readonly before: DeliverableRow;
   readonly after: Pick<DeliverableRow, 'opened_at' | 'clicked_at' | 'raw_opened_at' | 'raw_clicked_at' | 'machine_at'>;
   readonly rows: readonly VisitRow[];
-  /** Links for which all visits by people turned out to be from a bot. */
+  /** Links whose opens or clicks by people all turned out to be from a bot. */
   readonly removed: readonly number[];
   readonly counted: readonly Counted[];
   /** Times of the latest new open and click, not counting bots. */
   readonly openedAt: Date | undefined;
   readonly clickedAt: Date | undefined;
-  /** Time range of the visits that were reclassified. */
+  /** Time range of the opens and clicks that were reclassified. */
   readonly reverted: { readonly from: Date; readonly to: Date } | undefined;
 }
 
-/** State of a recipient before new visits are counted. */
+/** State of a recipient before new opens and clicks are counted. */
 export interface RecipientState {
   readonly deliverable: DeliverableRow;
-  /** Visits by people and proxies. */
+  /** Opens and clicks by people and proxies. */
   readonly rows: readonly VisitRow[];
   readonly isTrap: (link: number) => boolean;
 }
 
 /**
- * Counts the visits of a recipient. If a burst or a click on the honeypot link shows that a bot was active, visits
- * around that time are counted as visits by the bot, even if they were already counted as visits by people. Pure.
+ * Counts the opens and clicks of a recipient. If a burst or a click on the honeypot link shows that a bot was active,
+ * opens and clicks around that time are attributed to the bot, even if they were already counted as made by people.
+ * Pure.
  */
 export function movesOf(state: RecipientState, heard: readonly RecipientVisits[]): RecipientMoves {
   const { deliverable, isTrap, rows } = state;
@@ -78,13 +79,13 @@ export function movesOf(state: RecipientState, heard: readonly RecipientVisits[]
   };
 }
 
-/** Intermediate results while the visits of a recipient are counted. */
+/** Intermediate results while the opens and clicks of a recipient are counted. */
 interface Tally {
   readonly people: Map<number, Known>;
-  /** New visits by proxies and bots. */
+  /** New opens and clicks by proxies and bots. */
   readonly others: Map<string, VisitRow>;
   readonly counted: Counted[];
-  /** Links whose visits by people have changed. */
+  /** Links whose opens or clicks by people have changed. */
   readonly changed: Set<number>;
   openedMs: number;
   clickedMs: number;
@@ -119,8 +120,8 @@ function count(tally: Tally, visits: RecipientVisits, of: DeliverableRow): void 
 }
 
 /**
- * Returns the times of bot activity: those already known, and those that new visits reveal in combination with the
- * latest visits.
+ * Returns the times of bot activity: those already known, and those that the new clicks reveal together with the latest
+ * earlier clicks.
  */
 function caughtBy(
   heard: readonly RecipientVisits[],
@@ -140,8 +141,10 @@ function caughtBy(
   return [...(earlier === undefined ? [] : [{ fromMs: earlier, toMs: earlier }]), ...catchMachines(followed)];
 }
 
-/** Reclassifies people's latest visits as bot visits if they are close in time to bot activity. Returns the time range of
- * the reclassified visits. */
+/**
+ * Reclassifies people's latest opens and clicks as made by a bot if they are close in time to bot activity. Returns the
+ * time range of the reclassified opens and clicks.
+ */
 function takeBack(
   { changed, counted, others, people }: Tally,
   caught: readonly Caught[],

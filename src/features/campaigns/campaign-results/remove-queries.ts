@@ -20,7 +20,7 @@ export const longDeleted = statement<
 type Piece = [accountId: number, campaignId: number, limit: number];
 type Gone = { readonly gone: number };
 
-/** Deletes up to `limit` visits of a campaign. Uses the primary key. */
+/** Deletes up to `limit` rows with opens and clicks of a campaign. Uses the primary key. */
 export const removeSomeVisits = statement<Piece, Gone>(
   'campaign_results_remove_some_visits',
   `with gone as (

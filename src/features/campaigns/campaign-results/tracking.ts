@@ -9,7 +9,7 @@ import { toRecipientVisits, type RecipientVisits } from './visitors.ts';
 import { holdDeliverables, judgedVisits, keepEarly, trapsOf } from './visit-queries.ts';
 import { writeMoves } from './write-moves.ts';
 
-/** Dependencies for counting visits. */
+/** Dependencies for counting opens and clicks. */
 export interface VisitParts {
   readonly log: Log;
   /** Called with contacts who opened an email or clicked a link for the first time. */
@@ -17,9 +17,9 @@ export interface VisitParts {
 }
 
 /**
- * Creates the tracking for campaigns of all kinds. Visits by contacts who are not tracked or were erased are not
- * stored. If several processes report visits at the same time, each visit is counted once, because all processes lock
- * recipients in the same order.
+ * Creates the tracking for campaigns of all kinds. Opens and clicks by contacts who are not tracked or were erased are
+ * not stored. If several processes report opens and clicks at the same time, each one is counted once, because all
+ * processes lock recipients in the same order.
  */
 export function createCampaignTracking({ db, ...parts }: VisitParts & { readonly db: Db }): TrackedSource {
   return {
@@ -50,7 +50,7 @@ export function createCampaignTracking({ db, ...parts }: VisitParts & { readonly
 const keyOf = (campaignId: number, contactId: number): string => `${campaignId} ${contactId}`;
 
 /**
- * Counts visits (opens and clicks) of an account's contacts. Visits to messages whose outcome is not stored yet are
+ * Counts opens and clicks of an account's contacts. Opens and clicks of messages whose outcome is not stored yet are
  * counted later, when the outcome is stored.
  */
 export async function countVisits(

@@ -16,8 +16,8 @@ export interface DeliverableRow {
 type Recipients = [accountId: number, campaignIds: readonly number[], contactIds: readonly number[]];
 
 /**
- * Locks the messages whose visits are counted, always in the same order, so that no other transaction counts visits to
- * these messages at the same time. Uses the primary key.
+ * Locks the messages whose opens and clicks are counted, always in the same order, so that no other transaction counts
+ * opens and clicks of these messages at the same time. Uses the primary key.
  */
 export const holdDeliverables = statement<Recipients, DeliverableRow>(
   'campaign_results_hold',
@@ -41,7 +41,9 @@ export interface VisitRow {
   readonly before_at: Date | null;
 }
 
-/** Returns the stored visits of recipients, by people and by proxies that act for them. Uses the primary key. */
+/**
+ * Returns the stored opens and clicks of recipients, by people and by proxies that act for them. Uses the primary key.
+ */
 export const judgedVisits = statement<Recipients, VisitRow>(
   'campaign_results_judged_visits',
   `select v.campaign_id, v.contact_id, v.link_no, v.visitor, v.visits, v.first_at, v.last_at, v.recent, v.recent_from,
@@ -61,8 +63,8 @@ export const trapsOf = statement<
 );
 
 /**
- * Writes visits. Visits by people replace the stored row, and visits by proxies and bots are added to the stored row.
- * The caller must have locked the recipients. Uses the primary key.
+ * Writes opens and clicks. Those by people replace the stored row, and those by proxies and bots are added to the
+ * stored row. The caller must have locked the recipients. Uses the primary key.
  */
 export const writeVisits = statement<
   [
@@ -91,8 +93,8 @@ export const writeVisits = statement<
 );
 
 /**
- * Deletes the visits by people to each given link. Used if all of these visits turned out to be from a bot. Uses the
- * primary key.
+ * Deletes the rows that count opens or clicks by people for the given recipients and links. Used if all events in a row
+ * turned out to be from a bot. Uses the primary key.
  */
 export const removeVisits = statement<[...Recipients, links: readonly number[]], unknown>(
   'campaign_results_remove_visits',
@@ -183,7 +185,7 @@ export const lastVisits = statement<
    ) v`,
 );
 
-/** Stores visits to messages whose outcomes are not stored yet. */
+/** Stores opens and clicks of messages whose outcomes are not stored yet. */
 export const keepEarly = statement<
   [
     ...Recipients,
@@ -205,8 +207,8 @@ export const keepEarly = statement<
 );
 
 /**
- * Returns accounts with early visits whose message outcomes are now stored. Scans the table of early visits, which is
- * nearly empty.
+ * Returns accounts with early opens and clicks of messages whose outcomes are now stored. Scans the table
+ * campaign_early_visit, which is nearly empty.
  */
 export const accountsWithEarly = statement<[limit: number], { readonly account_id: number }>(
   'campaign_results_accounts_with_early',
@@ -215,7 +217,10 @@ export const accountsWithEarly = statement<[limit: number], { readonly account_i
    limit $1`,
 );
 
-/** Removes and returns early visits of an account whose message outcomes are now stored. Uses the primary keys. */
+/**
+ * Removes and returns an account's early opens and clicks of messages whose outcomes are now stored. Uses the primary
+ * keys.
+ */
 export const takeEarlyVisits = statement<
   [accountId: number, limit: number],
   Pick<VisitRow, 'campaign_id' | 'contact_id' | 'link_no' | 'visitor' | 'visits' | 'first_at' | 'last_at'>
@@ -230,7 +235,7 @@ export const takeEarlyVisits = statement<
    returning v.campaign_id, v.contact_id, v.link_no, v.visitor, v.visits, v.first_at, v.last_at`,
 );
 
-/** Deletes early visits to messages whose outcome was never stored. */
+/** Deletes early opens and clicks of messages whose outcome was never stored. */
 export const purgeEarly = statement<[days: number], unknown>(
   'campaign_results_purge_early',
   'delete from campaign_early_visit where created_at < now() - make_interval(days => $1)',

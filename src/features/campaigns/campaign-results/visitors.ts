@@ -3,7 +3,7 @@ import { isTooSoon, type ClassifiedVisits } from '../../outcomes/tracking/index.
 /** Values of the column campaign_visit.visitor. */
 export const VISITOR = { person: 1, proxy: 2, machine: 3 } as const;
 
-/** An image that Apple prefetches does not show that a person opened the email. */
+/** An image that Apple prefetches does not show that a person opened the email, so it counts as fetched by a bot. */
 const VISITOR_OF: Readonly<Record<ClassifiedVisits['visitor'], number>> = {
   person: VISITOR.person,
   proxy: VISITOR.proxy,
@@ -11,7 +11,7 @@ const VISITOR_OF: Readonly<Record<ClassifiedVisits['visitor'], number>> = {
   scanner: VISITOR.machine,
 };
 
-/** A recipient's visits to one link that will be counted. */
+/** A recipient's opens, or clicks on one link, to be counted. */
 export interface RecipientVisits {
   readonly campaignId: number;
   readonly contactId: number;
@@ -22,7 +22,7 @@ export interface RecipientVisits {
   readonly lastAt: Date;
 }
 
-/** Converts classified visits to the form in which they are counted. Pure. */
+/** Converts classified opens and clicks to the form in which they are counted. Pure. */
 export function toRecipientVisits({
   count,
   firstAt,
@@ -35,7 +35,7 @@ export function toRecipientVisits({
   return { campaignId: source, contactId: recipient, link, visitor: VISITOR_OF[visitor], count, firstAt, lastAt };
 }
 
-/** Classifies visits as made by a bot if they occurred too soon after the message was sent. Pure. */
+/** Classifies opens or clicks as made by a bot if they occurred too soon after the message was sent. Pure. */
 export function judgedAgain(visits: RecipientVisits, sentAt: Date): RecipientVisits {
   const isSoon = isTooSoon(visits.firstAt.getTime() - sentAt.getTime());
   return isSoon ? { ...visits, visitor: VISITOR.machine } : visits;

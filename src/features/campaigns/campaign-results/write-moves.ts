@@ -12,8 +12,8 @@ import {
 } from './visit-queries.ts';
 
 /**
- * Writes the changes that result from visits. The caller must have locked the contacts and deliverables. Counters are
- * updated last, in a fixed order.
+ * Writes the changes that result from opens and clicks. The caller must have locked the contacts and deliverables.
+ * Counters are updated last, in a fixed order.
  */
 export async function writeMoves(tx: Tx, accountId: number, moves: readonly RecipientMoves[]): Promise<void> {
   await writeRows(tx, accountId, moves);

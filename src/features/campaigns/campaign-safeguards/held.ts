@@ -21,7 +21,7 @@ export interface Hold extends SafeguardDetails {
 }
 
 /**
- * Returns the refusal for a held campaign: status 403 with the safeguard, its limits, and the time at which the hold
+ * Returns the error for a held campaign: status 403 with the safeguard, its limits, and the time at which the hold
  * ends.
  */
 export function held({ fix, safeguard, liftsAt, limits, message }: Hold, code: RefusalCode = 'campaign_held'): Refusal {

@@ -14,9 +14,9 @@ export interface RecordSafeguardParts extends ApprovalParts {
 /** Safeguards for emails that are sent automatically (confirmation and automation emails). */
 export interface RecordSafeguard {
   /**
-   * Throws a refusal with the name of the safeguard if the account must not send this type of email, or if the current
-   * content must not be sent. If the operator has not yet approved or rejected the content, requests approval. Must not
-   * be called within a transaction, because it makes network requests and opens its own transactions.
+   * Throws a `Refusal` with the name of the safeguard if the account must not send this type of email, or if the
+   * current content must not be sent. If the operator has not yet approved or rejected the content, requests approval.
+   * Must not be called within a transaction, because it makes network requests and opens its own transactions.
    */
   requireSendable(db: Db, accountId: number, record: CampaignRow): Promise<void>;
   /** Same as `requireSendable`, but runs in the transaction that starts sending and does not request approval. */

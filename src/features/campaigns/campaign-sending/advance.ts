@@ -22,9 +22,9 @@ const FAILED =
  *
  *   draft -> scheduled -> preparing -> sending -> sent
  *
- * In the states preparing and sending, a campaign can be paused by a request, by bad results or by a refusal. A request
- * resumes or cancels a paused campaign. After a refusal before the first message, the campaign becomes a draft again. If
- * the content changes during a pause, the campaign returns from sending to preparing.
+ * In the states preparing and sending, a campaign can be paused by a request, by bad results, or by a `Refusal`. A
+ * request resumes or cancels a paused campaign. After a `Refusal` before the first message, the campaign becomes a
+ * draft again. If the content changes during a pause, the campaign returns from sending to preparing.
  */
 const STEPS: Readonly<Record<CampaignState, (run: Run) => Promise<StepResult>>> = {
   draft: async () => Promise.resolve(DONE),

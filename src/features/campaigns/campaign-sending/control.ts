@@ -126,7 +126,7 @@ export async function pauseForDomain(db: Database, accountId: number, domain: st
     const from = parseAddress(email.trim());
     if (isFault(from) || domainOf(from) !== domain) continue;
     const reason = `The sender domain ${domain} was removed.`;
-    // A refusal means that the campaign is not in progress: it is scheduled or paused, or has just ended.
+    // A `Refusal` means that the campaign is not in progress: it is scheduled or paused, or has just ended.
     const paused = await orRefusal(async () => pauseInProgress(db, accountId, id, reason));
     found.push({ id, title, state: paused instanceof Refusal ? state : 'paused' });
   }

@@ -14,7 +14,7 @@ export interface FrozenContent {
 
 /** Builds the content and the recipients of campaigns. */
 export interface SendingContents {
-  /** Freezes the current content of a variant. Throws a Refusal for errors in the content. */
+  /** Freezes the current content of a variant. Throws a `Refusal` for errors in the content. */
   freeze(
     tx: Tx,
     accountId: number,
@@ -45,7 +45,7 @@ export type Verdict = { readonly verdict: 'go_on' } | { readonly verdict: 'stop'
 
 /** The safeguards that can hold a campaign. */
 export interface SendingSafeguards {
-  /** Throws the Refusal of the safeguard that holds the campaign. Must not be called within a transaction. */
+  /** Throws the `Refusal` of the safeguard that holds the campaign. Must not be called within a transaction. */
   requireSendable(db: Db, accountId: number, campaign: CampaignRow): Promise<void>;
   /** Admits a campaign with this number of recipients. Throws the same errors as `requireSendable`. */
   plan(tx: Tx, accountId: number, campaign: CampaignRow, audience: number): Promise<Passage>;

@@ -54,7 +54,7 @@ export function isHalt(result: unknown): result is Halt {
   return result.kind === 'stop' || result.kind === 'lost';
 }
 
-/** Runs `work`, and catches and returns a Refusal. Other errors are thrown. */
+/** Runs `work`, and catches and returns a `Refusal`. Other errors are thrown. */
 export async function orRefusal<T>(work: () => Promise<T>): Promise<T | Refusal> {
   try {
     return await work();
@@ -64,7 +64,7 @@ export async function orRefusal<T>(work: () => Promise<T>): Promise<T | Refusal>
   }
 }
 
-/** Returns the result of `work`. If `work` throws a Refusal, returns a Stop with the refusal's message. */
+/** Returns the result of `work`. If `work` throws a `Refusal`, returns a `Stop` with its message. */
 export async function orStop<T>(work: () => Promise<T>): Promise<T | Stop> {
   const result = await orRefusal(work);
   return result instanceof Refusal ? stopWith(sentenceOf(result)) : result;

@@ -109,7 +109,7 @@ function emailOf(given: string, fail: Fail): string {
   return email;
 }
 
-/** Parses the query parameter for the language of the texts. */
+/** Parses the query parameter for the language of the strings in public pages and emails. */
 export const textsQuery = parserOf(
   Type.Object({ language: Type.Optional(Type.String({ description: 'Language of the texts. Default: `en`.' })) }),
   ({ language = DEFAULT_LANGUAGE }, fail) => {

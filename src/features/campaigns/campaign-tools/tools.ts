@@ -43,7 +43,7 @@ export interface MailPreview {
 export interface CampaignToolParts extends CampaignParts, Counting {
   readonly check: (db: Db, accountId: number, campaign: CampaignRow) => Promise<readonly Finding[]>;
   /**
-   * Renders the campaign for the given contact, or for any contact of the audience if none is given. Throws a Refusal
+   * Renders the campaign for the given contact, or for any contact of the audience if none is given. Throws a `Refusal`
    * for content that cannot be sent and for a contact of another account.
    */
   readonly preview: (
@@ -52,7 +52,9 @@ export interface CampaignToolParts extends CampaignParts, Counting {
     campaign: CampaignRow,
     contactId: number | undefined,
   ) => Promise<MailPreview>;
-  /** Sends a test email to each address. Throws a Refusal for invalid addresses and for content that cannot be sent. */
+  /**
+   * Sends a test email to each address. Throws a `Refusal` for invalid addresses and for content that cannot be sent.
+   */
   readonly sendTest: (principal: Principal, campaign: CampaignRow, to: readonly string[]) => Promise<void>;
 }
 

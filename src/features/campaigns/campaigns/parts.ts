@@ -5,7 +5,7 @@ import type { CampaignVariantRow } from './queries.ts';
 import type { CampaignRow } from './resource.ts';
 
 /**
- * Throws a Refusal if the content, the sender or a safeguard does not allow sending the campaign. `variants` are the
+ * Throws a `Refusal` if the content, the sender or a safeguard does not allow sending the campaign. `variants` are the
  * variants that the campaign would have, even if they are not stored yet.
  */
 export type RequireSendable = (
@@ -29,7 +29,10 @@ export interface CampaignParts {
   readonly requireText: (db: Db, accountId: number, campaign: CampaignRow) => Promise<void>;
   /** Throws if the content cannot be parsed. Called whenever an email that is sent automatically is stored. */
   readonly requireReadable: (db: Db, accountId: number, mail: MailFields) => Promise<void>;
-  /** Called after a change to a confirmation or automation email, because an email that could not be sent may now be valid. */
+  /**
+   * Called after a change to a confirmation or automation email, because an email that could not be sent may now be
+   * valid.
+   */
   readonly onMailChanged: (tx: Tx, accountId: number, campaignId: number) => Promise<void>;
   /** Returns additional badges by campaign ID. Campaigns without badges are left out. */
   readonly badgesOf: (

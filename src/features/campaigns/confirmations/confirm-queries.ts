@@ -15,7 +15,7 @@ export interface VisitRow {
   readonly account_language: string | null;
   /** Accent color of the account as #rrggbb. Null if the account uses the default. */
   readonly accent_color: string | null;
-  /** Custom texts of the account. Null if the account has never changed its settings. */
+  /** Custom wording for the account's pages and emails. Null if the account has never changed its settings. */
   readonly own_texts: OwnTexts | null;
 }
 

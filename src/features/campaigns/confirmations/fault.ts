@@ -1,9 +1,6 @@
 import type { Refusal } from '../../../base/refusal.ts';
 
-/**
- * Joins the error messages for the fields of a refusal into one string. Without such errors, joins the refusal's
- * message and fix.
- */
+/** Joins the field errors of a `Refusal` into one string. Without field errors, joins its message and fix. */
 export function faultOf({ code, details }: Refusal): string {
   const { errors, fix, message } = details;
   const sentences = Object.entries(errors ?? {}).flatMap(([field, all]) =>

@@ -65,8 +65,8 @@ export interface RecipientTarget {
 /** Limits the number of confirmation emails that accounts may send. */
 export interface MailRoom {
   /**
-   * Returns the number of emails, up to `wanted`, that may be sent. If the number is 0, `refusal` is the reason. The
-   * caller must hold the audience lock.
+   * Returns the number of emails, up to `wanted`, that may be sent. If the number is 0, `refusal` contains the reason.
+   * The caller must hold the audience lock.
    */
   room(
     tx: Tx,
@@ -90,7 +90,7 @@ export interface ConfirmationParts {
   readonly log: Log;
   readonly erasedPeople: ErasedPeople;
   /**
-   * Prepares the email of a campaign so that recipients can be added. Throws a Refusal with the reason if the email
+   * Prepares the email of a campaign so that recipients can be added. Throws a `Refusal` with the reason if the email
    * cannot be sent.
    */
   readonly ready: (accountId: number, campaignId: number) => Promise<RecipientTarget>;

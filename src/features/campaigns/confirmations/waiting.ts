@@ -85,7 +85,7 @@ async function sendConfirmationsOf(db: Database, accountId: number, asking: Aski
 
 /**
  * Sends the confirmation email to a batch of waiting contacts, and returns the size of the batch. Contacts that may no
- * longer receive the email stop waiting. Throws a Refusal with the reason if no more email may be sent now.
+ * longer receive the email stop waiting. Throws a `Refusal` with the reason if no more email may be sent now.
  */
 async function sendSome(db: Database, accountId: number, asking: Asking): Promise<number> {
   return db.transaction(async (tx) => {

@@ -35,7 +35,7 @@ export interface ReadyMail {
 export interface OpenMails {
   /**
    * Returns a confirmation or automation email with its current content. Must not be called within a transaction.
-   * Throws a Refusal for errors in the content, the sender or the account, and not_found if the email does not exist.
+   * Throws a `Refusal` for errors in the content, the sender or the account, and not_found if the email does not exist.
    */
   ready(accountId: number, campaignId: number): Promise<ReadyMail>;
 }

@@ -18,7 +18,7 @@ import { presentVisitor } from './visitor.ts';
 
 const KNOWN = ['count', 'offset', 'recipient', 'tag', 'messagestream', 'fromdate', 'todate'];
 
-/** Response property that contains the list, for each kind of visit. */
+/** Response property that contains the list, for each kind of event. */
 const KINDS = { opened: 'Opens', clicked: 'Clicks' } as const;
 
 /** Returns the routes for Postmark's clients, both under the prefix and at the root. */

@@ -62,8 +62,8 @@ export const countDailyFailures = statement<Counted, FailuresOfDay>(
 );
 
 /**
- * Number of opens or clicks on one day. A first visit is the first open by a recipient, or the first click by a
- * recipient on a link.
+ * Number of opens or clicks on one day. `first_visits` counts only the first open by each recipient, or the first click
+ * by each recipient on each link.
  */
 export interface VisitsOfDay {
   readonly day: string;

@@ -147,8 +147,8 @@ export const deliveredAt = statement<
 );
 
 /**
- * Adds to the visit counts of recipients, in the order of their keys, and returns the recipients that have not reached
- * the limit of stored visits. Uses the primary key.
+ * Increases the open and click counts of recipients, in the order of their keys, and returns the recipients that have
+ * not reached the limit of stored events. Uses the primary key.
  */
 export const countVisits = statement<
   [accountId: number, messageIds: string[], recipientNos: number[], visits: number[], most: number],

@@ -27,7 +27,8 @@ interface Counted {
 }
 
 /**
- * Creates the recorder for opens and clicks of emails in a batch. Visits are classified and stored after the response.
+ * Creates the recorder for opens and clicks of a batch's emails. The events are classified and stored after the
+ * response.
  */
 export function createVendorVisits({
   clock,
@@ -101,7 +102,7 @@ async function writeVisits(
     const kind = visit.link === 0 ? 'opened' : 'clicked';
     const { atMs, url, userAgent } = visit;
     const visitor = judgeOwned({ kind, userAgent, ageMs: at && atMs - at.getTime() });
-    // Visits in a group are almost simultaneous, so only the first of several identical visits counts.
+    // Events in a group are almost simultaneous, so only the first of several identical events counts.
     const alike = `${known.message_id} ${known.recipient_no} ${visit.link}`;
     if (visitor === 'scanner' || seen.has(alike)) return [];
     seen.add(alike);
@@ -111,7 +112,7 @@ async function writeVisits(
   await writeCounted(tx, accountId, counted);
 }
 
-/** Stores visits, up to the maximum number per recipient. */
+/** Stores opens and clicks, up to the maximum number per recipient. */
 async function writeCounted(tx: Tx, accountId: number, counted: readonly Counted[]): Promise<void> {
   if (counted.length === 0) return;
   const groups = [...Map.groupBy(counted, ({ known }) => `${known.message_id} ${known.recipient_no}`).entries()];

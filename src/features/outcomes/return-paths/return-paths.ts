@@ -12,9 +12,9 @@ import {
 export interface ReturnPaths {
   /**
    * Returns the envelope sender for a recipient. Its local part identifies the recipient, so that a bounce can be
-   * assigned (variable envelope return path). Uses the `bounce.` host of the sender's domain while its DNS record is
-   * valid, or otherwise the installation's return-path domain. Returns undefined if neither exists. The From address is
-   * then the envelope sender and receives the bounces.
+   * matched to the recipient (variable envelope return path, VERP). Uses the `bounce.` host of the sender's domain
+   * while its DNS record is valid, or otherwise the installation's return-path domain. Returns undefined if neither
+   * exists. The From address is then the envelope sender and receives the bounces.
    */
   envelopeFrom(recipient: Recipient & { readonly senderDomain: string }): Promise<EmailAddress | undefined>;
   /** Returns the address for `List-Unsubscribe: <mailto:...>` (RFC 2369), on the same host as the return path. */

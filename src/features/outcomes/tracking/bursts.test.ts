@@ -2,8 +2,8 @@ import { expect, it } from 'vitest';
 import { catchMachines, isClose } from './bursts.ts';
 
 /**
- * Returns the number of visits that are attributed to bots. A visit consists of a link number, or `t` for the trap
- * link, and of times in milliseconds.
+ * Returns the number of time ranges in which bots were detected. Each argument is a run of clicks: the number of the
+ * link, or `t` for the honeypot link, and the times of the first and last click in milliseconds.
  */
 function caught(...visits: readonly (readonly [link: number | 't', fromMs: number, toMs?: number])[]) {
   return catchMachines(

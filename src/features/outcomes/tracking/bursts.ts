@@ -1,7 +1,7 @@
 /** Stored instead of the URL for a honeypot link. People cannot see the link, and it redirects nowhere. */
 export const TRAP = 'trap:';
 
-/** A link that was followed, with the times of the first and last of several visits in quick succession. */
+/** A link that was clicked, with the times of the first and last of several clicks in quick succession. */
 export interface FollowedLink {
   readonly link: number;
   readonly isTrap: boolean;
@@ -20,7 +20,7 @@ const BURSTS = [
   { links: 2, withinMs: 1_000 },
   { links: 3, withinMs: 2_000 },
 ] as const;
-/** Visits within this many milliseconds before or after a detected bot are attributed to the bot. */
+/** Opens and clicks within this many milliseconds before or after a detected bot are attributed to the bot. */
 export const CLOSE_MS = 10_000;
 
 /**

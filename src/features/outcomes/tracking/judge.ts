@@ -1,4 +1,4 @@
-/** Type of a visit: the message was opened, or a link in it was clicked, by the recipient or by software. */
+/** Type of an event: the message was opened, or a link in it was clicked, by the recipient or by software. */
 export type VisitKind = 'opened' | 'clicked';
 
 /**
@@ -7,7 +7,7 @@ export type VisitKind = 'opened' | 'clicked';
  */
 export type Visitor = 'person' | 'proxy' | 'prefetch' | 'scanner';
 
-/** The properties by which a visit is classified. */
+/** The properties by which an open or click is classified. */
 export interface VisitSigns {
   readonly kind: VisitKind;
   readonly userAgent: string | undefined;
@@ -16,8 +16,8 @@ export interface VisitSigns {
 }
 
 /**
- * Minimum number of milliseconds between delivery and a visit by a person. Earlier visits come from filters on
- * receiving servers.
+ * Minimum number of milliseconds between delivery and an open or click by a person. Earlier opens and clicks come from
+ * filters on receiving servers.
  */
 const MIN_AGE_MS = 2_000;
 
@@ -32,7 +32,10 @@ const PREFETCH = /^Mozilla\/5\.0$/i;
 const PROGRAM =
   /(?<!cu)bot|crawl|spider|slurp|scan|preview|monitor|headless|phantom|fetch|curl|wget|python|perl|ruby|java\/|httpclient|go-http|axios|libwww|facebookexternalhit|whatsapp|barracuda|proofpoint|mimecast|symantec|safelinks|validator|^node$/i;
 
-/** Classifies a visit. Proxies only fetch images, so a click with a proxy's user agent comes from a scanner. Pure. */
+/**
+ * Classifies an open or click. Proxies only fetch images, so a click with a proxy's user agent comes from a scanner.
+ * Pure.
+ */
 export function judge({ kind, userAgent = '', ageMs }: VisitSigns): Visitor {
   const visitor = byName(userAgent.trim());
   if (kind === 'opened' || visitor === 'scanner') return visitor;
@@ -40,9 +43,9 @@ export function judge({ kind, userAgent = '', ageMs }: VisitSigns): Visitor {
 }
 
 /**
- * Classifies a visit to bulk email. No one waits for bulk email, so any visit within two seconds comes from a scanner,
- * even if it fetches only the image. Without the time since delivery, only the user agent counts, and the caller must
- * classify the visit again once the time is known.
+ * Classifies an open or click of a bulk email. No one waits for bulk email, so any open or click within two seconds
+ * comes from a scanner, even if it fetches only the image. Without the time since delivery, only the user agent counts,
+ * and the caller must classify the event again once the time is known.
  */
 export function judgeOwned(signs: VisitSigns): Visitor {
   if (signs.ageMs === undefined) return judge({ ...signs, ageMs: MIN_AGE_MS });

@@ -31,8 +31,8 @@ export const visitedRecipients = statement<
 );
 
 /**
- * Serializes the transactions that write an account's visits, so that only one of two identical visits is recorded as
- * the first.
+ * Serializes the transactions that write an account's opens and clicks, so that only one of two identical events is
+ * recorded as the first.
  */
 export const lockVisits = statement<[accountId: number], unknown>(
   'tracking_lock',
@@ -45,9 +45,10 @@ export interface InsertedVisitRow {
 }
 
 /**
- * Inserts visits into timelines, except repeated ones: by a person within a minute, or by a proxy at any time.
- * `is_first` is true if the recipient opened or clicked for the first time. Each recipient has at most `maxRows` rows.
- * The given visits must differ in recipient, event, or reason. Reads each message's events by primary key.
+ * Inserts opens and clicks into timelines, except repeated ones: by a person within a minute, or by a proxy at any
+ * time. `is_first` is true if the recipient opened or clicked for the first time. Each recipient has at most `maxRows`
+ * rows. The given opens and clicks must differ in recipient, event, or reason. Reads each message's events by primary
+ * key.
  */
 export const insertVisits = statement<
   [

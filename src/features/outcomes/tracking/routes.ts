@@ -34,7 +34,7 @@ const clickQuery = parserOf(Type.Object({ u: Type.Optional(Type.Unknown()) }), (
   url: typeof u === 'string' ? u : '',
 }));
 
-/** A visit to a message of a mailing without an owner. */
+/** An open or click of a message that belongs to a mailing without an owner. */
 export interface MailingVisit {
   readonly accountId: number;
   readonly batchId: string;
@@ -47,12 +47,12 @@ export interface MailingVisit {
   readonly atMs: number;
 }
 
-/** Looks up the links and records the visits of mailings without an owner. */
+/** Looks up the links of mailings without an owner, and records their opens and clicks. */
 export interface MailingVisits {
   /** Returns the URL of a numbered link, or undefined if the link does not exist. */
   addressOf(accountId: number, batchId: string, link: number): Promise<string | undefined>;
   record(visit: MailingVisit): void;
-  /** Resolves when all accepted visits are written or lost. */
+  /** Resolves when all accepted opens and clicks are written or lost. */
   idle(): Promise<void>;
 }
 
@@ -143,7 +143,7 @@ interface Visit {
   readonly atMs: number;
 }
 
-/** Records a visit to a mailing without an owner. Redirects to the requested link, or returns the pixel. */
+/** Records an open or click of a mailing without an owner. Redirects to the requested link, or returns the pixel. */
 async function visitMailing(
   mailings: NonNullable<Parts['mailings']>,
   { recipient, source, ...seen }: Visit,
@@ -156,7 +156,7 @@ async function visitMailing(
   return answer;
 }
 
-/** Returns whether a request is a visit. HEAD requests and browser prefetching are not visits. */
+/** Returns whether a request counts as an open or click. HEAD requests and browser prefetching do not count. */
 function isVisit(headers: IncomingHttpHeaders, isHead: boolean): boolean {
   return !isHead && !PREFETCH_HEADERS.some((name) => PREFETCH.test(String(headers[name] ?? '')));
 }

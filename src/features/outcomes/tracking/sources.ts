@@ -13,7 +13,7 @@ export interface SourceRecipient {
   readonly recipient: number;
 }
 
-/** Visits in quick succession by one type of visitor to one link in a recipient's message. */
+/** Opens of a recipient's message, or clicks on one link in it, in quick succession and by one type of visitor. */
 export interface ClassifiedVisits extends SourceRecipient {
   /** Number of the link, starting with 1. 0 is the tracking pixel, which is fetched when a message is opened. */
   readonly link: number;
@@ -24,7 +24,7 @@ export interface ClassifiedVisits extends SourceRecipient {
   readonly userAgent: string | undefined;
 }
 
-/** The owner of one kind of tracked message. It provides the link URLs and stores the visits. */
+/** The owner of one kind of tracked message. It provides the link URLs and stores the opens and clicks. */
 export interface TrackedSource {
   readonly linksOf: FindLinks;
   /** Returns the delivery times of the messages, in the order of the recipients. A time is undefined if unknown. */
@@ -34,13 +34,13 @@ export interface TrackedSource {
     recipients: readonly SourceRecipient[],
   ) => Promise<readonly (Date | undefined)[]>;
   /**
-   * Writes visits of one account in a separate transaction, possibly thousands at a time, including visits by scanners.
-   * If it rejects, only these visits are lost.
+   * Writes opens and clicks of one account in a separate transaction, possibly thousands at a time, including those by
+   * scanners. If it rejects, only these events are lost.
    */
   readonly hear: (tx: Tx, accountId: number, visits: readonly ClassifiedVisits[]) => Promise<void>;
 }
 
-/** A visit to a tracked message, before it is classified. */
+/** An open or click of a tracked message, before it is classified. */
 export interface SourceVisit extends SourceRecipient {
   readonly accountId: number;
   readonly link: number;
@@ -53,7 +53,7 @@ export interface SourceVisit extends SourceRecipient {
  */
 export interface Sources extends LinkBook {
   record(kind: OwnedKind, visit: SourceVisit): void;
-  /** Resolves when all accepted visits are written or lost. */
+  /** Resolves when all accepted opens and clicks are written or lost. */
   idle(): Promise<void>;
 }
 
@@ -66,7 +66,10 @@ interface SourceParts {
 
 type Waiting = SourceVisit & { readonly url: null };
 
-/** Accepts visits to tracked messages, classifies them, and passes them in batches to the owners of the messages. */
+/**
+ * Accepts opens and clicks of tracked messages, classifies them, and passes them in batches to the owners of the
+ * messages.
+ */
 export function createSources({ clock, db, log, owners }: SourceParts): Sources {
   const queues = new Map<string, VisitQueue<Waiting>>();
   for (const [kind, owner] of Object.entries(owners)) {
@@ -97,7 +100,7 @@ async function report(
   });
 }
 
-/** Classifies visits, and merges visits to the same link by the same type of visitor. */
+/** Classifies opens and clicks, and merges those on the same link by the same type of visitor. */
 function classifyAll(
   visits: readonly Waiting[],
   handedOver: ReadonlyMap<Waiting, Date | undefined>,
@@ -119,8 +122,8 @@ function classifyAll(
 }
 
 /**
- * Splits visits into runs without long gaps, so that the recorded times are exact even if the visits waited in the
- * queue.
+ * Splits opens or clicks into runs without long gaps, so that the recorded times are exact even if the events waited in
+ * the queue.
  */
 function runsOf(visits: readonly Waiting[]): Waiting[][] {
   const runs: Waiting[][] = [];

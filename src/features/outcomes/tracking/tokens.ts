@@ -25,7 +25,7 @@ interface OfOwner {
   readonly recipient: number;
 }
 
-/** Kinds of sources that have an owner. Each kind has a separate queue for visits. */
+/** Kinds of sources that have an owner. Each kind has a separate queue for opens and clicks. */
 export type OwnedKind = OfOwner['kind'];
 
 /** Creates and parses link tokens. Tokens with an invalid HMAC are not parsed. */

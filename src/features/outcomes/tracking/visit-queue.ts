@@ -3,11 +3,11 @@ import { isUnavailable } from '../../../base/db.ts';
 import type { Log } from '../../../base/log.ts';
 import { createProblemLog } from '../../../http/problem-log.ts';
 
-/** Records visits asynchronously. Responses do not wait, and links work while the database is unavailable. */
+/** Records opens and clicks asynchronously. Responses do not wait, and links work while the database is unavailable. */
 export interface VisitQueue<Visit> {
-  /** Accepts a visit. A visit that cannot be written is lost, and a warning is logged. */
+  /** Accepts an open or click. An event that cannot be written is lost, and a warning is logged. */
   record(visit: Visit): void;
-  /** Resolves when all accepted visits are written or lost. */
+  /** Resolves when all accepted opens and clicks are written or lost. */
   idle(): Promise<void>;
 }
 
@@ -20,16 +20,16 @@ interface AnyVisit {
 
 interface VisitQueueParts<Visit extends AnyVisit> {
   readonly log: Log;
-  /** Kind of the visits, for the log. */
+  /** Kind of the messages, for the log. */
   readonly kind: string;
-  /** Writes visits that belong to the same account and hour. */
+  /** Writes opens and clicks that belong to the same account and hour. */
   readonly write: (accountId: number, visits: readonly Visit[]) => Promise<void>;
 }
 
 const MAX_USER_AGENT_CHARACTERS = 500;
 /**
- * Maximum number of visits per batch. A large batch allows a burst of visits to be written with few statements. Writing
- * a full batch takes about 200 ms.
+ * Maximum number of opens and clicks per batch. A large batch allows a burst of events to be written with few
+ * statements. Writing a full batch takes about 200 ms.
  */
 const MAX_BATCH = 2_500;
 const MAX_WAITING = 50_000;
@@ -39,8 +39,8 @@ const HOUR_MS = 3_600_000;
 const GATHER = { count: MAX_BATCH, ms: 200 } as const;
 
 /**
- * Creates a queue for visits to one kind of message. Writes a batch per account and hour, so that a failure affects
- * only one batch.
+ * Creates a queue for the opens and clicks of one kind of message. Writes a batch per account and hour, so that a
+ * failure affects only one batch.
  */
 export function createVisitQueue<Visit extends AnyVisit>({
   kind,
@@ -65,7 +65,7 @@ export function createVisitQueue<Visit extends AnyVisit>({
     gather: GATHER,
   });
 
-  /** Writes visits in groups. Stops after the first group if the database is unavailable. */
+  /** Writes opens and clicks in groups. If the database is unavailable, drops the remaining groups. */
   async function writeAll(visits: readonly Visit[]): Promise<void> {
     for (const group of groupsOf(visits)) {
       const accountId = group[0]?.accountId ?? 0;
@@ -87,7 +87,7 @@ export function createVisitQueue<Visit extends AnyVisit>({
     record(visit) {
       const userAgent = visit.userAgent?.slice(0, MAX_USER_AGENT_CHARACTERS);
       // A rejection can only mean that the queue is full, because writing never rejects. The next flush logs the number
-      // of rejected visits.
+      // of rejected events.
       batcher.add({ ...visit, userAgent }).catch(() => {
         refused += 1;
       });
@@ -97,8 +97,8 @@ export function createVisitQueue<Visit extends AnyVisit>({
 }
 
 /**
- * Groups visits by account and hour. Counters have one row per account and hour, and these rows are locked in a fixed
- * order.
+ * Groups opens and clicks by account and hour. Counters have one row per account and hour, and these rows are locked in
+ * a fixed order.
  */
 function groupsOf<Visit extends AnyVisit>(visits: readonly Visit[]): Visit[][] {
   return [...Map.groupBy(visits, ({ accountId, atMs }) => `${accountId} ${Math.floor(atMs / HOUR_MS)}`).values()];

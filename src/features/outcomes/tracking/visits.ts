@@ -16,7 +16,7 @@ export interface Visit extends Recipient {
   readonly atMs: number;
 }
 
-/** Queue for visits to transactional messages. See `VisitQueue`. */
+/** Queue for opens and clicks of transactional messages. See `VisitQueue`. */
 export type Visits = VisitQueue<Visit>;
 
 /** An open or click as recorded in the timeline. */
@@ -43,10 +43,13 @@ interface VisitParts {
   readonly onVisits?: VisitListener;
 }
 
-/** Maximum number of opens and clicks in a recipient's timeline. Further visits are neither recorded nor counted. */
+/**
+ * Maximum number of opens and clicks in a recipient's timeline. Further opens and clicks are neither recorded nor
+ * counted.
+ */
 const MAX_ROWS_A_RECIPIENT = 50;
 
-/** Creates the queue that records visits to transactional messages. */
+/** Creates the queue that records opens and clicks of transactional messages. */
 export function createVisits(parts: VisitParts): Visits {
   return createVisitQueue({
     kind: 'transactional',
@@ -80,7 +83,7 @@ async function write({ db, onVisits }: VisitParts, accountId: number, visits: re
     );
     const written = new Set(inserted.map((row) => row.id));
     const first = new Set(inserted.filter((row) => row.is_first).map((row) => row.id));
-    // Statistics count each recipient once. Repeated visits appear only in the timeline.
+    // Statistics count each recipient once. Repeated opens and clicks appear only in the timeline.
     const counted = events.filter(({ id }) => first.has(id)).map(({ tag, visit: { kind } }) => ({ tag, kind }));
     await countEngagement(tx, accountId, new Date(visits[0]?.atMs ?? 0), counted);
     // Call the listener last, because it locks the row that orders the account's events. The code that records outcomes
@@ -120,7 +123,7 @@ function classifyAll(visits: readonly Visit[], known: ReadonlyMap<string, Visite
     if (!row) return [];
     const ageMs = row.handed_over_at ? visit.atMs - row.handed_over_at.getTime() : undefined;
     const visitor = judge({ kind: visit.kind, userAgent: visit.userAgent, ageMs });
-    // All visits of a batch are within the same minute, so of several equal events only the first counts.
+    // All opens and clicks in a batch are within the same minute, so of several equal events only the first counts.
     const name = [visit.messageId, visit.recipientNo, visit.kind, visit.url].join(' ');
     if (visitor === 'scanner' || counted.has(name)) return [];
     counted.add(name);

@@ -1,7 +1,7 @@
 /**
  * Kind of problem that an alert reports:
  * - `sender`: receivers reject email from a sender domain
- * - `blocked`: a receiver refuses messages by policy
+ * - `blocked`: a receiver rejects messages for policy reasons
  * - `paused`: a receiver temporarily does not accept messages
  * - `route`: a route failed, and messages took another route
  * - `resolver`: DNS reports no mail servers for domains that have some

@@ -6,7 +6,7 @@ import { operatorAccount, purgeAlerts, takeSenderAlerts, takeSiteAlerts } from '
 /** Maximum number of sender domains per transaction, and of receivers per email. */
 const MAX_NOTIFIED = 50;
 /**
- * Number of policy refusals within a day that cause a notification to the operator. Fewer refusals may be caused by
+ * Number of policy rejections within a day that cause a notification to the operator. Fewer rejections may be caused by
  * individual messages.
  */
 const MIN_BLOCKED = 5;
@@ -22,9 +22,9 @@ interface NoticeParts {
 }
 
 /**
- * Notifies owners of problems with their sender domains, and notifies the operator of receivers that refuse or pause
- * email from this installation. Reports each problem at most once a day. Queues an email and marks its problems as
- * reported in the same transaction.
+ * Notifies owners of problems with their sender domains, and notifies the operator of receivers that reject email from
+ * this installation or temporarily do not accept it. Reports each problem at most once a day. Queues an email and marks
+ * its problems as reported in the same transaction.
  */
 export async function noticeDeliveryAlerts({ db, log, sendNotice }: NoticeParts): Promise<void> {
   await purgeAlerts(db);

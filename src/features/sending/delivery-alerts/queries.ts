@@ -77,7 +77,7 @@ export interface SiteAlertRow {
 
 /**
  * Selects alerts across all accounts that were not reported to the operator in the last day, and marks them as
- * reported. Excludes single policy refusals, and single connection failures when another route was available; always
+ * reported. Excludes single policy rejections, and single connection failures when another route was available; always
  * includes failures of a relay and data that cannot be read. Uses the index delivery_alert_newest.
  */
 export const takeSiteAlerts = statement<[leastBlocked: number, limit: number], SiteAlertRow>(

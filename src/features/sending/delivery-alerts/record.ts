@@ -26,9 +26,9 @@ interface Raised {
 }
 
 /**
- * Outcome listener that records sender domains whose email is rejected by receivers, and receivers that refuse or pause
- * email from this installation. Runs in the transaction that records the outcomes. Executes no statement if no outcome
- * raises an alert.
+ * Outcome listener that records sender domains whose email is rejected by receivers, and receivers that reject email
+ * from this installation or temporarily do not accept it. Runs in the transaction that records the outcomes. Executes
+ * no statement if no outcome raises an alert.
  */
 export async function recordDeliveryAlerts(
   tx: Tx,

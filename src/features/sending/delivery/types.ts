@@ -6,7 +6,7 @@ import { MAIL_CLASSES, type MailClass } from '../../../mail/mail-class.ts';
 
 export { MAIL_CLASSES, type MailClass };
 
-/** Cause of a refusal. Only `recipient` means that the address is invalid. */
+/** Cause of a rejection. Only `recipient` means that the address is invalid. */
 export type BounceClass = 'recipient' | 'mailbox-full' | 'sender' | 'policy' | 'message' | 'transient';
 
 /**
@@ -15,7 +15,7 @@ export type BounceClass = 'recipient' | 'mailbox-full' | 'sender' | 'policy' | '
  */
 export type DnsVerdict = 'believed' | 'doubted';
 
-/** A limit that a reply imposes on all messages to the site, not only on the refused message. */
+/** A limit that a reply imposes on all messages to the site, not only on the rejected message. */
 export type SiteSignal =
   /** Use fewer connections for a while. */
   | { readonly kind: 'slow' }

@@ -9,8 +9,8 @@ const MAX_AGE_MS = 60_000;
 export interface ReturnPathDirectory {
   /**
    * Returns the return-path host of an account's domain (`bounce.` followed by the domain) if the host's MX record was
-   * valid at the latest check. Returns undefined if it was not, because servers refuse senders whose domain accepts no
-   * mail.
+   * valid at the latest check. Returns undefined if it was not, because servers reject senders whose domain does not
+   * accept email.
    */
   returnPathDomain(accountId: number, domain: string): Promise<string | undefined>;
   /**

@@ -25,7 +25,7 @@ import { zoneFileOf } from './zone-file.ts';
 
 const PATH = '/domains';
 
-/** Returns the routes for sender domains of the account API and the dashboard. */
+/** Returns the account API and dashboard routes for sender domains. */
 export function domainRoutes(parts: DomainRouteParts, baseUrl: () => string): Route[] {
   return [...listRoutes(parts, baseUrl), ...objectRoutes(parts), ...dashboardDomainRoutes(parts)];
 }

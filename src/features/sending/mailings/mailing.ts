@@ -199,8 +199,8 @@ export async function closeMailing(tx: Tx, accountId: number, mailingId: string)
 }
 
 /**
- * Deletes a mailing that is sent or canceled. Its recipients' data is dropped with the partitions of their days.
- * Returns false for any other mailing.
+ * Deletes a sent or canceled mailing. The data of its recipients stays until the daily partitions that contain it are
+ * dropped. Returns false for any other mailing.
  */
 export async function removeMailing(tx: Tx, accountId: number, mailingId: string): Promise<boolean> {
   return (await deleteMailing(tx, accountId, mailingId)).length > 0;

@@ -19,7 +19,7 @@ export interface Decision extends SecuredTargets {
 
 /**
  * Determines the connection requirements of each server. DANE takes precedence over MTA-STS (RFC 8461 section 2). If an
- * enforced policy does not list a server, the server is refused. A policy in testing mode only reports such servers
+ * enforced policy does not list a server, the server is not used. A policy in testing mode only reports such servers
  * (RFC 8461 section 5).
  */
 export function decideTargets(targets: readonly HostAddress[], knowledge: Knowledge): Decision {

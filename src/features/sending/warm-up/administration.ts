@@ -16,8 +16,8 @@ export interface WarmUpStatus {
   readonly granted: number;
   readonly policyBounces: number;
   /**
-   * Whether the limit will stay the same on the next day because receivers refused too many of the current day's
-   * messages by policy.
+   * Whether the limit will stay the same on the next day because receivers rejected too many of the current day's
+   * messages for policy reasons.
    */
   readonly isHeld: boolean;
 }

@@ -50,7 +50,7 @@ export const releaseShares = statement<
    where w.source = back.source and w.sender_domain = back.sender_domain and w.provider = back.provider`,
 );
 
-/** Counts policy refusals. Uses the primary key, in key order. */
+/** Counts policy rejections. Uses the primary key, in key order. */
 export const countPolicyBounces = statement<
   [
     sources: readonly string[],

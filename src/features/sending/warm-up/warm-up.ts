@@ -34,7 +34,7 @@ export type WarmUpAnswer =
 export interface WarmUp {
   /** Reserves one message. All processes together never exceed the day's limit. Rejects if the database query fails. */
   take(key: WarmUpKey): Promise<WarmUpAnswer>;
-  /** Records that a message was refused by policy. A day with too many refusals is repeated. */
+  /** Records that a message was rejected for policy reasons. A day with too many rejections is repeated. */
   notePolicyBounce(key: WarmUpKey): void;
   /** Releases the unused reservations of this process. Call this when no more messages will be sent. Never rejects. */
   stop(): Promise<void>;
@@ -46,7 +46,7 @@ export interface WarmUpOptions {
   readonly log: Log;
   /** True if warm-up limits apply. If false, every message is granted and no state is stored. */
   readonly enabled: boolean;
-  /** Percentage of a day's messages that may be refused by policy. Beyond this, the day is repeated. */
+  /** Percentage of a day's messages that may be rejected for policy reasons. Beyond this, the day is repeated. */
   readonly holdPercent: number;
   /** Default: 30 seconds. */
   readonly idleMs?: number;

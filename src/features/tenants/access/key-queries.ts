@@ -55,7 +55,7 @@ export const managedKeys = statement<[accountId: number, limit: number], Managed
   `${MANAGED} order by ${LIVING} desc, k.id desc limit $2`,
 );
 
-/** Lists the active keys that a person created, newest first. Uses the index api_key_account. */
+/** Lists the active keys that a user created, newest first. Uses the index api_key_account. */
 export const livingKeysMadeBy = statement<[accountId: number, personId: number, limit: number], ManagedKeyRow>(
   'access_living_keys_made_by',
   `${MANAGED} and k.made_by = $2 and ${LIVING} order by k.id desc limit $3`,

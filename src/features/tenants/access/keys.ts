@@ -12,11 +12,11 @@ export const SCOPES = {
    * is created.
    */
   manage: 'transactional:manage',
-  /** Scope for the whole account API. Used by personal access tokens, OAuth clients, and people. */
+  /** Scope for the whole account API. Used by personal access tokens, OAuth clients, and signed-in users. */
   account: 'account',
   /** Scope for the read-only part of the account API. */
   accountRead: 'account:read',
-  /** Scopes of dashboard sessions. The person's role determines which of them a session has. */
+  /** Scopes of dashboard sessions. The user's role determines which of them a session has. */
   dashboardRead: 'dashboard:read',
   dashboardWrite: 'dashboard:write',
   dashboardAdmin: 'dashboard:admin',
@@ -54,9 +54,9 @@ export interface NewKey {
   /** Domain that the key may send from. If undefined, the key may send from all domains. */
   readonly domain?: string;
   readonly kind?: 'api_key' | 'access_token';
-  /** The person that the key acts for. The key has at most this person's permissions in the account. */
+  /** The user that the key acts for. The key has at most this user's permissions in the account. */
   readonly personId?: number | undefined;
-  /** The person who created the key. Undefined if the key was created on the command line. */
+  /** The user who created the key. Undefined if the key was created on the command line. */
   readonly madeBy?: number | undefined;
   /** The complete key, if it was generated elsewhere. */
   readonly secret?: string;

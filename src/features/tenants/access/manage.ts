@@ -42,7 +42,7 @@ export async function listManagedKeys(db: Db, accountId: number): Promise<Presen
   return (await managedKeys(db, accountId, MAX_LIVING_KEYS)).map(presentKey);
 }
 
-/** Returns up to 1,000 active keys that a person created in an account. */
+/** Returns up to 1,000 active keys that a user created in an account. */
 export async function listKeysMadeBy(db: Db, accountId: number, personId: number): Promise<PresentedKey[]> {
   return (await livingKeysMadeBy(db, accountId, personId, MAX_LIVING_KEYS)).map(presentKey);
 }
@@ -185,7 +185,7 @@ async function readKey(tx: Tx, accountId: number, id: number): Promise<Presented
   return presentKey(row);
 }
 
-/** Returns the label that people use to recognize a key. Logs and emails never contain more of the key. */
+/** Returns the label by which users recognize a key. Logs and emails never contain more of the key. */
 export function labelOf({ last4, name, prefix }: Pick<PresentedKey, 'last4' | 'name' | 'prefix'>): string {
   return `${name} (${prefix}...${last4})`;
 }

@@ -23,7 +23,7 @@ export interface CallerRow {
   readonly person_id: number | null;
   readonly person_name: string | null;
   readonly person_email: string | null;
-  /** Role of the person in the account. */
+  /** Role of the user in the account. */
   readonly role: Role | null;
   readonly email: string;
   readonly plan: string;

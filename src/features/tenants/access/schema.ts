@@ -2,7 +2,7 @@ import { Type } from 'typebox';
 import { parserOf } from '../../../http/parser.ts';
 import { isFault, parseDomain } from '../../../mail/address.ts';
 
-/** Scopes that can be granted to a key. Excludes scopes that only people have. */
+/** Scopes that can be granted to a key. Excludes scopes that only users have. */
 const KEY_SCOPES = ['transactional:send', 'transactional:read', 'transactional:manage', 'account'] as const;
 const MAX_NAME_CHARACTERS = 100;
 const MAX_RATE = 1_000_000;

@@ -18,7 +18,7 @@ export interface TokenRow {
   readonly person_id: number | null;
   readonly person_name: string | null;
   readonly person_email: string | null;
-  /** False if the person has left the account. */
+  /** False if the user has left the account. */
   readonly is_member: boolean;
   readonly created_at: Date;
   readonly last_used_at: Date | null;
@@ -38,13 +38,13 @@ export const tokensOfAccount = statement<[accountId: number, limit: number], Tok
   `${TOKENS} order by k.revoked_at is null desc, k.id desc limit $2`,
 );
 
-/** Lists one person's tokens. Uses the index api_key_person. */
+/** Lists one user's tokens. Uses the index api_key_person. */
 export const tokensOfPerson = statement<[accountId: number, limit: number, personId: number], TokenRow>(
   'access_tokens_of_person',
   `${TOKENS} and k.person_id = $3 order by k.revoked_at is null desc, k.id desc limit $2`,
 );
 
-/** Revokes all tokens of a person in every account. Uses the index api_key_living_of_person. */
+/** Revokes all tokens of a user in every account. Uses the index api_key_living_of_person. */
 export const revokeTokensOf = statement<
   [personId: number],
   { readonly account_id: number; readonly name: string; readonly prefix: string; readonly last4: string }
@@ -61,7 +61,7 @@ export const tokenById = statement<[accountId: number, id: number], TokenRow>(
 );
 
 /**
- * Counts a person's active tokens or, if the person is null, the account's own active tokens. Uses the indexes
+ * Counts a user's active tokens or, if the user is null, the account's own active tokens. Uses the indexes
  * api_key_person and api_key_account.
  */
 export const countTokens = statement<[accountId: number, personId: number | null], { readonly tokens: number }>(

@@ -12,11 +12,11 @@ import {
   type TokenRow,
 } from './token-queries.ts';
 
-/** Maximum number of active tokens per person and account. */
+/** Maximum number of active tokens per user and account. */
 export const MAX_TOKENS = 100;
 const LISTED_TOKENS = 1_000;
 /**
- * Scopes of personal access tokens. A token can use only the account API, within the permissions of the person's role.
+ * Scopes of personal access tokens. A token can use only the account API, within the permissions of the user's role.
  */
 const TOKEN_SCOPES = [SCOPES.account, SCOPES.accountRead];
 
@@ -28,7 +28,7 @@ export interface Token {
   readonly name: string;
   /** Undefined if the token acts for the account itself. */
   readonly person: { readonly id: number; readonly name: string; readonly email: string } | undefined;
-  /** False if the person has left the account. The token is then rejected. */
+  /** False if the user has left the account. The token is then rejected. */
   readonly isMember: boolean;
   readonly createdAt: Date;
   /** Time of the last use. The actual time may be up to one minute later. */
@@ -37,8 +37,8 @@ export interface Token {
 }
 
 /**
- * Creates a personal access token. The returned `token` is the only copy. Without a person, the token acts for the
- * account itself. Throws conflict if the person has 100 active tokens, even if tokens are created concurrently.
+ * Creates a personal access token. The returned `token` is the only copy. Without a user, the token acts for the
+ * account itself. Throws conflict if the user has 100 active tokens, even if tokens are created concurrently.
  */
 export async function createToken(
   tx: Tx,
@@ -60,7 +60,7 @@ export async function createToken(
 }
 
 /**
- * Returns the 1,000 newest tokens of an account, active tokens first. If a person is given, returns only that person's
+ * Returns the 1,000 newest tokens of an account, active tokens first. If a user is given, returns only that user's
  * tokens.
  */
 export async function listTokens(db: Db, accountId: number, personId?: number): Promise<Token[]> {
@@ -85,7 +85,7 @@ export async function revokeToken(db: Db, accountId: number, id: number): Promis
 }
 
 /**
- * Revokes a person's tokens in all accounts, and records each revocation in the account's audit log. Returns the number
+ * Revokes a user's tokens in all accounts, and records each revocation in the account's audit log. Returns the number
  * of revoked tokens.
  */
 export async function revokeTokensOfPerson(tx: Tx, person: Doer): Promise<number> {

@@ -7,13 +7,13 @@ import type { RateLimitStatus } from '../../../http/rate-limit-status.ts';
 import { takeWindows } from './queries.ts';
 
 /**
- * Requests per minute of a person, shared by all of the person's tokens and clients. A token without a person has its
- * own limit of the same size.
+ * Requests per minute for a user, shared by all of the user's tokens and clients. A token without a user has its own
+ * limit of the same size.
  */
 export const PERSON_PER_MINUTE = 60;
 /**
- * Requests per minute of a person's sessions. The limit is higher, because one page sends several requests. It is
- * separate, so that the person's API clients cannot use up the dashboard's requests.
+ * Requests per minute for a user's sessions. The limit is higher, because one page sends several requests. It is
+ * separate, so that the user's API clients cannot use up the dashboard's requests.
  */
 export const SESSION_PER_MINUTE = 600;
 

@@ -7,7 +7,7 @@ import { createToken, findToken, listTokens, revokeToken, type Token } from '../
 import { recordAct } from '../accounts/index.ts';
 import type { tokenSchema } from './token-docs.ts';
 
-/** Roles that can list and revoke other people's tokens. */
+/** Roles that can list and revoke other users' tokens. */
 const OVERSEERS: ReadonlySet<string> = new Set(['owner', 'admin']);
 
 /**
@@ -51,7 +51,7 @@ export async function endToken(db: Database, principal: Principal, givenId: stri
   });
 }
 
-/** Returns the signed-in person. Throws forbidden for other callers, because only people have access tokens. */
+/** Returns the signed-in user. Throws forbidden for other callers, because only users have access tokens. */
 function personOf({ person }: Principal): Person {
   if (person) return person;
   throw new Refusal('forbidden', { message: 'Only a signed-in person can have access tokens.' });
@@ -75,7 +75,7 @@ function presentToken(token: Token): AnswerOf<typeof tokenSchema> {
   };
 }
 
-/** Returns the label that people use to recognize a token. The audit log never contains more of the token. */
+/** Returns the label by which users recognize a token. The audit log never contains more of the token. */
 function labelOf({ last4, name, prefix }: Token): string {
   return `${name} (${prefix}...${last4})`;
 }

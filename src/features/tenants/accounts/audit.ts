@@ -20,7 +20,7 @@ export interface AuditEntry {
   readonly id: number;
   readonly occurred_at: string;
   readonly via: AuditRow['via'];
-  /** The person who performed the action. Null for API keys and for tokens that do not belong to a person. */
+  /** The user who performed the action. Null for API keys and for tokens that do not belong to a user. */
   readonly by: { readonly name: string; readonly email: string | null } | null;
   readonly is_operator: boolean;
   readonly action: string;
@@ -29,7 +29,7 @@ export interface AuditEntry {
   readonly after: unknown;
 }
 
-/** A person who performs an action, in any role. */
+/** A user who performs an action, in any role. */
 export type Doer = Pick<Person, 'id' | 'name' | 'email'>;
 
 /** The caller of the API, or the operator on the command line, who performed an action. */

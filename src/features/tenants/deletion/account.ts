@@ -32,7 +32,7 @@ export interface AccountContents extends ContentsRow {
   readonly deletion: DeletionRow | undefined;
 }
 
-/** The person who deletes or restores an account. Undefined on the command line. */
+/** The user who deletes or restores an account. Undefined on the command line. */
 export type By = Principal | undefined;
 
 /** Returns the contents of an account. Throws not_found. */
@@ -145,7 +145,7 @@ async function record(
   }
   if (by.accountId === account.id) {
     await recordAct(tx, by, { action, after });
-    // The person's name is recorded only in the account's own audit log, which is deleted with the account.
+    // The user's name is recorded only in the account's own audit log, which is deleted with the account.
     const nobody = { accountId: operator?.account_id ?? 0, via: by.via, person: undefined };
     if (operator) await recordAct(tx, nobody, { ...kept, after: { ...kept.after, by: 'an owner of the account' } });
     return;

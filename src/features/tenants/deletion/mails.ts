@@ -54,7 +54,7 @@ You can now remove the DKIM records of its domains from DNS.
   };
 }
 
-/** Returns the email that notifies a person that their user account was deleted. */
+/** Returns the email that tells users that their user account was deleted. */
 export function deletedPersonMail(to: string, by: 'you' | 'operator'): PersonMail {
   return {
     to,
@@ -68,7 +68,7 @@ were deleted, and you are no longer a member of any account. The deletion cannot
 }
 
 /**
- * Returns the email that notifies the other owners of an account that a person was deleted. It lists the API keys that
+ * Returns the email that notifies the other owners of an account that a user was deleted. It lists the API keys that
  * remain.
  */
 export function memberDeletedMail(

@@ -8,15 +8,15 @@ export interface BelongingRow {
   readonly is_closed: boolean;
   readonly is_operator: boolean;
   /**
-   * Whether the person is the only owner. If so, the account must get another owner or be deleted before the person can
-   * be deleted.
+   * Whether the user is the only owner. If so, the account must get another owner or be deleted before the user can be
+   * deleted.
    */
   readonly hinders: boolean;
   /** Number of other members. */
   readonly others: number;
 }
 
-/** Lists a person's accounts. Uses the index membership_person, then primary keys. */
+/** Lists a user's accounts. Uses the index membership_person, then primary keys. */
 export const belongingsOf = statement<[personId: number], BelongingRow>(
   'deletion_belongings',
   `select a.account_id, coalesce(a.name, a.email) as name, m.role, a.closed_at is not null as is_closed, a.is_operator,
@@ -29,15 +29,14 @@ export const belongingsOf = statement<[personId: number], BelongingRow>(
    where m.person_id = $1 order by a.account_id`,
 );
 
-/** Locks a person until the end of the transaction, so that no account can add the person in the meantime. */
+/** Locks a user until the end of the transaction, so that no account can add the user in the meantime. */
 export const holdPerson = statement<[personId: number], { readonly name: string; readonly email: string }>(
   'deletion_hold_person',
   'select name, email from person where id = $1 for update',
 );
 
 /**
- * Lists the unrevoked keys that a person created in an account, with their labels in the audit log. Uses the primary
- * key.
+ * Lists the unrevoked keys that a user created in an account, with their labels in the audit log. Uses the primary key.
  */
 export const keysMadeBy = statement<[accountId: number, personId: number, limit: number], { readonly subject: string }>(
   'deletion_keys_made_by',
@@ -49,8 +48,8 @@ export const keysMadeBy = statement<[accountId: number, personId: number, limit:
 );
 
 /**
- * Replaces a person's name in data that is kept: in audit log entries of all accounts, as actor or subject, and in
- * account reviews. If the person requested a review, the account's email address replaces the person's. Scans all audit
+ * Replaces a user's name in data that is kept: in audit log entries of all accounts, as actor or subject, and in
+ * account reviews. If the user requested a review, the account's email address replaces the user's. Scans all audit
  * logs and reviews, which are small because only people create entries.
  */
 export const anonymizeName = statement<[personId: number, email: string, instead: string], unknown>(
@@ -71,7 +70,7 @@ export const anonymizeName = statement<[personId: number, email: string, instead
    where a.account_id = r.account_id and lower($2) in (lower(r.asked_by_email), lower(r.decided_by))`,
 );
 
-/** Deletes a person, including passwords, passkeys, sessions, memberships, grants, and invitations. */
+/** Deletes a user, including passwords, passkeys, sessions, memberships, grants, and invitations. */
 export const deletePersonRow = statement<[personId: number, email: string], { readonly id: number }>(
   'deletion_person',
   'select delete_person($1, $2) as id',

@@ -13,7 +13,7 @@ import {
 } from './person-queries.ts';
 import { ownersToNotify } from './queries.ts';
 
-/** Replaces the name of a deleted person in data that is kept. */
+/** Replaces the name of a deleted user in data that is kept. */
 const NOBODY = 'a deleted person';
 /** Maximum number of keys listed in an email. */
 const MAX_KEYS = 100;
@@ -24,9 +24,9 @@ export async function readBelongings(db: Db, personId: number): Promise<Belongin
 }
 
 /**
- * Deletes a person immediately and permanently, with all credentials, memberships, tokens, and grants. API keys that
- * the person created remain, and the other owners receive a list of them. The person's actions remain in audit logs,
- * without the name. Throws not_found, or conflict with the names of the accounts that would have no owner.
+ * Deletes a user immediately and permanently, with all credentials, memberships, tokens, and grants. API keys that the
+ * user created remain, and the other owners receive a list of them. The user's actions remain in audit logs, without
+ * the name. Throws not_found, or conflict with the names of the accounts that would have no owner.
  */
 export async function deletePerson(parts: DeletionParts, personId: number, by: 'you' | 'operator'): Promise<void> {
   await parts.db.transaction(async (tx) => {

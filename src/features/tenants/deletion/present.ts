@@ -99,7 +99,7 @@ export const belongingsSchema = Type.Object(
   { $id: 'OwnAccounts' },
 );
 
-/** Converts a person's accounts to the API response. Omits accounts that are already deleted. */
+/** Converts a user's accounts to the API response. Omits accounts that are already deleted. */
 export function presentBelongings(belongings: readonly BelongingRow[]): AnswerOf<typeof belongingsSchema> {
   return {
     accounts: belongings

@@ -6,7 +6,7 @@ const ACCOUNT = 'Dashboard: account';
 const ME = 'Dashboard: profile';
 const TIME = '2026-11-29T08:15:00.000Z';
 
-/** API documentation for the routes that people use to delete their own account or their own user. */
+/** API documentation for the routes that delete the current account or the signed-in user. */
 export const deletionDocs = {
   contents: {
     group: ACCOUNT,

@@ -9,7 +9,7 @@ import { deletionDocs as docs } from './route-docs.ts';
 import { accountDeletionRequest, personDeletionRequest } from './schema.ts';
 
 const OWNER = 'dashboard:owner';
-/** A scope that every role has, because people in any role can delete their own user account. */
+/** A scope that every role has, because users in any role can delete their own user account. */
 const READ = 'dashboard:read';
 
 /** Returns the routes that delete an account (owner role required) or the caller's own user account (any role). */

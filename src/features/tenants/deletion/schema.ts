@@ -26,7 +26,7 @@ export const accountDeletionRequest = parserOf(
   (given) => ({ name: given.name.trim(), password: given.password }),
 );
 
-/** Parses the request to delete the signed-in person. */
+/** Parses a request to delete the signed-in user. */
 export const personDeletionRequest = parserOf(
   Type.Object(
     {

@@ -38,8 +38,8 @@ const ALPHABETS: readonly (readonly [encoding: Encoding, alphabets: readonly str
  * Returns the encoding in which the bytes form the most plausible words: letters of one language in one script,
  * capitals at the start, vowels next to consonants. Pure.
  *
- * Contact lists contain names, not prose, so chardet's statistics for whole texts are unreliable. They only break ties
- * between double-byte encodings.
+ * Contact lists contain names, not prose, so chardet's statistics, which are meant for prose, are unreliable. They are
+ * used only to break ties between double-byte encodings.
  */
 export function guessEncoding(sample: Buffer): Encoding {
   const highBytes = Math.max(1, sample.filter((byte) => byte >= 0x80).length);

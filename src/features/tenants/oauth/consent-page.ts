@@ -2,7 +2,7 @@ import { html, renderPage, type Html } from '../../../http/html.ts';
 import { formTargetsOf, isLoopback, isPrivateUse, placeOf } from './redirect-uris.ts';
 import { sentenceOf, type Audience } from './scopes.ts';
 
-/** An account to which the person can grant access. */
+/** An account to which the user can grant access. */
 export interface Choice {
   readonly id: number;
   readonly label: string;
@@ -26,7 +26,7 @@ export interface Question {
 
 type RenderedPage = ReturnType<typeof renderPage>;
 
-/** Renders the page that asks a person whether to authorize a client. */
+/** Renders the page that asks a user whether to authorize a client. */
 export function renderConsentPage(question: Question): RenderedPage {
   const { clientName, person, scopes, uid, proof, redirectUri } = question;
   return renderPage({

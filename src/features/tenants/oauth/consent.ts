@@ -30,8 +30,8 @@ interface ConsentParts {
 }
 
 /**
- * An authorization request that waits for the person's decision. The decision must come from the browser that started
- * the request.
+ * An authorization request that waits for the user's decision. The decision must come from the browser that started the
+ * request.
  */
 interface Pending {
   readonly uid: string;
@@ -93,7 +93,7 @@ export function consentRoutes(parts: ConsentParts): Route[] {
 
 type Caller = Principal & { readonly person: NonNullable<Principal['person']> };
 
-/** Returns the person who is signed in to the dashboard in this browser. */
+/** Returns the user who is signed in to the dashboard in this browser. */
 async function callerOf({ sessions }: ConsentParts, cookie: string | undefined): Promise<Caller | undefined> {
   if (cookie === undefined || !sessions.hasCookie(cookie)) return undefined;
   const principal = await sessions.authenticate(cookie);
@@ -168,7 +168,7 @@ async function take(
   for (const resource of resources) grant.addResourceScope(resource, scopes.join(' '));
   const grantId = await grant.save();
   await noteConsent(parts, pending, caller, accountId);
-  // The engine must not remember the person, because the next request must ask for consent again.
+  // The engine must not remember the user, because the next request must ask for consent again.
   const result = { login: { accountId: subject, remember: false }, consent: { grantId } };
   return redirect(await provider.interactionResult(wire.request, wire.response, result));
 }
@@ -198,7 +198,7 @@ function expired(): Reply {
   return { status: 400, ...renderErrorPage('expired') };
 }
 
-/** Returns CSRF tokens for the request and the person. New pages use the first token. */
+/** Returns CSRF tokens for the request and the user. New pages use the first token. */
 function proofsOf({ vault }: ConsentParts, uid: string, { person }: Caller): string[] {
   return vault
     .deriveAll('oauth consent')

@@ -9,8 +9,8 @@ import { clientChangeRequest, newClientRequest } from './schema.ts';
 const CLIENTS = '/dashboard/oauth-clients';
 
 /**
- * Returns the dashboard's routes for an account's clients, which admins can change, and for grants, which people can
- * revoke for themselves.
+ * Returns the dashboard's routes for an account's clients, which admins can change, and for grants, which users can
+ * revoke themselves.
  */
 export function oauthDashboardRoutes({ db }: { readonly db: Database }): Route[] {
   return [...clientRoutes(db), ...grantRoutes(db)];

@@ -21,7 +21,7 @@ interface ConfigurationParts {
   readonly vault: Vault;
   readonly baseUrl: string;
   readonly errors: EngineErrors;
-  /** Returns whether the person is still a member of the account. */
+  /** Returns whether the user is still a member of the account. */
   readonly isMember: (subject: Subject) => Promise<boolean>;
 }
 

@@ -16,7 +16,7 @@ export interface EngineParts {
   readonly log: Log;
   /** Public base URL without a trailing slash, used as the issuer. */
   readonly baseUrl: () => string;
-  /** Returns whether the person is still a member of the account. */
+  /** Returns whether the user is still a member of the account. */
   readonly isMember: (subject: Subject) => Promise<boolean>;
 }
 

@@ -15,7 +15,7 @@ export interface GrantRow {
 }
 
 /**
- * Lists the grants of an account, newest first. If a person is given, lists only that person's grants. Uses the index
+ * Lists the grants of an account, newest first. If a user is given, lists only that user's grants. Uses the index
  * oauth_grant_account.
  */
 export const grantsOfAccount = statement<[accountId: number, personId: number | null, limit: number], GrantRow>(
@@ -28,7 +28,7 @@ export const grantsOfAccount = statement<[accountId: number, personId: number | 
 );
 
 /**
- * Revokes a grant of the account. If a person is given, revokes only a grant of that person. Uses the index
+ * Revokes a grant of the account. If a user is given, revokes only a grant of that user. Uses the index
  * oauth_grant_account.
  */
 export const endGrant = statement<
@@ -42,13 +42,13 @@ export const endGrant = statement<
    returning g.client_id, c.name as client_name, p.email as person_email, g.scopes`,
 );
 
-/** Revokes all grants of a person. Uses the index oauth_grant_person. */
+/** Revokes all grants of a user. Uses the index oauth_grant_person. */
 export const endGrantsOf = statement<[personId: number], { readonly account_id: number; readonly client_id: string }>(
   'oauth_end_grants_of_person',
   `delete from oauth_grant where person_id = $1 returning account_id, client_id`,
 );
 
-/** Lists the accounts to which a person can grant access, oldest membership first. Uses the index membership_person. */
+/** Lists the accounts to which a user can grant access, oldest membership first. Uses the index membership_person. */
 export const accountsOfPerson = statement<
   [personId: number, limit: number],
   { readonly account_id: number; readonly name: string | null; readonly email: string }

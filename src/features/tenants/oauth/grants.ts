@@ -49,8 +49,8 @@ function actOfEnd(action: string, row: Omit<EndedGrant, 'account_id'>) {
 }
 
 /**
- * Revokes a person's grants in all accounts, and records this in each account's audit log. The tokens are rejected
- * within one second. Returns the number of revoked grants.
+ * Revokes a user's grants in all accounts, and records this in each account's audit log. The tokens are rejected within
+ * one second. Returns the number of revoked grants.
  */
 export async function endGrantsOfPerson(tx: Tx, person: Doer): Promise<number> {
   const ended = await endGrantsOf(tx, person.id);
@@ -61,8 +61,7 @@ export async function endGrantsOfPerson(tx: Tx, person: Doer): Promise<number> {
 }
 
 /**
- * Returns the ID of the person whose grants the caller may see, or null if the caller may see the grants of all
- * members.
+ * Returns the ID of the user whose grants the caller may see, or null if the caller may see the grants of all members.
  */
 function whose({ person, scopes }: Principal): number | null {
   if (scopes.has(SCOPES.dashboardAdmin)) return null;

@@ -11,7 +11,7 @@ export const LIFETIMES = {
    * stays authorized.
    */
   refreshToken: 60 * DAY_SECONDS,
-  /** Maximum time, in seconds, between the client's request and the person's decision. */
+  /** Maximum time, in seconds, between the client's request and the user's decision. */
   interaction: HOUR_SECONDS,
   /** Maximum lifetime of a grant, in seconds. A grant ends earlier if its last token expires. */
   grant: 3_650 * DAY_SECONDS,
@@ -24,7 +24,7 @@ export const REPEAT_SECONDS = 10;
 export const MAX_REQUEST_BYTES = 32 * 1024;
 
 /**
- * Maximum length of the query of an authorization request, in characters. The query is stored until the person decides.
+ * Maximum length of the query of an authorization request, in characters. The query is stored until the user decides.
  */
 export const MAX_QUERY_CHARACTERS = 8 * 1024;
 
@@ -37,7 +37,7 @@ export const MAX_CLIENTS = 100;
 
 /**
  * Maximum number of authorization requests per client address and hour. The number is limited because each is stored as
- * a row until the person decides.
+ * a row until the user decides.
  */
 export const MAX_REQUESTS = 600;
 

@@ -107,7 +107,7 @@ export const deleteGrant = statement<[grantHash: Buffer], EndedGrant>(
    select ${ENDED} from g join oauth_client c on c.client_id = g.client_id join person p on p.id = g.person_id`,
 );
 
-/** Reads the person and account of a valid access token. Uses primary keys. */
+/** Reads the user and the account that a valid access token belongs to. Uses primary keys. */
 export const holderOfToken = statement<
   [idHash: Buffer],
   {

@@ -67,12 +67,12 @@ function faultOfPrivateUse(given: string, { protocol }: URL): string | undefined
   return undefined;
 }
 
-/** Returns whether a redirect leads to the person's own computer. */
+/** Returns whether a redirect leads to the user's own computer. */
 export function isLoopback(url: URL): boolean {
   return url.protocol === 'http:' && LOOPBACK_HOSTS.includes(url.hostname);
 }
 
-/** Returns whether a redirect opens an app on the person's device. */
+/** Returns whether a redirect opens an app on the user's device. */
 export function isPrivateUse({ protocol }: URL): boolean {
   return protocol !== 'https:' && protocol !== 'http:';
 }

@@ -11,8 +11,8 @@ export const SCOPES_OF: Readonly<Record<Audience, readonly string[]>> = {
 
 /**
  * Scopes of a request that does not name any. Clients of the account API get the full account scope, because the
- * documentation of that API does not mention scopes. AI assistants get all scopes that the tools need. The person sees
- * the scopes and can refuse them, and clients can request fewer.
+ * documentation of that API does not mention scopes. AI assistants get all scopes that the tools need. The user sees
+ * the scopes and can decline them, and clients can request fewer.
  */
 const UNSAID: Readonly<Record<Audience, readonly string[]>> = { api: [SCOPES.account], mcp: SCOPES_OF.mcp };
 
@@ -63,9 +63,9 @@ export function meantScopes(scope: string | undefined, audience: Audience): read
   return asked.size === 0 ? UNSAID[audience] : SCOPES_OF[audience].filter((one) => asked.has(one));
 }
 
-/** Returns the current scopes of a token: the granted scopes that the person's current role still allows. */
+/** Returns the current scopes of a token: the granted scopes that the user's current role still allows. */
 export function scopesNow(allowed: readonly string[], ofRole: readonly string[]): ReadonlySet<string> {
-  // The write scope includes the read scope, so that a client can still read after the person's role is reduced to
+  // The write scope includes the read scope, so that a client can still read after the user's role is reduced to
   // read-only.
   const all = allowed.includes(SCOPES.account) ? [...allowed, SCOPES.accountRead] : allowed;
   return new Set(all.filter((scope) => ofRole.includes(scope)));

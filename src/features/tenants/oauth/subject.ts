@@ -1,4 +1,4 @@
-/** The person and the account of a grant. */
+/** The user and the account of a grant. */
 export interface Subject {
   readonly personId: number;
   readonly accountId: number;

@@ -42,7 +42,7 @@ interface Reading {
 }
 
 /**
- * Creates an authenticator for access tokens. Each lookup reads the person's current role, which limits the token's
+ * Creates an authenticator for access tokens. Each lookup reads the user's current role, which limits the token's
  * permissions. Rejects with the database's error if the database is unavailable.
  */
 export function createTokenAuthenticator(db: Db, clock: Clock): TokenAuthenticator {

@@ -21,7 +21,7 @@ export interface Cookies {
   readonly session: string;
   readonly secondFactor: string;
   readonly device: string;
-  /** Cookie of a browser in which a person has signed in before (see known-device.ts). */
+  /** Cookie of a browser in which a user has signed in before (see known-device.ts). */
   readonly known: string;
   /**
    * Returns the Set-Cookie header for a session with this token (RFC 6265, and 6265bis for SameSite and the prefix).

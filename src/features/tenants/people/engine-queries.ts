@@ -102,8 +102,8 @@ export interface Shape {
 export type EngineRow = Record<string, unknown>;
 
 /**
- * SQL expression for the account of a new session if none is given: the account that the person used last, or otherwise
- * the account that the person joined first.
+ * SQL expression for the account of a new session if none is given: the account that the user used last, or otherwise
+ * the account that the user joined first.
  */
 const FIRST_ACCOUNT = `(select m.account_id from membership m join person p on p.id = m.person_id
   where m.person_id = $PERSON order by (m.account_id = p.last_account_id) is true desc, m.joined_at, m.account_id limit 1)`;

@@ -10,9 +10,7 @@ const DAY_SECONDS = 24 * 3_600;
 /** Time limit, in seconds, for entering the second factor after the password. */
 const SECOND_FACTOR_SECONDS = 10 * 60;
 const DEVICE_DAYS = 30;
-/**
- * Number of consecutive wrong codes, across all sign-ins of a person, after which all codes are temporarily rejected.
- */
+/** Number of consecutive wrong codes, across all sign-ins of a user, after which all codes are temporarily rejected. */
 const LOCK_AFTER_CODES = 10;
 const LOCK_SECONDS = 15 * 60;
 /** Name of the installation in authenticator apps. */
@@ -41,7 +39,7 @@ export interface Engine {
   /** Returns whether a password matches a hash. Without a hash, does the same amount of work and returns false. */
   isPassword(hash: string | undefined, password: string): Promise<boolean>;
   /**
-   * Checks a password. Returns the person's ID, or sets `isSecondFactor` if a second factor is required. `cookies`
+   * Checks a password. Returns the user's ID, or sets `isSecondFactor` if a second factor is required. `cookies`
    * contain the session, or the challenge for the second factor.
    */
   signIn(
@@ -89,8 +87,8 @@ export function createEngine(parts: { readonly db: Database; readonly cookies: C
       const step = async () =>
         attempt(async () => {
           const { headers, response } = await auth.api.signInEmail(given);
-          // If a second factor is required, the plugin returns this property instead of the person, although the types
-          // do not declare it.
+          // If a second factor is required, the plugin returns this property instead of the user, although the types do
+          // not declare it.
           const isSecondFactor = 'twoFactorRedirect' in (response as object);
           const personId = isSecondFactor ? undefined : Number(response.user.id);
           return { headers, value: { isSecondFactor, personId } };

@@ -12,7 +12,7 @@ export const releaseCode = statement<[personId: number, codeHash: Buffer], unkno
   `delete from person_used_code where person_id = $1 and code_hash = $2`,
 );
 
-/** Reads the person whose sign-in waits for a second factor. Uses the index person_challenge_identifier. */
+/** Reads the user whose sign-in waits for a second factor. Uses the index person_challenge_identifier. */
 export const personOfChallenge = statement<[identifier: string], { readonly value: string }>(
   'people_person_of_challenge',
   `select value from person_challenge where identifier = $1 and expires_at > now()`,
@@ -30,8 +30,8 @@ export const ownMark = statement<[personId: number], { readonly email: string; r
 );
 
 /**
- * Deletes a person's remembered devices, which need no second factor, and sign-ins that wait for a second factor. Also
- * deletes any attempt counter whose value happens to equal the person's ID. The counter's user must then sign in again.
+ * Deletes a user's remembered devices, which need no second factor, and sign-ins that wait for a second factor. Also
+ * deletes any attempt counter whose value happens to equal the user's ID. The counter's user must then sign in again.
  * The table has few rows, because expired rows are purged.
  */
 export const deleteDevices = statement<[personId: number], unknown>(

@@ -80,7 +80,7 @@ export async function withdrawInvitation(parts: PeopleParts, principal: Principa
   });
 }
 
-/** Returns the details of an invitation for a person who has the link. */
+/** Returns the details of an invitation to a caller who has the link. */
 export async function readInvitation(
   { db }: PeopleParts,
   token: string,
@@ -94,14 +94,14 @@ export async function readInvitation(
 
 /** Result of accepting an invitation. */
 export interface Acceptance {
-  /** `sign_in`: the person already exists and must sign in as usual. */
+  /** `sign_in`: the user already exists and must sign in as usual. */
   readonly status: 'signed_in' | 'sign_in';
   readonly cookies: readonly string[];
 }
 
 /**
- * Accepts an invitation. New people enter a name and a password and are signed in. Existing people become members, and
- * their current session switches to the account. The link alone never signs in an existing person.
+ * Accepts an invitation. New users enter a name and a password and are signed in. Existing users become members, and
+ * their current session switches to the account. The link alone never signs in an existing user.
  */
 export async function acceptInvitation(
   parts: PeopleParts,
@@ -151,7 +151,7 @@ async function joinAsNew(
   const { accountId, hash } = parseToken(given.token);
   return parts.db.transaction(async (tx) => {
     const { role } = await take(tx, accountId, hash);
-    // The person may already exist without a credential.
+    // The user may already exist without a credential.
     const { id } = (await findPerson(tx, email)) ?? (await createPerson(tx, { name, email }));
     await insertMembership(tx, accountId, id, role);
     await setPassword(tx, id, passwordHash);

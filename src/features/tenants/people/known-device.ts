@@ -7,7 +7,7 @@ const DAY_SECONDS = 24 * 3_600;
 const VALUE = /^([1-9]\d{0,14})\.(\d{10})\.([A-Za-z0-9+/]{43}=)$/;
 
 /**
- * A browser in which a person has signed in before. Failed attempts in other browsers do not block sign-ins from this
+ * A browser in which a user has signed in before. Failed attempts in other browsers do not block sign-ins from this
  * browser.
  */
 export interface KnownDevice {
@@ -17,7 +17,7 @@ export interface KnownDevice {
 
 type DeviceParts = Pick<PeopleParts, 'clock' | 'cookies' | 'db'>;
 
-/** Returns the Set-Cookie header that marks a browser as known to the person, until the password changes. */
+/** Returns the Set-Cookie header that marks a browser as known to the user, until the password changes. */
 export async function knownDeviceCookie({ clock, cookies, db }: DeviceParts, personId: number): Promise<string> {
   const [person] = await ownMark(db, personId);
   const lifeSeconds = KNOWN_DAYS * DAY_SECONDS;

@@ -57,7 +57,7 @@ export function passwordChangedMail(to: string): PersonMail {
   };
 }
 
-/** Returns the email that notifies a person of a password reset, in case someone else requested it. */
+/** Returns the email that notifies a user of a password reset, in case someone else requested it. */
 export function passwordResetMail(
   to: string,
   ended: { readonly sessions: number; readonly tokens: number; readonly grants: number },
@@ -103,7 +103,7 @@ function counted(count: number, one: string, many: string): string {
   return `${count} ${count === 1 ? one : many}`;
 }
 
-/** Returns the email that notifies a person of an added or removed sign-in factor. */
+/** Returns the email that notifies a user of an added or removed sign-in factor. */
 export function factorMail(to: string, what: string): PersonMail {
   return {
     to,

@@ -30,10 +30,10 @@ import { deadLink, issueOnlyToken, requirePersonByToken } from './tokens.ts';
 const ME = '/dashboard/me';
 const LISTED_SESSIONS = 200;
 const PASSKEY_BODY_BYTES = 128 * 1_024;
-/** People with any role can use the routes for their own profile. */
+/** Users with any role can use the routes for their own profile. */
 const scope = SCOPES.dashboardRead;
 
-/** Returns the routes that people use to manage their own profile and credentials. */
+/** Returns the routes with which users manage their own profile and credentials. */
 export function meRoutes(parts: PeopleParts): Route[] {
   return [...profileRoutes(parts), ...sessionRoutes(parts), ...twoFactorRoutes(parts), ...passkeyRoutes(parts)];
 }
@@ -225,8 +225,8 @@ function passkeyRoutes(parts: PeopleParts): Route[] {
 }
 
 /**
- * Sends a confirmation link to a new address. If another person uses the address, sends no email, but returns the same
- * response.
+ * Sends a confirmation link to a new address. If the address belongs to another user, sends no email, but returns the
+ * same response.
  */
 async function requestAddress(
   parts: PeopleParts,
@@ -243,7 +243,7 @@ async function requestAddress(
 }
 
 /**
- * Changes the person's email address to the one that the link confirms, and notifies the old address. Invalidates links
+ * Changes the user's email address to the one that the link confirms, and notifies the old address. Invalidates links
  * sent to the old address.
  */
 async function confirmAddress({ db, sendMail }: PeopleParts, token: string): Promise<{ email: string }> {

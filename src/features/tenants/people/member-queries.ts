@@ -78,7 +78,7 @@ export interface AccountOfPersonRow {
   readonly role: Role;
 }
 
-/** Lists a person's open accounts in the order in which the person joined them. Uses the index membership_person. */
+/** Lists a user's open accounts in the order in which the user joined them. Uses the index membership_person. */
 export const accountsOfPerson = statement<[personId: number, limit: number], AccountOfPersonRow>(
   'people_accounts_of_person',
   `select a.account_id, a.email, a.name, a.plan, a.is_operator, a.paused_at, m.role
@@ -160,7 +160,7 @@ export const takeInvitation = statement<
   `delete from invitation where account_id = $1 and token_hash = $2 and expires_at > now() returning email, role`,
 );
 
-/** Lists all people who can sign in, for the command line. */
+/** Lists all users, for the command line. */
 export const allPeople = statement<
   [limit: number],
   {

@@ -3,7 +3,7 @@ import { SCOPES, SCOPES_OF_ROLE } from '../access/index.ts';
 import type { AccountState, Person, Principal, Rate } from '../../../http/principal.ts';
 import { memberById, type MemberRow } from './queries.ts';
 
-/** A person as a member of one account. */
+/** A member of an account, with the account and its rate limit. */
 export interface Member {
   readonly person: Person;
   readonly account: AccountState;
@@ -11,14 +11,14 @@ export interface Member {
   readonly rate: Rate;
 }
 
-/** Returns the current membership of a person in an account, or undefined. */
+/** Returns the current membership of a user in an account, or undefined. */
 export async function readMember(db: Db, personId: number, accountId: number): Promise<Member | undefined> {
   const [row] = await memberById(db, personId, accountId);
   return row && toMember(row);
 }
 
 /**
- * Returns a person's scopes in an account: the scopes of the person's role and, for admins and owners of the operator's
+ * Returns a user's scopes in an account: the scopes of the user's role and, for admins and owners of the operator's
  * account, the scope for managing the installation.
  */
 export function scopesOf({ person, account }: Pick<Member, 'person' | 'account'>): ReadonlySet<string> {
@@ -28,7 +28,7 @@ export function scopesOf({ person, account }: Pick<Member, 'person' | 'account'>
   return scopes;
 }
 
-/** Returns the person whose session sent the request. Throws if the caller is an API key. */
+/** Returns the user whose session sent the request. Throws if the caller is an API key. */
 export function personOf(principal: Principal): Person {
   if (!principal.person) throw new Error('A dashboard route was called without a person');
   return principal.person;

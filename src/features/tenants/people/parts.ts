@@ -5,7 +5,7 @@ import type { Doer } from '../accounts/index.ts';
 import type { Cookies } from './cookies.ts';
 import type { Engine } from './engine.ts';
 
-/** An email to a person. Its text may contain a link that is as sensitive as a password. */
+/** An email to a user. Its text may contain a link that is as sensitive as a password. */
 export interface PersonMail {
   readonly to: string;
   readonly subject: string;
@@ -32,7 +32,7 @@ export interface PeopleParts {
    * else can read it.
    */
   readonly sendMail: (tx: Tx, mail: PersonMail) => Promise<void>;
-  /** Revokes a person's grants in all accounts. Returns the number of revoked grants. */
+  /** Revokes a user's grants in all accounts. Returns the number of revoked grants. */
   readonly endGrants: (tx: Tx, person: Doer) => Promise<number>;
   /** Runs work in the background and logs errors. Before the process exits, it waits for the work to end. */
   readonly later: (what: string, work: () => Promise<void>) => void;

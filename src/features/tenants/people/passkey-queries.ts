@@ -14,7 +14,7 @@ export interface PasskeyRow {
 
 const PASSKEY = 'id, person_id, credential_id, public_key, counter, transports, name, created_at, last_used_at';
 
-/** Lists the passkeys of a person. Uses the index person_passkey_person. */
+/** Lists the passkeys of a user. Uses the index person_passkey_person. */
 export const passkeysOf = statement<[personId: number], PasskeyRow>(
   'people_passkeys_of',
   `select ${PASSKEY} from person_passkey where person_id = $1 order by id`,

@@ -37,7 +37,7 @@ const MAX_CLIENT_DATA_CHARACTERS = 4_096;
 const TRANSPORTS: ReadonlySet<string> = new Set(['ble', 'cable', 'hybrid', 'internal', 'nfc', 'smart-card', 'usb']);
 
 /**
- * Returns the browser options for adding a passkey. Throws forbidden unless the person signed in recently or enters the
+ * Returns the browser options for adding a passkey. Throws forbidden unless the user signed in recently or enters the
  * correct password.
  */
 export async function newPasskeyOptions(
@@ -109,7 +109,7 @@ export async function addPasskey(
   return row;
 }
 
-/** Deletes a passkey of a person. Throws not_found. */
+/** Deletes a passkey of a user. Throws not_found. */
 export async function removePasskey(
   parts: PeopleParts,
   person: { id: number; email: string },
@@ -181,8 +181,8 @@ async function verifySignature(
 }
 
 /**
- * Throws forbidden unless the person signed in recently or enters the password. Throws sign_in_failed if the password
- * is wrong.
+ * Throws forbidden unless the user signed in recently or enters the password. Throws sign_in_failed if the password is
+ * wrong.
  */
 export async function requireFresh(
   parts: PeopleParts,

@@ -6,7 +6,7 @@ export const MIN_PASSWORD_CHARACTERS = 10;
 export const MAX_PASSWORD_CHARACTERS = 128;
 
 /**
- * Returns the reason why a person may not use a password, as an error message without its subject (`must ...`). Returns
+ * Returns the reason why a user may not use a password, as an error message without its subject (`must ...`). Returns
  * undefined if the password is allowed.
  */
 export function faultOfPassword(

@@ -35,11 +35,11 @@ export async function hashNewPassword(
   return engine.hashPassword(password);
 }
 
-/** Checks the person's password before a sensitive action. Throws sign_in_failed or rate_limit_exceeded. */
+/** Checks the user's password before a sensitive action. Throws sign_in_failed or rate_limit_exceeded. */
 export async function requirePassword(parts: PeopleParts, personId: number, password: string): Promise<PersonRow> {
   const { db, engine } = parts;
   const person = await requirePerson(parts, personId);
-  // Password checks of signed-in people have their own rate limit, so that other people's sign-in attempts do not
+  // Password checks of signed-in users have their own rate limit, so that other people's sign-in attempts do not
   // exhaust it.
   await requireAttempt(db, 'password again of', String(personId));
   const [stored] = await passwordOf(db, personId);
@@ -50,14 +50,14 @@ export async function requirePassword(parts: PeopleParts, personId: number, pass
   return person;
 }
 
-/** Returns the person of a session. Throws session_expired if the person no longer exists. */
+/** Returns the user of a session. Throws session_expired if the user no longer exists. */
 export async function requirePerson({ db }: PeopleParts, personId: number): Promise<PersonRow> {
   const [person] = await personById(db, personId);
   if (!person) throw new Refusal('session_expired');
   return person;
 }
 
-/** Changes the password of the signed-in person, and ends all of the person's other sessions. */
+/** Changes the password of the signed-in user, and ends all of the user's other sessions. */
 export async function changePassword(
   parts: PeopleParts,
   who: { readonly personId: number; readonly token: string | undefined },
@@ -72,7 +72,7 @@ export async function changePassword(
 }
 
 /**
- * Sets a password, and deletes all of the person's sessions, links, and remembered devices, except the session with the
+ * Sets a password, and deletes all of the user's sessions, links, and remembered devices, except the session with the
  * given token. Returns the number of deleted sessions.
  */
 export async function setPassword(tx: Tx, personId: number, hash: string, keptToken?: string): Promise<number> {
@@ -85,7 +85,7 @@ export async function setPassword(tx: Tx, personId: number, hash: string, keptTo
 }
 
 /**
- * Sends a password reset link if the email address belongs to a person. The work starts after the response, so the
+ * Sends a password reset link if the email address belongs to a user. The work starts after the response, so the
  * response does not reveal whether the address exists. Throws rate_limit_exceeded if the client's network exceeds its
  * limit.
  */
@@ -99,7 +99,7 @@ export async function requestReset(parts: PeopleParts, email: string, clientAddr
   });
 }
 
-/** Sends a reset link to a person and returns the link. Earlier links become invalid. */
+/** Sends a reset link to a user and returns the link. Earlier links become invalid. */
 export async function sendReset(
   parts: Pick<PeopleParts, 'db' | 'sendMail' | 'baseUrl'>,
   person: PersonRow,
@@ -120,8 +120,8 @@ export interface Ended {
 }
 
 /**
- * Sets a new password with a reset link. Ends all of the person's sessions, access tokens, and grants in all accounts,
- * so that someone who knew the old password loses access. The next sign-in still requires the second factor.
+ * Sets a new password with a reset link. Ends all of the user's sessions, access tokens, and grants in all accounts, so
+ * that someone who knew the old password loses access. The next sign-in still requires the second factor.
  */
 export async function finishReset(parts: PeopleParts, token: string, password: string): Promise<Ended> {
   // Hash the password before checking the link, so that no transaction is open during the hashing.

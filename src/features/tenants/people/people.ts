@@ -7,8 +7,7 @@ import { insertPerson, personByEmail, purgeExpired, type PersonRow } from './que
 const MAX_LISTED = 1_000;
 
 /**
- * Creates a person, and a membership if an account is given. Throws conflict if a person with this email address
- * exists.
+ * Creates a user, and a membership if an account is given. Throws conflict if a user with this email address exists.
  */
 export async function createPerson(
   db: Db,
@@ -28,13 +27,13 @@ export async function createPerson(
   return { id: row.id };
 }
 
-/** Returns the person with this email address, ignoring case. */
+/** Returns the user with this email address, ignoring case. */
 export async function findPerson(db: Db, email: string): Promise<PersonRow | undefined> {
   const [row] = await personByEmail(db, email);
   return row;
 }
 
-/** Returns up to 1,000 people who can sign in, with one row for each of a person's accounts. */
+/** Returns up to 1,000 users, with one row for each of a user's accounts. */
 export async function listPeople(db: Db): Promise<Awaited<ReturnType<typeof allPeople>>> {
   return allPeople(db, MAX_LISTED);
 }

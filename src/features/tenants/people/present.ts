@@ -24,7 +24,7 @@ export interface SessionFacts {
   readonly facts: InstallationFacts;
 }
 
-/** Returns the signed-in person, the account, and the scopes for the API response. */
+/** Returns the signed-in user, the account, and the scopes for the API response. */
 export function presentSession(session: SessionFacts): AnswerOf<typeof sessionSchema> {
   const { account, accounts, baseUrl, facts, person, principal } = session;
   return {

@@ -9,7 +9,7 @@ export interface PersonRow {
   readonly created_at: Date;
 }
 
-/** A person in an account, with the account data that routes need. */
+/** A member of an account, with the account data that routes need. */
 export interface MemberRow {
   readonly person_id: number;
   readonly person_name: string;
@@ -49,7 +49,7 @@ export const insertPerson = statement<[name: string, email: string, verified: bo
   `insert into person (name, email, email_verified) values ($1, $2, $3) on conflict do nothing returning ${PERSON}`,
 );
 
-/** Finds a person by email address. Uses the unique index person_email. */
+/** Finds a user by email address. Uses the unique index person_email. */
 export const personByEmail = statement<[email: string], PersonRow>(
   'people_person_by_email',
   `select ${PERSON} from person where lower(email) = lower($1)`,
@@ -60,7 +60,7 @@ export const personById = statement<[personId: number], PersonRow>(
   `select ${PERSON} from person where id = $1`,
 );
 
-/** Locks a person until the end of the transaction. Uses the primary key. */
+/** Locks a user until the end of the transaction. Uses the primary key. */
 export const lockPerson = statement<[personId: number], PersonRow>(
   'people_lock_person',
   `select ${PERSON} from person where id = $1 for update`,
@@ -81,7 +81,7 @@ export const markEmailVerified = statement<[personId: number], unknown>(
   `update person set email_verified = true where id = $1 and not email_verified`,
 );
 
-/** Sets the password of a person. Uses the unique index on person_id and provider_id. */
+/** Sets the password of a user. Uses the unique index on person_id and provider_id. */
 export const upsertPassword = statement<[personId: number, passwordHash: string], unknown>(
   'people_upsert_password',
   `insert into person_password (person_id, provider_account_id, password) values ($1, $1::bigint::text, $2)
@@ -135,14 +135,14 @@ export interface SessionRow {
   readonly expires_at: Date;
 }
 
-/** Lists the sessions of a person, last used first. Uses the index person_session_person. */
+/** Lists the sessions of a user, last used first. Uses the index person_session_person. */
 export const sessionsOfPerson = statement<[personId: number, limit: number], SessionRow>(
   'people_sessions_of_person',
   `select id, person_id, token_hash, ip_address, user_agent, created_at, updated_at, expires_at
    from person_session where person_id = $1 and expires_at > now() order by updated_at desc, id desc limit $2`,
 );
 
-/** Inserts a session in the given account. Without one, uses the account that the person used last or joined first. */
+/** Inserts a session in the given account. Without one, uses the account that the user used last or joined first. */
 export const insertSession = statement<
   [
     personId: number,
@@ -184,19 +184,19 @@ export const deleteSessionByToken = statement<[tokenHash: Buffer], unknown>(
   `delete from person_session where token_hash = $1`,
 );
 
-/** Deletes a person's sessions, except the session with the given hash. Uses the index person_session_person. */
+/** Deletes a user's sessions, except the session with the given hash. Uses the index person_session_person. */
 export const deleteOtherSessions = statement<[personId: number, keptHash: Buffer | null], { readonly id: number }>(
   'people_delete_other_sessions',
   `delete from person_session where person_id = $1 and token_hash is distinct from $2 returning id`,
 );
 
-/** Deletes a person's sessions in an account. Uses the index person_session_person. */
+/** Deletes a user's sessions in an account. Uses the index person_session_person. */
 export const deleteSessionsInAccount = statement<[personId: number, accountId: number], unknown>(
   'people_delete_sessions_in_account',
   `delete from person_session where person_id = $1 and account_id = $2`,
 );
 
-/** Switches a session to another account. Returns no row if the person is not a member of that account. */
+/** Switches a session to another account. Returns no row if the user is not a member of that account. */
 export const switchAccount = statement<
   [tokenHash: Buffer, personId: number, accountId: number],
   { readonly account_id: number }
@@ -281,19 +281,19 @@ export const accountOfToken = statement<
    where t.token_hash = $1 and t.purpose = $2 and t.expires_at > now()`,
 );
 
-/** Reads the person of a valid link. Uses the primary key. */
+/** Reads the ID of the user to whom a valid link was sent. Uses the primary key. */
 export const personOfToken = statement<[tokenHash: Buffer, purpose: string], { readonly person_id: number | null }>(
   'people_person_of_token',
   `select person_id from person_token where token_hash = $1 and purpose = $2 and expires_at > now()`,
 );
 
-/** Deletes a person's earlier links with the given purpose. Uses the index person_token_person. */
+/** Deletes a user's earlier links with the given purpose. Uses the index person_token_person. */
 export const dropTokensFor = statement<[personId: number, purpose: string], unknown>(
   'people_drop_tokens_for',
   `delete from person_token where person_id = $1 and purpose = $2`,
 );
 
-/** Deletes a person's links after one was used, or after the password changed. Uses the index person_token_person. */
+/** Deletes a user's links after one was used, or after the password changed. Uses the index person_token_person. */
 export const dropTokens = statement<[personId: number], unknown>(
   'people_drop_tokens',
   `delete from person_token where person_id = $1 and purpose in ('password reset', 'address change')`,

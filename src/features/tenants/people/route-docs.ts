@@ -45,7 +45,7 @@ const MEMBER = {
 };
 const ATTESTATION = { ...CREDENTIAL, response: { clientDataJSON: 'eyJ0', attestationObject: 'o2Nm' } };
 
-/** API documentation for the routes that people use to manage their own profile and credentials. */
+/** API documentation for the routes with which users manage their own profile and credentials. */
 export const meDocs = {
   rename: doc({ group: ME, request: { name: 'Ada' }, answer: done('Your name was changed.') }),
   email: doc({

@@ -13,7 +13,7 @@ export function callerOf({ clientAddress, headers }: Requested): Caller {
 
 /**
  * Returns the origin and the cookies of a request without a session. Rejects cross-site requests, because other sites
- * must not sign a person in or out. For requests with a session, the server has already checked this.
+ * must not sign a user in or out. For requests with a session, the server has already checked this.
  */
 export function ownCallerOf(request: Requested): Caller {
   refuseOtherSites({ headers: request.headers, method: 'POST' });

@@ -5,7 +5,7 @@ import type { PeopleParts } from './parts.ts';
 import { signInRoutes } from './sign-in-routes.ts';
 import { teamRoutes } from './team-routes.ts';
 
-/** Returns all routes about people: sign-in, self-service, and the team of an account. */
+/** Returns all routes for users: sign-in, self-service, and the team of an account. */
 export function peopleRoutes(parts: PeopleParts, sessions: Sessions): Route[] {
   return [...signInRoutes(parts, sessions), ...meRoutes(parts), ...teamRoutes(parts)];
 }

@@ -77,7 +77,7 @@ export async function endTwoFactor(
   return step.cookies;
 }
 
-/** Notifies a person by email of a change to the person's sign-in settings. */
+/** Notifies a user by email of a change to the user's sign-in settings. */
 export async function report({ db, sendMail }: PeopleParts, email: string, what: string): Promise<void> {
   await db.transaction(async (tx) => sendMail(tx, factorMail(email, what)));
 }

@@ -16,7 +16,7 @@ const FRESH_MS = 500;
 const MAX_REMEMBERED = 10_000;
 /** Precision of the recorded last use, in seconds. Writing it on every request would be too expensive. */
 const TOUCH_AFTER_SECONDS = 300;
-/** Rate limit for a person's dashboard requests. It is high, because a page sends several requests at once. */
+/** Rate limit for a user's dashboard requests. It is high, because a page sends several requests at once. */
 const SESSION_RATE: Rate = { perSecond: 50, perMinute: 1_200 };
 const TOKEN_CHARACTERS = 32;
 const MAX_AGENT_CHARACTERS = 300;
@@ -28,8 +28,8 @@ export interface Origin {
 }
 
 /**
- * Starts a session in the given account, or in the account that the person used last. Returns the Set-Cookie header.
- * The token is always new, whatever cookie the request contained, to prevent session fixation.
+ * Starts a session in the given account, or in the account that the user used last. Returns the Set-Cookie header. The
+ * token is always new, whatever cookie the request contained, to prevent session fixation.
  */
 export async function startSession(
   db: Db,

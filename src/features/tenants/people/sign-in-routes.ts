@@ -29,7 +29,7 @@ import { accountsOfPerson } from './member-queries.ts';
 import { passkeysOf } from './passkey-queries.ts';
 import { presentSession } from './present.ts';
 
-/** Maximum number of listed accounts per person. */
+/** Maximum number of listed accounts per user. */
 const MAX_ACCOUNTS = 200;
 
 /** Maximum size of a request, in bytes. An authenticator's response can be several kilobytes long. */

@@ -69,8 +69,8 @@ export async function verifySecondFactor(
 
 /**
  * Counts a sign-in attempt against the limits for the caller's network and, if given, for the email address. For a
- * browser in which the person has signed in before, a separate limit applies first, so that other people cannot lock
- * the person out. Returns the known browser, if any.
+ * browser in which the user has signed in before, a separate limit applies first, so that other people cannot lock the
+ * user out. Returns the known browser, if any.
  */
 export async function requireSignInAttempt(
   parts: PeopleParts,
@@ -154,7 +154,7 @@ async function finish(
       fix: 'Ask an owner or an admin of an account to invite you.',
     });
   }
-  // End the browser's old session when the person signs in again.
+  // End the browser's old session when the user signs in again.
   await signOut(parts, caller.cookie);
   return { status: 'signed_in', cookies: [...cookies, await knownDeviceCookie(parts, personId)] };
 }

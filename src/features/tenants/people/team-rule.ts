@@ -19,7 +19,7 @@ export interface TeamChange {
 }
 
 /**
- * Returns the reason why a person may not remove another member or change that member's role. Returns undefined if the
+ * Returns the reason why a user may not remove another member or change that member's role. Returns undefined if the
  * change is allowed. Everyone may leave except the last owner. Pure.
  */
 export function faultOfChange({ actor, owners, role, target }: TeamChange): TeamFault | undefined {
@@ -31,7 +31,7 @@ export function faultOfChange({ actor, owners, role, target }: TeamChange): Team
 }
 
 /**
- * Returns the reason why a person may not invite someone with a role. Returns undefined if the invitation is allowed.
+ * Returns the reason why a user may not invite someone with a role. Returns undefined if the invitation is allowed.
  * Pure.
  */
 export function faultOfInvitation(actor: Role, role: Role): TeamFault | undefined {

@@ -13,16 +13,16 @@ export const ATTEMPT_LIMITS = {
   /** Sign-ins of any kind from one client network, which may be a whole office. */
   'sign-in from': { attempts: 100, seconds: 15 * 60 },
   /**
-   * Sign-in attempts by one person from known browsers. Attempts beyond this limit are treated like those from unknown
+   * Sign-in attempts by one user from known browsers. Attempts beyond this limit are treated like those from unknown
    * browsers.
    */
   'known device of': { attempts: 10, seconds: 15 * 60 },
-  /** Attempts by one signed-in person to confirm the password. */
+  /** Attempts by one signed-in user to confirm the password. */
   'password again of': { attempts: 10, seconds: 15 * 60 },
   /** Password reset links for one email address. */
   'reset of': { attempts: 3, seconds: 3_600 },
   'reset from': { attempts: 20, seconds: 3_600 },
-  /** Requests to change the email address of one person. */
+  /** Requests to change the email address of one user. */
   'address change of': { attempts: 5, seconds: 3_600 },
   /** Invitations that one account sends. */
   'invitations of': { attempts: 50, seconds: 24 * 3_600 },

@@ -24,13 +24,13 @@ export const TOKEN_SECONDS = {
 } as const;
 
 type Purpose = keyof typeof TOKEN_SECONDS;
-/** Purposes of links in emails to a person. */
+/** Purposes of links in emails to users. */
 type LinkPurpose = 'password reset' | 'address change';
 
 /** 43 characters from an alphabet of 62 have 256 bits of entropy, so a fast hash is sufficient for storage. */
 const TOKEN_CHARACTERS = 43;
 
-/** The person, account, or email address to which a token refers. */
+/** The user, account, or email address to which a token refers. */
 export interface Meaning {
   readonly personId?: number;
   readonly accountId?: number;
@@ -46,8 +46,8 @@ export async function issueToken(db: Db, purpose: Purpose, meaning: Meaning, giv
 }
 
 /**
- * Creates a token for a link that is emailed to a person, and invalidates the person's earlier tokens with the same
- * purpose. Locks the person until the end of the transaction, so that of two concurrent calls, the second replaces the
+ * Creates a token for a link that is emailed to a user, and invalidates the user's earlier tokens with the same
+ * purpose. Locks the user until the end of the transaction, so that of two concurrent calls, the second replaces the
  * token of the first.
  */
 export async function issueOnlyToken(tx: Tx, purpose: LinkPurpose, personId: number, email?: string): Promise<string> {
@@ -56,13 +56,13 @@ export async function issueOnlyToken(tx: Tx, purpose: LinkPurpose, personId: num
   return issueToken(tx, purpose, { personId, ...(email !== undefined && { email }) });
 }
 
-/** Uses the token of a person's link and locks the person until the end of the transaction. Throws not_found. */
+/** Uses the token of a user's link and locks the user until the end of the transaction. Throws not_found. */
 export async function requirePersonByToken(
   tx: Tx,
   purpose: LinkPurpose,
   token: string,
 ): Promise<{ readonly person: PersonRow; readonly meaning: TokenRow }> {
-  // Lock the person first, as `issueOnlyToken` does. Another order could deadlock.
+  // Lock the user first, as `issueOnlyToken` does. Another order could deadlock.
   const [found] = await personOfToken(tx, sha256(token), purpose);
   const [person] = await lockPerson(tx, found?.person_id ?? 0);
   const meaning = await requireToken(tx, purpose, token);
@@ -71,7 +71,7 @@ export async function requirePersonByToken(
 }
 
 /**
- * Uses a token and invalidates it. Returns the person, account, or email address of the token. Returns undefined if the
+ * Uses a token and invalidates it. Returns the user, account, or email address of the token. Returns undefined if the
  * token is unknown, used, or expired.
  */
 export async function spendToken(db: Db, purpose: Purpose, token: string): Promise<TokenRow | undefined> {

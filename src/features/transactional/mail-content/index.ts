@@ -1,6 +1,4 @@
-/**
- * Inputs and error messages for the content of emails that people write: campaigns, automation emails and templates.
- */
+/** Inputs and error messages for the content of emails that users write: campaigns, automation emails and templates. */
 export { contentErrors } from './errors.ts';
 export { design } from './inputs.ts';
 export { designOf } from './inputs.ts';

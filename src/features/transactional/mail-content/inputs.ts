@@ -3,7 +3,7 @@ import { MAX_DESIGN_CHARACTERS } from '../../../mail/design/schema.ts';
 import { input, type Fail, type Input } from '../../../http/resource/input.ts';
 
 /**
- * Inputs for the content of an email that people write: subject, preview text, HTML or a design, and text. Campaigns,
+ * Inputs for the content of an email that users write: subject, preview text, HTML or a design, and text. Campaigns,
  * automation emails and templates share these inputs.
  */
 

@@ -80,7 +80,7 @@ async function answer(parts: McpParts, request: RawRequest): Promise<Reply> {
     { url: `${baseUrl}${MCP_PATH}`, headers, body },
     { tools: parts.tools, version: parts.version, baseUrl, call: request, onFault: (error) => faults.push(error) },
   );
-  // Errors other than refusals get the same response and log line as on any other route.
+  // Errors other than a `Refusal` get the same response and log line as on any other route.
   if (faults.length > 0) throw faults[0];
   return toReply(response);
 }

@@ -11,7 +11,7 @@ export interface ServerParts {
   /** URL of the website that is shown to users. */
   readonly baseUrl: string;
   readonly call: ToolCall;
-  /** Called with a tool's errors that are not a Refusal. */
+  /** Called with the errors of a tool that are not a `Refusal`. */
   readonly onFault: (error: unknown) => void;
 }
 
@@ -23,8 +23,8 @@ const INSTRUCTIONS =
   '`message` and `fix`. Follow the instructions in `fix`, or show them to the user.';
 
 /**
- * Creates a server for one message, with the tools that the caller's key may use. If a tool throws a Refusal, the error
- * becomes the tool's result, so that the model can react to it. Other errors are passed to `onFault`.
+ * Creates a server for one message, with the tools that the caller's key may use. If a tool throws a `Refusal`, the
+ * error becomes the tool's result, so that the model can react to it. Other errors are passed to `onFault`.
  */
 export function createServer({ tools, version, baseUrl, call, onFault }: ServerParts): McpServer {
   const mcp = new McpServer(

@@ -43,8 +43,7 @@ export const keyName = statement<[accountId: number, id: number], { readonly nam
 );
 
 /**
- * Selects the name of a person. Callers must only pass people who sent from the requesting account. Uses the primary
- * key.
+ * Selects the name of a user. Callers must only pass users who sent from the requesting account. Uses the primary key.
  */
 export const personName = statement<[id: number], { readonly name: string }>(
   'message_views_person_name',

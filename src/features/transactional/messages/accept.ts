@@ -84,7 +84,7 @@ interface CommitPaths {
   readonly slots: CallSlots;
 }
 
-/** `isRefused` is true once the database has refused to store messages of several accounts in one call. */
+/** `isRefused` is true once the database has reported that one call cannot store messages of several accounts. */
 interface Together {
   isRefused: boolean;
 }

@@ -6,7 +6,7 @@ import { keyedSend, keyedSendFields } from './keyed-send.ts';
 import { MAX_BATCH_ITEMS } from './limits.ts';
 import type { Send } from './schema.ts';
 
-/** An item of a batch: a valid send, or the refusal of an invalid item. */
+/** An item of a batch: a valid send, or the error for an invalid item. */
 export interface BatchItem {
   readonly given: unknown;
   readonly send?: Send;
@@ -24,7 +24,7 @@ const envelope = knownFieldsOnly(
   { idempotency_key: 'must be set on each email. For the whole batch, use the `Idempotency-Key` header.' },
 );
 
-/** Parses a batch. Throws validation_error only for an invalid envelope. An invalid item contains its own refusal. */
+/** Parses a batch. Throws validation_error only for an invalid envelope. An invalid item contains its own error. */
 export const batchRequest: Parser<readonly BatchItem[]> = {
   schema: batchFields,
   parse: (value) => {
@@ -34,8 +34,8 @@ export const batchRequest: Parser<readonly BatchItem[]> = {
 };
 
 /**
- * Returns the refusal for a body that is an array. Clients of the Resend-compatible API send one if their base URL
- * lacks the last segment.
+ * Returns the error for a body that is an array. Clients of the Resend-compatible API send one if their base URL lacks
+ * the last segment.
  */
 function bareArray(): Refusal {
   return new Refusal('validation_error', {
@@ -57,7 +57,7 @@ function parseItem(given: unknown, index: number): BatchItem {
   }
 }
 
-/** Returns the refusal with field names that are relative to the envelope. */
+/** Returns the error with field names that are relative to the envelope. */
 function atItem(refusal: Refusal, index: number): Refusal {
   const fields = Object.entries(refusal.details.errors ?? {});
   return invalid(Object.fromEntries(fields.map(([field, sentences]) => [`emails.${index}.${field}`, sentences])));

@@ -27,7 +27,7 @@ export interface BatchCall {
   readonly items: readonly BatchItem[];
   /** The Idempotency-Key of the request. */
   readonly key: string | undefined;
-  /** Returns the error object for a refusal. */
+  /** Returns the error object for a `Refusal`. */
   readonly problem: (refusal: Refusal) => ProblemBody;
 }
 
@@ -49,8 +49,8 @@ interface Batch extends BatchCall {
 
 /**
  * Checks all items, and accepts the valid ones in one transaction. Throws errors that concern the account as a whole.
- * An invalid item gets its own result; in 'all or none' mode, its refusal is thrown with its index. A repeated key
- * returns the original response, even if the batch would now be refused.
+ * An invalid item gets its own result; in 'all or none' mode, its error is thrown with its index. A repeated key
+ * returns the original response, even if the batch would now be rejected.
  */
 export async function sendBatch(
   parts: SendParts,
@@ -86,7 +86,7 @@ export async function sendBatch(
   return { answer: parseBatchAnswer(answer), isReplayed };
 }
 
-/** Checks an item. Throws the item's refusal in 'all or none' mode. */
+/** Checks an item. Throws the item's error in 'all or none' mode. */
 async function check(batch: Batch, index: number): Promise<Checked> {
   const { items, mode, parts, principal } = batch;
   const { key, refusal, send } = items[index] ?? {};
@@ -105,7 +105,7 @@ async function check(batch: Batch, index: number): Promise<Checked> {
 
 /**
  * Returns the response to an earlier request with the same idempotency key, which may have been accepted before the
- * refusal's cause existed. Throws the refusal if no response is stored.
+ * cause of the error existed. Throws the error if no response is stored.
  */
 async function answerInstead(
   { parts, principal }: Batch,
@@ -119,7 +119,7 @@ async function answerInstead(
 }
 
 /**
- * Returns the refusal as the item's result. In 'all or none' mode, throws it with the index of the item instead. Always
+ * Returns the error as the item's result. In 'all or none' mode, throws it with the index of the item instead. Always
  * throws unexpected errors.
  */
 function refused({ mode }: Batch, index: number, error: unknown): { readonly refusal: Refusal } {

@@ -68,7 +68,7 @@ export function unreadable(): Refusal {
 type Stored = Pick<MessageRow, 'subject' | 'head' | 'content'>;
 
 /**
- * Removes a recipient's address from a stored message. If that person was the only recipient, also removes the subject,
+ * Removes a recipient's address from a stored message. If the message had no other recipient, also removes the subject,
  * headers, and bodies, which may contain personal data. Pure.
  */
 export function withoutAddress(row: Stored, address: string, isAlone: boolean): Stored {

@@ -18,7 +18,7 @@ interface PolicyParts {
   readonly sandboxDomain: string;
 }
 
-/** Checks the rules for senders and recipients. Throws the refusal for the first rule that the send violates. */
+/** Checks the rules for senders and recipients. Throws the error for the first rule that the send violates. */
 export async function requireSendAllowed(parts: PolicyParts, principal: Principal, send: Send): Promise<void> {
   requireKeyAllows(principal, domainOf(send.from.address));
   await requireSender(parts, principal, send);

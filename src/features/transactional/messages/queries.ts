@@ -21,7 +21,7 @@ export interface MessageSummary {
   readonly tls?: TlsRequirement;
   /** Files of the message, whose contents are in message_file. Absent if there are none. */
   readonly files?: readonly SentFile[];
-  /** ID of the API key or person that sent the message. Absent if this installation sent it. */
+  /** ID of the API key or user that sent the message. Absent if this installation sent it. */
   readonly by?: { readonly via: 'key' | 'token' | 'oauth' | 'session'; readonly id: number };
   /** Trace context (W3C `traceparent`, 55 characters) of the request. Absent if not traced. */
   readonly trace?: string;

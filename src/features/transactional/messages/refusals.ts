@@ -2,7 +2,9 @@ import { Refusal } from '../../../base/refusal.ts';
 import type { Principal } from '../../../http/principal.ts';
 import type { Acceptance, Accepted } from './submission.ts';
 
-/** Returns the response to an accepted or replayed submission. For any other submission, throws its refusal. */
+/**
+ * Returns the response to an accepted or replayed submission. For any other submission, throws the corresponding error.
+ */
 export function requireAccepted(acceptance: Acceptance, { account }: Principal, countedMails: number): Accepted {
   switch (acceptance.kind) {
     case 'accepted':

@@ -25,8 +25,8 @@ export interface SendResult {
 }
 
 /**
- * Checks all rules for a single send and accepts it. Throws the refusal for the first violated rule. A repeated key
- * returns the original response, even if the send would be refused now.
+ * Checks all rules for a single send and accepts it. Throws the error for the first violated rule. A repeated key
+ * returns the original response, even if the send would now be rejected.
  */
 export async function sendMessage(
   parts: SendParts,

@@ -115,8 +115,8 @@ function createSenderOf({ db, sandboxDomain }: Parts, principal: Principal): () 
 }
 
 /**
- * Converts items to batch items of the HTTP API, in the same order. For an item that cannot be converted, the result is
- * the refusal.
+ * Converts items to batch items of the HTTP API, in the same order. For an item that cannot be converted, returns the
+ * error.
  */
 async function itemsOf(emails: readonly unknown[], sender: () => Promise<string>): Promise<BatchItem[]> {
   const prepared: (ReturnType<typeof withOneReply> | Refusal)[] = [];
@@ -152,7 +152,7 @@ function withRepliesOfItem(item: BatchItem, send: Send, moreReplies: readonly un
   }
 }
 
-/** Returns a refusal whose field paths start with `emails.<index>`, for an error in one email of an array. */
+/** Returns an error whose field paths start with `emails.<index>`, for one email of an array. */
 function atItem({ details }: Refusal, index: number): Refusal {
   const fields = Object.entries(details.errors ?? {});
   return invalid(

@@ -48,7 +48,7 @@ export interface TemplateSendParts extends TemplateParts, SendParts {}
 
 /**
  * Fills in a template and sends the result as a transactional email. Throws not_found for an unknown template,
- * validation_error for missing and unknown variables, and the same refusals as any other send.
+ * validation_error for missing and unknown variables, and the same errors as any other send.
  */
 export async function sendTemplate(
   parts: TemplateSendParts,

@@ -14,7 +14,7 @@ const SEND = 'transactional:send';
 const FULL_ACCESS = [SEND, 'transactional:read', 'transactional:manage', ACCOUNT_SCOPE];
 
 /**
- * Returns the routes for API keys. Only an API key can create and revoke API keys, because the access of people and of
+ * Returns the routes for API keys. Only an API key can create and revoke API keys, because the access of users and of
  * connected applications ends with their membership or consent, and a new key would outlast both.
  */
 export function keyRoutes(parts: AccountParts, base: string): Route[] {

@@ -4,7 +4,7 @@ import type { FailedServer } from '../sites/site.ts';
 import type { Outcome } from '../types.ts';
 
 /**
- * Weights of failures, least informative first. A refusal outweighs an unreachable server, regardless of the order in
+ * Weights of failures, least informative first. A rejection outweighs an unreachable server, regardless of the order in
  * which the servers were tried.
  */
 const WEIGHTS = { connect: 1, silence: 2, tls: 3, delay: 4, refusal: 5 } as const;
@@ -41,7 +41,7 @@ export function mostSpecific(failed: readonly FailedServer[]): FailedServer | un
  */
 export function weightOf(fault: SmtpFault, outcome = outcomeOfFault(fault)): number {
   const { reply, stage, tlsFailure } = fault;
-  // A refused STARTTLS counts as a TLS failure, although the server replied.
+  // A rejected STARTTLS counts as a TLS failure, although the server replied.
   if (tlsFailure !== undefined) return WEIGHTS.tls;
   if (reply) return reply.code >= 500 || isAboutUs(outcome) ? WEIGHTS.refusal : WEIGHTS.delay;
   if (stage === 'auth') return WEIGHTS.tls;

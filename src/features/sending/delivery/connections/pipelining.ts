@@ -12,7 +12,7 @@ const ABOUT_PIPELINING = /\bpipelin|\bsynchroni[sz]ation error\b/i;
 
 /**
  * Detects servers that announce PIPELINING (RFC 2920) but drop commands that arrive together: some drop everything
- * after the first command, others everything after the final dot. Returns true if a message was refused only because
+ * after the first command, others everything after the final dot. Returns true if a message was rejected only because
  * commands were dropped. The message may then be sent again immediately, over a connection without pipelining.
  */
 export function notePipelining(

@@ -62,7 +62,7 @@ const NO_SERVERS: Outcome = {
 
 /**
  * Tries the servers of a task's route in order, starting with those that the previous attempt did not reach before its
- * time limit. Skips servers that do not respond or that refuse the session in their greeting.
+ * time limit. Skips servers that do not respond or that reject the session in their greeting.
  */
 export async function openConnection(
   { clock, noteTlsFault, smtp }: ConnectParts,

@@ -8,7 +8,7 @@ import {
 } from '../../../../mail/bounce-words.ts';
 import type { BounceClass } from '../types.ts';
 
-/** A rule for the text of a refusal. The first rule that matches determines the bounce class. */
+/** A rule for the text of a rejection. The first rule that matches determines the bounce class. */
 interface BounceRule {
   readonly bounceClass: BounceClass;
   readonly pattern: RegExp;
@@ -38,7 +38,7 @@ export const LISTS_OF_ADDRESSES =
  */
 export const LISTS_OF_NAMES = /\b(?:surbl|uribl|dbl|multi\.uribl|rhsbl|dbl\.spamhaus|domain block ?list)\b/i;
 
-/** Refusals of our IP address, with any code. Such a refusal is not about the recipient. */
+/** Rejections of our IP address, with any code. Such a rejection is not about the recipient. */
 export const ADDRESS_BLOCKED: readonly RegExp[] = [
   /\bS31(?:40|50)\b|\bAS\(?4[89]\d\b|\bbanned sending ip\b/i,
   /\b(?:ips?|ip[- ]address(?:es)?|client host|sending (?:host|server|mta)|host|network|netblock|mail ?server|mta)\b.{0,80}\b(?:block(?:ed|ing|[- ]?list(?:ed)?)|black[- ]?listed|deny[- ]?listed|banned|is listed|was found|on (?:a|our|the) .{0,20}list)\b/i,
@@ -139,7 +139,7 @@ export const OTHER_REASONS: readonly RegExp[] = [
   // The smarthost reports a problem with our account there, or with our server.
   /\byour (?:account|mailbox|user|domain|ip|(?:mail )?(?:server|host))/i,
   /\b(?:blocked(?! (?:due to|for) in-?activ)|blocking|blocklist|black-?list|(?:grey|gray)-?list|reputation|throttl|rate\b|rate[- ]?limit)/i,
-  // The content was refused. Servers refuse unknown recipients before they receive the content.
+  // The content was rejected. Servers reject unknown recipients before they receive the content.
   /\bin reply to end of data\b/i,
   // Temporary problems, such as a full mailbox.
   /\b(?:quota|over ?quota|full\b|tempor|try (?:again|later))/i,

@@ -15,7 +15,7 @@ import type { BounceClass } from '../types.ts';
 /** Number of characters of a reply that are examined. This is sufficient, because the reason is in the first lines. */
 export const MAX_READ_CHARACTERS = 1_000;
 
-/** A refusal as the server sent it. */
+/** A rejection as the server sent it. */
 export interface Refused {
   /** Basic code, 400 to 599. */
   readonly code: number;
@@ -42,9 +42,9 @@ const QUOTED_CODE = /(?<![\d.])5\.\d{1,3}\.\d{1,3}(?!\d|\.\d)/g;
 const IS_OPEN = /^[45]\.(?:0\.\d+|1\.0|2\.0|3\.0|4\.0|5\.0|7\.0|7\.1|1\.4|4\.1)$/;
 
 /**
- * Returns the bounce class of a refusal (RFC 3463). A block of our IP address takes precedence, then the enhanced code,
- * the text, and the basic code. Returns `recipient` only for permanent refusals without any doubt, because suppressing
- * an invalid address late is better than losing a valid one. Examines at most MAX_READ_CHARACTERS. Pure.
+ * Returns the bounce class of a rejection (RFC 3463). A block of our IP address takes precedence, then the enhanced
+ * code, the text, and the basic code. Returns `recipient` only for permanent rejections without any doubt, because
+ * suppressing an invalid address late is better than losing a valid one. Examines at most MAX_READ_CHARACTERS. Pure.
  */
 export function classOfRefusal(refused: Refused): BounceClass {
   const text = wordsOf(refused.text);
@@ -74,7 +74,7 @@ function specificCode({ enhanced }: Refused, text: string): string | undefined {
 /**
  * Returns the class for an enhanced code that means an unknown or disabled mailbox. If the text gives another reason,
  * the text determines the class, because servers also use these codes for "this user gets mail too quickly", for "over
- * quota", and for refusals of the message.
+ * quota", and for rejections of the message.
  */
 function unlessDenied(code: number, spoken: BounceClass | undefined, text: string): BounceClass {
   if (spoken === 'transient' || spoken === 'mailbox-full') return spoken;
@@ -89,8 +89,8 @@ function unlessDenied(code: number, spoken: BounceClass | undefined, text: strin
 }
 
 /**
- * Returns the refusal that a report describes. Uses the more specific of the reported status and the basic code in the
- * text.
+ * Returns the rejection that a report describes. Uses the more specific of the reported status and the basic code in
+ * the text.
  */
 export function reportedRefusal(status: string | null, text: string): Refused {
   const isDelayed = status?.startsWith('4.') === true;
@@ -101,7 +101,7 @@ export function reportedRefusal(status: string | null, text: string): Refused {
   return { code: mayPass ? 450 : basic < 500 ? 550 : basic, enhanced: status ?? undefined, text };
 }
 
-/** Returns whether a reply refuses our IP address and therefore all messages to the site. Pure. */
+/** Returns whether a reply rejects our IP address and therefore all messages to the site. Pure. */
 export function isAddressBlock(reply: string): boolean {
   const withLinks = reply.slice(0, MAX_READ_CHARACTERS).replaceAll(QUOTED_ADDRESS, ' ').replaceAll(/\s+/g, ' ');
   if (LISTS_OF_NAMES.test(withLinks)) return false;
@@ -120,7 +120,7 @@ export function wordsOf(reply: string): string {
 }
 
 /**
- * Returns the class of a temporary refusal: `mailbox-full` and `sender` are kept, and all others become `transient`.
+ * Returns the class of a temporary rejection: `mailbox-full` and `sender` are kept, and all others become `transient`.
  */
 function classOfDelay(known: BounceClass | undefined, text: string): BounceClass {
   if (known === 'mailbox-full' || known === 'sender') return known;

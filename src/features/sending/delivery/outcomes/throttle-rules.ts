@@ -3,7 +3,7 @@ import type { SiteSignal } from '../types.ts';
 
 const MINUTE_MS = 60_000;
 /**
- * Duration of the pause for a site that refuses our IP address, in milliseconds. Further attempts would not help: the
+ * Duration of the pause for a site that rejects our IP address, in milliseconds. Further attempts would not help: the
  * operator must resolve the block.
  */
 export const BLOCK_PAUSE_MS = 60 * MINUTE_MS;
@@ -49,7 +49,7 @@ const RATE_WORDS =
   /\b(?:too many (?:concurrent |simultaneous |open )?(?:connections?|sessions?|messages|mails|e-?mails|smtp|errors)|connection (?:rate|limit|frequency)|(?:rate|frequency|volume)[- ]?(?:limit|control|exceeded)|limit(?:ed)? .{0,20}rate|throttl|unusual rate|unsolicited|too (?:fast|quickly|frequently|much mail)|slow down|exceed(?:s|ed)? .{0,30}(?:rate|connections?|limit))/i;
 
 /**
- * Returns the limit that a refusal imposes on all messages to its site. Returns undefined if the refusal is about a
+ * Returns the limit that a rejection imposes on all messages to its site. Returns undefined if the rejection is about a
  * single recipient or message. Pure.
  */
 export function signalOfRefusal(refused: Refused): SiteSignal | undefined {

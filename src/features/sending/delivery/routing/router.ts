@@ -36,7 +36,7 @@ export type Admission =
 /** Applies the daily limit of a source that is warming up with a receiver. */
 export interface Share {
   admit(): Promise<Admission>;
-  /** Records that the receiver refused a message for policy reasons. */
+  /** Records that the receiver rejected a message for policy reasons. */
   notePolicyBounce(): void;
 }
 

@@ -12,7 +12,7 @@ export interface SiteLimits {
 export interface Provider {
   readonly name: string;
   readonly limits: SiteLimits;
-  /** Whether the receiver refuses messages that are not sent over TLS. */
+  /** Whether the receiver rejects messages that are not sent over TLS. */
   readonly requireTls: boolean;
 }
 

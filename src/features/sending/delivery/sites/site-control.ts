@@ -53,7 +53,7 @@ export interface SiteControl {
    * Halves the number of connections. Depending on `signal`, also pauses the site or limits it to one message a minute.
    */
   signal(signal: SiteSignal): void;
-  /** Records that no server of the site could be reached, or that all servers refused the session. */
+  /** Records that no server of the site could be reached, or that all servers rejected the session. */
   unreachable(reason: string): void;
 }
 
