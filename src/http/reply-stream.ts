@@ -20,7 +20,7 @@ export type ReplyStream = (output: StreamOutput) => Promise<void>;
 
 /**
  * Runs a stream on a response whose headers have been written, until it ends, the reader disconnects, or the server
- * closes. A reader that receives no data for `untakenMs` while the stream waits for it is disconnected.
+ * closes. Disconnects a client that reads no data for `untakenMs` while the stream waits for it.
  */
 export async function runStream(
   response: ServerResponse,

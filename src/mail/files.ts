@@ -1,7 +1,10 @@
 import { createHash } from 'node:crypto';
 import type { HeaderField } from './header.ts';
 
-/** Position of a file in a message: at its end, as an image that the HTML shows, or as an alternative to the text. */
+/**
+ * How a message contains a file: as an attachment, as an inline image that the HTML refers to, or as an alternative
+ * body (multipart/alternative).
+ */
 export type FilePlace = 'attachment' | 'inline' | 'alternative';
 
 /** A file in a message. */

@@ -51,7 +51,7 @@ function namesIn(events: unknown) {
   return Array.isArray(events) && events.length > 0 ? eventsNamed(events.map(String), 'events') : undefined;
 }
 
-/** Returns events in the format of `/v1/analytics/logs`, with a token if a next page may exist. */
+/** Returns events in the format of `/v1/analytics/logs`, with a page token if there may be more events. */
 export async function listLogs(db: Db, accountId: number, page: EventPage) {
   const rows = await readPage(db, accountId, page);
   const last = rows.at(-1);

@@ -125,8 +125,8 @@ export function parseTimes(fields: FilterFields, fail: Fail): { readonly above: 
 }
 
 /**
- * Returns the lowest ID that can match. Apart from clock differences, deliveries of a replay are created after the
- * replay, and events about a message are created after the message.
+ * Returns the lowest ID that can match. Except for clock skew, the deliveries of a replay are created after the replay,
+ * and events about a message are created after the message.
  */
 function earliestOf({ messageId, replayId }: LogFilters): string {
   const ofMessage = messageId && leastUuidOf(Math.max(0, timeOfUuid(messageId) - CLOCK_TOLERANCE_MS));
