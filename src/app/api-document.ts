@@ -14,7 +14,7 @@ const GROUPS: Readonly<Record<string, string>> = {
   Suppressions: 'Addresses that the account does not send to.',
   Webhooks: 'Receive events about emails as they happen.',
   'Dashboard: sign-in':
-    'Sign-in with a password, second factor, or passkey. Also the pages that open from links in emails.',
+    'Sign-in with a password, second factor, or passkey. Includes the pages that links in emails open.',
   'Dashboard: profile': 'Personal settings: name, email address, password, second factor, passkeys, and sessions.',
   'Dashboard: team': 'The account’s members, their roles, and invitations.',
   'Dashboard: keys': 'Create and revoke the account’s API keys.',
@@ -24,7 +24,7 @@ const GROUPS: Readonly<Record<string, string>> = {
   'Dashboard: inbox': 'Emails in the local inbox.',
   'Dashboard: account': 'The account’s settings, usage, status, and audit log.',
   'Dashboard: campaigns': 'The account’s campaign settings and safeguards.',
-  Campaigns: 'Emails to an audience, from draft to results, and their common settings.',
+  Campaigns: 'Emails to an audience: drafts, sending, results, and shared settings.',
   Forms: 'Sign-up forms, on a hosted page or embedded in any website.',
   Automations: 'Series of emails that start when a contact meets a condition.',
   'Double opt-in': 'Confirmation of sign-ups before contacts receive campaigns.',
@@ -38,7 +38,7 @@ const GROUPS: Readonly<Record<string, string>> = {
   Images: 'Images for emails and pages, hosted by this installation.',
   Contacts: 'People who receive bulk email. Manage contacts one at a time or in batches.',
   Lists: 'Lists and the contacts in them.',
-  Events: 'What contacts do in your application. An extension specific to Postrider.',
+  Events: 'Records of what contacts do in your application. An extension specific to Postrider.',
   'Contact segments': 'Saved contact filters. An extension specific to Postrider.',
   'Contact tags': 'Contact tags and the contacts that have them.',
   'Contact imports':
@@ -46,7 +46,7 @@ const GROUPS: Readonly<Record<string, string>> = {
   'Contact exports': 'Export the contacts that match a filter to a file.',
   'Custom fields': 'Custom fields that the account defines for its contacts.',
   'Dashboard: access tokens': 'Personal access tokens for the account API.',
-  'Dashboard: OAuth clients': 'The account’s applications that can request tokens from users.',
+  'Dashboard: OAuth clients': 'Applications that the account registered to request tokens from users.',
   'Dashboard: connected applications':
     'Applications that a user has granted access to. The user can revoke their access.',
   'Dashboard: sender domains': 'DNS records and DKIM keys of a sender domain.',

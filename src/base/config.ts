@@ -38,7 +38,7 @@ export const settings = {
   ),
   trustedProxies: ranges(
     'POSTRIDER_TRUSTED_PROXIES',
-    'IP addresses and ranges of the proxies in front of the HTTP listener, separated by commas, for example `127.0.0.1,10.0.0.0/8`. `X-Forwarded-For` and `X-Forwarded-Proto` are trusted only from these proxies. For rate limits, all requests through any other proxy, even on this machine, count as requests from one client.',
+    'IP addresses and ranges of the proxies in front of the HTTP listener, separated by commas, for example `127.0.0.1,10.0.0.0/8`. `X-Forwarded-For` and `X-Forwarded-Proto` are trusted only from these proxies. For rate limits, Postrider treats all requests through any other proxy, even on this machine, as requests from one client.',
   ),
   dataDir: optional(
     'POSTRIDER_DATA',

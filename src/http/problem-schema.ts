@@ -28,7 +28,7 @@ export const problemSchema = Type.Object(
     }),
     errors: Type.Optional(
       Type.Record(Type.String(), Type.Array(Type.String()), {
-        description: 'With status 422: the problems of each invalid field, by its dotted path.',
+        description: 'With status 422: the problems with the invalid fields, keyed by the field’s dotted path.',
       }),
     ),
     ...safeguardFields,
@@ -45,7 +45,7 @@ export const accountProblemSchema = Type.Object(
     message: Type.String({ description: 'What went wrong.' }),
     errors: Type.Optional(
       Type.Record(Type.String(), Type.Array(Type.String()), {
-        description: 'With status 422: the problems of each invalid field, by its dotted path.',
+        description: 'With status 422: the problems with the invalid fields, keyed by the field’s dotted path.',
       }),
     ),
     error: Type.Optional(Type.String({ description: 'The same text as `message`, for a restricted account.' })),

@@ -8,5 +8,5 @@ export const MAX_MAIL_BYTES = 10_240_000;
 export function tooLarge(bytes: number): string | undefined {
   if (bytes <= MAX_MAIL_BYTES) return undefined;
   const [size, most] = [bytes, MAX_MAIL_BYTES].map((number) => number.toLocaleString('en-US'));
-  return `is too large. The encoded email has ${size} bytes, and many servers reject more than ${most}.`;
+  return `is too large. The encoded email has ${size} bytes, and many servers reject emails larger than ${most} bytes.`;
 }

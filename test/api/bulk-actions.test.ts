@@ -357,7 +357,7 @@ describe('bulk action', () => {
     });
     const row = await ended(tenant, id);
     expect(row).toMatchObject({ status: 'failed', matched_count: 12_000, processed_count: 5_000 });
-    expect(row.error).toBe('The tag was deleted after 5,000 of 12,000 contacts.');
+    expect(row.error).toBe('The tag was deleted after 5,000 of 12,000 contacts were processed.');
     expect(await tagged(tenant)).toEqual({ members: 5_000, counted: 5_000 });
     expect(await rowsOf(db, 'select from bulk_action_chunk where account_id = $1', [tenant.accountId])).toEqual([]);
   });

@@ -165,7 +165,7 @@ describeWith(browser)('accounts and their operator in a browser', () => {
     await page.getByLabel('Continue sending after the quota is used up').check();
     await page.getByLabel('Monthly overage limit (USD)').fill('20');
     await page.getByRole('button', { name: 'Save' }).click();
-    await page.getByText('Overage settings saved. The changes apply from the next email you send.').waitFor();
+    await page.getByText('Overage settings saved. The changes apply starting with the next email you send.').waitFor();
     await openPage(page, at('/usage'), 'US dollars');
     await page.getByText('of 20 US dollars').waitFor();
   });

@@ -244,7 +244,7 @@ describeWith(browser)('campaigns in a browser', () => {
   });
 
   it('replaces a text in one language, shows the text as readers see it, and names an unknown placeholder', async () => {
-    await openPage(page, at('/campaign-settings'), 'Leave a field empty to keep the text above it.');
+    await openPage(page, at('/campaign-settings'), 'Leave a field empty to keep the default text shown above it.');
     await page.getByRole('combobox', { name: 'Text language' }).click();
     await page.getByRole('option', { name: 'German', exact: true }).click();
     await page.getByRole('combobox', { name: 'Part' }).click();

@@ -37,7 +37,7 @@ export async function startWhenLive(
   const started = whenLive(db, stopped.signal).then(async (isLive) => {
     if (!isLive) return undefined;
     await days.close();
-    log.info('Installation live: sending everything that was on hold');
+    log.info('Installation is live: sending everything that was on hold');
     return stopped.signal.aborted ? undefined : startAll();
   });
   return {

@@ -30,7 +30,7 @@ postrider queue purge [--domain NAME] [--site SITE] [--account EMAIL] [--tag TAG
 postrider queue drain [--minutes 60] [--wait 600]
 postrider queue drain --end
 
-pause keeps emails to a receiver’s sites in the queue for a limited time, or stops sending for an account until you resume sending. For sites, pause waits until no process sends to them.
+pause keeps emails to a receiver’s sites in the queue for a limited time, or stops sending for an account until you resume sending. For sites, pause waits until no process is sending to them.
 requeue retries deferred emails now. Paused sites and accounts stay paused.
 purge permanently removes emails from the queue. Without --confirm, purge only counts the emails.
 drain stops accepting new emails and waits until no emails are due. The command then exits with code 0.
@@ -89,7 +89,8 @@ async function pause(db: Database, parsed: Arguments): Promise<void> {
     isQuiet = await areSitesQuiet(db, suffixes);
   }
   print(`Sending to ${shownSite(shown)} is paused until ${until?.toISOString()}.`);
-  if (!isQuiet) print('Emails that were already being sent are still being sent. See: postrider queue status');
+  if (!isQuiet)
+    print('Some emails that were being sent when the pause began are still in progress. See: postrider queue status');
 }
 
 async function pauseOne(db: Database, email: string, reason: string): Promise<void> {

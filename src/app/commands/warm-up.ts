@@ -48,9 +48,9 @@ async function steer({ db }: Installation, action: string, source: string, parse
   }
   const count = await skipWarmUp(db, source, { senderDomain, provider });
   if (provider !== undefined && count === 0) {
-    throw new CommandFailure(`${what} has no warm-up at "${provider}"; see: postrider warm-up list`);
+    throw new CommandFailure(`${what} has no warm-up for "${provider}"; see: postrider warm-up list`);
   }
-  print(`${what} no longer has a limit${provider === undefined ? '' : ` at ${provider}`}. ${SOON}`);
+  print(`${what} no longer has a limit${provider === undefined ? '' : ` for ${provider}`}. ${SOON}`);
 }
 
 function domainOption(parsed: Arguments): string | undefined {

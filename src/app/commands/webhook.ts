@@ -136,7 +136,7 @@ async function test({ accountId, args, installation }: Call): Promise<void> {
     }
     await sleep(TEST_POLL_MS);
   }
-  throw new CommandFailure('no attempt has been made yet: is "postrider start" or a worker running?');
+  throw new CommandFailure('no attempt has been made yet; check that "postrider start" or a worker is running');
 }
 
 /** Returns the operator as the actor. Only the operator runs commands. */

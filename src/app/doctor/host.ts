@@ -74,7 +74,7 @@ async function judgeDisk(directory: string): Promise<Finding> {
 /** Checks whether there is disk space for more messages. */
 export function judgeSpace(freeBytes: number, totalBytes: number): Finding {
   const free = `${(freeBytes / GIB).toFixed(1)} GiB free of ${(totalBytes / GIB).toFixed(1)}`;
-  const remedy = 'Free disk space, or keep messages for fewer days: POSTRIDER_RETENTION_DAYS.';
+  const remedy = 'Free disk space, or reduce POSTRIDER_RETENTION_DAYS to keep messages for fewer days.';
   if (freeBytes < MIN_FREE_BYTES) return problem('disk', `only ${free}`, remedy);
   if (freeBytes < totalBytes * MIN_FREE_SHARE) return warning('disk', `only ${free}`, remedy);
   return fine('disk', free);
@@ -95,7 +95,7 @@ export function judgeSettings(
     findings.push(warning('base address', 'is not set: links in emails work only on this machine', remedy));
   } else if (!config.baseUrl.startsWith('https:')) {
     const remedy = 'Set up a TLS proxy and set POSTRIDER_BASE_URL to its https URL.';
-    findings.push(warning('base address', `${config.baseUrl} is not https: keys are sent unencrypted`, remedy));
+    findings.push(warning('base address', `${config.baseUrl} does not use HTTPS: keys are sent unencrypted`, remedy));
   }
   if (/(?:^|\.)localhost$/.test(config.sandboxDomain)) {
     const remedy = 'Set POSTRIDER_SANDBOX_DOMAIN to one of your domains and publish its key: postrider domain sandbox.';

@@ -107,7 +107,7 @@ const ALERTS = {
   blocked: {
     did: 'rejects emails by policy',
     remedy:
-      'Check which emails are sent there, and whether your IP addresses are on the blocklists named in the reply.',
+      'Check which emails are sent to this site, and whether your IP addresses are on the blocklists named in the reply.',
   },
   paused: {
     did: 'limits or defers emails for now',

@@ -109,7 +109,7 @@ function findBundle(): Bundle {
   } catch (error) {
     throw new StartupError(
       `The bundled database for ${process.platform}-${process.arch} is not installed (package ${name})`,
-      'Install with optional dependencies. Or set DATABASE_URL to a PostgreSQL server, version 15 or newer, or POSTRIDER_PG_BIN to the directory of its programs.',
+      'Reinstall Postrider with optional dependencies. Or set DATABASE_URL to a PostgreSQL server, version 15 or newer, or POSTRIDER_PG_BIN to the directory that contains the PostgreSQL programs.',
       { cause: error },
     );
   }

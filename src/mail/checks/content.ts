@@ -21,7 +21,7 @@ const MIN_SHARE = 0.1;
  */
 export function judgeSize(html: string, rest = ''): Finding {
   const bytes = Buffer.byteLength(html);
-  const sizes = `The HTML has ${kilobytes(bytes)}${rest}`;
+  const sizes = `The HTML is ${kilobytes(bytes)}${rest}`;
   if (bytes <= CLIPPED_FROM_BYTES) return fine('size', `${sizes}.`);
   const fix = 'Shorten the HTML. Unused styles are often the largest part.';
   return found('size', 'warning', `${sizes}. Gmail clips emails with more than 102 KB of HTML.`, { fix });

@@ -116,7 +116,7 @@ export function judgeLinkAnswers(results: readonly LinkResult[]): Finding {
   const silent = results.filter(({ fault }) => fault !== undefined);
   if (silent.length === 0) return fine('link-answers', `All checked links (${results.length}) respond.`);
   return found('link-answers', 'warning', `${silent.length} of ${results.length} checked links do not respond.`, {
-    fix: 'Open these links, and fix those that are wrong.',
+    fix: 'Open these links, and fix the ones that do not work.',
     where: silent.map(({ fault, url }) => `${url}: ${fault}`),
   });
 }

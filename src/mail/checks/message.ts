@@ -14,7 +14,7 @@ export interface MessageContent {
 
 /** Checks a transactional message with the content rules for campaigns. Pure. */
 export function checkMessage({ html, sizeBytes, subject, text }: MessageContent): Finding[] {
-  const rest = `, the text has ${kilobytes(Buffer.byteLength(text ?? ''))}, and the email has ${kilobytes(sizeBytes)} in total`;
+  const rest = `, the text is ${kilobytes(Buffer.byteLength(text ?? ''))}, and the email is ${kilobytes(sizeBytes)} in total`;
   const facts = htmlFacts(html ?? '', false);
   return [
     judgeSize(facts.html, rest),

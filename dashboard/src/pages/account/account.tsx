@@ -140,7 +140,7 @@ function Overage({ account }: { readonly account: Account }): ReactNode {
   const [fault, setFault] = useState<ApiProblem | null>(null);
   const change = useAct('PATCH /dashboard/account', {
     refresh: [...CHANGED, 'GET /dashboard/overview'],
-    onDone: () => toast('Overage settings saved. The changes apply from the next email you send.'),
+    onDone: () => toast('Overage settings saved. The changes apply starting with the next email you send.'),
   });
   if (!available) {
     return (

@@ -42,7 +42,7 @@ export function AutomationSettings(props: {
         name="goal_event"
         defaultValue={goal ?? ''}
         placeholder="order.placed"
-        hint="Name of an event. Contacts leave the automation when the event occurs."
+        hint="Enter an event name. Contacts leave the automation when the event occurs."
         autoComplete="off"
         autoFocus
         problem={change.error}
@@ -59,7 +59,7 @@ export function AutomationSettings(props: {
         name="quiet_hours.until"
         type="time"
         defaultValue={quiet?.until ?? ''}
-        hint="In the account’s time zone. Emails that become due in these hours are sent afterwards."
+        hint="The hours are in the account’s time zone. Emails that become due during these hours are sent afterward."
         problem={change.error}
       />
     </FormDialog>

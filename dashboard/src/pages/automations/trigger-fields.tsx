@@ -33,8 +33,8 @@ const TYPES = [
   { value: 'contact_created', label: 'Contact is created' },
   { value: 'tag_added', label: 'Contact gets a tag' },
   { value: 'event', label: 'Your application reports an event', hint: 'Use POST /events in the API.' },
-  { value: 'open_campaign', label: 'Contact opens a campaign', hint: 'Opens by bots and privacy proxies don’t count.' },
-  { value: 'click_campaign', label: 'Contact clicks a link in a campaign', hint: 'Clicks by bots don’t count.' },
+  { value: 'open_campaign', label: 'Contact opens a campaign', hint: 'Opens by bots and privacy proxies are ignored.' },
+  { value: 'click_campaign', label: 'Contact clicks a link in a campaign', hint: 'Clicks by bots are ignored.' },
 ] as const;
 
 interface TriggerBody {

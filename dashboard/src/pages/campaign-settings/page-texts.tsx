@@ -35,7 +35,7 @@ export function PageTexts(props: { readonly language: string }): ReactNode {
   return (
     <Card
       title="Texts"
-      summary="Replace the texts of public pages, the confirmation email, and the footer. Readers see the texts in their language. Leave a field empty to keep the text above it."
+      summary="Replace the texts of public pages, the confirmation email, and the footer. Readers see the texts in their language. Leave a field empty to keep the default text shown above it."
     >
       <div className="mb-4 flex flex-wrap gap-4">
         <Select

@@ -30,7 +30,7 @@ export function FirstWave({ campaign }: { readonly campaign: Campaign }): ReactN
           </>
         )}
       </p>
-      <p>{`Then the results of the first wave decide. The campaign continues if ${decidingOf(wave)}. Otherwise it stops.`}</p>
+      <p>{`After the wait, the campaign continues if ${decidingOf(wave)}. Otherwise, it stops.`}</p>
     </div>
   );
 }
@@ -48,7 +48,7 @@ function decidingOf(wave: Wave): string {
   const tests = [
     ...(wave.least_reached_percent === null
       ? []
-      : [`at least ${percent(wave.least_reached_percent)} of these emails were sent`]),
+      : [`at least ${percent(wave.least_reached_percent)} of the first-wave emails were sent`]),
     ...(wave.most_bounced_percent < 100 ? [`at most ${percent(wave.most_bounced_percent)} bounced`] : []),
     ...(wave.most_complained_percent < 100
       ? [`at most ${percent(wave.most_complained_percent)} were reported as spam`]

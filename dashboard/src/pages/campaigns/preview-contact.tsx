@@ -11,7 +11,7 @@ export function PreviewContact({ onChoose }: { readonly onChoose: (id: number) =
       <Button onClick={() => setOpen(true)}>Preview as contact</Button>
       <Dialog
         title="Preview as a contact"
-        description="The preview uses the contact’s data. No email is sent and nothing is counted."
+        description="The preview uses the contact’s data. No email is sent, and no opens or clicks are counted."
         isOpen={isOpen}
         onClose={() => setOpen(false)}
         width="narrow"

@@ -98,7 +98,7 @@ function FirstWave({ campaign, foresight }: { readonly foresight: Foresight; rea
   return (
     <Point tone="info" word="sending order">
       {why}, so {plural(wave.contacts, 'contact receives', 'contacts receive')} the campaign first. After {wait}, it is
-      sent to the rest if the results are good. Otherwise, the campaign stops.
+      sent to the rest of the audience if the results are good. Otherwise, the campaign stops.
     </Point>
   );
 }

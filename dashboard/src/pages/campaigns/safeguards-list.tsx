@@ -70,7 +70,7 @@ function numbersOf({ safeguard, is_on: isOn, limits }: Safeguard): string {
     case 'warm_up':
       return `The first large campaign from a domain is sent to ${plural(number('contacts'), 'contact')} first. The remaining contacts wait ${plural(number('hours'), 'hour')}.`;
     case 'canary':
-      return `If the audience has ${plural(number('audience'), 'contact')} or more, ${number('percent')}% receive the campaign ${plural(number('minutes'), 'minute')} before the rest.`;
+      return `If the audience has ${plural(number('audience'), 'contact')} or more, the campaign is sent to ${number('percent')}% of them ${plural(number('minutes'), 'minute')} before the rest.`;
     case 'monthly_quota':
     case 'daily_throttle':
     case 'hourly_throttle':

@@ -21,7 +21,7 @@ const FORMATS = [
   {
     format: 'jsonl',
     label: 'JSON Lines',
-    hint: 'The file contains the same data as the JSON file, but with one contact per line for programs that read streams.',
+    hint: 'The file contains the same data as the JSON file, but with one contact per line, so that programs can process it as a stream.',
   },
 ] as const;
 

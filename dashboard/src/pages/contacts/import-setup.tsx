@@ -182,7 +182,7 @@ function Dates(props: {
   );
 }
 
-const UNSET_ORDER = { value: '', label: 'Choose the date order' };
+const UNSET_ORDER = { value: '', label: 'Choose the day and month order' };
 
 const MAX_SAMPLES = 3;
 

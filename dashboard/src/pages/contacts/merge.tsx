@@ -34,7 +34,7 @@ export default function MergeContact(): ReactNode {
     <Page
       title="Merge contacts"
       back={{ to: `/contacts/${id}`, label: read.data ? nameOf(read.data) : 'Contact' }}
-      summary="Combine two contacts that are the same person. You see all changes before you confirm."
+      summary="Combine two contacts for the same person. You can review all changes before you confirm."
     >
       <Loaded read={read} lines={6}>
         {(kept) => <Merge kept={kept} />}
@@ -86,8 +86,8 @@ function Changes({ kept, onBack, other }: ChangesProps): ReactNode {
         {shown ? <Facts rows={rowsOf(kept, shown)} /> : !error && <Skeleton lines={6} />}
         {shown && (
           <p className="max-w-prose text-ink-2">
-            The other contact is deleted. Its earlier emails are shown in the timeline of {kept.email}, but don’t count
-            in segments. A running campaign sends it nothing more. A merge can’t be undone.
+            The other contact is deleted. Its earlier emails are shown in the timeline of {kept.email}, but aren’t
+            counted in segments. Running campaigns won’t send it any more emails. A merge can’t be undone.
           </p>
         )}
         <FormProblem problem={merge.error ?? error} />
@@ -133,8 +133,10 @@ function rowsOf(
 
 function automationsOf({ automations_ended: ended, automations_moved: moved }: Preview['changes']): string {
   const parts = [
-    ...(moved === 0 ? [] : [`${plural(moved, 'automation')} of the other contact will continue with this contact`]),
-    ...(ended === 0 ? [] : [`${plural(ended, 'automation')} will end, because this contact is or was in them`]),
+    ...(moved === 0 ? [] : [`${plural(moved, 'automation')} of the other contact will continue for this contact`]),
+    ...(ended === 0
+      ? []
+      : [`${plural(ended, 'automation')} will end, because this contact is or was in the same automation`]),
   ];
   return parts.join('. ');
 }

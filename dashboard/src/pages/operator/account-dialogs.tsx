@@ -131,7 +131,7 @@ const STOPS = {
   pause: {
     begin: (name: string) => `Pause ${name}?`,
     end: (name: string) => `Resume ${name}?`,
-    what: 'New send requests are rejected. Accepted transactional email is still sent, but bulk email waits.',
+    what: 'New send requests are rejected. Accepted transactional email is still sent, but bulk email is put on hold.',
     lifted: 'Send requests are accepted again.',
     action: 'Pause sending',
     lift: 'Resume sending',

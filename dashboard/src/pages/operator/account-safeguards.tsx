@@ -131,7 +131,7 @@ function ChangeSafeguards(props: {
       <Checkbox
         name="optimized"
         label="Send campaigns to engaged contacts only"
-        hint="This setting turns on optimized mode, which ends automatically after good campaigns."
+        hint="This setting turns on optimized mode, which ends automatically once enough campaigns in a row have good results."
         defaultChecked={isOptimized}
       />
       <NumberFields safeguards={safeguards} problem={problem} />

@@ -121,7 +121,7 @@ function May({ account, setOpen }: { readonly account: Account; readonly setOpen
           state={
             pausedAt === null
               ? 'Sending is not paused.'
-              : 'Sending is paused. Accepted transactional email is still sent, but bulk email waits.'
+              : 'Sending is paused. Accepted transactional email is still sent, but bulk email is on hold.'
           }
           isGood={pausedAt === null}
           reason={account.pause_reason}
@@ -133,7 +133,7 @@ function May({ account, setOpen }: { readonly account: Account; readonly setOpen
           <Switch
             key={mailClass}
             name={CLASSES[mailClass]}
-            state="Sending is paused. These emails wait, but other emails are still sent."
+            state="Sending is paused. Emails of this type are on hold, but other emails are still sent."
             isGood={false}
             reason={reason}
             since={since}

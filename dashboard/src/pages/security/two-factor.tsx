@@ -144,7 +144,10 @@ function Keep({ codes }: { readonly codes: readonly string[] }): ReactNode {
   return (
     <li>
       <div className="flex items-start justify-between gap-3">
-        <p>Store these backup codes in a safe place. Each code works once, without the authenticator app.</p>
+        <p>
+          Store these backup codes in a safe place. You can use each code once instead of a code from the authenticator
+          app.
+        </p>
         <CopyButton text={codes.join('\n')} label="Copy backup codes" />
       </div>
       <ul

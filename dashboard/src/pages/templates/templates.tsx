@@ -49,7 +49,7 @@ export default function Templates(): ReactNode {
   return (
     <Page
       title="Templates"
-      summary="Start campaigns from templates, or send them through the API with the values of each recipient."
+      summary="Start campaigns from templates, or send templates through the API with values for each recipient."
       actions={create}
     >
       <div className="max-w-md">
@@ -102,7 +102,7 @@ function Empty({ create, isFiltered }: { readonly isFiltered: boolean; readonly 
     <EmptyState title="No templates match your search">Try another name.</EmptyState>
   ) : (
     <EmptyState title="No templates yet" action={create}>
-      A template is an email that you use again. You can also save any email as a template in its editor.
+      A template is an email that you can reuse. You can also save any email as a template in its editor.
     </EmptyState>
   );
 }

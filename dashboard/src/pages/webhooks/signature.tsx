@@ -64,8 +64,8 @@ function NothingYet(): ReactNode {
   return (
     <Card title="Result">
       <p className="text-ink-2">
-        The check finds missing or truncated headers, reserialized JSON, a wrong secret, a wrong clock, and computation
-        errors.
+        The check detects missing or truncated headers, reserialized JSON, a wrong secret, an inaccurate clock, and
+        computation errors.
       </p>
     </Card>
   );
@@ -91,7 +91,7 @@ function Pasted({ problem }: { readonly problem: ApiProblem | null }): ReactNode
         spellCheck={false}
         className="[&_textarea]:font-mono"
         placeholder='{"id":"whd_…","event":"delivered",…}'
-        hint="Paste the raw text of the body, before parsing."
+        hint="Paste the raw request body, exactly as your server received it."
         problem={problem}
       />
       <Field
@@ -138,7 +138,7 @@ function rawOf(form: FormData, name: string): string {
 
 const PARTS: Readonly<Record<NonNullable<Verdict['problem']>, string>> = {
   header_missing: 'Header is missing',
-  header_of_other_format: 'Header has the other format',
+  header_of_other_format: 'Header uses the other signature format',
   header_malformed: 'Header is malformed',
   body_changed: 'Body was changed',
   wrong_secret: 'Secret is wrong',

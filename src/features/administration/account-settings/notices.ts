@@ -115,7 +115,7 @@ the account shows the statistics. You can request a review there. The operator o
   };
 }
 
-const PAUSED = `New sends are rejected. Transactional email that was already accepted is still sent. Bulk email waits and is sent when
+const PAUSED = `New sends are rejected. Transactional email that was already accepted is still sent. Bulk email is held and sent when
 the pause is lifted.`;
 
 function stopInWords(what: 'pause' | 'restriction' | MailingClass): string {

@@ -129,7 +129,7 @@ const REVIEW_EXAMPLE = {
 const STATUS_EXAMPLE = {
   status: 'paused',
   sentence:
-    'Sending is paused. New sends are rejected, accepted transactional email is still sent, and bulk email waits.',
+    'Sending is paused. New sends are rejected, accepted transactional email is still sent, and bulk email is held.',
   may_send: false,
   transactional: { enabled: true, sentence: 'Transactional email is turned on.' },
   pause: {

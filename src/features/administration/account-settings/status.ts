@@ -31,7 +31,7 @@ const SENTENCES: Readonly<Record<AccountStatus, string>> = {
   transactional_off:
     'Transactional email is not turned on. Sends are rejected until the operator turns on transactional email.',
   paused:
-    'Sending is paused. New sends are rejected, accepted transactional email is still sent, and bulk email waits.',
+    'Sending is paused. New sends are rejected, accepted transactional email is still sent, and bulk email is held.',
   closed: 'The account was deleted. The account cannot be accessed, and its data will be removed.',
   restricted:
     'The account is restricted. The account API rejects all requests until the operator lifts the restriction.',

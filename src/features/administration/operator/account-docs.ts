@@ -153,8 +153,8 @@ export const operatedDocs = {
     group: GROUP,
     description:
       'Omitted fields stay unchanged. Changes take effect within a second. To pause a type of bulk email, set a reason in ' +
-      '`class_pauses`. To resume the type, set the reason to null. The account is notified of a pause or a restriction by email. ' +
-      'If the change resolves everything that an open review requests, the review is approved.',
+      '`class_pauses`. To resume sending, set the reason to null. Postrider notifies the account of a pause or a restriction by email. ' +
+      'If the change resolves everything that an open review requests, Postrider approves the review.',
     params: PARAMS,
     requestExample: { paused: true, pause_reason: 'Complaints about emails sent on November 20.' },
     answers: account(200, 'The updated account.'),
@@ -188,7 +188,7 @@ export const operatedDocs = {
     group: GROUP,
     description:
       'If you approve the review, the account is unblocked as requested. If you decline the review, a reason is required. The ' +
-      'requester is notified by email. If two people decide at the same time, one of them receives `conflict`.',
+      'requester is notified by email. If two people decide at the same time, one request fails with `conflict`.',
     params: PARAMS,
     requestExample: { decision: 'approve', reason: 'Thank you for deleting the list.' },
     answers: [

@@ -33,7 +33,8 @@ const seenFields = {
   per_second: Type.Number(),
   resting_until: TIME_OR_NULL,
   last_reply: Type.Union([Type.String(), Type.Null()], {
-    description: 'The last server reply that limited sending to the site. Null if the site has not limited sending.',
+    description:
+      'The last server reply that caused Postrider to limit sending to the site. Null if sending has not been limited.',
   }),
 };
 
@@ -223,7 +224,7 @@ export const installationDocs = {
   stop: {
     group: GROUP,
     description:
-      'Stops sending to all sites whose name ends with `site`. Email to these sites waits. The stop takes effect within three ' +
+      'Stops sending to all sites whose name ends with `site`. Email to these sites stays in the queue. The stop takes effect within three ' +
       'seconds. A new stop with the same name replaces the previous stop.',
     requestExample: { site: 'google.com', reason: STOP_EXAMPLE.reason, minutes: 60 },
     answers: [{ status: 201, description: 'The stop.', schema: stopSchema, example: STOP_EXAMPLE }],

@@ -81,7 +81,7 @@ export const newPlanRequest = parserOf(
 
 const stopFields = Type.Object(
   {
-    site: Type.String({ description: 'End of the site names, for example `google.com`, or `*` for all sites.' }),
+    site: Type.String({ description: 'Suffix of the site names, for example `google.com`, or `*` for all sites.' }),
     reason: Type.String({ description: `Reason shown with the stop, 1 to ${MAX_STOP_REASON_CHARACTERS} characters.` }),
     minutes: Type.Optional(
       Type.Integer({
@@ -98,7 +98,7 @@ const stopFields = Type.Object(
 export const stopRequest = parserOf(stopFields, (given: Static<typeof stopFields>, fail) => {
   const site = siteSuffix(given.site);
   if (site === undefined)
-    fail('site', 'must be the end of a site name with 3 to 200 characters, like google.com. Use * for all sites.');
+    fail('site', 'must be the last 3 to 200 characters of a site name, like google.com. Use * for all sites.');
   return {
     site: site ?? '',
     reason: plainText('reason', given.reason, MAX_STOP_REASON_CHARACTERS, fail).replaceAll(/\s+/g, ' '),

@@ -180,7 +180,7 @@ async function applyChunk(tx: Tx, slice: Slice): Promise<number> {
   if (!(await holdTarget(tx, accountId, target))) {
     throw new Impossible(
       `The ${ACTIONS[action].kind} was deleted after ${count(slice.progress.processed)} of ` +
-        `${count(slice.progress.matched ?? 0)} contacts.`,
+        `${count(slice.progress.matched ?? 0)} contacts were processed.`,
     );
   }
   await applyTo(tx, accountId, target, chunk.contact_ids);

@@ -181,14 +181,14 @@ export const CONDITIONS = {
   }),
   opened_emails: condition(FREQUENCY, {
     description:
-      'Postrider extension. Contacts that opened a number of campaign emails in a period, for example `{"at_least": 3, "after": "30 days ago"}`.',
+      'Postrider extension. Contacts that opened a certain number of campaign emails in a period, for example `{"at_least": 3, "after": "30 days ago"}`.',
     phrase: (frequency) => frequencyWords('opened', frequency),
     sql: (frequency, context) => frequencyClause('opened', frequency, context),
     comparedWith: 'deliverable',
   }),
   clicked_emails: condition(FREQUENCY, {
     description:
-      'Postrider extension. Contacts that clicked links in a number of campaign emails in a period, for example `{"at_most": 0, "after": "90 days ago"}`.',
+      'Postrider extension. Contacts that clicked links in a certain number of campaign emails in a period, for example `{"at_most": 0, "after": "90 days ago"}`.',
     phrase: (frequency) => frequencyWords('clicked', frequency),
     sql: (frequency, context) => frequencyClause('clicked', frequency, context),
     comparedWith: 'deliverable',

@@ -22,7 +22,7 @@ export const FREQUENCY: Kind<Frequency> = {
     after: Type.Optional({ ...MOMENT_SCHEMA, description: 'Start of the period. Default: no lower limit.' }),
     before: Type.Optional({
       ...MOMENT_SCHEMA,
-      description: 'End of the period, which is excluded. Default: no upper limit.',
+      description: 'End of the period (exclusive). Default: no upper limit.',
     }),
   }),
   parse: parseFrequency,
@@ -44,7 +44,7 @@ function parseFrequency(given: unknown, complain: Complain): Frequency | undefin
   const { at_least: least, at_most: most } = frequency;
   if (faults.length === 0 && least === undefined && most === undefined) faults.push('must have at_least or at_most.');
   if (least !== undefined && most !== undefined && least > most)
-    faults.push('must have an at_least that is not greater than at_most.');
+    faults.push('must have an at_least value that is not greater than at_most.');
   for (const fault of faults) complain(fault);
   return faults.length === 0 ? frequency : undefined;
 }

@@ -14,10 +14,10 @@ export const retentionSchema = Type.Object(
     data: Type.Array(
       Type.Object({
         id: Type.String(),
-        joined: Type.Integer({ description: 'Contacts that the source added, including deleted contacts.' }),
-        older: Type.Integer({ description: 'How many of them joined at least 30 days ago.' }),
+        joined: Type.Integer({ description: 'Number of contacts that the source added, including deleted contacts.' }),
+        older: Type.Integer({ description: 'Number of these contacts that joined at least 30 days ago.' }),
         retained: Type.Integer({
-          description: 'How many of the older contacts could receive email 30 days after they joined.',
+          description: 'Number of the older contacts that could receive email 30 days after they joined.',
         }),
       }),
     ),
@@ -28,7 +28,7 @@ export const retentionSchema = Type.Object(
 /** Parses the kind and the IDs of the requested sources. */
 export const retentionQuery = parserOf(
   Type.Object({
-    kind: Type.String({ description: 'Kind of the sources.', documentedAs: { enum: [...SOURCE_KINDS] } }),
+    kind: Type.String({ description: 'Kind of source.', documentedAs: { enum: [...SOURCE_KINDS] } }),
     ids: Type.String({
       description: `Up to ${MAX_IDS} IDs of this kind, separated by commas.`,
       documentedAs: { example: '4' },

@@ -19,7 +19,7 @@ export function contactGrowthRoutes({ clock, db }: { readonly clock: Clock; read
         answers: [
           {
             status: 200,
-            description: 'The growth.',
+            description: 'The audience growth.',
             schema: growthSchema,
             example: {
               joined: 12,

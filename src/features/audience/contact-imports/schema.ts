@@ -9,7 +9,7 @@ import { VENDOR_NAMES } from './vendor.ts';
 
 const status = Type.Union(
   CONSENT_STATUSES.map((consentStatus) => Type.Literal(consentStatus)),
-  { description: 'Status of contacts whose row does not specify one.' },
+  { description: 'Status for contacts whose row does not specify a status.' },
 );
 const dateOrder = Type.Union([Type.Literal('month_first'), Type.Literal('day_first')], {
   description: 'Whether the month or the day comes first in dates like 3/4/2026.',
@@ -45,7 +45,7 @@ export const startRequest = parserOf(
       Type.Array(Type.Object({ column: COLUMN, value: VALUE, status: meaning }), {
         description:
           'Maps values in consent columns to statuses. You must map each value whose status is null in the preview. You can ' +
-          'also override the other values.',
+          'also override the detected status of the other values.',
       }),
     ),
     consent: Type.Optional(

@@ -42,10 +42,10 @@ export const mergeSchema = Type.Object(
       }),
       lists_added: GROUPS('Lists that the contact was added to.'),
       lists_removed: GROUPS('Lists that the other contact had left on its preferences page.'),
-      tags_added: GROUPS('Tags that the contact was given.'),
+      tags_added: GROUPS('Tags that were added to the contact.'),
       fields_filled: Type.Array(Type.String(), {
         description:
-          'Values that were empty: `first_name`, `last_name`, `language`, `ip_address`, and names of custom fields.',
+          'Fields that were empty and were filled from the other contact: `first_name`, `last_name`, `language`, `ip_address`, and names of custom fields.',
       }),
       automations_moved: Type.Integer({ description: 'Automations that continue with the contact.' }),
       automations_ended: Type.Integer({

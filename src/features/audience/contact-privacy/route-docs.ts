@@ -151,7 +151,7 @@ export const privacyDocs = {
     description:
       `${ADDITION} Erases a contact and all data about its address. You can also erase deleted contacts. To confirm the erasure, send ` +
       'the address of the contact. The contact is deleted immediately, and imports and batches reject the address. A background job erases ' +
-      'the rest once email in progress is sent. An erasure cannot be undone.',
+      'the rest once all email in progress has been sent. An erasure cannot be undone.',
     answers: [{ status: 202, description: 'The erasure has started.', schema: erasureSchema, example: ERASURE }],
     problems: ['forbidden'],
     requestExample: { email: 'ann@customer.example' },

@@ -28,7 +28,7 @@ export const contactSchema = Type.Object(
     }),
     lists: Type.Array(Type.Object({ id: Type.Integer(), name: Type.String() })),
     contact_fields: Type.Array(Type.Object({ name: Type.String(), value: Type.String() }), {
-      description: 'Custom fields with a value.',
+      description: 'Custom fields that have a value.',
     }),
     created_at: TIME,
     updated_at: TIME,

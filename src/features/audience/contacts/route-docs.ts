@@ -58,7 +58,7 @@ export const contactDocs = {
   create: {
     group: GROUP,
     description:
-      'If a contact with this address exists, the given fields are updated and the lists are added. A deleted contact is ' +
+      'If a contact with this address exists, the given fields are updated, and the contact is added to the given lists. A deleted contact is ' +
       'restored with its ID. An unsubscribed contact stays unsubscribed.',
     requestExample: {
       email: 'bea@example.org',

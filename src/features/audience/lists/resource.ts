@@ -31,7 +31,7 @@ export const LIST = resource({
     subscribed_contacts_count: computed(
       Type.Integer({
         description:
-          'Number of contacts that can receive email. Such contacts are confirmed, and are not unsubscribed, bounced, or invalid.',
+          'Number of contacts that can receive email. These contacts are confirmed and are not unsubscribed, bounced, or invalid.',
       }),
       1,
     ),

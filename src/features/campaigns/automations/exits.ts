@@ -47,7 +47,7 @@ export function quietHoursOrNull(given: unknown, field: string, fail: Fail): Qui
   // The cast is safe because the value is an object.
   const hours = typeof given === 'object' && !Array.isArray(given) ? (given as Readonly<Record<string, unknown>>) : {};
   const unknown = Object.keys(hours).find((key) => key !== 'from' && key !== 'until');
-  if (unknown !== undefined) fail(`${field}.${unknown}`, 'is unknown. Quiet hours have `from` and `until`.');
+  if (unknown !== undefined) fail(`${field}.${unknown}`, 'is not a known field. Use `from` and `until`.');
   const [from, until] = [
     timeOfDay(hours['from'], `${field}.from`, fail),
     timeOfDay(hours['until'], `${field}.until`, fail),

@@ -102,7 +102,7 @@ function readSteps(given: unknown, place: Place, reading: Reading): void {
     if (!step) continue;
     const at = found.push(step) - 1;
     if (step.kind === 'exit' && index < given.length - 1) {
-      fail(path, 'must be the last step of its branch, because no contact reaches the steps after it.');
+      fail(path, 'must be the last step of its branch, because no contacts reach the steps after it.');
     }
     // The cast is safe because `readStep` has checked that the step is an object.
     if (step.kind === 'condition') readBranches(each as Json, { path, parent: at, depth: place.depth + 1 }, reading);
@@ -195,7 +195,7 @@ function updateOf(given: Json, fail: Fail): StepSettings {
     return [[key, [...new Set(ids.filter((id) => id !== undefined))]] as const];
   });
   if (changes.length === 0 && given['set_fields'] === undefined) {
-    fail('add_tag_ids', 'or another change of lists, tags, or fields is required.');
+    fail('add_tag_ids', 'or another change to lists, tags, or fields is required.');
   }
   return Object.fromEntries(changes);
 }
@@ -207,18 +207,18 @@ function fieldsIn({ set_fields: given }: Json, fail: Fail): StepInput['fields'] 
   const values =
     typeof given === 'object' && given !== null && !Array.isArray(given) ? Object.entries(given as Json) : [];
   if (values.length === 0 || values.length > MAX_IDS) {
-    fail('set_fields', `must be an object with 1 to ${MAX_IDS} values by field name.`);
+    fail('set_fields', `must be an object with 1 to ${MAX_IDS} values, keyed by field name.`);
   }
   return values.flatMap(([name, value]) => {
     if (value === null || typeof value === 'string' || typeof value === 'number') return [{ name, value }];
-    fail(`set_fields.${name}`, 'must be a text, a number, or null.');
+    fail(`set_fields.${name}`, 'must be a string, a number, or null.');
     return [];
   });
 }
 
 function stepNameOf(given: unknown, fail: Fail): string {
   if (typeof given === 'string') return eventNameOf(given, 'name', fail);
-  fail('name', 'is required. It tells your application what to do.');
+  fail('name', 'is required. The name tells your application what to do.');
   return '';
 }
 

@@ -16,8 +16,10 @@ export const stepSchema = Type.Object(
   {
     id: Type.Integer({ description: 'ID of the step. For an email, the ID in `automation_items`.' }),
     type: Type.Enum([...STEP_KINDS]),
-    subject: Type.Optional(Type.String({ description: 'Emails only.' })),
-    delay_hours: Type.Optional(Type.Integer({ description: 'Emails only. Change it with the email.' })),
+    subject: Type.Optional(Type.String({ description: 'Present only for emails.' })),
+    delay_hours: Type.Optional(
+      Type.Integer({ description: 'Present only for emails. To change the delay, update the email.' }),
+    ),
     fault: Type.Union([Type.String(), Type.Null()], {
       description: 'Why contacts cannot continue. Postrider retries automatically.',
     }),
@@ -41,7 +43,7 @@ export const stepSchema = Type.Object(
     remove_tag_ids: IDS,
     set_fields: Type.Optional(
       Type.Record(Type.String(), Type.Union([Type.String(), Type.Null()]), {
-        description: 'Values by field name. Null deletes a value.',
+        description: 'Values, keyed by field name. Null deletes a value.',
       }),
     ),
     name: Type.Optional(Type.String({ description: 'Name of a webhook step.' })),

@@ -121,7 +121,10 @@ function requireKnown(given: readonly StepInput[], held: readonly StepRow[]): vo
   const missing = held.filter(({ id, is_deleted, kind }) => kind === 'email' && !is_deleted && !used.has(id));
   if (missing.length > 0) {
     const ids = missing.map(({ id }) => id).join(', ');
-    faults.add('steps', `must have all emails of the automation. Missing: ${ids}. To remove an email, delete it.`);
+    faults.add(
+      'steps',
+      `must include all emails of the automation. Missing: ${ids}. To remove an email, delete the email separately.`,
+    );
   }
   throwAny(faults);
 }

@@ -36,14 +36,12 @@ function faultOfTest(
 
 function faultOfValue(value: unknown, operator: PropertyTest['operator']): string | undefined {
   if (operator === 'is_set' || operator === 'is_not_set') {
-    return value === undefined ? undefined : 'must have no value with this operator.';
+    return value === undefined ? undefined : 'must not have a value for this operator.';
   }
   const text = textOf(value) ?? '';
   if (text === '' || text.length > MAX_TEXT_CHARACTERS) return 'must have a value that is a string or a number.';
   const isNumeric = operator === 'greater_than' || operator === 'less_than';
-  return isNumeric && !Number.isFinite(Number(text))
-    ? 'must have a number as its value with this operator.'
-    : undefined;
+  return isNumeric && !Number.isFinite(Number(text)) ? 'must have a number as the value for this operator.' : undefined;
 }
 
 function textOf(value: unknown): string | undefined {

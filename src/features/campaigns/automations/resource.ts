@@ -131,11 +131,11 @@ export const AUTOMATION = resource({
     }),
     goal_event: textOrNull({
       example: null,
-      answer: extension('Name of the event with which contacts reach the goal and leave the automation.'),
+      answer: extension('Name of the goal event. Contacts leave the automation when this event occurs.'),
       input: input({
         shown: Type.Union([Type.String(), Type.Null()], {
           description: extension(
-            'Name of the event with which contacts reach the goal. Contacts leave the automation at any step when the event occurs. Null means no goal.',
+            'Name of the goal event. Contacts leave the automation at any step when this event occurs. Null means no goal.',
           ),
         }),
         taken: looseText,
@@ -148,13 +148,13 @@ export const AUTOMATION = resource({
       answer: extension('Contacts that left because they reached the goal. `left_count` includes them.'),
     }),
     exit_filter: json<StoredFilter | null>(
-      EXIT_FILTER('Contacts that match this filter leave before their next step. Null means none.'),
+      EXIT_FILTER('Contacts that match this filter leave before their next step. Null means no filter.'),
       null,
     )({
       example: null,
       input: input({
         shown: EXIT_FILTER(
-          'A filter as in `GET /contacts`. Contacts that match it leave before their next step. Null means none.',
+          'A filter in the format that `GET /contacts` uses. Contacts that match the filter leave before their next step. Null means no filter.',
         ),
         // The filter parser validates the value.
         taken: Type.Unknown(),
@@ -169,7 +169,7 @@ export const AUTOMATION = resource({
       input: input({
         shown: Type.Union([Type.Object({ from: Type.String(), until: Type.String() }), Type.Null()], {
           description: extension(
-            'Time of day, in the account’s time zone, at which no emails are sent, for example from 22:00 until 08:00. Emails that become due are sent afterwards. Null means none.',
+            'Hours during which no emails are sent, in the account’s time zone, for example from 22:00 until 08:00. Emails that become due during these hours are sent afterwards. Null means no quiet hours.',
           ),
         }),
         taken: Type.Unknown(),
@@ -182,14 +182,14 @@ export const AUTOMATION = resource({
       input({
         shown: Type.Enum([...TRIGGER_TYPES], {
           description:
-            'Event that adds contacts to the automation. Without a trigger, no contacts enter the automation. `event`, `contact_created`, and `tag_added` are Postrider extensions. If the automation has several triggers, this field and the other fields of a single trigger change the first one.',
+            'Event that adds contacts to the automation. Without a trigger, no contacts enter the automation. `event`, `contact_created`, and `tag_added` are Postrider extensions. If the automation has several triggers, this field and the other fields of a single trigger change the first trigger.',
         }),
         taken: looseText,
         read: typeOf,
       }),
     ),
     trigger_list_id: triggerId('The list that contacts are added to. Required for `apply_list`.'),
-    trigger_tag_id: triggerId(extension('The tag that contacts get. Required for `tag_added`.')),
+    trigger_tag_id: triggerId(extension('The tag that is added to contacts. Required for `tag_added`.')),
     trigger_event: requestOnly(
       input({
         shown: Type.String({ description: extension('Name of the event. Required for `event`.') }),

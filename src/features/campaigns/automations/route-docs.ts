@@ -39,7 +39,7 @@ export const automationDocs = {
     group: GROUP,
     isAddition: true,
     description:
-      'Returns the steps that a contact would go through if it entered the automation now, with the times. Nothing is sent or changed. Filters are applied to the contact’s current data.',
+      'Returns the steps that a contact would go through if it entered the automation now, with the time of each step. Nothing is sent or changed. Filters are applied to the contact’s current data.',
     params: PARAMS,
     requestExample: { contact_id: 21, properties: { order_total: 120 }, events: ['order.placed'] },
     answers: [{ status: 200, description: 'The steps.', schema: testRunSchema, example: TEST_RUN_EXAMPLE }],
@@ -48,7 +48,8 @@ export const automationDocs = {
   stepContacts: {
     group: GROUP,
     isAddition: true,
-    description: 'Returns the contacts that are at a step now, in the order in which they are due.',
+    description:
+      'Returns the contacts that are currently at a step, ordered by the time at which they complete the step.',
     params: { ...PARAMS, step_id: { description: 'ID of the step, as in the flow.', example: '14' } },
     answers: [
       pageAnswer('A page of contacts.', stepContactSchema, STEP_CONTACT_EXAMPLE, {
@@ -60,7 +61,7 @@ export const automationDocs = {
   addEmail: {
     group: GROUP,
     description:
-      'Appends an email, or inserts it at a position. Contacts that have finished the automation or are waiting for a later email do not receive the new email. Content with errors is rejected. You can verify the sender domain later.',
+      'Appends an email, or inserts the email at a given position. Contacts that have finished the automation or are waiting for a later email do not receive the new email. Content with errors is rejected. You can verify the sender domain later.',
     params: PARAMS,
     requestExample: { ...EXAMPLES.content, delay_hours: 24 },
     answers: [{ status: 201, description: 'The email.', schema: itemSchema, example: EXAMPLES.item }],

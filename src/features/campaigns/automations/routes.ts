@@ -84,14 +84,14 @@ function ownRoutes(parts: AutomationParts): Route[] {
     }),
     updateRoute(OF, {
       description:
-        'While `active` is false, no contacts enter the automation and no emails are sent. Contacts in the automation stay in it. When `active` becomes true, overdue emails are sent immediately. After the trigger changes, contacts that have finished the automation can enter it again, but they are not sent the same email twice.',
+        'While `active` is false, no contacts enter the automation and no emails are sent. Contacts that are already in the automation remain there. When `active` becomes true, overdue emails are sent immediately. After the trigger changes, contacts that have finished the automation can enter it again, but they are not sent the same email twice.',
       body: AUTOMATION.changed,
       example: { active: true },
       run: async (principal, id, body) =>
         showAutomation(parts, principal.accountId, await changeAutomation(parts, principal, id, body)),
     }),
     deleteRoute(OF, {
-      description: 'Deletes the automation. No more of its emails are sent. The results of sent emails are kept.',
+      description: 'Deletes the automation, which then sends no more emails. The results of sent emails are kept.',
       run: async (principal, id) => deleteAutomation(parts, principal, id),
     }),
     duplicateRoute(OF, {
@@ -203,7 +203,7 @@ function emailRoutes(parts: AutomationParts): Route[] {
       },
     }),
     duplicateRoute(OF_EMAILS, {
-      description: 'Inserts a copy of an email directly after the email, with the same content and delay.',
+      description: 'Inserts a copy of an email directly after the original, with the same content and delay.',
       problems: ['forbidden', 'conflict'],
       answer: { ...EXAMPLES.item, id: 13, send_order: 2 },
       run: async (principal, id) => showItem(parts, principal.accountId, await duplicateEmail(parts, principal, id)),

@@ -34,10 +34,12 @@ export const testRunSchema = Type.Object(
         at: Type.String({ format: 'date-time', description: 'When the contact would complete the step.' }),
         result: Type.Enum([...RESULTS], {
           description:
-            '`sent` for an email. What ends a wait: `time`, `event`, `filter`, or `timeout`. The branch of a condition: `yes` or `no`. `done` for other steps.',
+            'For an email, `sent`. For a wait, what ends the wait: `time`, `event`, `filter`, or `timeout`. For a condition, the branch: `yes` or `no`. For other steps, `done`.',
         }),
-        campaign_id: Type.Optional(Type.Integer({ description: 'Emails only. The campaign with the content.' })),
-        subject: Type.Optional(Type.String({ description: 'Emails only.' })),
+        campaign_id: Type.Optional(
+          Type.Integer({ description: 'Present only for emails. The campaign that stores the content.' }),
+        ),
+        subject: Type.Optional(Type.String({ description: 'Present only for emails.' })),
       }),
     ),
     end: Type.Enum([...ENDS], { description: 'Why the automation would end for the contact.' }),
@@ -80,7 +82,7 @@ export const testRunRequest: Parser<TestRunRequest> = parserOf(
     ),
     events: Type.Optional(
       Type.Array(Type.String(), {
-        description: `Names of events that would occur right after the contact enters. At most ${MAX_EVENTS}. Default: none.`,
+        description: `Names of events that would occur right after the contact enters the automation. At most ${MAX_EVENTS}. Default: none.`,
       }),
     ),
   }),

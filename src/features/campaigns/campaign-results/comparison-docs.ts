@@ -23,7 +23,7 @@ export const averageSchema = Type.Object(
 );
 
 const groupSchema = Type.Object({
-  name: Type.Union([Type.String(), Type.Null()], { description: 'The domain or language. Null: unknown.' }),
+  name: Type.Union([Type.String(), Type.Null()], { description: 'The domain or language. Null if unknown.' }),
   sent_count: Type.Integer(),
   open_rate: RATE,
   click_rate: RATE,
@@ -66,7 +66,7 @@ export const comparisonDocs = {
   breakdown: {
     group: 'Dashboard: campaigns',
     description:
-      'Returns the results of a campaign by the domain or the language of the contacts, largest group first.',
+      'Returns the results of a campaign, grouped by the domain or the language of the contacts, largest group first.',
     params: PARAMS,
     answers: [
       {

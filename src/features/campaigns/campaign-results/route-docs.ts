@@ -180,7 +180,7 @@ export const resultDocs = {
   summaries: {
     group: 'Dashboard: campaigns',
     description:
-      'Returns the campaigns of the account without their content, with their headline figures. `status` and `query` select campaigns, and `sort` orders them.',
+      'Returns the account’s campaigns with their main statistics, but without their content. `status` and `query` filter the campaigns, and `sort` orders them.',
     answers: [
       {
         status: 200,

@@ -65,7 +65,7 @@ const about = {
   asked_at: TIME,
 };
 const waitingSchema = Type.Object(
-  { ...about, id: Type.String({ description: 'ID of the entry. To get the next page, pass it as `after`.' }) },
+  { ...about, id: Type.String({ description: 'ID of the entry. To get the next page, pass the ID as `after`.' }) },
   { $id: 'WaitingCampaignContent' },
 );
 const stoppedSchema = Type.Object(
@@ -146,7 +146,7 @@ export const safeguardDocs = {
   view: {
     group: 'Dashboard: campaigns',
     description:
-      'Returns the account’s safeguards. For each safeguard, the response shows whether it is enabled, and whether, why, and until when it holds campaigns.',
+      'Returns the account’s safeguards. For each safeguard, the response shows whether it is enabled and whether it holds campaigns, with the reason and the end time.',
     answers: [{ status: 200, description: 'The safeguards.', schema: viewSchema, example: VIEW_EXAMPLE }],
   },
   read: {
@@ -234,7 +234,7 @@ export const safeguardDocs = {
   release: {
     group: OPERATOR,
     description:
-      'Releases a stopped campaign. Its earlier results are then ignored. A member of the account must resume the campaign.',
+      'Releases a stopped campaign. Safeguards then ignore the campaign’s earlier results. A member of the account must resume the campaign.',
     params: { id: ACCOUNT_PARAM, campaign_id: CAMPAIGN_PARAM },
     answers: [
       {

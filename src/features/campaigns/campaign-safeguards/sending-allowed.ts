@@ -13,7 +13,7 @@ export async function requireSendingAllowed(db: Db, accountId: number, mailClass
     throw new Refusal('account_restricted', { message });
   }
   if (account.closedAt)
-    throw new Refusal('account_paused', { message: 'The account is deleted and cannot send email.' });
+    throw new Refusal('account_paused', { message: 'The account was deleted and cannot send email.' });
   if (account.pausedAt) {
     const because = account.pauseReason ? `: ${account.pauseReason}` : '';
     const since = account.pausedAt.toISOString();

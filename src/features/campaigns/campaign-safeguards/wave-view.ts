@@ -18,12 +18,12 @@ const waveSchema = Type.Object(
         domain: Type.String({ description: 'Domain of the sender address.' }),
         contacts: Type.Integer({ description: 'Contacts in the first wave.' }),
         ends_at: Type.Union([Type.String({ format: 'date-time' }), Type.Null()], {
-          description: 'When the results of the first wave decide. Null until the wave has started.',
+          description: 'When Postrider evaluates the results of the first wave. Null until the wave has started.',
         }),
         most_bounced_percent: Type.Number(),
         most_complained_percent: Type.Number(),
-        least_reached_percent: PERCENT_OR_NULL('Null for a canary.'),
-        least_opened_percent: PERCENT_OR_NULL('Null for a canary, and if the campaign does not track opens.'),
+        least_reached_percent: PERCENT_OR_NULL('Null for a canary wave.'),
+        least_opened_percent: PERCENT_OR_NULL('Null for a canary wave, and if the campaign does not track opens.'),
       }),
       Type.Null(),
     ]),
@@ -35,12 +35,12 @@ const waveSchema = Type.Object(
 export const waveDoc = {
   group: 'Dashboard: campaigns',
   description:
-    'Returns the first wave for whose results a campaign waits, when the wait ends, and which results let the campaign continue.',
+    'Returns the first wave of a campaign that is waiting for results, the end of the wait, and the results that let the campaign continue.',
   params: { id: { description: 'ID of the campaign.', example: '31' } },
   answers: [
     {
       status: 200,
-      description: 'The first wave. Null if the campaign does not wait for one.',
+      description: 'The first wave. Null if the campaign is not waiting for a first wave.',
       schema: waveSchema,
       example: {
         wave: {

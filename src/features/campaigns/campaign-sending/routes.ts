@@ -89,7 +89,7 @@ const DOCS = {
     ...base,
     description:
       'Pauses the campaign. New deliveries stop within one second. Deliveries in progress are completed. If you change the content while ' +
-      'the campaign is paused, the new content is sent to all recipients without a final result.',
+      'the campaign is paused, the new content is sent to all recipients that do not have a final result yet.',
     answers: answers({}),
     problems: ['conflict', 'forbidden'],
   },

@@ -116,8 +116,10 @@ const textsSchema = Type.Object(
     data: Type.Array(
       Type.Object({
         key: Type.String(),
-        standard: Type.String({ description: 'The text of Postrider, with its placeholders.' }),
-        own: Type.Union([Type.String(), Type.Null()], { description: 'The text of the account, if there is one.' }),
+        standard: Type.String({ description: 'Postrider’s default text, with placeholders.' }),
+        own: Type.Union([Type.String(), Type.Null()], {
+          description: 'The account’s own text. Null if the default text is used.',
+        }),
         sample: Type.String({ description: 'The text as readers see it, with sample values.' }),
       }),
     ),
@@ -134,7 +136,7 @@ function textsRoute(db: Database): Route {
     query: textsQuery,
     doc: {
       group: 'Dashboard: campaigns',
-      description: 'Returns the texts of public pages, the confirmation email, and the footer in a language.',
+      description: 'Returns the texts of public pages, the confirmation email, and the footer in one language.',
       answers: [
         {
           status: 200,

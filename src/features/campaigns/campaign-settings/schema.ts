@@ -28,19 +28,20 @@ export const settingsFields = {
       'Whether large campaigns are sent to a small part of the audience first. The operator’s settings take precedence.',
   }),
   archives: Type.Boolean({
-    description: 'Whether to show sent campaigns in a public archive, including those sent earlier.',
+    description:
+      'Whether to show sent campaigns in a public archive, including campaigns sent before you turn on the archive.',
   }),
   archive_title: Type.String({
     description: `Heading of the archive. At most ${MAX_SENDER_CHARACTERS} characters. If empty, the account name is used.`,
   }),
   language: Type.String({
-    description: `Language of public pages and of emails that Postrider writes, for readers whose language is unknown, as a BCP 47 tag. One of ${LANGUAGES.join(', ')}, or one of these with another region, such as \`de-AT\`.`,
+    description: `Language of public pages and of emails that Postrider writes, for readers whose language is unknown, as a BCP 47 tag. One of ${LANGUAGES.join(', ')}, or one of these languages with another region, such as \`de-AT\`.`,
   }),
   accent_color: Type.String({
     description: 'Color of buttons and links on public pages, as `#rrggbb`. If empty, the default color is used.',
   }),
   texts: Type.Record(Type.String(), Type.Record(Type.String(), TEXT), {
-    description: `Texts that replace those of public pages, the confirmation email, and the footer: for each language, the texts by key. In requests, omitted texts stay unchanged, and null restores the text of Postrider. At most ${MAX_TEXT_CHARACTERS} characters per text.`,
+    description: `Custom texts for public pages, the confirmation email, and the footer, keyed by language and then by text name. In requests, omitted texts stay unchanged, and null restores the default text. At most ${MAX_TEXT_CHARACTERS} characters per text.`,
   }),
 };
 

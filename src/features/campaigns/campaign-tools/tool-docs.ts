@@ -100,7 +100,7 @@ export const draftDoc = {
       Type.Integer({
         minimum: 1,
         description:
-          'Template whose content the draft starts with, as an ID from list-templates. Given fields take precedence.',
+          'Template whose content the draft starts with, as an ID from list-templates. Fields that you set take precedence over the template.',
       }),
     ),
     ...fields,
@@ -188,8 +188,8 @@ export const previewSendDoc = {
     notFor: 'Seeing the email. Use preview-campaign instead.',
     whenToUse: 'Always before you call send-campaign.',
     workflow:
-      'Show the user `title`, `subject`, `from`, `recipients_count`, and `cost`, and ask for confirmation. The token works once, for the ' +
-      'unchanged campaign, until `expires_at`. If the campaign cannot be sent, the tool returns an error with the reason and a fix.',
+      'Show the user `title`, `subject`, `from`, `recipients_count`, and `cost`, and ask for confirmation. The token works once, until ' +
+      '`expires_at`, and only if the campaign has not changed. If the campaign cannot be sent, the tool returns an error with the reason and a fix.',
   },
   input: Type.Object({ id: ID }),
   output: Type.Object({

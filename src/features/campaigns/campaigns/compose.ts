@@ -49,7 +49,9 @@ export function requireWhole(fields: DraftFields, variants: readonly CampaignVar
   const isByLanguage = variants.some(({ language }) => language !== null);
   if (isByLanguage && share !== null) {
     throw invalid({
-      ab_test: ['must be null if `variants` have a `language`. Test the campaign, or send it in several languages.'],
+      ab_test: [
+        'must be null if `variants` have a `language`. Run an A/B test or send the campaign in several languages, but not both.',
+      ],
     });
   }
   if (variants.length > 0 && share === null && !isByLanguage) {

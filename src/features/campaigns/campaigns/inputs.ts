@@ -74,7 +74,7 @@ export const cloneTitle = spare(short('Default: `Resend: ` followed by the campa
 export const cloneSubject = spare(short('Default: the campaign’s subject.'), subjectOf);
 
 const AUDIENCE = Type.Enum(['non_openers', 'openers', 'clickers'], {
-  description: 'The recipients of the original campaign that the clone is sent to.',
+  description: 'Which recipients of the original campaign receive the clone.',
 });
 export const cloneAudience = input({
   shown: AUDIENCE,
@@ -120,7 +120,7 @@ export const variants = input({
       language: Type.Optional(
         orNull(
           Type.String(),
-          'Language of the readers who get this variant, as a BCP 47 tag. If one variant has a language, all variants need one, and `ab_test` must be null.',
+          'Language of the readers who get this variant, as a BCP 47 tag. If one variant has a language, all variants need a language, and `ab_test` must be null.',
         ),
       ),
       subject: Type.Optional(orNull(Type.String(), 'Default: the campaign’s subject.')),

@@ -94,7 +94,7 @@ export const CAMPAIGN = resource({
     timezone: textOrNull({ example: null, isHidden: true, input: given.timezone }),
     shown_timezone: computed(
       Type.String({
-        description: 'Time zone of the schedule. For drafts that do not set one, the account’s time zone.',
+        description: 'Time zone of the schedule. For drafts without a time zone, the account’s time zone.',
       }),
       'Europe/Berlin',
       { as: 'timezone' },
@@ -102,7 +102,7 @@ export const CAMPAIGN = resource({
     list_ids: ids({
       example: [3],
       as: 'lists',
-      answer: `${EXTENSION} Deleted lists, tags, and segments are omitted from this field and the next five.`,
+      answer: `${EXTENSION} Deleted lists, tags, and segments are omitted from this field and the five fields after it.`,
       input: given.lists('Lists to send to.'),
     }),
     excluded_list_ids: ids({
@@ -144,7 +144,7 @@ export const CAMPAIGN = resource({
     badges: computed(
       Type.Array(Type.String(), {
         description:
-          'Postrider extension. `optimized`: sent to engaged contacts only. `warming_up` and `canary`: being sent to the first wave. `stopped`: stopped because of its results. `lane_paused`: paused at a mailbox provider.',
+          'Postrider extension. `optimized`: sent to engaged contacts only. `warming_up` and `canary`: being sent to the first wave. `stopped`: stopped because of its results. `lane_paused`: paused for a mailbox provider.',
       }),
       [],
     ),
@@ -188,13 +188,13 @@ export const CAMPAIGN = resource({
       example: true,
       as: 'track_opens',
       answer: EXTENSION,
-      input: given.flag('Postrider extension. Whether to track opens. Default: the campaign settings.'),
+      input: given.flag('Postrider extension. Whether to track opens. Default: the value in the campaign settings.'),
     }),
     tracks_clicks: flag({
       example: true,
       as: 'track_clicks',
       answer: EXTENSION,
-      input: given.flag('Postrider extension. Whether to track clicks. Default: the campaign settings.'),
+      input: given.flag('Postrider extension. Whether to track clicks. Default: the value in the campaign settings.'),
     }),
     spread_hours: integer({ example: 0, answer: EXTENSION, input: given.spreadHours }),
     variants: computed(Type.Array(variantSchema, { description: EXTENSION }), [], { input: given.variants }),
@@ -212,7 +212,7 @@ export const CAMPAIGN = resource({
     /** Recipients of the original campaign to whom the clone is sent. */
     resend_audience: choiceOrNull(['non_openers', 'openers', 'clickers'])({
       example: null,
-      answer: 'Postrider extension. The recipients of the original campaign that the clone is sent to.',
+      answer: 'Postrider extension. Which recipients of the original campaign receive the clone.',
     }),
     created_at: createdAt,
     updated_at: time({ example: new Date('2026-11-22T08:20:00.000Z'), updated: 'clock.at' }),

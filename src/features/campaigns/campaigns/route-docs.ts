@@ -13,7 +13,7 @@ const answer = (status: number, description: string, example: unknown) => ({
 });
 
 export const SAFEGUARDS =
-  'If a safeguard prevents sending, returns 403 with the name of the safeguard, its limits, and the time when it is lifted.';
+  'If a safeguard prevents sending, the request returns 403 with the name and limits of the safeguard, and the time when the safeguard is lifted.';
 export const campaignDocs = {
   list: {
     group: GROUP,
@@ -50,7 +50,7 @@ export const campaignDocs = {
     description:
       'Creates a draft with the content, sender, and exclusions of a sent campaign. `audience` selects the recipients who ' +
       'did not open the original campaign, opened it, or clicked a link in it. Lists are not copied. `non_openers` does not include recipients whose ' +
-      `email is still waiting or was canceled. ${SAFEGUARDS}`,
+      `email is still queued or was canceled. ${SAFEGUARDS}`,
     params: PARAMS,
     requestExample: { audience: 'non_openers', subject: 'Have you seen this?' },
     answers: [

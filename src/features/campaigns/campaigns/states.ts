@@ -99,7 +99,7 @@ export function requireDraftToDelete({ kind, state }: Stated): void {
   if (kind === 'confirmation')
     throw conflict(
       `This is ${nameOf(kind)}.`,
-      'You cannot delete this email. To stop sending it, turn off double opt-in.',
+      'You cannot delete this email. To stop sending the email, turn off double opt-in.',
     );
   if (kind === 'automation')
     throw conflict(`This is ${nameOf(kind)}.`, 'To delete the email, remove it from its automation.');

@@ -10,12 +10,12 @@ const schema = Type.Object(
     enabled: Type.Boolean({ description: 'Set in the account settings.' }),
     campaign_id: Type.Integer({
       description:
-        'ID of the campaign that holds the confirmation email. To change the email, use `PATCH /campaigns/{id}`.',
+        'ID of the campaign that contains the confirmation email. To change the email, use `PATCH /campaigns/{id}`.',
     }),
     campaign: CAMPAIGN.schema,
     fault: Type.Union([Type.String(), Type.Null()], {
       description:
-        'Why the confirmation email currently cannot be sent. New sign-ups receive it once the problem is fixed.',
+        'Why the confirmation email currently cannot be sent. New sign-ups receive the email once the problem is fixed.',
     }),
     days: Type.Integer({ description: 'Number of days that `asked` and `confirmed` cover.' }),
     asked: Type.Integer({ description: 'Confirmation emails sent.' }),
@@ -47,7 +47,7 @@ export const confirmationDocs = {
     group: 'Double opt-in',
     isAddition: true,
     description:
-      'Returns the double opt-in settings and counts. The first request creates the campaign that holds the confirmation email.',
+      'Returns the double opt-in settings and counts. The first request creates the campaign that contains the confirmation email.',
     answers: [
       {
         status: 200,

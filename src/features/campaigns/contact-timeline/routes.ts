@@ -22,7 +22,7 @@ function timelineRoute(db: Database): Route {
     doc: {
       group: GROUP,
       description:
-        'Returns everything that happened with a contact, newest first: sign-up and consent, lists and tags, emails, opens and clicks, events, and automations.',
+        'Returns the full history of a contact, newest first: sign-up and consent, lists and tags, emails, opens and clicks, events, and automations.',
       params: PARAMS,
       answers: [
         {
@@ -63,7 +63,7 @@ function automationsRoute(db: Database): Route {
     scope: 'dashboard:read',
     doc: {
       group: GROUP,
-      description: 'Returns the automations that a contact is or was in, and the step for which the contact waits.',
+      description: 'Returns the automations that a contact is or was in, and the step that the contact is waiting for.',
       params: PARAMS,
       answers: [
         {

@@ -48,7 +48,7 @@ const entrySchema = Type.Object({
   ]),
   name: Type.Union([Type.String(), Type.Null()], {
     description:
-      'Name of the list, tag, event, automation, form, or imported file, title or subject of the email, or address of the merged contact. Null if there is none, or if the object was deleted.',
+      'Name of the list, tag, event, automation, form, or imported file, title or subject of the email, or address of the merged contact. Null if the entry has no name, or if the object was deleted.',
   }),
   object_id: Type.Union([Type.String(), Type.Null()], {
     description:
@@ -87,8 +87,10 @@ export const inAutomationsSchema = Type.Object(
         title: Type.String(),
         active: Type.Boolean(),
         entered_at: TIME,
-        ended_at: Type.Union([TIME, Type.Null()], { description: 'When the contact finished or left. Null before.' }),
-        emails: Type.Integer({ description: 'Number of emails that the contact was sent.' }),
+        ended_at: Type.Union([TIME, Type.Null()], {
+          description: 'When the contact finished or left. Null until then.',
+        }),
+        emails: Type.Integer({ description: 'Number of emails that were sent to the contact.' }),
         step: Type.Union(
           [
             Type.Object({
@@ -96,11 +98,11 @@ export const inAutomationsSchema = Type.Object(
               type: Type.Enum([...STEP_KINDS]),
               position: Type.Integer({ description: 'Position of the step in the automation, starting at 1.' }),
               name: Type.Union([Type.String(), Type.Null()], { description: 'Title of the email.' }),
-              due_at: Type.String({ format: 'date-time', description: 'When the step is due at the latest.' }),
+              due_at: Type.String({ format: 'date-time', description: 'The latest time at which the step is due.' }),
             }),
             Type.Null(),
           ],
-          { description: 'The step for which the contact waits. Null after the end.' },
+          { description: 'The step that the contact is waiting for. Null after the contact has finished or left.' },
         ),
       }),
       { description: 'Current automations first.' },
@@ -118,7 +120,7 @@ interface Cursor {
 export const timelineQuery = parserOf(
   Type.Object({
     kind: Type.Optional(Type.String({ description: `One of ${TIMELINE_KINDS.join(', ')}. Default: all kinds.` })),
-    before: Type.Optional(Type.String({ description: 'The value `next` of the previous page.' })),
+    before: Type.Optional(Type.String({ description: 'The value of `next` on the previous page.' })),
   }),
   (
     { before: given = '', kind: wanted = '' },
@@ -127,7 +129,7 @@ export const timelineQuery = parserOf(
     const kind = TIMELINE_KINDS.find((each) => each === wanted) ?? null;
     if (wanted !== '' && kind === null) fail('kind', `must be one of ${TIMELINE_KINDS.join(', ')}.`);
     const before = cursorOf(given);
-    if (given !== '' && !before) fail('before', 'must be the value next of an earlier page.');
+    if (given !== '' && !before) fail('before', 'must be the value of next on an earlier page.');
     return { kind, before };
   },
 );

@@ -19,7 +19,8 @@ export async function withTemplate(
     return fields;
   }
   for (const name of ['html', 'text']) {
-    if (fields.has(name)) throw invalid({ [name]: ['is not supported with a template, which contains it.'] });
+    if (fields.has(name))
+      throw invalid({ [name]: ['is not supported with a template, because the template contains this field.'] });
   }
   const model = { ...Object.fromEntries(prefixed(fields, 'v:')), ...variablesIn(one(fields, 't:variables')) };
   const { html, subject, text } = await filled(parts, accountId, {

@@ -26,7 +26,7 @@ export const SEND_MESSAGE = {
     Attachments: {
       taken: ['Name', 'Content', 'ContentType', 'ContentID'],
       ignored: {
-        ContentLength: 'The length is known from Content.',
+        ContentLength: 'Postrider determines the length from Content.',
         Disposition: 'A file with a ContentID is an inline image, and every other file is an attachment.',
       },
     },

@@ -21,7 +21,7 @@ export async function withTemplate(
   const own = new Map(entries.map(([name, value]) => [name.toLowerCase(), value]));
   for (const [name, value] of entries) {
     if (!OF_CONTENT.has(name.toLowerCase()) || isAbsent(value)) continue;
-    throw invalid({ [name]: ['is not supported with a template, which contains it.'] });
+    throw invalid({ [name]: ['is not supported with a template, because the template contains this field.'] });
   }
   const { html, subject, text } = await filled(parts, accountId, own);
   const rest = entries.filter(([name]) => !OF_TEMPLATE.has(name.toLowerCase()));

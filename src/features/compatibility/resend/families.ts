@@ -23,7 +23,7 @@ const FAMILIES: Readonly<Record<string, { readonly message: string; readonly fix
   },
   events: {
     message: 'The Resend-compatible API does not manage the names and schemas of events.',
-    fix: 'Send the event with POST /events/send. Its name need not be defined first.',
+    fix: 'Send the event with POST /events/send. You do not need to define the event name first.',
   },
   automations: {
     message: 'The Resend-compatible API does not include automations.',

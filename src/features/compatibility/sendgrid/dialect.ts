@@ -17,7 +17,7 @@ export const createSendgridDialect = ({ clock }: { readonly clock: Clock }): Dia
       ? {
           'x-ratelimit-limit': String(rateLimit.limit),
           'x-ratelimit-remaining': String(rateLimit.remaining),
-          // SendGrid's reset time is a Unix time in seconds.
+          // SendGrid's reset time is a Unix timestamp in seconds.
           'x-ratelimit-reset': String(Math.ceil(clock.now() / 1_000) + rateLimit.resetSeconds),
         }
       : {},

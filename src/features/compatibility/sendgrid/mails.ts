@@ -46,7 +46,7 @@ export function mailsOf(request: MailRequest): Mails {
   if (unsubscribing) {
     throw faultAt(
       'personalizations',
-      'must each have exactly one recipient, without cc and bcc, and the same names of headers and custom_args, because ' +
+      'must each have exactly one recipient, without cc and bcc, and the same header and custom_args names, because ' +
         'each recipient gets a separate unsubscribe link.',
     );
   }

@@ -61,7 +61,7 @@ export const MAIL_SEND = {
     },
     'tracking_settings.click_tracking': {
       taken: ['enable'],
-      ignored: { enable_text: 'Links in the text part are never tracked, so that readers see the original address.' },
+      ignored: { enable_text: 'Links in the text part are never tracked, so that readers see the original URL.' },
     },
     'tracking_settings.subscription_tracking': { taken: ['enable', 'text', 'html', 'substitution_tag'] },
     'tracking_settings.open_tracking': {

@@ -24,7 +24,7 @@ export async function readContact(db: Db, accountId: number, { address, list }: 
   const [first] = rows;
   if (!first) {
     throw new Refusal('not_found', {
-      message: `No contact of the list ${list} with this address is unsubscribed.`,
+      message: `The list ${list} has no unsubscribed contact with this address.`,
       fix: 'Contact lists do not have to be created. Only contacts who are unsubscribed are stored.',
     });
   }

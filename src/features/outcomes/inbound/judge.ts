@@ -78,7 +78,7 @@ function judgeReturn(mail: ReceivedMail, address: ReturnAddress, circumstances: 
     const about = recipientOf(dsn, recipientAddress);
     return about
       ? verdictOfDsn(mail, about, recipient)
-      : note('ignored', 'The delivery status is about other recipients');
+      : note('ignored', 'The delivery status report is about other recipients');
   }
   const feedback = readFeedback(mail);
   if (feedback) return verdictOfFeedback(feedback, circumstances, recipient);

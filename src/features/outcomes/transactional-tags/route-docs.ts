@@ -185,7 +185,7 @@ export const alertDocs = {
     group: ALERTS,
     description:
       'Alerts are evaluated every minute. Postrider sends an email when an alert starts to fire and when the alert is ' +
-      'resolved. If the webhook includes `alert`, Postrider also sends a webhook event. ' +
+      'resolved. If the webhook subscribes to `alert` events, Postrider also sends a webhook event. ' +
       'A `silence` alert fires if no emails with the tag were sent during the window, but some were sent earlier.',
     requestExample: { tag: 'password_reset', kind: 'bounce_rate', threshold_percent: 2.5, window_minutes: 60 },
     answers: alertAnswer(201, 'The alert.'),

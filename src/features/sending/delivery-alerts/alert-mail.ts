@@ -14,7 +14,7 @@ export function senderMail({ count, first_at: firstAt, reason, subject }: Omit<S
   return {
     subject: `Email from ${subject} is rejected`,
     text: [
-      `Receiving servers rejected email from ${subject} because of the sender, ${times(count)} since ${since}. One of the responses:`,
+      `Receiving servers have rejected email from ${subject} ${times(count)} since ${since} because of the sender. One of the responses:`,
       `"${reason ?? ''}"`,
       `Check the DNS records of the domain: call GET /domains or run postrider domain show ${subject}. Common causes: a missing or ` +
         'changed DKIM record, an SPF record without this installation, a failed DMARC check, or a nonexistent sender address.',

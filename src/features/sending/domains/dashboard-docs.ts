@@ -23,7 +23,9 @@ export const pageOfDomainSchema = Type.Object(
         need: Type.Enum(['required', 'recommended', 'optional']),
         type: Type.String(),
         host: Type.String(),
-        owner: Type.String({ description: 'The host name without the domain, as you enter it at most DNS providers.' }),
+        owner: Type.String({
+          description: 'The host name without the domain, in the form that most DNS providers expect.',
+        }),
         wanted: Type.String(),
         wanted_parts: Type.Array(Type.String(), {
           description: 'The record value, split into strings of at most 255 characters.',
@@ -108,7 +110,7 @@ export const dashboardDomainDocs = {
   },
   check: {
     group: DASHBOARD,
-    description: 'Works like `POST /domains/{id}/validate`, but missing records are not an error.',
+    description: 'Works like `POST /domains/{id}/validate`, but missing records do not cause an error.',
     params: PARAMS,
     answers: [{ status: 200, description: 'The updated domain.', schema: pageOfDomainSchema, example: DOMAIN_PAGE }],
   },

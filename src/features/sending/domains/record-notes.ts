@@ -64,7 +64,7 @@ function authorisationOf(domain: string, target: string): { readonly host: strin
 function authorisationSentence(domain: string, target: string): string {
   const { data, host } = authorisationOf(domain, target);
   return (
-    `DMARC reports on ${domain} go to another domain, ${target}. Receivers send these reports only if there is a TXT ` +
+    `DMARC reports about ${domain} are sent to another domain, ${target}. Receivers send these reports only if there is a TXT ` +
     `record at ${host} with ${data} (RFC 7489 section 7.1). A record at *._report._dmarc.${target} covers ` +
     'all domains.'
   );

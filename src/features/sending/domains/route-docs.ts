@@ -13,7 +13,7 @@ const domain = {
   id: Type.Integer(),
   domain: Type.String(),
   provider_whitelabel_domain_id: Type.Union([Type.Integer(), Type.Null()], {
-    description: 'Always null. Postrider does not use another provider.',
+    description: 'Always null, because Postrider does not use another provider.',
   }),
   sendgrid_whitelabel_domain_id: Type.Null({
     description: 'Always null. The field exists for clients that expect it.',
@@ -21,7 +21,7 @@ const domain = {
   status: STATUS,
   tracking_host: Type.Union([Type.String(), Type.Null()], {
     description:
-      'Host name in the links of emails from this domain. Postrider uses the host after its DNS record is found. Postrider extension.',
+      'Host name used for links in emails from this domain. Postrider uses the host after its DNS record is found. Postrider extension.',
   }),
   validated_at: Type.Union([TIME, Type.Null()], {
     description: 'When the domain was verified. Null while the domain cannot be used for sending.',
@@ -45,7 +45,7 @@ export const withDnsSchema = Type.Object(
       }),
       {
         description:
-          'The DNS records to publish, by name. Records that contain the host name of the server are included only if `POSTRIDER_HOSTNAME` is set.',
+          'The DNS records to publish, keyed by name. Records that contain the host name of the server are included only if `POSTRIDER_HOSTNAME` is set.',
       },
     ),
   },

@@ -66,7 +66,7 @@ export function docsOf({ example, group, setup }: ImportPlace) {
       requestExample: example,
       headers: {
         'Idempotency-Key': {
-          description: 'A key of your choice. A repeated request with the same key returns the existing import.',
+          description: 'A key that you choose. A repeated request with the same key returns the existing import.',
           example: 'list-of-july',
         },
       },

@@ -65,7 +65,7 @@ function whereTo(redirectUri: string): Html {
 function originOf({ isSelfRegistered }: Question): Html {
   if (!isSelfRegistered) return html``;
   return html`The application registered itself and chose its own name. Authorize the application only if you just
-  started this request there.`;
+  started this request in the application.`;
 }
 
 function accountField({ accounts, chosenAccount }: Question): Html {

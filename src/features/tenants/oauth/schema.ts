@@ -12,7 +12,7 @@ const REDIRECT_URIS = Type.Array(Type.String(), {
   minItems: 1,
   maxItems: MAX_REDIRECT_URIS,
   description:
-    'URLs that authorization codes are sent to. Each URL must use https, or http with a loopback address. The URL in a request must match one of these URLs exactly.',
+    'URLs to which Postrider sends authorization codes. Each URL must use https, or http with a loopback address. The URL in a request must match one of these URLs exactly.',
 });
 
 export interface ClientRequest {

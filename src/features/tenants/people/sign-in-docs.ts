@@ -82,7 +82,7 @@ export const signInDocs = {
   }),
   chooseAccount: doc({
     group: SIGN_IN,
-    description: 'Switches the session to another account. Later requests in this session apply to that account.',
+    description: 'Switches the session to another account. Later requests in this session apply to the new account.',
     request: { account_id: 1 },
     answer: done('The account was switched.'),
     problems: ['not_found'],

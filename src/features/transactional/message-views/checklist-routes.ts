@@ -12,7 +12,7 @@ const checklistSchema = Type.Object(
   {
     is_shown: Type.Boolean({
       description:
-        'Whether to show the checklist. False until the first email is sent, and after the checklist is completed or dismissed.',
+        'Whether to show the checklist. False before the first email is sent and after the checklist is completed or dismissed.',
     }),
     steps: Type.Array(
       Type.Object({

@@ -97,7 +97,7 @@ export const viewDocs = {
   source: {
     group: GROUP,
     description:
-      'Composes and signs the email again. The result is identical to the email in each delivery attempt, unless the DKIM ' +
+      'Composes and signs the email again. The result is identical to the email sent in each delivery attempt, unless the DKIM ' +
       'keys have changed.',
     params: PARAMS,
     answers: [
@@ -131,7 +131,7 @@ export const viewDocs = {
   checks: {
     group: GROUP,
     description:
-      'Verifies the email like a receiving server, with keys and policies from DNS. The request takes up to 10 seconds. ' +
+      'Verifies the email as a receiving server would, with keys and policies from DNS. The request takes up to 10 seconds. ' +
       'The result is cached for one minute.',
     params: PARAMS,
     answers: [{ status: 200, description: 'The checks.', schema: checksSchema, example: CHECKS_EXAMPLE }],
@@ -186,8 +186,8 @@ export const viewDocs = {
   count: {
     group: GROUP,
     description:
-      'Counts the messages that match the filters, up to 10,000. With search words, a status, or two or more filters other ' +
-      'than dates, at most 5,000 messages are searched.',
+      'Counts the messages that match the filters, up to 10,000. If you set search words, a status, or at least two ' +
+      'filters other than dates, Postrider searches at most 5,000 messages.',
     answers: [
       {
         status: 200,

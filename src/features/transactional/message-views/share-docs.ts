@@ -69,7 +69,7 @@ export const shareDocs = {
   },
   revoke: {
     group: GROUP,
-    description: 'Revokes the link immediately. The page behind the link then returns 404.',
+    description: 'Revokes the link immediately. The URL of the link then returns 404.',
     params: { ...PARAMS, share_id: { description: 'The ID of the link.', example: '3' } },
     answers: [
       {

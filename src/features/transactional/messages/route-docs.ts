@@ -131,7 +131,7 @@ const SENDING_PROBLEMS = [
 const IDEMPOTENCY = {
   'Idempotency-Key': {
     description:
-      'A key of 1 to 256 characters. The key identifies this request for 24 hours, so that retries do not send twice.',
+      'A key of 1 to 256 characters. The key identifies this request for 24 hours, so that retries do not send the email twice.',
     example: 'order-417',
   },
 };
@@ -216,8 +216,8 @@ export const listDoc: RouteDoc = {
     'Returns a page of messages without bodies. Pass the ID of a message as `after` to get older messages, or as ' +
     '`before` to get newer ones. Pages are stable while new messages are accepted. `next` is the cursor of the next ' +
     'page. To poll for new messages, pass the newest ID that you have seen as `before`. You will not miss any messages, because IDs ' +
-    'increase in the order in which an account’s messages are stored. `status` matches messages by the status of any ' +
-    'recipient. `recipient_counts` is the number of recipients in each status. A page searches at most 5,000 messages. If ' +
+    'increase in the order in which an account’s messages are stored. `status` matches messages with at least one ' +
+    'recipient in this status. `recipient_counts` is the number of recipients in each status. A page searches at most 5,000 messages. If ' +
     'few messages match the filters, a page can contain few or no messages even if `next` is set.',
   answers: [
     {

@@ -17,11 +17,11 @@ function text(description: string) {
 /** Search parameters of the message list that are not in the specification. */
 export const searchFields = {
   search: text(
-    'Only messages that contain each of these words in a recipient, the subject, or the tag. A word can be part of a longer ' +
-      `word. At most ${MAX_WORDS} words. You can also pass a message ID.`,
+    'Only messages that contain each of these words in a recipient, the subject, or the tag. Each word also matches within ' +
+      `longer words. At most ${MAX_WORDS} words. You can also pass a message ID.`,
   ),
   recipient: text('Only messages that have a recipient whose address contains all of these words.'),
-  subject: text('Only messages whose subject contains all of these words. A word can be part of a longer word.'),
+  subject: text('Only messages whose subject contains all of these words. Each word also matches within longer words.'),
   smtp_code: text(
     'Only messages that a server rejected or deferred with this SMTP code (`550`) or enhanced status code (`5.1.1`).',
   ),

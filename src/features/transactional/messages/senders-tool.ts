@@ -45,7 +45,7 @@ export function sendersTool(parts: { readonly db: Db; readonly sandboxDomain: st
     name: 'list-domains',
     title: 'List sender domains',
     description: {
-      purpose: 'Lists the domains of this account and whether you can send from them.',
+      purpose: 'Lists the domains of this account and shows whether you can send from them.',
       notFor:
         'Adding, checking, or removing domains. The user can manage domains in the dashboard under Domains (`/app/domains` on ' +
         'this server) or with the account API, for example with `POST /domains`.',

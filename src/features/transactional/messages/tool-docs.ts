@@ -107,12 +107,12 @@ export const sendEmailDoc = {
   description: {
     purpose: 'Sends one email to up to 50 recipients. All recipients see the addresses in `to` and `cc`.',
     notFor:
-      'Sending the same email to several people who must not see each other: use send-batch-emails with one item per person.',
+      'Sending the same email to several people who must not see each other’s addresses: use send-batch-emails with one item per person.',
     whenToUse:
       'When the user asks you to send an email or notify someone, and you know the sender, the recipients, and the text.',
     workflow:
       '1. list-domains, if you do not know which senders are allowed. 2. Show the user the sender, recipients, subject ' +
-      'and text, and wait for approval. 3. send-email. 4. get-email with the ID to check whether it was delivered.',
+      'and text, and wait for approval. 3. send-email. 4. get-email with the ID to check whether the email was delivered.',
   },
   annotations: SENDS,
   output: acceptedSchema,

@@ -17,7 +17,7 @@ const variableSchema = Type.Object({
   name: Type.String(),
   required: Type.Boolean({
     description:
-      'Whether sending from the template requires a value. Variables that have a `default` filter or occur only in conditions are optional.',
+      'Whether the variable needs a value when you send from the template. Variables that have a `default` filter or occur only in conditions are optional.',
   }),
 });
 
@@ -51,7 +51,9 @@ export const SUMMARY_FIELDS = {
     {},
   )({ example: { 'order.number': true }, isHidden: true, isWritten: true }),
   shown_variables: computed(
-    Type.Array(variableSchema, { description: 'The variables in all parts of the template, such as merge tags.' }),
+    Type.Array(variableSchema, {
+      description: 'The variables in all parts of the template, for example in merge tags.',
+    }),
     [
       { name: 'first_name', required: false },
       { name: 'order.number', required: true },

@@ -81,7 +81,8 @@ function accountRoutes(parts: TemplateRouteParts): Route[] {
       run: async ({ accountId }, id, body) => present(await changeTemplate(parts, accountId, id, body)),
     }),
     deleteRoute(OF, {
-      description: 'Deletes a template. Requests to send with its ID are then rejected. Campaigns stay unchanged.',
+      description:
+        'Deletes a template. After that, requests to send with the template’s ID are rejected. Campaigns stay unchanged.',
       run: async ({ accountId }, id) => removeTemplate(parts, accountId, id),
     }),
     duplicateRoute(OF, {
@@ -110,7 +111,7 @@ function frameRoute(parts: TemplateRouteParts): Route {
     query: frameQuery,
     doc: {
       group: 'Dashboard: campaigns',
-      description: 'Returns the template as a page. Required variables show their names.',
+      description: 'Returns the template as a page. The page shows the names of required variables in place of values.',
       params: { id: { description: 'ID of the template.', example: '3' } },
       answers: [FRAME_ANSWER],
       problems: ['forbidden'],
@@ -135,7 +136,7 @@ function sendRoute(parts: TemplateRouteParts): Route {
       group: OF.group,
       isAddition: true,
       description:
-        'Fills in the variables of a template and sends the result like `POST /transactional/emails`. Every required variable needs a value. Values for other names are rejected.',
+        'Fills in the variables of a template and sends the result in the same way as `POST /transactional/emails`. Every required variable needs a value. Values for unknown variables are rejected.',
       params: { id: { description: 'ID of the template.', example: '3' } },
       requestExample: {
         from: 'Acme <mail@acme.example>',

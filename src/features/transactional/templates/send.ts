@@ -28,7 +28,7 @@ const templateSendFields = Type.Object({
       [
         Type.Record(Type.String(), Type.Union([Type.String(), Type.Number(), Type.Boolean()]), {
           description:
-            'Values by variable name, such as `first_name` or `order.number`. Postrider escapes the values in HTML.',
+            'Values, keyed by variable name, such as `first_name` or `order.number`. Postrider escapes the values in HTML.',
         }),
         Type.Null(),
       ],

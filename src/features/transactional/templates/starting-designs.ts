@@ -31,7 +31,8 @@ export function startingDesignRoutes(parts: { readonly html: HtmlWork; readonly 
       doc: {
         group: 'Templates',
         isAddition: true,
-        description: 'Returns designs that a new campaign or template can start with. They contain all required links.',
+        description:
+          'Returns designs that you can use to start a campaign or template. The designs contain all required links.',
         answers: [
           {
             status: 200,

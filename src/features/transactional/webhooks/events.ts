@@ -38,7 +38,7 @@ const VISIT = { ip_address: '192.0.2.17', user_agent: 'Mozilla/5.0 (X11; Linux x
 export const EVENTS = {
   sent: {
     isDefault: true,
-    sentWhen: "The message was first sent to the recipient's server.",
+    sentWhen: "Postrider sent the message to the recipient's server for the first time.",
     hint: 'handed over to the recipient’s server',
     compatibleName: 'email.sent',
     sample: () => ({ messageStatus: 'sent' }),

@@ -44,7 +44,7 @@ const verdictSchema = Type.Object(
     header: TEXT_OR_NULL,
     signatures: Type.Integer({ description: 'The number of signatures in the header.' }),
     signed_by: Type.Array(Type.Enum(['current', 'previous']), {
-      description: 'The secrets of the webhook that signed this body.',
+      description: 'The webhook secrets with which this body was signed.',
     }),
     signed_at: TIME_OR_NULL,
     age_seconds: Type.Union([Type.Integer(), Type.Null()], {
@@ -91,7 +91,7 @@ export const webhookDocs = {
   set: {
     group: WEBHOOKS,
     description:
-      'Creates or updates the webhook. To create a webhook, set at least `url`. Only this response contains the secret. If the ' +
+      'Creates or updates the webhook. To create a webhook, set at least `url`. The response contains the secret only if the webhook was created. If the ' +
       'account already has a webhook, only the fields that you set change. Changes take effect within a second. Events that ' +
       'occur while the webhook is disabled are held until you replay them.',
     requestExample: { url: EXAMPLE.url },

@@ -79,7 +79,7 @@ function standardClaim(headers: ReadonlyMap<string, string>, prefix: string): Cl
       ['id', 'timestamp', 'signature'].map((name) => `${prefix}-${name}`).filter((name) => !headers.has(name)),
     );
   }
-  if (!SECONDS.test(timestamp)) return malformed(`The header ${prefix}-timestamp must be a Unix time in seconds.`);
+  if (!SECONDS.test(timestamp)) return malformed(`The header ${prefix}-timestamp must be a Unix timestamp in seconds.`);
   const signatures = list.split(' ').filter((part) => SIGNATURE.test(part));
   if (signatures.length === 0 || signatures.length > MAX_SIGNATURES) {
     return malformed(

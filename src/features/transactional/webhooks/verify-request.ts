@@ -22,7 +22,7 @@ const fields = Type.Object({
   headers: Type.Record(Type.String(), Type.String({ maxLength: MAX_HEADER_CHARACTERS }), {
     maxProperties: MAX_HEADERS,
     description:
-      'The headers that the receiver received, by name. Headers that are not related to webhooks are ignored.',
+      'The headers that the receiver received, keyed by name. Headers that are not related to webhooks are ignored.',
   }),
   body: Type.String({
     maxLength: MAX_SEEN_BODY_CHARACTERS,

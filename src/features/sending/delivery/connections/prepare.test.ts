@@ -125,7 +125,9 @@ describe('a message with one recipient', () => {
     expect(outcomeOfFailure(error, { attempts: 0 })).toMatchObject({
       kind: 'failed',
       status: '5.3.4',
-      reason: expect.stringMatching(/10,9\d\d,\d{3} bytes, and many servers reject more than 10,240,000/),
+      reason: expect.stringMatching(
+        /10,9\d\d,\d{3} bytes, and many servers reject emails larger than 10,240,000 bytes/,
+      ),
     });
   });
 
