@@ -275,6 +275,19 @@ describe('Amazon SES', () => {
     await expect(read()).rejects.toMatchObject({ name: 'NotFoundException' });
   });
 
+  it('creates only one template with a name if several requests arrive together', async () => {
+    const manager = await managerOf(tenant.accountId);
+    const TemplateName = 'SesOnce';
+    const results = await Promise.allSettled(
+      Array.from({ length: 8 }, async () =>
+        manager.send(new CreateEmailTemplateCommand({ TemplateName, TemplateContent: CONTENT })),
+      ),
+    );
+    const failed = results.flatMap((result) => (result.status === 'rejected' ? [result.reason] : []));
+    expect(failed.map(({ name }) => name)).toEqual(Array.from({ length: 7 }, () => 'AlreadyExistsException'));
+    await manager.send(new DeleteEmailTemplateCommand({ TemplateName }));
+  });
+
   it('rejects content that Postrider cannot store, keys without the account scope, and templates of others', async () => {
     const manager = await managerOf(tenant.accountId);
     const create = async (more: object) =>

@@ -5,6 +5,18 @@ export type ConsentStatus = (typeof CONSENT_STATUSES)[number];
 export const MEANINGS = [...CONSENT_STATUSES, 'ignore'] as const;
 export type Meaning = (typeof MEANINGS)[number];
 
+const MARKS = new Map([
+  ['✓', 'yes'],
+  ['✔', 'yes'],
+  ['☑', 'yes'],
+  ['✗', 'no'],
+  ['✘', 'no'],
+  ['☐', 'no'],
+  ['○', 'yes'],
+  ['◯', 'yes'],
+  ['×', 'no'],
+]);
+
 /** Words that services and people use for each status, normalized with `wordOf`. */
 const WORDS: Readonly<Record<ConsentStatus, string>> = {
   subscribed:
@@ -12,7 +24,8 @@ const WORDS: Readonly<Record<ConsentStatus, string>> = {
     'softbounced softbounce marketingcontact marketable emailallowed express implied explicit ' +
     'aktiv angemeldet abonniert eingetragen bestatigt abonne abonnee inscrit inscrite actif active activo activa suscrito ' +
     'suscrita inscrito ativo ativa iscritto iscritta attivo attiva ingeschreven aangemeld actief tilmeldt prenumererar ' +
-    'aktywny подписан активен',
+    'aktywny подписан активен abonat feliratkozott prihlasen prihlasena pretplacen підписаний εγγεγραμμενος tilaaja abone ' +
+    '購読中 配信中 已订阅 已訂閱 구독중 수신동의 مشترك',
   unconfirmed:
     'unconfirmed pending notconfirmed awaitingconfirmation unactivated unverified notverified validating needsapproval ' +
     'optinpending pendingoptin waitingforconfirmation unbestatigt nichtbestatigt ausstehend nonconfirme enattente pendiente ' +
@@ -28,7 +41,9 @@ const WORDS: Readonly<Record<ConsentStatus, string>> = {
     'bloque supprime baja dadodebaja dadadebaja cancelado cancelada desuscrito desuscrita bloqueado eliminado disiscritto ' +
     'disiscritta cancellato cancellata annullato bloccato disattivato descadastrado descadastrada uitgeschreven afgemeld ' +
     'geblokkeerd avregistrerad avslutad afmeldt frameldt avmeldt wypisany wypisana odhlasen odhlasena leiratkozott отписан ' +
-    'отписался',
+    'отписался dezabonat dezabonata odjavljen відписаний διαγραμμενος peruttu peruutettu iptal aboneliktenayrildi ' +
+    'aboneliktenayrıldı aboneliktencikti aboneliktencıktı 配信停止 購読停止 購読解除 解除 退会 退会済 退会済み 已退订 退订 ' +
+    '取消订阅 已取消订阅 已退訂 退訂 取消訂閱 수신거부 구독취소 구독해지 탈퇴 ملغى הוסר dahuydangky berhentiberlangganan',
   bounced:
     'bounced bounce cleaned hardbounced hardbounce bouncedhard permanentbounce undeliverable unreachable held unzustellbar ' +
     'rebotado rimbalzato nondelivrable',
@@ -37,36 +52,32 @@ const WORDS: Readonly<Record<ConsentStatus, string>> = {
 
 const BY_WORD = new Map(
   CONSENT_STATUSES.flatMap((consentStatus) =>
-    WORDS[consentStatus].split(' ').map((word) => [word, consentStatus] as const),
+    WORDS[consentStatus].split(' ').map((word) => [wordOf(word), consentStatus] as const),
   ),
 );
 /** Status words that also occur in columns that are not about consent. */
-const COMMON = new Set(
-  (
-    'active enabled new engaged cold member confirmed pending removed blocked disabled archived deleted cancelled canceled ' +
+const COMMON = wordsOf(
+  'active enabled new engaged cold member confirmed pending removed blocked disabled archived deleted cancelled canceled ' +
     'declined refused rejected denied left invalid held express implied explicit revoked withdrawn excluded aktiv actif ' +
     'activo activa ativo ativa attivo attiva actief aktywny активен ausstehend enattente pendiente pendente inattesa gesperrt ' +
     'geloscht gekundigt widerrufen bloque supprime cancelado cancelada bloqueado eliminado cancellato cancellata annullato ' +
     'bloccato disattivato geblokkeerd avslutad baja spam junk abuse validating unverified notverified subscriber malformed ' +
-    'invalide invalido ungultig nonvalido ongeldig unreachable deactivated banned bestatigt marketable'
-  ).split(' '),
+    'invalide invalido ungultig nonvalido ongeldig unreachable deactivated banned bestatigt marketable peruttu peruutettu ' +
+    'iptal 解除',
 );
-const YES = new Set(
-  '1 true t yes y x on ja j oui o si s sim wahr vrai verdadero vero waar tak da да ano igen kylla checked'.split(' '),
+const YES = wordsOf(
+  '1 true t yes y x on ja j oui o si s sim wahr vrai verdadero vero waar tak da да так ano igen kylla jah taip evet ναι ' +
+    'نعم כן ya はい 有 是 예 네 ใช่ checked',
 );
-const NO = new Set(
-  '0 false f no n off nein non nao nee nej nei nie ne нет ei nem never falsch faux falso onwaar unchecked none'.split(
-    ' ',
-  ),
+const NO = wordsOf(
+  '0 false f no n off nein non nao nee nej nei nie ne не нет ні ei nem nu hayir hayır οχι لا לא tidak khong いいえ 無 否 ' +
+    '아니오 아니요 ไม่ never falsch faux falso onwaar unchecked none',
 );
-const MARKS = new Map([
-  ['✓', 'yes'],
-  ['✔', 'yes'],
-  ['☑', 'yes'],
-  ['✗', 'no'],
-  ['✘', 'no'],
-  ['☐', 'no'],
-]);
+
+/** Splits a list at its spaces, and normalizes each word. */
+function wordsOf(list: string): ReadonlySet<string> {
+  return new Set(list.split(' ').map((word) => wordOf(word)));
+}
 
 /**
  * Converts a word to lowercase and removes accents, spaces and punctuation. A minus sign before a number is kept. Pure.

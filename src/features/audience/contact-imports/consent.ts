@@ -40,15 +40,29 @@ const CIRCUMSTANCE =
   /soft|(?:(?<!ac|dis)counts?|counter|score|(?<!corpo)rate|url|link|token|hash|total|(?<!sh)ip|country|source|useragent|method|version|language|locale|timezone|(?:campaign|message|mail|user|list|form|page)id|text|wording|evidence|proof|notes?)$/;
 /**
  * Matches headings of columns that contain details, such as a reason or a campaign. Any value in such a column means
- * yes.
+ * yes, unless the column contains only yes and no.
  */
 const REASON = /reason|grund|motiv|motif|campaign|title|feedback|comment/;
+
+/** Words for unsubscribed contacts in further languages, found in headings that were normalized with `wordOf`. */
+const LEFT_WORDS = anyOf(
+  'dezabon odjav відпис διαγραφ απεγγραφ peruut perunut markkinointikielto abonelikten iptal kara_liste huy_dang_ky ' +
+    'berhenti_berlangganan 配信停止 配信不要 購読停止 解除 退会 拒否 退订 取消订阅 拒收 黑名单 退訂 取消訂閱 黑名單 수신거부 ' +
+    '구독취소 구독해지 탈퇴 إلغاء_الاشتراك ملغى הסר הוסר ביטול_מנוי ยกเลิก',
+);
+const STATUS_WORDS = anyOf('статус ステータス 状態 状态 狀態 상태 สถานะ الحالة סטטוס');
+/** Words for opt-in in further languages. */
+const AGREED_WORDS = anyOf(
+  'abonat feliratkoz hozzajarul pretplat suglas suostumus markkinointilupa εγγραφ συγκαταθ abonelik 購読 配信希望 メルマガ ' +
+    '同意 订阅 訂閱 구독 수신동의 اشتراك موافقة הסכמה согласие згода',
+);
 
 const TOPICS: readonly (readonly [RegExp, Topic])[] = [
   [
     /^(?:status|statut|subscribertype)$|(?:subscri\w*|email|mail|mailing|newsletter|marketing|optin|consent|contact|member|recipient|list|global|abo)(?:status|state|statut)$/,
     'status',
   ],
+  [new RegExp(`^(?:${STATUS_WORDS})$`), 'status'],
   [/bounce|^(?:is)?cleaned|^cleantime$|undeliverable|unzustellbar|rebotad|rimbalz/, 'bounced'],
   [/^(?:is)?(?:email)?invalid(?:email|emailaddress|address|at|date)?$|^(?:email|adresse)?ungultig$/, 'invalid'],
   [
@@ -66,6 +80,7 @@ const TOPICS: readonly (readonly [RegExp, Topic])[] = [
     ),
     'left',
   ],
+  [new RegExp(LEFT_WORDS), 'left'],
   [
     /^(?:is|has)?(?:email|optin|subscription|contact)?(?:confirmed|verified|bestatigt|confirme|confirmado|confermato|bevestigd)(?:at|on|date|time)?$|^(?:double|dbl)optin(?:at|date|time|confirmed)?$|^doi(?:at|date|time)?$/,
     'confirmed',
@@ -81,7 +96,16 @@ const TOPICS: readonly (readonly [RegExp, Topic])[] = [
     ),
     'agreed',
   ],
+  [new RegExp(AGREED_WORDS), 'agreed'],
 ];
+
+/** Returns a pattern that matches any of the words. An underscore stands for a space in a word. */
+function anyOf(words: string): string {
+  return words
+    .split(' ')
+    .map((word) => wordOf(word))
+    .join('|');
+}
 
 /** Returns the topic of a heading about consent, or undefined for other headings. Pure. */
 export function topicOf(heading: string): Topic | undefined {
@@ -126,7 +150,7 @@ export function meaningOf(value: string, column: ConsentColumn): Meaning | undef
   if (value === '') return meaningOfNothing(topic, column);
   return topic === 'status' || topic === 'agreed'
     ? meaningOfWord(value, topic, column)
-    : meaningOfFlag(value, topic, heading);
+    : meaningOfFlag(value, topic, column);
 }
 
 function meaningOfWord(
@@ -142,9 +166,9 @@ function meaningOfWord(
 
 type Flag = Exclude<Topic, 'status' | 'agreed'>;
 
-function meaningOfFlag(value: string, topic: Flag, heading: string): Meaning | undefined {
+function meaningOfFlag(value: string, topic: Flag, { heading, profile }: ConsentColumn): Meaning | undefined {
   const { no, yes } = FLAGS[topic];
-  if (REASON.test(wordOf(heading))) return yes;
+  if (REASON.test(wordOf(heading)) && !hasOnlyAnswers(profile)) return yes;
   const answer = answerOf(value);
   if (answer !== undefined) return answer ? yes : no;
   const consentStatus = consentStatusOf(value) ?? (topic === 'bounced' ? BOUNCES.get(wordOf(value)) : undefined);
@@ -185,8 +209,12 @@ const BOUNCES: ReadonlyMap<string, ConsentStatus> = new Map([
  * Returns whether a status column contains only yes and no values. In all other status columns, numbers are codes of
  * the exporting service.
  */
-function isAnswered(heading: string, { values }: ColumnProfile): boolean {
-  return topicOf(heading) === 'status' && [...values.values()].every(({ value }) => answerOf(value) !== undefined);
+function isAnswered(heading: string, profile: ColumnProfile): boolean {
+  return topicOf(heading) === 'status' && hasOnlyAnswers(profile);
+}
+
+function hasOnlyAnswers({ values }: ColumnProfile): boolean {
+  return [...values.values()].every(({ value }) => answerOf(value) !== undefined);
 }
 
 /**

@@ -1,4 +1,3 @@
-import { Refusal } from '../../../base/refusal.ts';
 import type { EmailAddress } from '../../../mail/address.ts';
 import { compose } from '../../../mail/compose.ts';
 import { htmlOfDesign } from '../../../mail/design/html.ts';
@@ -28,14 +27,8 @@ const RENDERED = /^(?:date|subject|mime-version|content-.*)$/i;
 export async function addTemplate(parts: TemplateParts, accountId: number, body: unknown): Promise<object> {
   const given = objectOf(body, '', CREATE_TEMPLATE.objects['']);
   const name = textOf(given, 'TemplateName') ?? '';
-  const existing = await requireNamed(parts.db, accountId, name).catch(orNothing);
-  if (existing?.name === name) {
-    throw new Refusal('conflict', {
-      message: `A template with the name ${name} already exists.`,
-      fix: 'Change this template with UpdateEmailTemplate, or use another name.',
-    });
-  }
-  await createTemplate(parts, accountId, TEMPLATE.created.parse({ name, ...contentIn(given) }));
+  const parsed = TEMPLATE.created.parse({ name, ...contentIn(given) });
+  await createTemplate(parts, accountId, parsed, { isNameUnique: true });
   return {};
 }
 
@@ -77,7 +70,7 @@ export async function listTemplates(
   const page = rows.slice(0, limit);
   const last = page.at(-1)?.id;
   return {
-    // Amazon SES formats times as seconds since 1970.
+    // Amazon SES formats times as seconds since the Unix epoch.
     TemplatesMetadata: page.map(({ created_at: createdAt, name }) => ({
       TemplateName: name,
       CreatedTimestamp: createdAt.getTime() / 1_000,
@@ -149,9 +142,4 @@ function placeOf(given: unknown): number {
   const text = typeof given === 'string' ? Buffer.from(given, 'base64url').toString() : '';
   if (!/^[1-9]\d{0,14}$/.test(text)) throw faultAt('NextToken', 'must be a token from an earlier response.');
   return Number(text);
-}
-
-function orNothing(error: unknown): undefined {
-  if (error instanceof Refusal && error.code === 'not_found') return undefined;
-  throw error;
 }

@@ -33,6 +33,12 @@ export const templateWithAlias = statement<[accountId: number, alias: string], {
   'select id from template where account_id = $1 and alias = $2 and deleted_at is null',
 );
 
+/** Returns a template with the given name. Reads all templates of the account, because an account has only a few. */
+export const templateWithName = statement<[accountId: number, name: string], { readonly id: number }>(
+  'templates_with_name',
+  'select id from template where account_id = $1 and name = $2 and deleted_at is null limit 1',
+);
+
 /** Soft-deletes a template. Uses the primary key. */
 export const deleteTemplate = statement<[accountId: number, id: number], { readonly id: number }>(
   'templates_delete',

@@ -9,7 +9,15 @@ import type { Variable } from '../../../mail/template/compile.ts';
 import type { ContentWithVariables } from '../../../mail/template/variables.ts';
 import { lockAccount } from '../../tenants/accounts/index.ts';
 import { MAX_NAME_CHARACTERS, MAX_TEMPLATES } from './limits.ts';
-import { deleteTemplate, insertTemplate, summaries, templates, templateWithAlias, updateTemplate } from './queries.ts';
+import {
+  deleteTemplate,
+  insertTemplate,
+  summaries,
+  templates,
+  templateWithAlias,
+  templateWithName,
+  updateTemplate,
+} from './queries.ts';
 import { TEMPLATE, type TemplateChange, type TemplateFields, type TemplateRow } from './resource.ts';
 
 export interface TemplateParts {
@@ -22,17 +30,19 @@ type AliasedChange = TemplateChange & { readonly alias?: string | null };
 
 /**
  * Creates a template. Throws validation_error with the position of each error in the content, and conflict if the
- * account has the maximum number of templates.
+ * account has the maximum number of templates or, with `isNameUnique`, a template with the same name.
  */
 export async function createTemplate(
   { db, html }: TemplateParts,
   account_id: number,
   given: AliasedChange,
+  { isNameUnique = false } = {},
 ): Promise<TemplateRow> {
   const fields = await examined(html, account_id, { ...TEMPLATE.blank, ...given, ...oneBody(given) });
   return db.transaction(async (tx) => {
     await lockAccount(tx, account_id);
     await requireFreeAlias(tx, account_id, given.alias);
+    if (isNameUnique) await requireFreeName(tx, account_id, fields.name);
     if (((await summaries.count(tx, account_id))[0]?.total ?? 0) >= MAX_TEMPLATES) {
       throw new Refusal('conflict', {
         message: `The account already has ${MAX_TEMPLATES} templates, which is the maximum.`,
@@ -84,6 +94,16 @@ async function requireFreeAlias(
   throw new Refusal('conflict', {
     message: `The template ${other.id} already has the alias ${alias}.`,
     fix: 'Use another alias, or change this template.',
+  });
+}
+
+/** Throws conflict if a template has the name. The caller must have locked the account. */
+async function requireFreeName(db: Db, accountId: number, name: string): Promise<void> {
+  const [other] = await templateWithName(db, accountId, name);
+  if (!other) return;
+  throw new Refusal('conflict', {
+    message: `A template with the name ${name} already exists.`,
+    fix: 'Change this template, or use another name.',
   });
 }
 
