@@ -22,7 +22,8 @@ export async function withTemplate(
   if (!isObject(body) || isNothing(body['template_id'])) return [requireNoData(body)];
   const { content, personalizations, subject: own, template_id: template, ...rest } = body;
   if (typeof template !== 'string') throw faultAt('template_id', 'must be a string.');
-  if (!isNothing(content)) throw faultAt('content', 'is not supported with a template, because the template contains this field.');
+  if (!isNothing(content))
+    throw faultAt('content', 'is not supported with a template, because the template contains this field.');
   if (!Array.isArray(personalizations) || personalizations.length === 0) return [{ ...rest, personalizations }];
   requireFew(personalizations);
   const requests: unknown[] = [];
