@@ -3,14 +3,17 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { eventually, startApp, type TestApp } from '../support/app.ts';
 import { newSender } from '../support/campaign-contents.ts';
 import { createTestDatabase, type TestDatabase } from '../support/db.ts';
+import { inRun } from '../support/long-run.ts';
 import { countersOf, plantAutomation } from '../support/planted-automations.ts';
 import { plantContacts, rowsOf } from '../support/planted-contacts.ts';
 import { startSmtpSink, type SmtpSink } from '../support/smtp-sink.ts';
 import { scratchFolder } from '../support/scratch.ts';
 import { runProgram, type Program } from './program.ts';
 
-const CONTACTS = 3_000;
-const KILLS = 6;
+const CONTACTS = inRun(3_000, 40_000);
+const KILLS = inRun(6, 60);
+const COMPLETED_WITHIN_MS = inRun(240_000, 1_200_000);
+const TIMEOUT_MS = inRun(900_000, 3_600_000);
 const SECRET = 'a secret that only tests use, long enough';
 /** Maximum number of messages per kill that are sent twice: one per connection of the killed process. */
 const IN_FLIGHT = 100;
@@ -117,7 +120,7 @@ it('takes each contact through its branch once, if the program is killed between
       );
       return undefined;
     },
-    240_000,
+    COMPLETED_WITHIN_MS,
   );
 
   const queued = await rowsOf<{ source: number; mails: number; contacts: number }>(
@@ -147,4 +150,4 @@ it('takes each contact through its branch once, if the program is killed between
   };
   await eventually('all messages', async () => Promise.resolve(distinct() === wanted || undefined), 120_000);
   expect(received() - wanted).toBeLessThanOrEqual(IN_FLIGHT * KILLS);
-}, 900_000);
+}, TIMEOUT_MS);
