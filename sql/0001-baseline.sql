@@ -2288,7 +2288,10 @@ create table campaign_settings (
   -- Accent color of public pages as #rrggbb. If empty, the default colors are used.
   accent_color text not null default '',
   -- The account's own strings for public pages and emails: {language: {key: text}}. They replace Postrider's strings.
-  texts jsonb not null default '{}'
+  texts jsonb not null default '{}',
+  -- Maximum number of automation emails that a contact receives within a number of days: {"emails": 3, "days": 7}. Null if there
+  -- is no limit.
+  automation_cap jsonb
 );
 
 -- One row per token that confirms the sending of a campaign: the hash of the token, and the data that was shown to an
@@ -2669,14 +2672,19 @@ create table automation (
   finished bigint not null default 0,
   ended bigint not null default 0,
   -- The event with which a contact reaches the goal and leaves (null if there is no goal), and the number of contacts that
-  -- reached the goal. These contacts also count as ended.
+  -- reached the goal. These contacts also count as ended. `goal_seconds` is the total time from entering to reaching the goal.
   goal_event text collate "C",
   goals bigint not null default 0,
+  goal_seconds bigint not null default 0,
   -- Contacts that match this filter leave before their next step. Null if there is no such filter.
   exit_filter jsonb,
   -- Time of day, in the account's time zone, at which no emails are sent: {"from": "22:00", "until": "08:00"}, or null
   -- if there is no such time.
   quiet_hours jsonb,
+  -- Whether contacts can enter again: only after they have finished or left, or always, which starts the automation over. They can
+  -- enter again once `reentry_hours` hours have passed since they last entered.
+  reentry text not null default 'never' check (reentry in ('never', 'after_completion', 'always')),
+  reentry_hours integer not null default 0 check (reentry_hours between 0 and 87600),
   created_at timestamptz not null default now(),
   updated_at timestamptz not null default now(),
   -- When the automation was deleted. Null if the automation is not deleted. A deleted automation sends nothing, and its entries
@@ -2696,10 +2704,18 @@ create table automation_trigger (
   -- Position, starting at 0, without gaps.
   position smallint not null default 0,
   -- Null until the type of the trigger is set.
-  type text check (type in ('apply_list', 'open_campaign', 'click_campaign', 'event', 'contact_created', 'tag_added')),
+  type text check (type in (
+    'apply_list', 'open_campaign', 'click_campaign', 'event', 'contact_created', 'tag_added', 'segment_entered', 'field_date'
+  )),
   list_id bigint,
   campaign_id bigint,
   tag_id bigint,
+  segment_id bigint,
+  -- For field_date: the custom field with the date, the number of days after the date (negative before it), and whether contacts
+  -- enter again every year.
+  field_id bigint,
+  days integer check (days between -365 and 365),
+  every_year boolean,
   event_name text collate "C",
   -- For contact_created: how the contact must have been added. Null matches any source.
   source text check (source in ('form', 'import', 'other')),
@@ -2715,6 +2731,8 @@ create table automation_trigger (
   check ((campaign_id is not null) = coalesce(type in ('open_campaign', 'click_campaign'), false)),
   check ((event_name is not null) = coalesce(type = 'event', false)),
   check ((tag_id is not null) = coalesce(type = 'tag_added', false)),
+  check ((segment_id is not null) = coalesce(type = 'segment_entered', false)),
+  check (num_nonnulls(field_id, days, every_year) = case when type = 'field_date' then 3 else 0 end),
   check (source is null or type = 'contact_created'),
   check (not is_live or (type is not null and first_item_id is not null))
 );
@@ -2723,6 +2741,38 @@ create index automation_trigger_live_campaign on automation_trigger (account_id,
 create index automation_trigger_live_tag on automation_trigger (account_id, tag_id) where is_live;
 create index automation_trigger_live_event on automation_trigger (account_id, event_name) where is_live;
 create index automation_trigger_live_created on automation_trigger (account_id) where is_live and type = 'contact_created';
+
+-- One row per live trigger of the types segment_entered and field_date, for which all contacts are checked regularly. The row of a
+-- trigger that is no longer live is deleted with its rows in automation_segment_member, in batches.
+create table automation_check (
+  account_id bigint not null,
+  trigger_id bigint not null,
+  -- When the next check starts or continues.
+  next_at timestamptz not null default now(),
+  -- The current check has processed the contacts up to this ID. 0 between checks.
+  after_contact_id bigint not null default 0,
+  -- For segment_entered: whether all contacts that were in the segment when the trigger became live are stored. Until then,
+  -- contacts are stored and do not enter.
+  is_seeded boolean not null default false,
+  -- For field_date: the first and the last day, in the account's time zone, of the current or latest check. Null before the first
+  -- check.
+  from_day date,
+  to_day date,
+  -- Error message that explains why the contacts could not be checked. Null if they could.
+  fault text,
+  primary key (account_id, trigger_id),
+  check ((from_day is null) = (to_day is null))
+) with (fillfactor = 50);
+create index automation_check_due on automation_check (next_at);
+
+-- One row per contact that was in the segment of a segment_entered trigger at the latest check and could receive email.
+create table automation_segment_member (
+  account_id bigint not null,
+  trigger_id bigint not null,
+  contact_id bigint not null,
+  primary key (account_id, trigger_id, contact_id)
+) partition by hash (account_id);
+create index automation_segment_member_by_contact on automation_segment_member (account_id, contact_id);
 
 -- One row per step of an automation. The content of an email is a campaign of the kind automation.
 create table automation_item (
@@ -2748,6 +2798,8 @@ create table automation_item (
   sent bigint not null default 0,
   -- For a condition: the number of contacts that met it.
   met bigint not null default 0,
+  -- Number of contacts that reached the goal while they were at the step.
+  goals bigint not null default 0,
   -- When the step is checked next: at the latest, when its first entry is due. While a process holds a lease, when the lease
   -- ends. Null if no entry is waiting.
   next_at timestamptz,
@@ -2784,7 +2836,7 @@ create table automation_entry (
   base_at timestamptz not null,
   -- Latest time at which the current wait ends. Null if the contact is not in a wait.
   wait_ends_at timestamptz,
-  -- Emails that were sent to the contact. They are never sent to the contact again.
+  -- Emails that were sent to the contact. They are not sent again unless the contact enters again (automation.reentry).
   done bigint[] not null default '{}',
   entered_at timestamptz not null default now(),
   ended_at timestamptz,
@@ -2793,6 +2845,17 @@ create table automation_entry (
 ) partition by hash (account_id);
 create index automation_entry_waiting on automation_entry (account_id, item_id, base_at) where item_id is not null;
 create index automation_entry_by_contact on automation_entry (account_id, contact_id);
+
+-- One row per contact that was sent an automation email while campaign_settings.automation_cap was set: the times of the emails
+-- that the limit counts, oldest first. Rows are deleted when all emails are too old to count.
+create table automation_cap (
+  account_id bigint not null,
+  contact_id bigint not null,
+  sent_at timestamptz[] not null,
+  last_at timestamptz not null,
+  primary key (account_id, contact_id)
+) with (fillfactor = 75);
+create index automation_cap_age on automation_cap (last_at);
 
 -- One row per account, class, and minute: the automation and confirmation emails charged to the account. Automations also have a
 -- row per calendar month (UTC). Each charge deletes rows that are too old to count.
@@ -2986,12 +3049,13 @@ declare
 begin
   foreach parent in array array[
     'contact', 'contact_stat', 'list_member', 'tag_member', 'contact_event', 'deliverable', 'campaign_visit',
-    'automation_entry'
+    'automation_entry', 'automation_segment_member'
   ] loop
     for part in 0..15 loop
       execute format('create table %I partition of %I for values with (modulus 16, remainder %s)%s',
         parent || '_' || part, parent, part,
-        case when parent in ('contact', 'list_member', 'tag_member', 'contact_event') then '' else ' with (fillfactor = 75)' end);
+        case when parent in ('contact', 'list_member', 'tag_member', 'contact_event', 'automation_segment_member') then ''
+          else ' with (fillfactor = 75)' end);
     end loop;
   end loop;
 end

@@ -11,6 +11,8 @@ declare
   v_now constant timestamptz := now();
   v_automations bigint[];
   v_items bigint[];
+  v_ended bigint[];
+  v_ended_items bigint[];
   v_new record;
   v_entered bigint;
 begin
@@ -20,25 +22,45 @@ begin
   )
   order by a.id for no key update;
 
+  select array_agg(e.automation_id), array_agg(e.item_id) into v_ended, v_ended_items
+  from (
+    select distinct t.automation_id, g.contact_id
+    from unnest(p_triggers, p_contacts) as g (trigger_id, contact_id)
+    join automation_trigger t on t.account_id = p_account and t.id = g.trigger_id and t.is_live
+    join contact_stat s on s.account_id = p_account and s.contact_id = g.contact_id and s.flags = 0
+  ) g
+  join automation a on a.account_id = p_account and a.id = g.automation_id and a.reentry = 'always'
+  join automation_entry e on e.account_id = p_account and e.automation_id = a.id and e.contact_id = g.contact_id
+  where e.item_id is not null and e.entered_at < v_now - make_interval(hours => a.reentry_hours);
+
   with given as (
-    select distinct on (t.automation_id, g.contact_id) t.automation_id, t.id as trigger_id, g.contact_id, g.event_id
+    select distinct on (t.automation_id, g.contact_id) t.automation_id, t.id as trigger_id, t.first_item_id, g.contact_id, g.event_id
     from unnest(p_triggers, p_contacts, p_events) as g (trigger_id, contact_id, event_id)
     join automation_trigger t on t.account_id = p_account and t.id = g.trigger_id and t.is_live
     join contact_stat s on s.account_id = p_account and s.contact_id = g.contact_id and s.flags = 0
     order by t.automation_id, g.contact_id, t.position, g.event_id desc
   ), again as (
     update automation_entry e
-    set trigger_id = n.trigger_id, event_id = n.event_id, base_at = v_now, entered_at = v_now, ended_at = null, wait_ends_at = null, item_id = n.item_id
+    set trigger_id = n.trigger_id, event_id = n.event_id, base_at = v_now, entered_at = v_now, ended_at = null, wait_ends_at = null,
+      item_id = n.item_id, done = n.done
     from (
-      select o.automation_id, o.contact_id, g.trigger_id, g.event_id, (
-        select i.id from automation_item i
-        where i.account_id = p_account and i.automation_id = o.automation_id and i.deleted_at is null
-          and i.send_order > 0 and i.id <> all(o.done)
-        order by i.send_order, i.id limit 1
-      ) as item_id
-      from given g
-      join automation_entry o on o.account_id = p_account and o.automation_id = g.automation_id and o.contact_id = g.contact_id
-      where o.item_id is null and o.trigger_id <> g.trigger_id
+      select f.automation_id, f.contact_id, f.trigger_id, f.event_id, case when f.is_allowed then '{}' else f.done end as done,
+        case when f.is_allowed then f.first_item_id else (
+          select i.id from automation_item i
+          where i.account_id = p_account and i.automation_id = f.automation_id and i.deleted_at is null
+            and i.send_order > 0 and i.id <> all(f.done)
+          order by i.send_order, i.id limit 1
+        ) end as item_id
+      from (
+        select o.automation_id, o.contact_id, g.trigger_id, g.event_id, g.first_item_id, o.done, o.item_id is null as is_over,
+          o.trigger_id <> g.trigger_id as is_other,
+          a.reentry <> 'never' and (o.item_id is null or a.reentry = 'always')
+            and o.entered_at < v_now - make_interval(hours => a.reentry_hours) as is_allowed
+        from given g
+        join automation a on a.account_id = p_account and a.id = g.automation_id
+        join automation_entry o on o.account_id = p_account and o.automation_id = g.automation_id and o.contact_id = g.contact_id
+      ) f
+      where f.is_allowed or (f.is_over and f.is_other)
     ) n
     where e.account_id = p_account and e.automation_id = n.automation_id and e.contact_id = n.contact_id and n.item_id is not null
     returning e.automation_id, e.item_id
@@ -62,9 +84,18 @@ begin
   v_automations := v_automations || v_new.automations;
   v_items := v_items || v_new.items;
 
-  update automation a set entered = a.entered + c.entries
-  from (select n.id, count(*) as entries from unnest(v_automations) as n (id) group by n.id) c
+  update automation a set entered = a.entered + c.entries, ended = a.ended + c.ended
+  from (
+    select n.id, count(*) filter (where n.is_new) as entries, count(*) filter (where not n.is_new) as ended
+    from (
+      select e.id, true as is_new from unnest(v_automations) as e (id)
+      union all select e.id, false from unnest(v_ended) as e (id)
+    ) n group by n.id
+  ) c
   where a.account_id = p_account and a.id = c.id;
+  update automation_item i set waiting = i.waiting - c.entries
+  from (select n.id, count(*) as entries from unnest(v_ended_items) as n (id) group by n.id) c
+  where i.account_id = p_account and i.id = c.id;
   with items as (
     update automation_item i set waiting = i.waiting + c.entries,
       next_at = case when i.failures > 0 and i.next_at is not null then i.next_at

@@ -17,7 +17,7 @@ begin
   )
   order by a.id for no key update;
   with reached as (
-    select distinct e.automation_id, e.contact_id, e.item_id
+    select distinct e.automation_id, e.contact_id, e.item_id, e.entered_at
     from unnest(p_names, p_contacts) as n (name, contact_id)
     join automation a on a.account_id = p_account and a.goal_event = n.name and a.deleted_at is null
     join automation_entry e on e.account_id = p_account and e.automation_id = a.id and e.contact_id = n.contact_id
@@ -25,13 +25,17 @@ begin
   ), gone as (
     update automation_entry e set item_id = null, ended_at = now(), wait_ends_at = null
     from reached r where e.account_id = p_account and e.automation_id = r.automation_id and e.contact_id = r.contact_id
-    returning r.automation_id, r.item_id
+    returning r.automation_id, r.item_id, r.entered_at
   ), automations as (
-    update automation a set ended = a.ended + c.entries, goals = a.goals + c.entries
-    from (select automation_id, count(*) as entries from gone group by automation_id) c
+    update automation a set ended = a.ended + c.entries, goals = a.goals + c.entries,
+      goal_seconds = a.goal_seconds + c.seconds
+    from (
+      select automation_id, count(*) as entries, sum(extract(epoch from now() - entered_at))::bigint as seconds
+      from gone group by automation_id
+    ) c
     where a.account_id = p_account and a.id = c.automation_id
   )
-  update automation_item i set waiting = i.waiting - c.entries
+  update automation_item i set waiting = i.waiting - c.entries, goals = i.goals + c.entries
   from (select item_id, count(*) as entries from gone group by item_id) c
   where i.account_id = p_account and i.id = c.item_id;
   with woken as (

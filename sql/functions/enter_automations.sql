@@ -1,8 +1,9 @@
 -- Enters contacts into automations and returns how many entered. p_triggers, p_contacts, and p_events are parallel arrays.
 -- p_events contains the events that triggered the entries, if any. Skips triggers that are not live and contacts that cannot be
--- mailed. A contact cannot enter through the same trigger twice in a row. A contact that has finished or left can enter again
--- through another trigger and receives the emails that it has not been sent yet. Notifies postrider_automations if a step is due
--- immediately.
+-- mailed. If automation.reentry allows it, a contact enters again and receives all emails again, and an entry that is in progress
+-- ends. Otherwise, a contact cannot enter through the same trigger twice in a row, but a contact that has finished or left can
+-- enter again through another trigger and receives the emails that it has not been sent yet. Notifies postrider_automations if a
+-- step is due immediately.
 -- Code that adds, moves, or ends entries of an automation or changes its emails must first lock the contacts and then the
 -- automations in the order of their IDs.
 create or replace function enter_automations(
@@ -20,36 +21,50 @@ begin
     select t.automation_id from automation_trigger t where t.account_id = p_account and t.id = any(p_triggers)
   )
   order by a.id for no key update;
-  with given as (
+  with given as materialized (
     -- A contact can be given for several triggers of an automation, or with several events. The latest event counts.
     select distinct on (t.automation_id, g.contact_id) t.automation_id, t.id as trigger_id, t.first_item_id, g.contact_id, g.event_id
     from unnest(p_triggers, p_contacts, p_events) as g (trigger_id, contact_id, event_id)
     join automation_trigger t on t.account_id = p_account and t.id = g.trigger_id and t.is_live
     join contact_stat s on s.account_id = p_account and s.contact_id = g.contact_id and s.flags = 0
     order by t.automation_id, g.contact_id, t.position, g.event_id desc
+  ), restarted as materialized (
+    select e.automation_id, e.item_id
+    from given g
+    join automation a on a.account_id = p_account and a.id = g.automation_id and a.reentry = 'always'
+    join automation_entry e on e.account_id = p_account and e.automation_id = a.id and e.contact_id = g.contact_id
+    where e.item_id is not null and e.entered_at < now() - make_interval(hours => a.reentry_hours)
   ), entered as (
     insert into automation_entry as e (account_id, automation_id, contact_id, trigger_id, event_id, item_id, base_at)
     select p_account, g.automation_id, g.contact_id, g.trigger_id, g.event_id, g.first_item_id, now()
     from given g order by g.automation_id, g.contact_id
     on conflict (account_id, automation_id, contact_id) do update
     set trigger_id = excluded.trigger_id, event_id = excluded.event_id, base_at = excluded.base_at, entered_at = now(),
-      ended_at = null, wait_ends_at = null, item_id = next_automation_item(p_account, e.automation_id, 0, e.done)
-    where e.item_id is null and e.trigger_id <> excluded.trigger_id
-      and next_automation_item(p_account, e.automation_id, 0, e.done) is not null
+      ended_at = null, wait_ends_at = null,
+      done = case when can_enter_again(p_account, e.automation_id, e.item_id, e.entered_at) then '{}' else e.done end,
+      item_id = case when can_enter_again(p_account, e.automation_id, e.item_id, e.entered_at) then excluded.item_id
+        else next_automation_item(p_account, e.automation_id, 0, e.done) end
+    where can_enter_again(p_account, e.automation_id, e.item_id, e.entered_at)
+      or (e.item_id is null and e.trigger_id <> excluded.trigger_id
+        and next_automation_item(p_account, e.automation_id, 0, e.done) is not null)
     returning e.automation_id, e.item_id
   ), counted as (
-    select automation_id, item_id, count(*) as entries from entered group by automation_id, item_id
+    select automation_id, item_id, sum(entries) as entries, sum(ended) as ended from (
+      select automation_id, item_id, 1 as entries, 0 as ended from entered
+      union all
+      select automation_id, item_id, 0, 1 from restarted
+    ) c group by automation_id, item_id
   ), automations as (
-    update automation a set entered = a.entered + c.entries
-    from (select automation_id, sum(entries) as entries from counted group by automation_id) c
+    update automation a set entered = a.entered + c.entries, ended = a.ended + c.ended
+    from (select automation_id, sum(entries) as entries, sum(ended) as ended from counted group by automation_id) c
     where a.account_id = p_account and a.id = c.automation_id
   ), items as (
-    update automation_item i set waiting = i.waiting + c.entries,
+    update automation_item i set waiting = i.waiting + c.entries - c.ended,
       -- An email that is failing keeps its own retry time.
-      next_at = case when i.failures > 0 and i.next_at is not null then i.next_at
+      next_at = case when c.entries = 0 or (i.failures > 0 and i.next_at is not null) then i.next_at
         else least(i.next_at, now() + make_interval(hours => i.delay_hours)) end
     from counted c where i.account_id = p_account and i.id = c.item_id
-    returning c.entries, i.delay_hours = 0 as is_near
+    returning c.entries, c.entries > 0 and i.delay_hours = 0 as is_near
   )
   select sum(entries), bool_or(is_near) into v_entered, v_is_near from items;
   if v_is_near then

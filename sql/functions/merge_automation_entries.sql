@@ -26,6 +26,11 @@ begin
     where k.account_id = p_account and k.automation_id = e.automation_id and k.contact_id = p_to
   );
   get diagnostics moved = row_count;
+  -- The segment membership of p_to is not new.
+  insert into automation_segment_member (account_id, trigger_id, contact_id)
+  select p_account, s.trigger_id, p_to from automation_segment_member s
+  where s.account_id = p_account and s.contact_id = p_from
+  on conflict do nothing;
   return next;
 end
 $$;

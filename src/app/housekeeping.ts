@@ -38,6 +38,7 @@ import { automationRoomOf, campaignReviewJobs } from './campaign-safeguards.ts';
 import { confirmationJobs } from './confirmations.ts';
 import { privacyJobs } from './contact-privacy.ts';
 import { contactJobs } from './contacts.ts';
+import { automationJobs } from './automations.ts';
 import { eventJobs } from './events.ts';
 import { deletionOf } from './deletion.ts';
 import { formJobs } from './forms.ts';
@@ -98,6 +99,7 @@ export function startHousekeeping(installation: Installation, baseUrl = installa
       ...privacyJobs(installation),
       ...contactJobs(installation),
       ...eventJobs(installation),
+      ...automationJobs(installation),
       ...resultJobs(installation),
       ...campaignReviewJobs(installation),
       ...formJobs(installation),

@@ -346,12 +346,20 @@ describe('goal', () => {
     await ann.setSteps([mail(one), { type: 'wait', minutes: 600 }, mail(two)]);
     const [buyer, other] = [await ann.enter('buyer'), await ann.enter('other')];
     await ann.run();
+    await rowsOf(
+      db,
+      `update automation_entry set entered_at = entered_at - interval '2 hours' where account_id = $1 and contact_id = $2`,
+      [ann.accountId, buyer],
+    );
     await ann.event('buyer', 'bought');
     await ann.event('buyer', 'bought');
     await ann.later(10.1);
     expect([await ann.mailsTo(buyer), await ann.mailsTo(other)]).toEqual([[1], [1, 2]]);
     const { body } = await ann.ann.call('GET', `/automations/${ann.id}`);
     expect(body).toMatchObject({ goal_event: 'bought', goal_count: 1, left_count: 1, finished_count: 1 });
+    expect(Math.round(body.average_goal_seconds / 3_600)).toBe(2);
+    const { steps } = (await ann.ann.call('GET', `/automations/${ann.id}/flow`)).body;
+    expect(steps).toMatchObject([{ goal_count: 0 }, { type: 'wait', goal_count: 1 }, { goal_count: 0 }]);
     await checkCounters(ann);
     const path = `/automations/${ann.id}`;
     expect((await ann.ann.call('PATCH', path, { goal_event: null })).body.goal_event).toBeNull();
@@ -496,6 +504,41 @@ describe('exit filter', () => {
     const copy = await ann.ann.call('POST', `${path}/duplicate`);
     expect(copy.body.exit_filter).toEqual((await ann.ann.call('GET', path)).body.exit_filter);
     expect((await ann.ann.call('PATCH', path, { exit_filter: null })).body.exit_filter).toBeNull();
+  });
+
+  it('holds contacts with a fault while it refers to a deleted segment or field, and releases them when it changes', async () => {
+    const ann = await newTenant(1);
+    const path = `/automations/${ann.id}`;
+    const { body: segment } = await ann.ann.call('POST', '/contact-segments', {
+      name: 'VIPs',
+      filter: { tag_ids: [ann.tag] },
+    });
+    const { body: field } = await ann.ann.call('POST', '/contact-fields', {
+      label: 'City',
+      contact_field_type_id: TEXT,
+    });
+    const faultOf = async () => (await ann.ann.call('GET', path)).body.automation_items[0].fault;
+    for (const [name, filter, gone] of [
+      ['segment_id', { segment_id: segment.id }, `/contact-segments/${segment.id}`],
+      [
+        'contact_field',
+        { contact_field: { field_id: field.id, operator: 'is_not_empty' } },
+        `/contact-fields/${field.id}`,
+      ],
+    ] as const) {
+      const changed = await ann.ann.call('PATCH', path, { exit_filter: filter });
+      expect(changed.status, JSON.stringify(changed.body)).toBe(200);
+      expect((await ann.ann.call('DELETE', gone)).status).toBe(200);
+      const contact = await ann.enter(name.replace('_', ''));
+      await ann.run();
+      expect(await ann.mailsTo(contact)).toEqual([]);
+      expect(await faultOf()).toContain(`exit_filter.${name}`);
+      expect((await ann.ann.call('PATCH', path, { exit_filter: null })).status).toBe(200);
+      await ann.run();
+      expect(await ann.mailsTo(contact)).toEqual([1]);
+      expect(await faultOf()).toBeNull();
+    }
+    await checkCounters(ann);
   });
 
   it.each([

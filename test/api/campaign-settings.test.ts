@@ -22,6 +22,7 @@ const DEFAULTS = {
   language: 'en',
   accent_color: '',
   texts: {},
+  automation_cap: null,
 };
 /** Field that responses contain in addition to the settings. */
 const NO_ARCHIVE = { archive_url: null };

@@ -410,7 +410,15 @@ describe('erasure', () => {
     const persons = Object.entries(MAP).flatMap(([name, table]) => ('nobody' in table ? [] : [name]));
     // Tables that contain only short-lived data or no addresses are not filled.
     const nowhere = ['contact_erasure', 'erased_contact', 'idempotency', 'import_piece', 'event', 'form_attempt'];
-    const byNumber = ['deliverable', 'campaign_visit', 'campaign_early_visit', 'automation_entry', 'message_file_use'];
+    const byNumber = [
+      'deliverable',
+      'campaign_visit',
+      'campaign_early_visit',
+      'automation_cap',
+      'automation_entry',
+      'automation_segment_member',
+      'message_file_use',
+    ];
     const seeded = persons.filter((name) => ![...nowhere, ...byNumber].includes(name));
     expect(before.toSorted()).toEqual(expect.arrayContaining(seeded));
 

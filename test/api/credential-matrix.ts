@@ -468,6 +468,7 @@ export const MATRIX: Readonly<Record<string, string>> = {
   'POST /automations/:id/duplicate':                   '. .... .+++ .++ .+.... +++',
   'GET /automations/:id/flow':                         '. .... ++++ +++ ++.... +++',
   'POST /automations/:id/test-run':                     '. .... ++++ +++ ++.... +++',
+  'GET /automations/:id/matching-contacts':            '. .... ++++ +++ ++.... +++',
   'GET /automations/:id/steps/:step_id/contacts':       '. .... ++++ +++ ++.... +++',
   'PATCH /automations/:id/flow':                       '. .... .+++ .++ .+.... +++',
   'POST /automations/:id/emails':                      '. .... .+++ .++ .+.... +++',

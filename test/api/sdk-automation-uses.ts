@@ -23,6 +23,8 @@ const USES: Readonly<Record<string, Use>> = {
     const { id } = await client.contacts.create({ email: 'reader@example.com' });
     return client.automations.testRun(await newAutomation(client), { contact_id: id });
   },
+  getAutomationsByIdMatchingContacts: async (client) =>
+    client.automations.getMatchingContacts(await newAutomation(client)),
   getAutomationsByIdStepsByStepIdContacts: async (client) => {
     const id = await newAutomation(client);
     const { id: email } = await client.automations.emails(id, EMAIL);

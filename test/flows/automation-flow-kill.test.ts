@@ -3,14 +3,17 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { eventually, startApp, type TestApp } from '../support/app.ts';
 import { newSender } from '../support/campaign-contents.ts';
 import { createTestDatabase, type TestDatabase } from '../support/db.ts';
+import { inRun } from '../support/long-run.ts';
 import { countersOf, plantAutomation } from '../support/planted-automations.ts';
 import { plantContacts, rowsOf } from '../support/planted-contacts.ts';
 import { startSmtpSink, type SmtpSink } from '../support/smtp-sink.ts';
 import { scratchFolder } from '../support/scratch.ts';
 import { runProgram, type Program } from './program.ts';
 
-const CONTACTS = 3_000;
-const KILLS = 6;
+const CONTACTS = inRun(3_000, 40_000);
+const KILLS = inRun(6, 60);
+const COMPLETED_WITHIN_MS = inRun(240_000, 1_200_000);
+const TIMEOUT_MS = inRun(900_000, 3_600_000);
 const SECRET = 'a secret that only tests use, long enough';
 /** Maximum number of messages per kill that are sent twice: one per connection of the killed process. */
 const IN_FLIGHT = 100;
@@ -52,99 +55,108 @@ function start(): Program {
   });
 }
 
-it('takes each contact through its branch once, if the program is killed between and within steps', async () => {
-  const { db } = test;
-  const { accountId, ann, domain } = await newSender(app);
-  const contactIds = await plantContacts(db, accountId, { count: CONTACTS });
-  const { id, items } = await plantAutomation(db, accountId, { type: 'event', event: 'start' }, [0, 0, 0, 0], {
-    from: `news@${domain}`,
-  });
-  const [first, yes, no, last] = items.map((item) => ({ type: 'email', id: item.id }));
-  const isSmall = { name: 'n', operator: 'less_than', value: CONTACTS / 2 };
-  const steps = [
-    first,
-    { type: 'update', add_tag_ids: [(await ann.call('POST', '/contact-tags', { name: 'Entered' })).body.id] },
-    { type: 'condition', event_property: isSmall, yes: [{ type: 'wait', minutes: 1 }, yes], no: [no] },
-    last,
-  ];
-  expect(await ann.call('PATCH', `/automations/${id}/flow`, { steps })).toMatchObject({ status: 200 });
-  for (let from = 0; from < CONTACTS; from += 1_000) {
-    const some = contactIds.slice(from, from + 1_000);
-    const events = some.map((contact_id, index) => ({ name: 'start', contact_id, properties: { n: from + index } }));
-    expect(await ann.call('POST', '/events/batch', { events })).toMatchObject({ status: 202 });
-  }
+it(
+  'takes each contact through its branch once, if the program is killed between and within steps',
+  async () => {
+    const { db } = test;
+    const { accountId, ann, domain } = await newSender(app);
+    const contactIds = await plantContacts(db, accountId, { count: CONTACTS });
+    const { id, items } = await plantAutomation(db, accountId, { type: 'event', event: 'start' }, [0, 0, 0, 0], {
+      from: `news@${domain}`,
+    });
+    const [first, yes, no, last] = items.map((item) => ({ type: 'email', id: item.id }));
+    const isSmall = { name: 'n', operator: 'less_than', value: CONTACTS / 2 };
+    const steps = [
+      first,
+      { type: 'update', add_tag_ids: [(await ann.call('POST', '/contact-tags', { name: 'Entered' })).body.id] },
+      { type: 'condition', event_property: isSmall, yes: [{ type: 'wait', minutes: 1 }, yes], no: [no] },
+      last,
+    ];
+    expect(await ann.call('PATCH', `/automations/${id}/flow`, { steps })).toMatchObject({ status: 200 });
+    for (let from = 0; from < CONTACTS; from += 1_000) {
+      const some = contactIds.slice(from, from + 1_000);
+      const events = some.map((contact_id, index) => ({ name: 'start', contact_id, properties: { n: from + index } }));
+      expect(await ann.call('POST', '/events/batch', { events })).toMatchObject({ status: 202 });
+    }
 
-  const completed = async () =>
-    (
-      await rowsOf<{ done: number }>(
-        db,
-        'select sum(sent)::integer as done from automation_item where account_id = $1 and automation_id = $2',
-        [accountId, id],
-      )
-    )[0]?.done ?? 0;
-  /** All contacts complete five steps, and half of them also complete a wait. */
-  const all = CONTACTS * 5 + CONTACTS / 2;
-  program = start();
-  for (let kill = 0; kill < KILLS; kill += 1) {
-    const before = await completed();
-    await eventually('progress', async () => (await completed()) > before || undefined, 120_000);
-    program.child.kill('SIGKILL');
-    expect(await program.ended).toBe('SIGKILL');
-    expect(await completed()).toBeLessThan(all);
-    // Expire the leases of the killed process, and end all waits.
-    await rowsOf(db, 'update automation_item set next_at = now() where account_id = $1 and next_at is not null', [
-      accountId,
-    ]);
-    await rowsOf(
-      db,
-      'update automation_entry set base_at = now(), wait_ends_at = now() where account_id = $1 and wait_ends_at is not null',
-      [accountId],
-    );
+    const completed = async () =>
+      (
+        await rowsOf<{ done: number }>(
+          db,
+          'select sum(sent)::integer as done from automation_item where account_id = $1 and automation_id = $2',
+          [accountId, id],
+        )
+      )[0]?.done ?? 0;
+    /** All contacts complete five steps, and half of them also complete a wait. */
+    const all = CONTACTS * 5 + CONTACTS / 2;
     program = start();
-  }
-  await eventually(
-    'all steps',
-    async () => {
-      if ((await completed()) === all) return true;
+    for (let kill = 0; kill < KILLS; kill += 1) {
+      const before = await completed();
+      await eventually('progress', async () => (await completed()) > before || undefined, 120_000);
+      program.child.kill('SIGKILL');
+      expect(await program.ended).toBe('SIGKILL');
+      expect(await completed()).toBeLessThan(all);
+      // Expire the leases of the killed process, and end all waits.
+      await rowsOf(db, 'update automation_item set next_at = now() where account_id = $1 and next_at is not null', [
+        accountId,
+      ]);
       await rowsOf(
         db,
-        `with over as (
+        'update automation_entry set base_at = now(), wait_ends_at = now() where account_id = $1 and wait_ends_at is not null',
+        [accountId],
+      );
+      program = start();
+    }
+    await eventually(
+      'all steps',
+      async () => {
+        if ((await completed()) === all) return true;
+        await rowsOf(
+          db,
+          `with over as (
            update automation_entry set base_at = now(), wait_ends_at = now()
            where account_id = $1 and wait_ends_at > now() returning item_id
          )
          update automation_item set next_at = now() where account_id = $1 and id in (select item_id from over)`,
-        [accountId],
-      );
-      return undefined;
-    },
-    240_000,
-  );
+          [accountId],
+        );
+        return undefined;
+      },
+      COMPLETED_WITHIN_MS,
+    );
 
-  const queued = await rowsOf<{ source: number; mails: number; contacts: number }>(
-    db,
-    `select m.source, count(*)::integer as mails, count(distinct r.ref)::integer as contacts
+    const queued = await rowsOf<{ source: number; mails: number; contacts: number }>(
+      db,
+      `select m.source, count(*)::integer as mails, count(distinct r.ref)::integer as contacts
      from mailing m join recipient_batch l on l.account_id = m.account_id and l.mailing_id = m.id
      join mailing_recipient r on r.account_id = l.account_id and r.batch_id = l.id
      where m.account_id = $1 group by m.source order by m.source`,
-    [accountId],
-  );
-  const half = { mails: CONTACTS / 2, contacts: CONTACTS / 2 };
-  const whole = { mails: CONTACTS, contacts: CONTACTS };
-  expect(queued).toMatchObject([whole, half, half, whole]);
-  expect(await countersOf(db, accountId, id)).toMatchObject({ entered: CONTACTS, finished: CONTACTS, ended: 0, in: 0 });
-  const tagged = 'select count(*)::integer as members from tag_member where account_id = $1';
-  expect(await rowsOf(db, tagged, [accountId])).toEqual([{ members: CONTACTS }]);
+      [accountId],
+    );
+    const half = { mails: CONTACTS / 2, contacts: CONTACTS / 2 };
+    const whole = { mails: CONTACTS, contacts: CONTACTS };
+    expect(queued).toMatchObject([whole, half, half, whole]);
+    expect(await countersOf(db, accountId, id)).toMatchObject({
+      entered: CONTACTS,
+      finished: CONTACTS,
+      ended: 0,
+      in: 0,
+    });
+    const tagged = 'select count(*)::integer as members from tag_member where account_id = $1';
+    expect(await rowsOf(db, tagged, [accountId])).toEqual([{ members: CONTACTS }]);
 
-  const received = (): number => sink.messages.reduce((sum, { to }) => sum + to.length, 0);
-  const wanted = CONTACTS * 3;
-  const distinct = () => {
-    const got = new Set<string>();
-    for (const { data, to } of sink.messages) {
-      const subject = /^Subject: (.*)$/m.exec(data.toString('latin1'))?.[1]?.trim() ?? '';
-      for (const address of to) got.add(`${address} ${subject}`);
-    }
-    return got.size;
-  };
-  await eventually('all messages', async () => Promise.resolve(distinct() === wanted || undefined), 120_000);
-  expect(received() - wanted).toBeLessThanOrEqual(IN_FLIGHT * KILLS);
-}, 900_000);
+    const received = (): number => sink.messages.reduce((sum, { to }) => sum + to.length, 0);
+    const wanted = CONTACTS * 3;
+    const distinct = () => {
+      const got = new Set<string>();
+      for (const { data, to } of sink.messages) {
+        const subject = /^Subject: (.*)$/m.exec(data.toString('latin1'))?.[1]?.trim() ?? '';
+        for (const address of to) got.add(`${address} ${subject}`);
+      }
+      return got.size;
+    };
+    await eventually('all messages', async () => Promise.resolve(distinct() === wanted || undefined), 120_000);
+    expect(received() - wanted).toBeLessThanOrEqual(IN_FLIGHT * KILLS);
+  },
+  TIMEOUT_MS,
+);

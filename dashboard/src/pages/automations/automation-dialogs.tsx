@@ -5,7 +5,7 @@ import { Field, FormProblem } from '../../components/field.tsx';
 import { toast } from '../../components/toast.tsx';
 import { useGo } from '../../filters.ts';
 import { textOf } from '../../form-values.ts';
-import { useAct } from '../../reading.ts';
+import { useAct, useRead } from '../../reading.ts';
 import { noun, plural } from '../../words.ts';
 import { NO_CHOICE, TriggerFields, triggerBody, TRIGGER_FIELDS, type Chosen } from './trigger-fields.tsx';
 import { CHANGED, type Automation } from './words.ts';
@@ -93,6 +93,11 @@ export function SwitchAutomation(props: { readonly automation: Automation; reado
       onClose();
     },
   });
+  const matching = useRead(
+    'GET /automations/{id}/matching-contacts',
+    { params: { id: String(automation.id) } },
+    { enabled: !isActive },
+  ).data?.count;
   const inIt = `${plural(waiting, 'contact')} in progress ${noun(waiting, 'keeps its place', 'keep their places')}`;
   return (
     <Dialog
@@ -105,6 +110,8 @@ export function SwitchAutomation(props: { readonly automation: Automation; reado
         {isActive && `No contacts enter the automation and no emails are sent until you activate it again. ${inIt}.`}
         {!isActive &&
           'Contacts who match the trigger after activation enter the automation. Contacts who matched the trigger earlier aren’t added.'}
+        {typeof matching === 'number' &&
+          ` ${plural(matching, 'contact')} ${noun(matching, 'matches', 'match')} it now.`}
         {!isActive &&
           waiting > 0 &&
           ` ${plural(waiting, 'contact')} in progress ${noun(waiting, 'resumes', 'resume')}. Overdue emails are sent immediately.`}

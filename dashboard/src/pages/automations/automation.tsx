@@ -6,7 +6,7 @@ import { Loaded } from '../../components/states.tsx';
 import { isUnknown, Unknown } from '../../components/unknown.tsx';
 import { useRead } from '../../reading.ts';
 import { useMay } from '../../session.ts';
-import { count } from '../../words.ts';
+import { count, duration } from '../../words.ts';
 import { Timeline } from './timeline.tsx';
 import type { Automation } from './words.ts';
 import { Button } from '../../components/button.tsx';
@@ -21,6 +21,7 @@ type Opened = 'switch' | 'rename' | 'settings' | 'delete';
 const LIST = { to: '/automations', label: 'Automations' };
 /** Refresh interval in milliseconds while the automation is active. */
 const ACTIVE_MS = 15_000;
+const SECOND_MS = 1_000;
 
 /** Renders an automation: its trigger, and its emails in order with the number of contacts at each step. */
 export default function AutomationPage(): ReactNode {
@@ -70,18 +71,21 @@ function AutomationStatus({ of }: { readonly of: Automation }): ReactNode {
 
 function Counts({ of }: { readonly of: Automation }): ReactNode {
   const figures = [
-    ['Entered', of.entered_count],
-    ['In progress', of.waiting_count],
-    ['Completed', of.finished_count],
-    ['Left early', of.left_count],
-    ...(of.goal_event === null ? [] : [[`Goal: ${of.goal_event}`, of.goal_count] as const]),
+    ['Entered', count(of.entered_count)],
+    ['In progress', count(of.waiting_count)],
+    ['Completed', count(of.finished_count)],
+    ['Left early', count(of.left_count)],
+    ...(of.goal_event === null ? [] : [[`Goal: ${of.goal_event}`, count(of.goal_count)] as const]),
+    ...(of.average_goal_seconds === null
+      ? []
+      : [['Average time to goal', duration(of.average_goal_seconds * SECOND_MS)] as const]),
   ] as const;
   return (
     <dl className="grid grid-cols-[repeat(auto-fit,minmax(8rem,1fr))] card" aria-label="Contacts">
       {figures.map(([name, value]) => (
         <div key={name} className="flex flex-col px-5 py-3">
           <dt className="text-sm text-ink-3">{name}</dt>
-          <dd className="text-xl font-semibold tabular-nums">{count(value)}</dd>
+          <dd className="text-xl font-semibold tabular-nums">{value}</dd>
         </div>
       ))}
     </dl>

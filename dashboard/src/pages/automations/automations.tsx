@@ -14,6 +14,7 @@ import { useRead } from '../../reading.ts';
 import { useMay } from '../../session.ts';
 import { count, plural } from '../../words.ts';
 import { NewAutomation } from './automation-dialogs.tsx';
+import { UseRecipe } from './recipe-dialog.tsx';
 import { useDuplicate } from '../../components/use-duplicate.ts';
 
 type Row = Answer<'GET /automations'>['data'][number];
@@ -23,6 +24,7 @@ const PER_PAGE = '50';
 /** Renders the list of automations, including the audience of each. */
 export default function Automations(): ReactNode {
   const [isCreating, setCreating] = useState(false);
+  const [isUsingRecipe, setUsingRecipe] = useState(false);
   const { filters, setFilters } = useFilters();
   const { page } = filters;
   const read = useRead('GET /automations', { query: { ...(page && { page }), per_page: PER_PAGE } }, { keep: true });
@@ -30,9 +32,12 @@ export default function Automations(): ReactNode {
   const duplicate = useDuplicate('automation');
   useDoParameter(mayChange && 'create', () => setCreating(true));
   const create = mayChange && (
-    <Button look="primary" onClick={() => setCreating(true)}>
-      <Plus className="size-4" aria-hidden /> Create automation
-    </Button>
+    <>
+      <Button onClick={() => setUsingRecipe(true)}>Use a recipe</Button>
+      <Button look="primary" onClick={() => setCreating(true)}>
+        <Plus className="size-4" aria-hidden /> Create automation
+      </Button>
+    </>
   );
   return (
     <Page
@@ -71,6 +76,7 @@ export default function Automations(): ReactNode {
         </Loaded>
       </section>
       {isCreating && <NewAutomation onClose={() => setCreating(false)} />}
+      {isUsingRecipe && <UseRecipe onClose={() => setUsingRecipe(false)} />}
     </Page>
   );
 }

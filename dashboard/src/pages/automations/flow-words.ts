@@ -6,7 +6,7 @@ export type FlowStep = Answer<'GET /automations/{id}/flow'>['steps'][number];
 
 const HOUR_MINUTES = 60;
 const DAY_MINUTES = 24 * HOUR_MINUTES;
-const WEEKDAYS = ['Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday', 'Sunday'];
+export const WEEKDAYS = ['Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday', 'Sunday'];
 
 const OPERATORS: Readonly<Record<NonNullable<FlowStep['event_property']>['operator'], string>> = {
   is: 'is',

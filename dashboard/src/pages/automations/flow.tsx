@@ -1,30 +1,43 @@
 import type { ReactNode } from 'react';
-import { Clock, GitBranch, LogOut, PenLine } from 'lucide-react';
+import { Clock, GitBranch, LogOut, PenLine, Plus, Webhook } from 'lucide-react';
+import { Button } from '../../components/button.tsx';
+import { RowMenu, type RowAction } from '../../components/row-menu.tsx';
 import { count } from '../../words.ts';
 import { useLists, useTags } from '../contacts/choices.ts';
 import { stepWords, type FlowStep, type Names } from './flow-words.ts';
+import type { Place } from './flow-tree.ts';
 import { Step } from './step.tsx';
+import { isEditable } from './step-draft.ts';
 import type { Automation } from './words.ts';
+
+/** Actions that change the steps of an automation. */
+export interface Editing {
+  readonly onAdd: (place: Place) => void;
+  readonly onChange: (step: FlowStep) => void;
+  readonly onRemove: (step: FlowStep, words: string) => void;
+  readonly onMove: (id: number, way: 'up' | 'down') => void;
+}
 
 interface Props {
   readonly automation: Automation;
-  readonly mayChange: boolean;
+  /** Undefined if the user may not change the steps. */
+  readonly editing: Editing | undefined;
   readonly steps: readonly FlowStep[];
 }
 
 /** Renders the steps of an automation in their order, with the branches of conditions. */
-export function Flow({ automation, mayChange, steps }: Props): ReactNode {
+export function Flow({ automation, editing, steps }: Props): ReactNode {
   const [lists, tags] = [useLists().choices, useTags().choices];
   const nameIn = (choices: typeof lists) => (id: number) =>
     choices.find(({ value }) => value === String(id))?.label ?? String(id);
   const names = { list: nameIn(lists), tag: nameIn(tags) };
-  return <Steps automation={automation} label="Steps" mayChange={mayChange} names={names} steps={steps} />;
+  return <Steps automation={automation} label="Steps" editing={editing} names={names} steps={steps} />;
 }
 
 function Steps({
   automation,
+  editing,
   label,
-  mayChange,
   names,
   steps,
 }: Props & { readonly label: string; readonly names: Names }): ReactNode {
@@ -41,36 +54,61 @@ function Steps({
               number={item.send_order}
               isLifted={false}
               handle={undefined}
-              mayChange={mayChange}
+              mayChange={editing !== undefined}
+              goals={step.goal_count}
+              actions={editing && placeActions(step.id, editing)}
             />
           );
         }
         return (
           <li key={step.id} className="flex flex-col" style={{ order: index }}>
             <div className="ml-4 h-6 border-l-2 border-line" aria-hidden />
-            <OtherStep step={step} names={names} />
-            {step.type === 'condition' &&
-              (['yes', 'no'] as const).map((branch) => (
-                <div key={branch} className="ml-4 border-l-2 border-line pt-3 pl-6 max-sm:pl-3">
-                  <p className="text-sm font-medium text-ink-2">{branch === 'yes' ? 'Yes' : 'No'}</p>
-                  {branchOf(step, branch).length === 0 ? (
-                    <p className="pt-1 text-sm text-ink-3">Continue after the condition</p>
-                  ) : (
-                    <Steps
-                      automation={automation}
-                      label={branch === 'yes' ? 'Steps if yes' : 'Steps if no'}
-                      mayChange={mayChange}
-                      names={names}
-                      steps={branchOf(step, branch)}
-                    />
-                  )}
-                </div>
-              ))}
+            <OtherStep step={step} names={names} editing={editing} />
+            {step.type === 'condition' && <Branches {...{ automation, editing, names, step }} />}
           </li>
         );
       })}
     </ol>
   );
+}
+
+/** Renders the steps in the two branches of a condition. */
+function Branches({
+  automation,
+  editing,
+  names,
+  step,
+}: Omit<Props, 'steps'> & { readonly names: Names; readonly step: FlowStep }): ReactNode {
+  return (['yes', 'no'] as const).map((branch) => {
+    const steps = branchOf(step, branch);
+    return (
+      <div key={branch} className="ml-4 border-l-2 border-line pt-3 pl-6 max-sm:pl-3">
+        <p className="text-sm font-medium text-ink-2">{branch === 'yes' ? 'Yes' : 'No'}</p>
+        {steps.length === 0 ? (
+          <p className="pt-1 text-sm text-ink-3">Continue after the condition</p>
+        ) : (
+          <Steps
+            automation={automation}
+            label={branch === 'yes' ? 'Steps if yes' : 'Steps if no'}
+            editing={editing}
+            names={names}
+            steps={steps}
+          />
+        )}
+        {editing && (
+          <div className="pt-3">
+            <Button
+              look="quiet"
+              onClick={() => editing.onAdd({ conditionId: step.id, branch })}
+              aria-label={`Add step if ${branch}: ${stepWords(step, names)}`}
+            >
+              <Plus className="size-4" aria-hidden /> Add step
+            </Button>
+          </div>
+        )}
+      </div>
+    );
+  });
 }
 
 function branchOf(step: FlowStep, branch: 'yes' | 'no'): readonly FlowStep[] {
@@ -81,14 +119,34 @@ function branchOf(step: FlowStep, branch: 'yes' | 'no'): readonly FlowStep[] {
 function StepIcon({ type }: Pick<FlowStep, 'type'>): ReactNode {
   if (type === 'condition') return <GitBranch className="size-4" aria-hidden />;
   if (type === 'update') return <PenLine className="size-4" aria-hidden />;
+  if (type === 'webhook') return <Webhook className="size-4" aria-hidden />;
   return type === 'exit' ? <LogOut className="size-4" aria-hidden /> : <Clock className="size-4" aria-hidden />;
 }
 
-function OtherStep({ names, step }: { readonly names: Names; readonly step: FlowStep }): ReactNode {
+/** Returns the actions that every step has. */
+export function placeActions(id: number, { onAdd, onMove }: Editing): readonly RowAction[] {
+  return [
+    { label: 'Move up', onClick: () => onMove(id, 'up') },
+    { label: 'Move down', onClick: () => onMove(id, 'down') },
+    { label: 'Add step below', onClick: () => onAdd({ afterId: id }) },
+  ];
+}
+
+function OtherStep({
+  editing,
+  names,
+  step,
+}: {
+  readonly editing: Editing | undefined;
+  readonly names: Names;
+  readonly step: FlowStep;
+}): ReactNode {
+  const words = stepWords(step, names);
   const figures = [
     ['waiting', step.waiting_count],
     ['completed', step.completed_count],
     ...(step.met_count === undefined ? [] : [['yes', step.met_count] as const]),
+    ...(step.goal_count === 0 ? [] : [['reached the goal', step.goal_count] as const]),
   ] as const;
   return (
     <div className="flex items-start gap-2 card p-4">
@@ -96,7 +154,7 @@ function OtherStep({ names, step }: { readonly names: Names; readonly step: Flow
         <StepIcon type={step.type} />
       </span>
       <div className="min-w-0 flex-1">
-        <h2 className="font-medium">{stepWords(step, names)}</h2>
+        <h2 className="font-medium">{words}</h2>
         <dl className="mt-1 flex flex-wrap gap-x-5 gap-y-1 text-sm">
           {figures.map(([name, value]) => (
             <div key={name} className="flex flex-row-reverse gap-1">
@@ -107,6 +165,16 @@ function OtherStep({ names, step }: { readonly names: Names; readonly step: Flow
         </dl>
         {step.fault && <p className="mt-2 rounded-control bg-warn-soft px-3 py-2 text-sm text-warn">{step.fault}</p>}
       </div>
+      {editing && (
+        <RowMenu
+          label={`Actions for ${words}`}
+          actions={[
+            ...(isEditable(step) ? [{ label: 'Edit', onClick: () => editing.onChange(step) }] : []),
+            ...placeActions(step.id, editing),
+            { label: 'Remove', onClick: () => editing.onRemove(step, words), isDanger: true },
+          ]}
+        />
+      )}
     </div>
   );
 }

@@ -1,18 +1,26 @@
-import type { ReactNode } from 'react';
+import { useState, type ReactNode } from 'react';
+import type { ApiProblem } from '../../api.ts';
 import { FormDialog } from '../../components/dialog.tsx';
 import { Field } from '../../components/field.tsx';
+import { Select } from '../../components/select.tsx';
 import { toast } from '../../components/toast.tsx';
 import { textOf } from '../../form-values.ts';
 import { useAct } from '../../reading.ts';
 import { CHANGED, type Automation } from './words.ts';
 
-/** Renders the form with the goal and the quiet hours of an automation. */
+const REENTRY = [
+  { value: 'never', label: 'Never' },
+  { value: 'after_completion', label: 'After they have finished or left' },
+  { value: 'always', label: 'Always, and then start over' },
+] as const;
+
+/** Renders the form with the goal, re-entry, and quiet hours of an automation. */
 export function AutomationSettings(props: {
   readonly automation: Automation;
   readonly onClose: () => void;
 }): ReactNode {
   const { automation, onClose } = props;
-  const { goal_event: goal, quiet_hours: quiet } = automation;
+  const { goal_event: goal } = automation;
   const change = useAct('PATCH /automations/{id}', {
     refresh: CHANGED,
     onDone: () => {
@@ -29,11 +37,13 @@ export function AutomationSettings(props: {
       action="Save settings"
       isBusy={change.isPending}
       problem={change.error}
-      fields={['goal_event', 'quiet_hours.from', 'quiet_hours.until']}
+      fields={['goal_event', 'reentry_hours', 'quiet_hours.from', 'quiet_hours.until']}
       onSubmit={(form) => {
         const [from, until] = [textOf(form, 'quiet_hours.from'), textOf(form, 'quiet_hours.until')];
         const quiet_hours = from === '' && until === '' ? null : { from, until };
-        const body = { goal_event: textOf(form, 'goal_event') || null, quiet_hours };
+        const reentry = REENTRY.find(({ value }) => value === textOf(form, 'reentry'))?.value ?? 'never';
+        const reentry_hours = Number(textOf(form, 'reentry_hours') || 0);
+        const body = { goal_event: textOf(form, 'goal_event') || null, quiet_hours, reentry, reentry_hours };
         change.act({ params: { id: String(automation.id) }, body });
       }}
     >
@@ -47,12 +57,54 @@ export function AutomationSettings(props: {
         autoFocus
         problem={change.error}
       />
+      <Reentry automation={automation} problem={change.error} />
+      <QuietHours automation={automation} problem={change.error} />
+    </FormDialog>
+  );
+}
+
+interface PartProps {
+  readonly automation: Automation;
+  readonly problem: ApiProblem | null;
+}
+
+function Reentry({ automation, problem }: PartProps): ReactNode {
+  const [reentry, setReentry] = useState<string>(automation.reentry);
+  return (
+    <>
+      <Select
+        label="Contacts can enter again"
+        name="reentry"
+        isLabelShown
+        choices={REENTRY}
+        value={reentry}
+        onChange={setReentry}
+      />
+      {reentry !== 'never' && (
+        <Field
+          label="Hours between entries"
+          name="reentry_hours"
+          type="number"
+          min={0}
+          max={87_600}
+          defaultValue={automation.reentry_hours}
+          hint="A contact can’t enter again earlier. Use 0 for no limit."
+          problem={problem}
+        />
+      )}
+    </>
+  );
+}
+
+function QuietHours({ automation: { quiet_hours: quiet }, problem }: PartProps): ReactNode {
+  return (
+    <>
       <Field
         label="No emails from"
         name="quiet_hours.from"
         type="time"
         defaultValue={quiet?.from ?? ''}
-        problem={change.error}
+        problem={problem}
       />
       <Field
         label="No emails until"
@@ -60,8 +112,8 @@ export function AutomationSettings(props: {
         type="time"
         defaultValue={quiet?.until ?? ''}
         hint="The hours are in the account’s time zone. Emails that become due during these hours are sent afterward."
-        problem={change.error}
+        problem={problem}
       />
-    </FormDialog>
+    </>
   );
 }

@@ -1,7 +1,7 @@
 import { useState, type ReactNode } from 'react';
 import { GripVertical, Mail } from 'lucide-react';
 import { ButtonLink } from '../../components/button.tsx';
-import { RowMenu } from '../../components/row-menu.tsx';
+import { RowMenu, type RowAction } from '../../components/row-menu.tsx';
 import { toast } from '../../components/toast.tsx';
 import { useProblemToast } from '../../problem-toast.ts';
 import { useAct } from '../../reading.ts';
@@ -24,10 +24,23 @@ interface Props {
   /** Properties of the step's drag handle. Undefined if the step cannot be moved. */
   readonly handle: ReturnType<ReturnType<typeof useReorder>['handleOf']> | undefined;
   readonly mayChange: boolean;
+  /** Number of contacts that reached the goal while they were waiting for the email. */
+  readonly goals?: number | undefined;
+  /** Additional actions in the menu of the email. */
+  readonly actions?: readonly RowAction[] | undefined;
 }
 
 /** Renders an email of an automation, its delay, and its results. */
-export function Step({ handle, isLifted, item, mayChange, place, number = place + 1 }: Props): ReactNode {
+export function Step({
+  actions = [],
+  goals = 0,
+  handle,
+  isLifted,
+  item,
+  mayChange,
+  place,
+  number = place + 1,
+}: Props): ReactNode {
   const [opened, setOpened] = useState<Opened>();
   const { campaign } = item;
   const close = (): void => setOpened(undefined);
@@ -58,18 +71,19 @@ export function Step({ handle, isLifted, item, mayChange, place, number = place 
             <span className="sr-only">Email {number}: </span>
             {campaign.subject}
           </h2>
-          <p className="truncate text-sm text-ink-3">
-            {campaign.from_name} &lt;{campaign.from_email}&gt;
-            {campaign.preview_text && ` · ${campaign.preview_text}`}
-          </p>
-          <Figures of={item} />
+          <Envelope of={campaign} />
+          <Figures of={item} goals={goals} />
           {item.fault && <p className="mt-2 rounded-control bg-warn-soft px-3 py-2 text-sm text-warn">{item.fault}</p>}
         </div>
         <div className="flex shrink-0 items-center gap-1">
-          <ButtonLink to={mayChange ? `/campaigns/${campaign.id}/edit` : `/campaigns/${campaign.id}`}>
-            {mayChange ? 'Edit' : 'View'}
-          </ButtonLink>
-          {mayChange && <Menu item={item} onOpen={setOpened} />}
+          {mayChange ? (
+            <>
+              <ButtonLink to={`/campaigns/${campaign.id}/edit`}>Edit</ButtonLink>
+              <Menu actions={actions} item={item} onOpen={setOpened} />
+            </>
+          ) : (
+            <ButtonLink to={`/campaigns/${campaign.id}`}>View</ButtonLink>
+          )}
         </div>
       </div>
       {opened === 'change' && <ChangeMail item={item} onClose={close} />}
@@ -78,8 +92,25 @@ export function Step({ handle, isLifted, item, mayChange, place, number = place 
   );
 }
 
+function Envelope({ of }: { readonly of: Item['campaign'] }): ReactNode {
+  return (
+    <p className="truncate text-sm text-ink-3">
+      {of.from_name} &lt;{of.from_email}&gt;
+      {of.preview_text && ` · ${of.preview_text}`}
+    </p>
+  );
+}
+
 /** Renders the menu with the actions for an email. */
-function Menu({ item, onOpen }: { readonly item: Item; readonly onOpen: (opened: Opened) => void }): ReactNode {
+function Menu({
+  actions = [],
+  item,
+  onOpen,
+}: {
+  readonly actions: readonly RowAction[] | undefined;
+  readonly item: Item;
+  readonly onOpen: (opened: Opened) => void;
+}): ReactNode {
   const { subject } = item.campaign;
   const duplicate = useAct('POST /automation-emails/{id}/duplicate', {
     refresh: CHANGED,
@@ -92,19 +123,21 @@ function Menu({ item, onOpen }: { readonly item: Item; readonly onOpen: (opened:
       actions={[
         { label: 'Edit subject and sender', onClick: () => onOpen('change') },
         { label: 'Duplicate', onClick: () => duplicate.act({ params: { id: String(item.id) } }) },
+        ...actions,
         { label: 'Remove', onClick: () => onOpen('remove'), isDanger: true },
       ]}
     />
   );
 }
 
-function Figures({ of }: { readonly of: Item }): ReactNode {
+function Figures({ goals = 0, of }: { readonly goals: number | undefined; readonly of: Item }): ReactNode {
   const { stats } = of.campaign;
   const figures = [
     ['waiting', count(of.waiting_count)],
     ['sent', count(of.sent_count)],
     ['opened', percent(stats.open_rate)],
     ['clicked', percent(stats.click_rate)],
+    ...(goals === 0 ? [] : [['reached the goal', count(goals)] as const]),
   ] as const;
   return (
     <dl className="mt-2 flex flex-wrap gap-x-5 gap-y-1 text-sm">

@@ -1,10 +1,10 @@
 import type { ReactNode } from 'react';
-import type { ApiProblem } from '../../api.ts';
+import type { ApiProblem, Input } from '../../api.ts';
 import { Combobox } from '../../components/combobox.tsx';
-import { Field } from '../../components/field.tsx';
+import { Checkbox, Field } from '../../components/field.tsx';
 import { RadioGroup } from '../../components/radio-group.tsx';
-import { useCampaigns, useLists, useTags } from '../contacts/choices.ts';
-import type { Trigger } from './words.ts';
+import { useCampaigns, useDateFields, useLists, useSegments, useTags } from '../contacts/choices.ts';
+import type { Automation, Trigger } from './words.ts';
 
 /**
  * The trigger that the user has chosen: its type, and the IDs of its objects as strings. An ID is empty if none is
@@ -15,10 +15,25 @@ export interface Chosen {
   readonly list: string;
   readonly campaign: string;
   readonly tag: string;
+  readonly segment: string;
   readonly event: string;
+  readonly field: string;
+  /** Days after the date in the field. Negative before the date. */
+  readonly days: string;
+  readonly isYearly: boolean;
 }
 
-export const NO_CHOICE: Chosen = { type: 'apply_list', list: '', campaign: '', tag: '', event: '' };
+export const NO_CHOICE: Chosen = {
+  type: 'apply_list',
+  list: '',
+  campaign: '',
+  tag: '',
+  segment: '',
+  event: '',
+  field: '',
+  days: '0',
+  isYearly: true,
+};
 
 export const TRIGGER_FIELDS = [
   'trigger_type',
@@ -26,33 +41,86 @@ export const TRIGGER_FIELDS = [
   'trigger_campaign_id',
   'trigger_tag_id',
   'trigger_event',
+  'triggers.0.segment_id',
+  'triggers.0.field_id',
+  'triggers.0.days',
 ] as const;
 
 const TYPES = [
   { value: 'apply_list', label: 'Contact is added to a list' },
   { value: 'contact_created', label: 'Contact is created' },
   { value: 'tag_added', label: 'Contact gets a tag' },
+  { value: 'segment_entered', label: 'Contact enters a segment', hint: 'Checked every five minutes.' },
+  { value: 'field_date', label: 'Date in a custom field', hint: 'For example a birthday or a renewal date.' },
   { value: 'event', label: 'Your application reports an event', hint: 'Use POST /events in the API.' },
   { value: 'open_campaign', label: 'Contact opens a campaign', hint: 'Opens by bots and privacy proxies are ignored.' },
   { value: 'click_campaign', label: 'Contact clicks a link in a campaign', hint: 'Clicks by bots are ignored.' },
 ] as const;
 
-interface TriggerBody {
-  readonly trigger_type: Trigger['type'];
-  readonly trigger_list_id?: number;
-  readonly trigger_campaign_id?: number;
-  readonly trigger_tag_id?: number;
-  readonly trigger_event?: string;
+type TriggerBody = Pick<
+  NonNullable<Input<'PATCH /automations/{id}'>['body']>,
+  | 'trigger_type'
+  | 'trigger_list_id'
+  | 'trigger_campaign_id'
+  | 'trigger_tag_id'
+  | 'trigger_event'
+  | 'triggers'
+  | 'reentry'
+>;
+
+/**
+ * Converts a trigger to a request body of the API. `automation` is the automation whose first trigger changes. Pure.
+ */
+export function triggerBody(chosen: Chosen, automation?: Automation): TriggerBody {
+  const { type } = chosen;
+  if (type !== 'segment_entered' && type !== 'field_date') return { trigger_type: type, ...objectOf(chosen) };
+  const others = automation?.automation_triggers.slice(1).map(triggerOf) ?? [];
+  const triggers = [{ type, ...checkedObject(chosen, type) }, ...others];
+  const isAgain = type === 'field_date' && chosen.isYearly && (automation?.reentry ?? 'never') === 'never';
+  return isAgain ? { triggers, reentry: 'after_completion' } : { triggers };
 }
 
-/** Converts a trigger to a request body of the API. Pure. */
-export function triggerBody({ campaign, event, list, tag, type }: Chosen): TriggerBody {
-  const body = { trigger_type: type };
-  if (type === 'apply_list' && list !== '') return { ...body, trigger_list_id: Number(list) };
-  if (type === 'tag_added' && tag !== '') return { ...body, trigger_tag_id: Number(tag) };
-  if (type === 'event' && event !== '') return { ...body, trigger_event: event };
-  const isOfCampaign = type === 'open_campaign' || type === 'click_campaign';
-  return isOfCampaign && campaign !== '' ? { ...body, trigger_campaign_id: Number(campaign) } : body;
+/** Returns the object of a trigger as in a request. Returns no object if none is chosen. */
+function objectOf({ campaign, event, list, tag, type }: Chosen): TriggerBody {
+  const ofCampaign = { value: campaign, body: { trigger_campaign_id: Number(campaign) } };
+  const known: Partial<Record<Chosen['type'], { readonly value: string; readonly body: TriggerBody }>> = {
+    apply_list: { value: list, body: { trigger_list_id: Number(list) } },
+    tag_added: { value: tag, body: { trigger_tag_id: Number(tag) } },
+    event: { value: event, body: { trigger_event: event } },
+    open_campaign: ofCampaign,
+    click_campaign: ofCampaign,
+  };
+  const own = known[type];
+  return own === undefined || own.value === '' ? {} : own.body;
+}
+
+/** Returns the choices in the form for an existing trigger. Pure. */
+export function chosenOf(trigger: Trigger | undefined): Chosen {
+  if (!trigger) return NO_CHOICE;
+  const text = (value: string | number | null): string => (value === null ? '' : String(value));
+  return {
+    type: trigger.type,
+    list: text(trigger.list_id),
+    campaign: text(trigger.campaign_id),
+    tag: text(trigger.tag_id),
+    segment: text(trigger.segment_id),
+    event: text(trigger.event),
+    field: text(trigger.field_id),
+    days: text(trigger.days ?? 0),
+    isYearly: trigger.every_year ?? true,
+  };
+}
+
+function checkedObject({ days, field, isYearly, segment }: Chosen, type: 'segment_entered' | 'field_date') {
+  if (type === 'segment_entered') return segment === '' ? {} : { segment_id: Number(segment) };
+  return { ...(field !== '' && { field_id: Number(field) }), days: Number(days || 0), every_year: isYearly };
+}
+
+/** Returns a trigger as in a request. Pure. */
+function triggerOf({ type, ...trigger }: Trigger): NonNullable<TriggerBody['triggers']>[number] {
+  const { campaign_id, days, event, every_year, field_id, list_id, segment_id, source, tag_id } = trigger;
+  const all = { campaign_id, days, event, every_year, field_id, list_id, segment_id, source, tag_id };
+  return { type, ...Object.fromEntries(Object.entries(all).filter(([, value]) => value !== null)) };
 }
 
 interface Props {
@@ -122,6 +190,10 @@ function ObjectField({ chosen, onChange, problem }: Props): ReactNode {
           required
         />
       );
+    case 'segment_entered':
+      return <SegmentField chosen={chosen} onChange={onChange} problem={problem} />;
+    case 'field_date':
+      return <DateFields chosen={chosen} onChange={onChange} problem={problem} />;
     case 'contact_created':
       return null;
     default:
@@ -136,4 +208,52 @@ function ObjectField({ chosen, onChange, problem }: Props): ReactNode {
         />
       );
   }
+}
+
+function SegmentField({ chosen, onChange, problem }: Props): ReactNode {
+  return (
+    <Combobox
+      label="Segment"
+      name="triggers.0.segment_id"
+      choices={useSegments().choices}
+      value={chosen.segment}
+      onChange={(segment) => onChange({ ...chosen, segment })}
+      problem={problem}
+    />
+  );
+}
+
+/** Renders the fields of a trigger on a date. */
+function DateFields({ chosen, onChange, problem }: Props): ReactNode {
+  const fields = useDateFields().choices;
+  return (
+    <>
+      <Combobox
+        label="Custom field"
+        name="triggers.0.field_id"
+        choices={fields}
+        value={chosen.field}
+        onChange={(field) => onChange({ ...chosen, field })}
+        problem={problem}
+      />
+      <Field
+        label="Days after the date"
+        name="triggers.0.days"
+        type="number"
+        min={-365}
+        max={365}
+        value={chosen.days}
+        onChange={(change) => onChange({ ...chosen, days: change.target.value })}
+        hint="0 is the day itself. Use a negative number for days before the date."
+        problem={problem}
+      />
+      <Checkbox
+        label="Every year"
+        name="triggers.0.every_year"
+        checked={chosen.isYearly}
+        onChange={(change) => onChange({ ...chosen, isYearly: change.target.checked })}
+        hint="Contacts can enter again on each anniversary."
+      />
+    </>
+  );
 }

@@ -3,9 +3,9 @@ import { Zap } from 'lucide-react';
 import { Button } from '../../components/button.tsx';
 import { FormDialog } from '../../components/dialog.tsx';
 import { useAct } from '../../reading.ts';
-import { useCampaigns, useLists, useTags } from '../contacts/choices.ts';
-import { TriggerFields, triggerBody, TRIGGER_FIELDS, type Chosen } from './trigger-fields.tsx';
-import { CHANGED, type Automation, type Trigger } from './words.ts';
+import { useCampaigns, useDateFields, useLists, useSegments, useTags } from '../contacts/choices.ts';
+import { chosenOf, TriggerFields, triggerBody, TRIGGER_FIELDS, type Chosen } from './trigger-fields.tsx';
+import { CHANGED, reentryWords, triggerDateWords, type Automation, type Trigger } from './words.ts';
 
 interface Props {
   readonly automation: Automation;
@@ -35,7 +35,7 @@ export function TriggerStep({ automation, mayChange }: Props): ReactNode {
               )}
             </div>
           ))}
-          <p className="text-sm text-ink-3">Each contact can enter only once.</p>
+          <p className="text-sm text-ink-3">{reentryWords(automation)}</p>
         </div>
         {mayChange && (
           <Button look="quiet" onClick={() => setOpen(true)}>
@@ -52,17 +52,24 @@ function Words({ of }: { readonly of: Trigger }): ReactNode {
   const lists = useLists().choices;
   const campaigns = useCampaigns().choices;
   const tags = useTags().choices;
+  const segments = useSegments().choices;
+  const fields = useDateFields().choices;
   if (of.type === 'contact_created') return CREATED[of.source ?? 'all'];
   if (of.type === 'event') return `When your application reports “${of.event}”`;
-  const [id, known, noun] =
-    of.type === 'apply_list'
-      ? [of.list_id, lists, 'list']
-      : of.type === 'tag_added'
-        ? [of.tag_id, tags, 'tag']
-        : [of.campaign_id, campaigns, 'campaign'];
+  const objects = {
+    apply_list: [of.list_id, lists, 'list'],
+    tag_added: [of.tag_id, tags, 'tag'],
+    segment_entered: [of.segment_id, segments, 'segment'],
+    field_date: [of.field_id, fields, 'field'],
+    open_campaign: [of.campaign_id, campaigns, 'campaign'],
+    click_campaign: [of.campaign_id, campaigns, 'campaign'],
+  } as const;
+  const [id, known, noun] = objects[of.type];
   const name = known.find(({ value }) => value === String(id))?.label;
   const named = name === undefined ? `${noun} ${id}` : `“${name}”`;
+  if (of.type === 'field_date') return triggerDateWords(of, named);
   const does = {
+    segment_entered: 'When a contact enters the segment',
     apply_list: 'When a contact is added to',
     tag_added: 'When a contact gets the tag',
     open_campaign: 'When a contact opens',
@@ -84,25 +91,19 @@ function ChangeTrigger(props: {
   readonly onClose: () => void;
 }): ReactNode {
   const { automation, onClose, trigger } = props;
-  const [chosen, setChosen] = useState<Chosen>({
-    type: trigger?.type ?? 'apply_list',
-    list: String(trigger?.list_id ?? ''),
-    campaign: String(trigger?.campaign_id ?? ''),
-    tag: String(trigger?.tag_id ?? ''),
-    event: trigger?.event ?? '',
-  });
+  const [chosen, setChosen] = useState<Chosen>(chosenOf(trigger));
   const change = useAct('PATCH /automations/{id}', { refresh: CHANGED, onDone: onClose });
   return (
     <FormDialog
       title="Change trigger"
-      description="Contacts in progress stay in the automation. Contacts can enter again through the new trigger, but they never receive the same email twice."
+      description="Contacts in progress stay in the automation. Contacts that have finished can enter again through the new trigger."
       isOpen
       onClose={onClose}
       action="Save changes"
       isBusy={change.isPending}
       problem={change.error}
       fields={[...TRIGGER_FIELDS]}
-      onSubmit={() => change.act({ params: { id: String(automation.id) }, body: triggerBody(chosen) })}
+      onSubmit={() => change.act({ params: { id: String(automation.id) }, body: triggerBody(chosen, automation) })}
     >
       <TriggerFields chosen={chosen} onChange={setChosen} problem={change.error} />
     </FormDialog>

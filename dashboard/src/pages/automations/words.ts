@@ -56,3 +56,23 @@ function linesOf(part: string): object[] {
   }
   return nodes;
 }
+
+/** Describes when contacts can enter an automation again. Pure. */
+export function reentryWords({ reentry, reentry_hours: hours }: Pick<Automation, 'reentry' | 'reentry_hours'>): string {
+  if (reentry === 'never') return 'Each contact can enter only once.';
+  const words =
+    reentry === 'always'
+      ? 'Contacts can enter again at any time and then start over'
+      : 'Contacts can enter again after they have finished';
+  return hours === 0 ? `${words}.` : `${words}, at most every ${plural(hours, 'hour')}.`;
+}
+
+/** Describes a trigger on the date in a custom field. Pure. */
+export function triggerDateWords({ days, every_year: isYearly }: Trigger, field: string): string {
+  const distance = Math.abs(days ?? 0);
+  const when =
+    distance === 0
+      ? 'On the date in'
+      : `${plural(distance, 'day')} ${(days ?? 0) < 0 ? 'before' : 'after'} the date in`;
+  return `${when} ${field}${isYearly ? ', every year' : ''}`;
+}

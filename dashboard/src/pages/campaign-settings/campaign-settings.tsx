@@ -8,6 +8,7 @@ import { toast } from '../../components/toast.tsx';
 import { textOf } from '../../form-values.ts';
 import { useAct, useRead } from '../../reading.ts';
 import { useMay } from '../../session.ts';
+import { AutomationCap } from './automation-cap.tsx';
 import { PageTexts } from './page-texts.tsx';
 import { PublicPages } from './public-pages.tsx';
 
@@ -31,6 +32,7 @@ export default function CampaignSettings(): ReactNode {
               <Sender settings={settings} />
               <Counting settings={settings} />
               <Archive settings={settings} />
+              <AutomationCap cap={settings.automation_cap} />
               <PublicPages settings={settings} />
               <PageTexts language={settings.language} />
             </div>

@@ -38,6 +38,13 @@ export function useSegments(): Offered {
   return offered(data?.data.map(({ id, name }) => ({ value: String(id), label: name })));
 }
 
+/** Returns choices for the custom fields with dates. */
+export function useDateFields(): Offered {
+  const { data } = useRead('GET /contact-fields', ALL);
+  const dates = data?.data.filter(({ type }) => type === 'date');
+  return offered(dates?.map(({ id, label }) => ({ value: String(id), label })));
+}
+
 /** Returns choices for the campaigns of the account, newest first. */
 export function useCampaigns(): Offered {
   const { data } = useRead('GET /dashboard/campaigns', { query: { per_page: '1000' } });

@@ -40,11 +40,27 @@ export const CAMPAIGN_TABLES = {
   campaign_link: { nobody: 'the same for all who are sent it', columns: ['url'] },
   // The table refers to the contact only by ID, which identifies no one after the contact is deleted.
   automation_entry: { persons: [{ columns: [], exported: 'automations', erased: 'contact' }] },
+  automation_segment_member: {
+    persons: [{ columns: [], exported: { not: 'derived from the other data of the contact' }, erased: 'contact' }],
+  },
+  automation_cap: {
+    persons: [{ columns: [], exported: { not: 'the times of emails that the export contains' }, erased: 'contact' }],
+  },
+  automation_check: { nobody: 'why contacts cannot be checked', columns: ['fault'] },
   open_mail: { nobody: 'the same for all who are sent it', columns: ['content_hash', 'slots'] },
   automation_trigger: { nobody: 'what the account has set up', columns: ['type', 'event_name', 'source'] },
   campaign_settings: {
     nobody: 'what the account has set up',
-    columns: ['postal_address', 'from_name', 'from_email', 'archive_title', 'language', 'accent_color', 'texts'],
+    columns: [
+      'postal_address',
+      'from_name',
+      'from_email',
+      'archive_title',
+      'language',
+      'accent_color',
+      'texts',
+      'automation_cap',
+    ],
   },
   form_code: { nobody: 'what the account has set up', columns: ['code'] },
   form_attempt: {

@@ -222,8 +222,8 @@ export const rewriteSegments = statement<[accountId: number, address: string, er
 
 /**
  * Deletes a soft-deleted contact and its consents, sign-ups, events and automation entries from before the request. A
- * contact that has subscribed again keeps its new data. Uses the primary keys and the indexes
- * automation_entry_by_contact and contact_event_by_contact.
+ * contact that has subscribed again keeps its new data. Uses the primary keys and the indexes automation_entry_by_contact,
+ * automation_segment_member_by_contact and contact_event_by_contact.
  */
 export const removeContact = statement<[accountId: number, contactId: number, before: Date], { readonly rows: number }>(
   'privacy_remove_contact',
@@ -236,6 +236,12 @@ export const removeContact = statement<[accountId: number, contactId: number, be
      where account_id = $1 and contact_id = $2 and item_id is null and entered_at <= $3 returning 1
    ), events as (
      delete from contact_event where account_id = $1 and contact_id = $2 and created_at <= $3 returning 1
+   ), caps as (
+     delete from automation_cap where account_id = $1 and contact_id = $2 and last_at <= $3
+   ), members as (
+     delete from automation_segment_member m
+     where m.account_id = $1 and m.contact_id = $2 and not exists (
+       select from contact_stat s where s.account_id = $1 and s.contact_id = $2)
    ), gone as (
      delete from contact where account_id = $1 and id = $2 and deleted_at is not null returning 1
    )

@@ -1,6 +1,6 @@
 import type { Tx } from '../../../base/db.ts';
 import type { EngagedListener } from '../campaign-results/index.ts';
-import { enterByListsOf, enterByVisitsOf, leaveAll } from './queries.ts';
+import { enterByListsOf, enterByVisitsOf, leaveAll } from './enter-queries.ts';
 
 /**
  * Adds a contact who can now receive email to the automations that are triggered by the contact's lists. A contact who

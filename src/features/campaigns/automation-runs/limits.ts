@@ -31,3 +31,15 @@ export const MAX_FAILED_FIRST = 31;
 export const MAX_TRIES_APART = 300;
 /** Minutes to wait before checking again whether waiting contacts match the filter. */
 export const CHECK_MINUTES = 15;
+/** Seconds between two checks of a segment. */
+export const SEGMENT_CHECK_SECONDS = 300;
+/** Maximum number of contacts in a segment per batch of its check. */
+export const SEGMENT_MEMBERS = 1_000;
+/** Maximum number of contacts whose dates are checked per batch. */
+export const CHECKED_CONTACTS = 10_000;
+/** Duration of a run of checks, in milliseconds. The remaining checks continue with the next run. */
+export const RUN_CHECKS_MS = 5_000;
+/** Maximum number of days before today for which contacts still enter if the server did not run on these days. */
+export const MAX_MISSED_DAYS = 6;
+/** Maximum number of contacts whose old records of emails are deleted per run. */
+export const PURGED_CAPS = 10_000;

@@ -1,6 +1,7 @@
 import { recordStatement, statement } from '../../../base/db.ts';
 import { classIsHeld } from '../../sending/mailings/index.ts';
 import type { StepKind, StepSettings } from '../automations/index.ts';
+import type { Cap } from './cap-queries.ts';
 
 /** An email that this process has claimed. */
 export interface ClaimedItem {
@@ -43,6 +44,7 @@ export interface HeldAutomation {
   /** True if the account was removed, closed, restricted or placed on hold. */
   readonly is_stopped: boolean;
   readonly exit_filter: NonNullable<StepSettings['filter']> | null;
+  readonly automation_cap: Cap | null;
   /** Seconds until the quiet hours end. Null if emails may be sent now. */
   readonly quiet_seconds: number | null;
 }
@@ -56,7 +58,9 @@ export const lockAutomation = statement<[accountId: number, id: number], HeldAut
   `select a.title, a.active, a.deleted_at is not null as is_deleted,
      ${classIsHeld('a.account_id', '1')} or coalesce((
        select c.closed_at is not null or c.restricted_at is not null from account c where c.account_id = a.account_id
-     ), true) as is_stopped, a.exit_filter, case when a.quiet_hours is not null then (
+     ), true) as is_stopped, a.exit_filter, (
+       select s.automation_cap from campaign_settings s where s.account_id = a.account_id
+     ) as automation_cap, case when a.quiet_hours is not null then (
        select quiet_seconds(a.quiet_hours, c.timezone, now()) from account c where c.account_id = a.account_id
      ) end as quiet_seconds
    from automation a where a.account_id = $1 and a.id = $2 for no key update of a`,
@@ -271,30 +275,4 @@ export const removeEntries = statement<
    where e.account_id = $1 and e.automation_id = $2 and e.contact_id in (
      select contact_id from automation_entry where account_id = $1 and automation_id = $2 order by contact_id limit $3)
    returning e.contact_id`,
-);
-
-/** Adds a contact to the automations that its lists trigger. Uses the index list_member_by_contact. */
-export const enterByListsOf = statement<[accountId: number, contactId: number], unknown>(
-  'automation_runs_enter_by_lists',
-  'select enter_automations_by_lists($1, $2)',
-);
-
-/**
- * Adds contacts to the automations that are triggered by opens and clicks of the given campaigns. Uses the index
- * automation_trigger_live_campaign.
- */
-export const enterByVisitsOf = statement<
-  [
-    accountId: number,
-    campaignIds: readonly number[],
-    contactIds: readonly number[],
-    types: readonly ('open_campaign' | 'click_campaign')[],
-  ],
-  unknown
->('automation_runs_enter_by_visits', 'select enter_automations_by_visits($1, $2, $3, $4)');
-
-/** Removes contacts from all automations. Uses the index automation_entry_by_contact. */
-export const leaveAll = statement<[accountId: number, contactIds: readonly number[]], { readonly entries: number }>(
-  'automation_runs_leave',
-  'select leave_automations($1, $2) as entries',
 );

@@ -1,6 +1,7 @@
 import { isUnavailable, sqlStateOf, type Tx } from '../../../base/db.ts';
 import { inPart } from '../../../base/savepoint.ts';
 import { MAX_FAILED_FIRST, MAX_TRIES_APART, PIECE_ENTRIES, POSTPONED_HOURS, STEP_CONTACTS, WAIT_MS } from './limits.ts';
+import { applyCap, releaseCap } from './cap.ts';
 import { dueAt } from './due.ts';
 import type { QueuedMail, RunParts } from './parts.ts';
 import {
@@ -70,10 +71,10 @@ async function sendPiece(parts: RunParts, held: Held, mail: QueuedMail): Promise
   const wanted = due.filter((row) => !row.isLeaving && !repeated.has(row.contact_id)).map((row) => row.contact_id);
   const room = await parts.room.room(tx, claimed.account_id, wanted.length);
   if (room.refusal) throw room.refusal;
-  const allowed = wanted.slice(0, room.mails);
-  const events = mail.hasEvents ? await eventsOf(tx, claimed.account_id, claimed.automation_id, allowed) : [];
+  const { free, waiting } = await applyCap(held, wanted.slice(0, room.mails));
+  const events = mail.hasEvents ? await eventsOf(tx, claimed.account_id, claimed.automation_id, free) : [];
   const properties = new Map(events.map((row) => [row.contact_id, row.properties]));
-  const { failed, queued } = await addApart(tx, allowed, async (ids) => mail.add(tx, ids, properties));
+  const { failed, queued } = await addApart(tx, free, async (ids) => mail.add(tx, ids, properties));
   await parts.room.charge(tx, claimed.account_id, queued.length);
   for (const { contactId, error } of failed) {
     const [accountId, automationId] = [claimed.account_id, claimed.automation_id];
@@ -90,8 +91,12 @@ async function sendPiece(parts: RunParts, held: Held, mail: QueuedMail): Promise
     await postpone(tx, accountId, automationId, postponed, item.delay_hours, POSTPONED_HOURS);
   }
   const isQueued = new Set(queued);
-  // Contacts over the sending limit keep waiting.
-  const stays = new Set([...postponed, ...wanted.slice(room.mails)]);
+  await releaseCap(
+    held,
+    free.filter((id) => !isQueued.has(id)),
+  );
+  // Contacts over a limit keep waiting.
+  const stays = new Set([...postponed, ...waiting, ...wanted.slice(room.mails)]);
   const moved = due.filter(({ contact_id: id }) => !stays.has(id));
   await move(
     held,

@@ -1,19 +1,17 @@
 import type { Db, Tx } from '../../../base/db.ts';
 import { invalid, Refusal } from '../../../base/refusal.ts';
-import { unknownIds } from '../../../http/account/ids.ts';
 import type { Principal } from '../../../http/principal.ts';
 import { titleOfCopy } from '../../../http/resource/routes.ts';
 import { createFieldFaults } from '../../../http/schema-errors.ts';
 import { resolveFilter, storedFilter } from '../../audience/contact-filters/index.ts';
-import { ownedTags } from '../../audience/contact-tags/index.ts';
-import { keptLists, type ListUsage } from '../../audience/lists/index.ts';
+import type { ListUsage } from '../../audience/lists/index.ts';
 import { lockAccount, recordAct } from '../../tenants/accounts/index.ts';
 import { addMail, findCampaign, removeMails } from '../campaigns/index.ts';
 import { cancelOpenMails, replaceOpenMails } from '../open-mails/index.ts';
 import type { StoredFilter } from './exits.ts';
 import { heldAutomation, ownAutomation } from './find.ts';
 import { addFilterFaults, currentSteps, placeAll } from './flow.ts';
-import { insertItem, itemsOf } from './item-queries.ts';
+import { clearFailures, insertItem, itemsOf } from './item-queries.ts';
 import { MAX_AUTOMATIONS, MAX_TITLE_CHARACTERS } from './limits.ts';
 import type { AutomationParts } from './parts.ts';
 import {
@@ -21,7 +19,6 @@ import {
   automationsByList,
   insertAutomation,
   markAutomationDeleted,
-  triggerCampaign,
   updateAutomation,
   type NewAutomation,
 } from './queries.ts';
@@ -30,7 +27,8 @@ import { updateAutomationState } from './settle.ts';
 import { changedTrigger, isSameTrigger, NO_TRIGGER, type Trigger } from './trigger.ts';
 import { insertStep } from './step-queries.ts';
 import type { Placed } from './tree.ts';
-import { replaceTriggers, triggersOf } from './trigger-rows.ts';
+import { isObjectGone, replaceTriggers, triggersOf } from './trigger-rows.ts';
+import { requireReentry, requireUsable } from './usable.ts';
 
 type Parts = Pick<AutomationParts, 'db' | 'filterParts'>;
 
@@ -43,6 +41,7 @@ export async function createAutomation(
   const { accountId } = principal;
   const row = { ...AUTOMATION.blank, ...given };
   const triggers = triggersAfter([NO_TRIGGER], given);
+  requireReentry(triggers, row.reentry, true);
   await requireOwnFilter(db, accountId, row.exit_filter, filterParts);
   return db.transaction(async (tx) => {
     const id = await addAutomation(tx, accountId, row, triggers, given.triggers !== undefined);
@@ -52,8 +51,8 @@ export async function createAutomation(
 }
 
 /**
- * Creates an inactive automation with the triggers and the emails of another automation. Triggers whose campaign or tag
- * was deleted are left out. Throws the same errors as `createAutomation`.
+ * Creates an inactive automation with the triggers and the emails of another automation. Triggers whose object was
+ * deleted are left out. Throws the same errors as `createAutomation`.
  */
 export async function duplicateAutomation(
   { db }: Parts,
@@ -63,7 +62,7 @@ export async function duplicateAutomation(
   const title = titleOfCopy(original.title, MAX_TITLE_CHARACTERS);
   return db.transaction(async (tx) => {
     const held = (await triggersOf(tx, accountId, [original.id])).get(original.id) ?? [];
-    const triggers = held.filter((each) => !each.is_campaign_gone && !each.is_tag_gone);
+    const triggers = held.filter((each) => !isObjectGone(each));
     const id = await addAutomation(tx, accountId, { ...original, title, active: false }, triggers, true);
     await copySteps(tx, accountId, original.id, id);
     await updateAutomationState(tx, accountId, id);
@@ -101,7 +100,7 @@ async function copySteps(tx: Tx, account_id: number, fromId: number, automation_
 async function addAutomation(
   tx: Tx,
   accountId: number,
-  { active, exit_filter, goal_event, quiet_hours, title }: NewAutomation,
+  { active, exit_filter, goal_event, quiet_hours, reentry, reentry_hours, title }: NewAutomation,
   triggers: readonly Trigger[],
   isList: boolean,
 ): Promise<number> {
@@ -121,6 +120,8 @@ async function addAutomation(
     goal_event,
     exit_filter: JSON.stringify(exit_filter),
     quiet_hours: JSON.stringify(quiet_hours),
+    reentry,
+    reentry_hours,
   });
   if (!made) throw new Error('Automation missing after insert');
   await replaceTriggers(tx, accountId, made.id, triggers.length > 0 ? triggers : [NO_TRIGGER]);
@@ -148,8 +149,10 @@ export async function changeAutomation(
     if (isOther) await requireUsable(tx, accountId, wanted, { automationId: id, isList, given });
     const held = await heldAutomation(tx, accountId, id);
     const changed = { ...held, ...change };
+    requireReentry(wanted, changed.reentry, isList);
     await updateAutomation(tx, { ...changed, account_id: accountId });
     if (isOther) await replaceTriggers(tx, accountId, id, wanted);
+    if (change.exit_filter !== undefined) await clearFailures(tx, accountId, id);
     await updateAutomationState(tx, accountId, id);
     if (changed.active !== held.active) await noteActive(tx, principal, changed);
     return ownAutomation(tx, accountId, id);
@@ -216,65 +219,6 @@ function triggersAfter(
 
 function areSame(some: readonly Trigger[], others: readonly Trigger[]): boolean {
   return some.length === others.length && some.every((one, index) => isSameTrigger(one, others[index] ?? NO_TRIGGER));
-}
-
-/**
- * Throws validation_error if a list, campaign or tag does not belong to the account, or if no contact could ever enter
- * through a trigger. The error does not reveal whether another account has an object with that ID. Locks the lists
- * until the transaction ends. Must be called before the automation is locked.
- */
-async function requireUsable(
-  tx: Tx,
-  accountId: number,
-  triggers: readonly Trigger[],
-  {
-    automationId,
-    given = triggers,
-    isList,
-  }: {
-    readonly automationId?: number;
-    /** Triggers to check. Default: all triggers. */
-    readonly given?: readonly Trigger[];
-    /** Whether error fields contain the position of the trigger, as in `triggers.1.list_id`. */
-    readonly isList: boolean;
-  },
-): Promise<void> {
-  const faults = createFieldFaults();
-  const lists = await keptLists(tx, accountId, idsIn(given, 'list_id'));
-  const tags = await ownedTags(tx, accountId, idsIn(given, 'tag_id'));
-  for (const trigger of given) {
-    const { campaign_id: campaignId, list_id: listId, tag_id: tagId } = trigger;
-    const index = triggers.indexOf(trigger);
-    const add = (name: string, sentence: string | undefined): void => {
-      if (sentence !== undefined) faults.add(isList ? `triggers.${index}.${name}` : `trigger_${name}`, sentence);
-    };
-    if (listId !== null) add('list_id', unknownIds([listId], lists));
-    if (tagId !== null) add('tag_id', unknownIds([tagId], tags));
-    if (campaignId !== null) add('campaign_id', await faultOfCampaign(tx, accountId, campaignId, automationId));
-  }
-  const errors = faults.errors();
-  if (errors) throw invalid(errors);
-}
-
-function idsIn(triggers: readonly Trigger[], column: 'list_id' | 'tag_id'): readonly number[] {
-  return [...new Set(triggers.flatMap((trigger) => trigger[column] ?? []))].toSorted((a, b) => a - b);
-}
-
-/** Returns the end of the error message if a campaign cannot trigger an automation. Returns undefined if it can. */
-async function faultOfCampaign(
-  tx: Tx,
-  accountId: number,
-  campaignId: number,
-  automationId: number | undefined,
-): Promise<string | undefined> {
-  const [found] = await triggerCampaign(tx, accountId, campaignId);
-  if (!found) return unknownIds([campaignId], new Set());
-  if (found.kind === 'confirmation') {
-    return 'must not be the confirmation email, because its opens and clicks are not tracked.';
-  }
-  return automationId !== undefined && found.automation_id === automationId
-    ? 'must not be an email in this automation, because contacts could never enter the automation.'
-    : undefined;
 }
 
 async function noteActive(

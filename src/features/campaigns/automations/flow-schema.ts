@@ -53,6 +53,7 @@ const SHOWN = [
   'waiting_count',
   'completed_count',
   'met_count',
+  'goal_count',
 ];
 const MAX_IDS = 20;
 

@@ -59,6 +59,7 @@ export const stepSchema = Type.Object(
     completed_count: Type.Integer({
       description: 'Contacts that completed this step. For emails, contacts that were sent the email.',
     }),
+    goal_count: Type.Integer({ description: 'Contacts that reached the goal while they were at this step.' }),
     met_count: Type.Optional(Type.Integer({ description: 'Contacts that met the condition.' })),
   },
   { $id: 'AutomationStep' },
@@ -68,7 +69,16 @@ export const flowSchema = Type.Object({ steps: Type.Array(stepSchema) }, { $id: 
 
 export const FLOW_EXAMPLE = {
   steps: [
-    { id: 12, type: 'email', subject: 'Welcome', delay_hours: 0, fault: null, waiting_count: 0, completed_count: 200 },
+    {
+      id: 12,
+      type: 'email',
+      subject: 'Welcome',
+      delay_hours: 0,
+      fault: null,
+      waiting_count: 0,
+      completed_count: 200,
+      goal_count: 0,
+    },
     {
       id: 14,
       type: 'wait',
@@ -77,6 +87,7 @@ export const FLOW_EXAMPLE = {
       fault: null,
       waiting_count: 12,
       completed_count: 188,
+      goal_count: 0,
     },
     {
       id: 15,
@@ -85,8 +96,11 @@ export const FLOW_EXAMPLE = {
       fault: null,
       waiting_count: 0,
       completed_count: 188,
+      goal_count: 0,
       met_count: 61,
-      yes: [{ id: 16, type: 'update', add_tag_ids: [7], fault: null, waiting_count: 0, completed_count: 61 }],
+      yes: [
+        { id: 16, type: 'update', add_tag_ids: [7], fault: null, waiting_count: 0, completed_count: 61, goal_count: 0 },
+      ],
       no: [
         {
           id: 13,
@@ -96,6 +110,7 @@ export const FLOW_EXAMPLE = {
           fault: null,
           waiting_count: 0,
           completed_count: 127,
+          goal_count: 0,
         },
       ],
     },
@@ -111,6 +126,7 @@ export interface PresentedStep {
   readonly fault: string | null;
   readonly waiting_count: number;
   readonly completed_count: number;
+  readonly goal_count: number;
 }
 
 /** Returns the steps of an automation as a tree. */
@@ -142,6 +158,7 @@ export async function showFlow(
     ...(step.kind === 'condition' && { yes: within(step.id, 'yes'), no: within(step.id, 'no') }),
     waiting_count: step.waiting,
     completed_count: step.sent,
+    goal_count: step.goals,
     ...(step.kind === 'condition' && { met_count: step.met }),
   });
   const within = (parentId: number | null, branch: string | null): PresentedStep[] =>

@@ -67,6 +67,15 @@ export const retryItem = statement<[accountId: number, campaignId: number], Sche
    returning coalesce(next_at <= now(), false) as is_due`,
 );
 
+/**
+ * Lets all steps of an automation that have failed be retried as soon as they are scheduled again. Uses the index
+ * automation_item_of.
+ */
+export const clearFailures = statement<[accountId: number, automationId: number], unknown>(
+  'automations_clear_failures',
+  'update automation_item set failures = 0, fault = null where account_id = $1 and automation_id = $2 and failures > 0',
+);
+
 /** When the transaction commits, wakes the processes that send automation emails. */
 export const ringRuns = statement<[], unknown>('automations_ring', `select pg_notify('postrider_automations', '')`);
 
@@ -134,4 +143,26 @@ export const updateTriggerState = statement<[accountId: number, automationId: nu
    ) d
    where t.account_id = $1 and t.id = d.trigger_id
      and (t.is_live, t.first_item_id) is distinct from (d.is_live, d.first_item_id)`,
+);
+
+/**
+ * Schedules the checks of an automation's live triggers of the types `segment_entered` and `field_date`. A trigger that
+ * has just become live starts over. The check of a trigger that is no longer live is due immediately, so that it is
+ * deleted. Must be called before `updateTriggerState`. Uses the unique key of triggers and the primary key.
+ */
+export const updateChecks = statement<[accountId: number, automationId: number], unknown>(
+  'automations_update_checks',
+  `with live as (
+     select t.id, t.is_live as was_live, a.active and a.deleted_at is null and exists (
+       select from automation_item i where i.account_id = $1 and i.automation_id = a.id and i.deleted_at is null
+     ) as is_live
+     from automation_trigger t join automation a on a.account_id = $1 and a.id = t.automation_id
+     where t.account_id = $1 and t.automation_id = $2 and t.type in ('segment_entered', 'field_date')
+   ), ended as (
+     update automation_check k set next_at = now() from live l
+     where k.account_id = $1 and k.trigger_id = l.id and l.was_live and not l.is_live
+   )
+   insert into automation_check (account_id, trigger_id) select $1, id from live where is_live and not was_live
+   on conflict (account_id, trigger_id) do update
+   set next_at = excluded.next_at, after_contact_id = 0, is_seeded = false, from_day = null, to_day = null, fault = null`,
 );

@@ -3,6 +3,10 @@ export const MAX_TITLE_CHARACTERS = 191;
 export const MAX_AUTOMATIONS = 200;
 /** Maximum number of triggers per automation. */
 export const MAX_TRIGGERS = 10;
+/** Maximum number of days before or after a date at which contacts enter. */
+export const MAX_TRIGGER_DAYS = 365;
+/** Maximum number of hours until a contact can enter again. */
+export const MAX_REENTRY_HOURS = 87_600;
 /** Maximum number of emails per automation. */
 export const MAX_EMAILS = 50;
 /** Maximum number of steps in an automation, including its emails. */

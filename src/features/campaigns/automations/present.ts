@@ -38,7 +38,11 @@ function presentTrigger(row: TriggerRow, type: TriggerType): PresentedAutomation
     list_id: row.list_id,
     campaign_id: row.campaign_id,
     tag_id: row.tag_id,
+    segment_id: row.segment_id,
     event: row.event_name,
+    field_id: row.field_id,
+    days: row.days,
+    every_year: row.every_year,
     source: row.source,
     fault: faultOf(row),
     created_at: row.created_at.toISOString(),
@@ -46,9 +50,16 @@ function presentTrigger(row: TriggerRow, type: TriggerType): PresentedAutomation
   };
 }
 
-function faultOf({ is_campaign_gone, is_tag_gone, is_untracked, type }: TriggerRow): string | null {
-  if (is_campaign_gone) return 'The trigger campaign was deleted, so no more contacts can enter the automation.';
-  if (is_tag_gone) return 'The trigger tag was deleted, so no more contacts can enter the automation.';
-  if (!is_untracked) return null;
-  return `The trigger campaign does not track ${type === 'open_campaign' ? 'opens' : 'clicks'}, so no contacts can enter the automation.`;
+function faultOf(row: TriggerRow): string | null {
+  const gone = GONE.find(([name]) => row[name]);
+  if (gone) return `The trigger ${gone[1]} was deleted, so no more contacts can enter the automation.`;
+  if (!row.is_untracked) return row.check_fault;
+  return `The trigger campaign does not track ${row.type === 'open_campaign' ? 'opens' : 'clicks'}, so no contacts can enter the automation.`;
 }
+
+const GONE = [
+  ['is_campaign_gone', 'campaign'],
+  ['is_tag_gone', 'tag'],
+  ['is_segment_gone', 'segment'],
+  ['is_field_gone', 'custom field'],
+] as const;

@@ -17,7 +17,10 @@ export const lockAutomation = statement<[accountId: number, id: number], { reado
 );
 
 /** Settings of a new automation. */
-export type NewAutomation = Pick<AutomationRow, 'active' | 'exit_filter' | 'goal_event' | 'quiet_hours' | 'title'>;
+export type NewAutomation = Pick<
+  AutomationRow,
+  'active' | 'exit_filter' | 'goal_event' | 'quiet_hours' | 'reentry' | 'reentry_hours' | 'title'
+>;
 
 /** Inserts an automation. The caller must insert its triggers. */
 export const insertAutomation = recordStatement<
@@ -29,8 +32,9 @@ export const insertAutomation = recordStatement<
   { readonly id: number }
 >(
   'automations_insert',
-  `insert into automation (account_id, title, active, goal_event, exit_filter, quiet_hours)
-   values ($account_id, $title, $active, $goal_event, nullif($exit_filter::jsonb, 'null'), nullif($quiet_hours::jsonb, 'null'))
+  `insert into automation (account_id, title, active, goal_event, exit_filter, quiet_hours, reentry, reentry_hours)
+   values ($account_id, $title, $active, $goal_event, nullif($exit_filter::jsonb, 'null'), nullif($quiet_hours::jsonb, 'null'),
+     $reentry, $reentry_hours)
    returning id`,
 );
 

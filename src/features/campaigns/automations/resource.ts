@@ -1,10 +1,12 @@
 import { Type } from 'typebox';
 import { idOf, idSchema } from '../../../http/account/ids.ts';
 import {
+  choice,
   computed,
   createdAt,
   flag,
   id,
+  idOrNull,
   integer,
   json,
   requestOnly,
@@ -18,50 +20,15 @@ import { filterSchemaFor } from '../../audience/contact-filters/index.ts';
 import { flagOf } from '../campaigns/index.ts';
 import { filterOrNull, quietHoursOrNull, quietHoursSchema, type QuietHours, type StoredFilter } from './exits.ts';
 import { MAX_TITLE_CHARACTERS } from './limits.ts';
-import { changedTrigger, NO_TRIGGER, SOURCES, TRIGGER_TYPES, type TriggerType } from './trigger.ts';
+import { REENTRY, reentryInput, reentryHoursInput } from './reentry.ts';
+import { changedTrigger, NO_TRIGGER, SINGLE_TYPES } from './trigger.ts';
+import { extension, TRIGGER_EXAMPLE, triggerSchema } from './trigger-schema.ts';
 import { eventNameOf, triggersField } from './triggers-input.ts';
 
-const TIME = Type.String({ format: 'date-time' });
 const AT = (clock: string) => new Date(`2026-11-22T${clock}:00.000Z`);
 const SET_UP = 'what the account has set up';
-const extension = (description: string) => `Postrider extension. ${description}`;
 const looseText = Type.Union([Type.String(), Type.Null()]);
 const EXIT_FILTER = (description: string) => Type.Union([filterSchemaFor(extension(description)), Type.Null()]);
-
-/** A trigger in the API representation of its automation. */
-const triggerSchema = Type.Object(
-  {
-    id: Type.Integer({ description: 'The ID changes when the type, list, or campaign of the trigger changes.' }),
-    automation_id: Type.Integer(),
-    type: Type.Enum([...TRIGGER_TYPES]),
-    list_id: Type.Union([Type.Integer(), Type.Null()]),
-    campaign_id: Type.Union([Type.Integer(), Type.Null()]),
-    tag_id: Type.Union([Type.Integer(), Type.Null()], { description: extension('The tag for `tag_added`.') }),
-    event: Type.Union([Type.String(), Type.Null()], { description: extension('Name of the event, for `event`.') }),
-    source: Type.Union([Type.Enum([...SOURCES]), Type.Null()], {
-      description: extension('Source of the contacts, for `contact_created`. Null means any source.'),
-    }),
-    fault: Type.Union([Type.String(), Type.Null()], {
-      description: extension('Why no contacts can enter the automation.'),
-    }),
-    created_at: TIME,
-    updated_at: TIME,
-  },
-  { $id: 'AutomationTrigger' },
-);
-const TRIGGER = {
-  id: 6,
-  automation_id: 4,
-  type: 'apply_list',
-  list_id: 3,
-  campaign_id: null,
-  tag_id: null,
-  event: null,
-  source: null,
-  fault: null,
-  created_at: AT('08:10').toISOString(),
-  updated_at: AT('08:10').toISOString(),
-} as const;
 
 const triggerId = (description: string) =>
   requestOnly(
@@ -113,7 +80,7 @@ export const AUTOMATION = resource({
       Type.Array(triggerSchema, {
         description: 'The triggers of the automation. Empty if the automation has no trigger type.',
       }),
-      [TRIGGER],
+      [TRIGGER_EXAMPLE],
     ),
     entered: id({ example: 203, as: 'entered_count', answer: extension('Contacts that entered the automation.') }),
     waiting_count: computed(Type.Integer({ description: extension('Contacts waiting for an email.') }), 0),
@@ -147,6 +114,14 @@ export const AUTOMATION = resource({
       as: 'goal_count',
       answer: extension('Contacts that left because they reached the goal. `left_count` includes them.'),
     }),
+    goal_seconds: idOrNull({
+      example: null,
+      as: 'average_goal_seconds',
+      select: 'case when automation.goals > 0 then automation.goal_seconds / automation.goals end',
+      answer: extension(
+        'Average time from entering to reaching the goal, in seconds. Null if no contact has reached it.',
+      ),
+    }),
     exit_filter: json<StoredFilter | null>(
       EXIT_FILTER('Contacts that match this filter leave before their next step. Null means no filter.'),
       null,
@@ -176,11 +151,21 @@ export const AUTOMATION = resource({
         read: quietHoursOrNull,
       }),
     }),
+    reentry: choice(REENTRY)({
+      example: 'never',
+      answer: extension('When contacts can enter the automation again.'),
+      input: reentryInput,
+    }),
+    reentry_hours: integer({
+      example: 0,
+      answer: extension('Minimum number of hours between two entries of a contact.'),
+      input: reentryHoursInput,
+    }),
     created_at: time({ example: AT('08:10') }),
     updated_at: time({ example: AT('08:20'), updated: 'clock.at' }),
     trigger_type: requestOnly(
       input({
-        shown: Type.Enum([...TRIGGER_TYPES], {
+        shown: Type.Enum([...SINGLE_TYPES], {
           description:
             'Event that adds contacts to the automation. Without a trigger, no contacts enter the automation. `event`, `contact_created`, and `tag_added` are Postrider extensions. If the automation has several triggers, this field and the other fields of a single trigger change the first trigger.',
         }),
@@ -271,10 +256,12 @@ function titleOf(given: string | null, field: string, fail: Fail): string {
   return title;
 }
 
-function typeOf(given: string | null, field: string, fail: Fail): TriggerType | undefined {
+function typeOf(given: string | null, field: string, fail: Fail): (typeof SINGLE_TYPES)[number] | undefined {
   const wanted = given?.trim() || undefined;
-  const type = TRIGGER_TYPES.find((known) => known === wanted);
-  if (wanted !== undefined && type === undefined) fail(field, `must be one of ${TRIGGER_TYPES.join(', ')}.`);
+  const type = SINGLE_TYPES.find((known) => known === wanted);
+  if (wanted !== undefined && type === undefined) {
+    fail(field, `must be one of ${SINGLE_TYPES.join(', ')}. For other types, send \`triggers\`.`);
+  }
   return type;
 }
 

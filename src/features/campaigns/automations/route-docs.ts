@@ -2,6 +2,7 @@ import { messageAnswer, pageAnswer } from '../../../http/account/page-docs.ts';
 import type { RouteDoc } from '../../../http/route-doc.ts';
 import { EXAMPLES, itemSchema } from './automation-schema.ts';
 import { FLOW_EXAMPLE, flowSchema } from './flow-show.ts';
+import { MATCHING_CONTACTS_EXAMPLE, matchingContactsSchema } from './matching-contacts.ts';
 import { TEST_RUN_EXAMPLE, testRunSchema } from './test-run.ts';
 import { STEP_CONTACT_EXAMPLE, stepContactSchema } from './step-contacts.ts';
 
@@ -44,6 +45,22 @@ export const automationDocs = {
     requestExample: { contact_id: 21, properties: { order_total: 120 }, events: ['order.placed'] },
     answers: [{ status: 200, description: 'The steps.', schema: testRunSchema, example: TEST_RUN_EXAMPLE }],
     problems: ['forbidden'],
+  },
+  matchingContacts: {
+    group: GROUP,
+    isAddition: true,
+    description:
+      'Returns how many contacts match a trigger now. Contacts that already match a trigger when the automation becomes active do not enter. Counting can be slow for large accounts.',
+    params: PARAMS,
+    answers: [
+      {
+        status: 200,
+        description: 'The number of contacts.',
+        schema: matchingContactsSchema,
+        example: MATCHING_CONTACTS_EXAMPLE,
+      },
+    ],
+    problems: ['forbidden', 'validation_error'],
   },
   stepContacts: {
     group: GROUP,

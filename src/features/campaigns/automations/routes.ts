@@ -21,6 +21,7 @@ import { flowRequest } from './flow-schema.ts';
 import { showFlow } from './flow-show.ts';
 import { MAX_BODY_BYTES } from './limits.ts';
 import type { AutomationParts } from './parts.ts';
+import { matchingContacts } from './matching-contacts.ts';
 import { automationDocs } from './route-docs.ts';
 import { AUTOMATION } from './resource.ts';
 import { emailChange, newEmail } from './schema.ts';
@@ -47,7 +48,7 @@ const OF_EMAILS = {
 
 /** Returns the account API routes for automations and their emails. */
 export function automationRoutes(parts: AutomationParts): Route[] {
-  return [...ownRoutes(parts), ...flowRoutes(parts), ...emailRoutes(parts)];
+  return [...ownRoutes(parts), ...flowRoutes(parts), ...contactRoutes(parts), ...emailRoutes(parts)];
 }
 
 function ownRoutes(parts: AutomationParts): Route[] {
@@ -108,7 +109,7 @@ function ownRoutes(parts: AutomationParts): Route[] {
 }
 
 function flowRoutes(parts: AutomationParts): Route[] {
-  const { baseUrl, db } = parts;
+  const { db } = parts;
   return [
     route({
       method: 'GET',
@@ -144,6 +145,24 @@ function flowRoutes(parts: AutomationParts): Route[] {
       handle: async ({ body, principal: { accountId }, params }) => ({
         status: 200,
         body: await testRun(parts, accountId, objectIdOf(params['id']), body),
+      }),
+    }),
+  ];
+}
+
+/** Returns the routes that show contacts of an automation. */
+function contactRoutes(parts: AutomationParts): Route[] {
+  const { baseUrl, db } = parts;
+  return [
+    route({
+      method: 'GET',
+      path: `${OF.path}/:id/matching-contacts`,
+      summary: 'Count the contacts that match a trigger',
+      scope: ACCOUNT_READ_SCOPES,
+      doc: automationDocs.matchingContacts,
+      handle: async ({ principal: { accountId }, params }) => ({
+        status: 200,
+        body: await matchingContacts(parts, accountId, objectIdOf(params['id'])),
       }),
     }),
     route({

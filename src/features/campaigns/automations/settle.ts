@@ -4,6 +4,7 @@ import {
   retryItem,
   ringRuns,
   scheduleItems,
+  updateChecks,
   updateTriggerState,
   type ScheduledItemRow,
 } from './item-queries.ts';
@@ -19,6 +20,7 @@ import {
 export async function updateAutomationState(tx: Tx, accountId: number, automationId: number): Promise<void> {
   await lockItems(tx, accountId, automationId);
   await ringIfDue(tx, await scheduleItems(tx, accountId, automationId));
+  await updateChecks(tx, accountId, automationId);
   await updateTriggerState(tx, accountId, automationId);
 }
 

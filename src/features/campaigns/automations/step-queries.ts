@@ -10,13 +10,14 @@ export interface StepRow extends PlacedStep {
   readonly waiting: number;
   readonly sent: number;
   readonly met: number;
+  readonly goals: number;
   readonly fault: string | null;
 }
 
 /** Returns the steps of an automation in order, including removed steps. Uses the index automation_item_of. */
 export const stepsOf = statement<[accountId: number, automationId: number], StepRow>(
   'automations_steps',
-  `select id, kind, campaign_id, parent_id, branch, send_order, settings, delay_hours, waiting, sent, met, fault,
+  `select id, kind, campaign_id, parent_id, branch, send_order, settings, delay_hours, waiting, sent, met, goals, fault,
      deleted_at is not null as is_deleted
    from automation_item where account_id = $1 and automation_id = $2 order by send_order, id`,
 );
@@ -37,12 +38,12 @@ export const insertStep = recordStatement<NewStep, { readonly id: number }>(
 );
 
 /**
- * Updates the settings of a step if they have changed. The caller must hold the lock on the automation. Uses the
+ * Updates the settings of a step if they have changed, and lets the step be retried if it has failed. The caller must hold the lock on the automation. Uses the
  * primary key.
  */
 export const updateStep = recordStatement<Omit<NewStep, 'automation_id' | 'kind'> & { readonly id: number }, unknown>(
   'automations_update_step',
-  `update automation_item set settings = $settings::jsonb, event_name = $event_name, updated_at = now()
+  `update automation_item set settings = $settings::jsonb, event_name = $event_name, failures = 0, fault = null, updated_at = now()
    where account_id = $account_id and id = $id and settings <> $settings::jsonb`,
 );
 

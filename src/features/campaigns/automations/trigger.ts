@@ -1,5 +1,5 @@
-/** Types of events that add contacts to an automation. */
-export const TRIGGER_TYPES = [
+/** Types of triggers that the fields of a single trigger can set. */
+export const SINGLE_TYPES = [
   'apply_list',
   'open_campaign',
   'click_campaign',
@@ -7,6 +7,8 @@ export const TRIGGER_TYPES = [
   'contact_created',
   'tag_added',
 ] as const;
+/** Types of triggers, which add contacts to an automation. */
+export const TRIGGER_TYPES = [...SINGLE_TYPES, 'segment_entered', 'field_date'] as const;
 export type TriggerType = (typeof TRIGGER_TYPES)[number];
 
 /** Sources of new contacts, for triggers of the type `contact_created`. */
@@ -19,14 +21,21 @@ export interface Trigger {
   readonly list_id: number | null;
   readonly campaign_id: number | null;
   readonly tag_id: number | null;
+  readonly segment_id: number | null;
   readonly event_name: string | null;
+  /** For `field_date`: the custom field that contains the date. */
+  readonly field_id: number | null;
+  /** For `field_date`: the number of days after the date at which contacts enter. Negative before the date. */
+  readonly days: number | null;
+  /** For `field_date`: whether contacts enter again on each anniversary of the date. */
+  readonly every_year: boolean | null;
   /** Only contacts from this source trigger the automation. Null means any source. */
   readonly source: Source | null;
 }
 
 /** Trigger fields of a request. Absent fields are not changed. */
 export interface TriggerChange {
-  readonly trigger_type?: TriggerType;
+  readonly trigger_type?: (typeof SINGLE_TYPES)[number];
   readonly trigger_list_id?: number;
   readonly trigger_campaign_id?: number;
   readonly trigger_tag_id?: number;
@@ -39,7 +48,11 @@ export const NO_TRIGGER: Trigger = {
   list_id: null,
   campaign_id: null,
   tag_id: null,
+  segment_id: null,
   event_name: null,
+  field_id: null,
+  days: null,
+  every_year: null,
   source: null,
 };
 
@@ -80,8 +93,7 @@ export function changedTrigger(before: Trigger, change: TriggerChange, fail: Fai
       `cannot be used with the current \`trigger_type\`, ${type}. Change \`trigger_type\` in the same request.`,
     );
   }
-  const source = type === before.type ? before.source : null;
-  if (!own) return { ...NO_TRIGGER, type, source };
+  if (!own) return type === before.type ? before : { ...NO_TRIGGER, type };
   const object = change[own.field] ?? before[own.column];
   if (object === null) fail(own.field, `is required if \`trigger_type\` is ${type}.`);
   return { ...NO_TRIGGER, type, [own.column]: object };

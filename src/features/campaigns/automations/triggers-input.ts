@@ -3,7 +3,7 @@ import { idOf, idSchema } from '../../../http/account/ids.ts';
 import { requestOnly } from '../../../http/resource/field.ts';
 import { input, type Fail } from '../../../http/resource/input.ts';
 import { faultOfEventName } from '../../audience/contact-events/index.ts';
-import { MAX_TRIGGERS } from './limits.ts';
+import { MAX_TRIGGER_DAYS, MAX_TRIGGERS } from './limits.ts';
 import { changedTrigger, NO_TRIGGER, SOURCES, TRIGGER_TYPES, type Trigger, type TriggerChange } from './trigger.ts';
 
 const TYPES: string = TRIGGER_TYPES.join(', ');
@@ -15,7 +15,22 @@ const givenTrigger = Type.Object({
     Type.Union(idSchema.anyOf, { description: 'Required for `open_campaign` and `click_campaign`.' }),
   ),
   tag_id: Type.Optional(Type.Union(idSchema.anyOf, { description: 'Required for `tag_added`.' })),
+  segment_id: Type.Optional(Type.Union(idSchema.anyOf, { description: 'Required for `segment_entered`.' })),
   event: Type.Optional(Type.String({ description: 'Name of the event. Required for `event`.' })),
+  field_id: Type.Optional(
+    Type.Union(idSchema.anyOf, { description: 'A custom field with dates. Required for `field_date`.' }),
+  ),
+  days: Type.Optional(
+    Type.Integer({
+      description: `For \`field_date\`: days after the date in the field, from -${MAX_TRIGGER_DAYS} to ${MAX_TRIGGER_DAYS}. Negative means before the date. Default: 0.`,
+    }),
+  ),
+  every_year: Type.Optional(
+    Type.Boolean({
+      description:
+        'For `field_date`: whether contacts also enter on the anniversaries of the date. Requires `reentry`. Default: false.',
+    }),
+  ),
   source: Type.Optional(
     Type.String({
       description: 'Source of the contacts, for `contact_created`. Default: any source.',
@@ -51,6 +66,10 @@ function triggerOf(given: Static<typeof givenTrigger>, fail: Fail): Trigger {
     fail('type', `must be one of ${TYPES}.`);
     return NO_TRIGGER;
   }
+  if (type === 'segment_entered' || type === 'field_date') return checkedTrigger(given, type, fail);
+  for (const name of ['segment_id', 'field_id', 'days', 'every_year'] as const) {
+    if (given[name] !== undefined) fail(name, `cannot be used with the type ${type}.`);
+  }
   const event = given.event === undefined ? undefined : eventNameOf(given.event, 'event', fail);
   const change = {
     trigger_list_id: idIn(given, 'list_id', fail),
@@ -69,9 +88,37 @@ function triggerOf(given: Static<typeof givenTrigger>, fail: Fail): Trigger {
   return { ...made, source: sourceOf(given.source, type, fail) };
 }
 
+/** Parses a trigger for which Postrider checks all contacts regularly. */
+function checkedTrigger(
+  given: Static<typeof givenTrigger>,
+  type: 'segment_entered' | 'field_date',
+  fail: Fail,
+): Trigger {
+  const own = type === 'segment_entered' ? ['segment_id'] : ['field_id', 'days', 'every_year'];
+  for (const name of Object.keys(given)) {
+    if (name !== 'type' && !own.includes(name)) fail(name, `cannot be used with the type ${type}.`);
+  }
+  return type === 'segment_entered'
+    ? { ...NO_TRIGGER, type, segment_id: requiredId(given, 'segment_id', fail) }
+    : dateTrigger(given, fail);
+}
+
+function dateTrigger(given: Static<typeof givenTrigger>, fail: Fail): Trigger {
+  const { days = 0, every_year = false } = given;
+  if (Math.abs(days) > MAX_TRIGGER_DAYS) {
+    fail('days', `must be an integer from -${MAX_TRIGGER_DAYS} to ${MAX_TRIGGER_DAYS}.`);
+  }
+  return { ...NO_TRIGGER, type: 'field_date', field_id: requiredId(given, 'field_id', fail), days, every_year };
+}
+
+function requiredId(given: Static<typeof givenTrigger>, field: 'segment_id' | 'field_id', fail: Fail): number | null {
+  if (given[field] === undefined) fail(field, `is required if \`type\` is ${given.type}.`);
+  return idIn(given, field, fail) ?? null;
+}
+
 function idIn(
   given: Static<typeof givenTrigger>,
-  field: 'list_id' | 'campaign_id' | 'tag_id',
+  field: 'list_id' | 'campaign_id' | 'tag_id' | 'segment_id' | 'field_id',
   fail: Fail,
 ): number | undefined {
   const value = given[field];

@@ -20,10 +20,12 @@ export interface CampaignSettings {
   readonly accent_color: string;
   /** The account's own strings, which replace the product's strings. */
   readonly texts: OwnTexts;
+  /** Maximum number of automation emails that a contact receives within a number of days. Null if there is no limit. */
+  readonly automation_cap: { readonly emails: number; readonly days: number } | null;
 }
 
 const COLUMNS =
-  'postal_address, from_name, from_email, tracks_opens, tracks_clicks, uses_canary, archives, archive_title, language, accent_color, texts';
+  'postal_address, from_name, from_email, tracks_opens, tracks_clicks, uses_canary, archives, archive_title, language, accent_color, texts, automation_cap';
 
 /** Returns the campaign settings of an account. Uses the primary key. */
 export const settingsOf = statement<[accountId: number], CampaignSettings>(
@@ -46,11 +48,15 @@ export const holdSettings = statement<[accountId: number], CampaignSettings>(
 );
 
 /** Replaces the campaign settings of an account. Uses the primary key. */
-export const replaceSettings = recordStatement<CampaignSettings & { readonly account_id: number }, unknown>(
+export const replaceSettings = recordStatement<
+  Omit<CampaignSettings, 'automation_cap'> & { readonly account_id: number; readonly automation_cap: string },
+  unknown
+>(
   'campaign_settings_replace',
   `update campaign_settings set postal_address = $postal_address, from_name = $from_name, from_email = $from_email,
      tracks_opens = $tracks_opens, tracks_clicks = $tracks_clicks, uses_canary = $uses_canary, archives = $archives,
-     archive_title = $archive_title, language = $language, accent_color = $accent_color, texts = $texts::jsonb, updated_at = now()
+     archive_title = $archive_title, language = $language, accent_color = $accent_color, texts = $texts::jsonb,
+     automation_cap = nullif($automation_cap::jsonb, 'null'), updated_at = now()
    where account_id = $account_id`,
 );
 

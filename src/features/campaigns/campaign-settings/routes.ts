@@ -44,6 +44,7 @@ const EXAMPLE = {
   language: 'de',
   accent_color: '#0a7d4f',
   texts: { de: { 'footer.unsubscribe': 'Newsletter abbestellen' } },
+  automation_cap: { emails: 3, days: 7 },
   archive_url: 'https://mail.example.com/archive/k3v9x2m7q1b8zt',
 };
 
@@ -179,7 +180,11 @@ async function changeCampaignSettings(
     if (!before) throw new Error('Campaign settings missing after insert');
     const after = { ...before, ...change, ...(texts && { texts: changedTexts(before.texts, texts) }) };
     if (JSON.stringify(after) === JSON.stringify(before)) return before;
-    await replaceSettings(tx, { ...after, account_id: accountId });
+    await replaceSettings(tx, {
+      ...after,
+      account_id: accountId,
+      automation_cap: JSON.stringify(after.automation_cap),
+    });
     if (after.archives) await makeArchive(tx, accountId, archiveCode());
     await recordAct(tx, principal, {
       action: 'campaign_settings.change',

@@ -3,15 +3,22 @@ import { isFault, parseAddress } from '../../../mail/address.ts';
 import { MAX_TEXT_CHARACTERS } from '../../../mail/languages/own-texts.ts';
 import { DEFAULT_LANGUAGE, LANGUAGES, parsePageLanguage } from '../../../mail/languages/tags.ts';
 import { parserOf } from '../../../http/parser.ts';
+import type { CampaignSettings } from './queries.ts';
 import { textsOf, type SettingsChange } from './texts.ts';
 
 const MAX_ADDRESS_CHARACTERS = 500;
 const MAX_ADDRESS_LINES = 10;
 /** Maximum length of a sender name or address, in characters. Same limit as for the sender of a campaign. */
 const MAX_SENDER_CHARACTERS = 191;
+/** Largest limit on automation emails per contact. */
+const MAX_CAP_EMAILS = 100;
+/** Maximum number of days for which the limit on automation emails per contact counts emails. */
+export const MAX_CAP_DAYS = 90;
 const CONTROLS = /[\u0000-\u001f\u007f\u2028\u2029]/;
 
 const TEXT = Type.Union([Type.String(), Type.Null()]);
+
+const CAP = Type.Object({ emails: Type.Integer(), days: Type.Integer() }, { additionalProperties: false });
 
 export const settingsFields = {
   postal_address: Type.String({
@@ -43,6 +50,9 @@ export const settingsFields = {
   texts: Type.Record(Type.String(), Type.Record(Type.String(), TEXT), {
     description: `Custom texts for public pages, the confirmation email, and the footer, keyed by language and then by text name. In requests, omitted texts stay unchanged, and null restores the default text. At most ${MAX_TEXT_CHARACTERS} characters per text.`,
   }),
+  automation_cap: Type.Union([CAP, Type.Null()], {
+    description: `Maximum number of automation emails (1 to ${MAX_CAP_EMAILS}) that a contact receives within a number of days (1 to ${MAX_CAP_DAYS}), over all automations. Contacts wait at their step until the limit allows the email. Null means no limit.`,
+  }),
 };
 
 /** Parser for changes to the settings. Absent settings stay unchanged. */
@@ -57,8 +67,20 @@ export const settingsChange = parserOf(
     ...(given.accent_color !== undefined && { accent_color: accentOf(given.accent_color, fail) }),
     ...(given.from_email !== undefined && { from_email: emailOf(given.from_email, fail) }),
     ...(given.texts !== undefined && { texts: textsOf(given.texts, fail) }),
+    ...(given.automation_cap && { automation_cap: capOf(given.automation_cap, fail) }),
   }),
 );
+
+type Cap = NonNullable<CampaignSettings['automation_cap']>;
+
+function capOf({ days, emails }: Cap, fail: Fail): Cap {
+  const isWithin = (value: number, most: number): boolean => value >= 1 && value <= most;
+  if (!isWithin(emails, MAX_CAP_EMAILS)) {
+    fail('automation_cap.emails', `must be an integer from 1 to ${MAX_CAP_EMAILS}.`);
+  }
+  if (!isWithin(days, MAX_CAP_DAYS)) fail('automation_cap.days', `must be an integer from 1 to ${MAX_CAP_DAYS}.`);
+  return { emails, days };
+}
 
 type Fail = (field: string, sentence: string) => void;
 

@@ -15,6 +15,7 @@ const DEFAULTS: CampaignSettings = {
   language: DEFAULT_LANGUAGE,
   accent_color: '',
   texts: {},
+  automation_cap: null,
 };
 
 /** Returns the campaign settings of an account, or the defaults if the account has not changed any settings. */

@@ -1,0 +1,37 @@
+import type { Database } from '../../../base/db.ts';
+import { MAX_CAP_DAYS } from '../campaign-settings/index.ts';
+import { deferToCap, purgeCaps, returnToCap, takeFromCap } from './cap-queries.ts';
+import { PURGED_CAPS } from './limits.ts';
+import type { Held } from './move.ts';
+
+/** Contacts that may be sent an email now, and contacts that must wait. */
+interface Capped {
+  readonly free: readonly number[];
+  readonly waiting: readonly number[];
+}
+
+/**
+ * Records the email for the contacts that may be sent it now, and returns them. All other contacts become due when the
+ * account's limit on automation emails per contact allows another email.
+ */
+export async function applyCap({ automation, claimed, item, tx }: Held, ids: readonly number[]): Promise<Capped> {
+  const { automation_cap: cap } = automation;
+  if (cap === null || ids.length === 0) return { free: ids, waiting: [] };
+  const { account_id: accountId, automation_id: automationId } = claimed;
+  const taken = new Set((await takeFromCap(tx, { ...cap, accountId, contactIds: ids })).map((row) => row.contact_id));
+  const waiting = ids.filter((id) => !taken.has(id));
+  if (waiting.length > 0) {
+    await deferToCap(tx, { ...cap, accountId, automationId, contactIds: waiting, delayHours: item.delay_hours });
+  }
+  return { free: ids.filter((id) => taken.has(id)), waiting };
+}
+
+/** Removes the recorded email of contacts for which no email was queued. */
+export async function releaseCap({ automation, claimed, tx }: Held, ids: readonly number[]): Promise<void> {
+  if (automation.automation_cap !== null && ids.length > 0) await returnToCap(tx, claimed.account_id, ids);
+}
+
+/** Deletes records of emails that are too old to count, in a batch. */
+export async function purgeOldCaps(db: Database): Promise<void> {
+  await purgeCaps(db, MAX_CAP_DAYS, PURGED_CAPS);
+}
