@@ -53,8 +53,8 @@ export async function readBounce(db: Db, whose: Principal, id: string): Promise<
 }
 
 /**
- * Removes the address of a failure from the suppression list, unless the recipient complained. Throws if the failure
- * does not exist.
+ * Activates a bounce: removes the bounced address from the suppression list, unless the recipient complained. Throws if
+ * the bounce does not exist.
  */
 export async function activateBounce(db: Db, whose: Principal, id: string) {
   const row = await rowOf(db, whose, id);

@@ -21,8 +21,8 @@ export interface LastUse {
 }
 
 /**
- * Creates a recorder that writes each key's use at most once per minute and process. If a write fails, the next use is
- * written instead.
+ * Creates a recorder that writes each key's last use at most once per minute per process. If a write fails, the next
+ * use is written instead.
  */
 export function createLastUse({ clock, db, log }: { db: Db; clock: Clock; log: Log }): LastUse {
   const notedAt = new Map<number, number>();

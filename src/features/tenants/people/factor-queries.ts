@@ -6,7 +6,10 @@ export const takeCode = statement<[personId: number, codeHash: Buffer], unknown>
   `insert into person_used_code (person_id, code_hash) values ($1, $2) on conflict do nothing returning person_id`,
 );
 
-/** Deletes the record of a used code if the code turned out to be wrong. Uses the primary key. */
+/**
+ * Deletes the record that a code was used. Codes are recorded before they are verified, so this is called for wrong
+ * codes. Uses the primary key.
+ */
 export const releaseCode = statement<[personId: number, codeHash: Buffer], unknown>(
   'people_give_back_code',
   `delete from person_used_code where person_id = $1 and code_hash = $2`,

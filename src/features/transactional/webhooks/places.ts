@@ -15,8 +15,8 @@ export const MIN_SLOTS = 2;
 /** Response time in milliseconds above which a receiver is considered to hang. */
 export const SLOW_MS = 2_000;
 /**
- * Prefetch time in milliseconds. For a receiver that is known to respond in time, as many additional deliveries are
- * held ready as it handles in this time, up to `MAX_AHEAD` per slot.
+ * Prefetch window in milliseconds. The deliveries that a receiver can handle within this window are prefetched, up to
+ * `MAX_AHEAD` per slot, if the receiver is known to respond promptly.
  */
 const AHEAD_MS = 200;
 const MAX_AHEAD = 5;

@@ -85,8 +85,8 @@ interface SiteParts extends Pick<Site, 'name' | 'provider' | 'isOwned' | 'contro
 }
 
 /**
- * Creates a site. `runConnectionWorker` runs its connection workers, as many at a time as the site's control allows,
- * and must never reject.
+ * Creates a site. The site calls `runConnectionWorker` once for each connection worker, up to the concurrency limit of
+ * its `control`. `runConnectionWorker` must never reject.
  */
 export function createSite(options: SiteParts): Site {
   const { runConnectionWorker, ...about } = options;
