@@ -62,11 +62,11 @@ async function newTenant(): Promise<Tenant> {
 }
 
 /** Makes all checks due and runs them to their end. Returns the number of failures that were logged. */
-async function check(limits = { runMs: 60_000, members: 1_000, contacts: 1_000 }): Promise<number> {
+async function check(limits = { runMs: 60_000, members: 1_000, contacts: 1_000 }, on = db): Promise<number> {
   let failures = 0;
   const log = { ...silentLog, error: () => void (failures += 1) };
   await rowsOf(db, 'update automation_check set next_at = now()');
-  await runChecks({ db, clock: app.installation.clock, log, filterParts: FILTER_PARTS }, limits);
+  await runChecks({ db: on, clock: app.installation.clock, log, filterParts: FILTER_PARTS }, limits);
   return failures;
 }
 
@@ -154,6 +154,49 @@ describe('trigger on a segment', () => {
     await check(limits);
     expect(await members()).toEqual([]);
     expect(await rowsOf(db, 'select from automation_check where account_id = $1', [ann.accountId])).toHaveLength(0);
+  });
+
+  it('enters each contact once, if several processes check it and some of them fail', async () => {
+    const ann = await newTenant();
+    const value = await today();
+    const id = await ann.started({ type: 'segment_entered', segment_id: ann.segment }, { reentry: 'always' });
+    const other = await ann.started(
+      { type: 'field_date', field_id: ann.field, every_year: true },
+      { reentry: 'always' },
+    );
+    await check();
+    await rowsOf(db, 'update automation_check set from_day = null, to_day = null where account_id = $1', [
+      ann.accountId,
+    ]);
+    const contacts = await plantContacts(db, ann.accountId, { count: 30 });
+    await rowsOf(db, 'update contact set fields = jsonb_build_object($2::text, $3::text) where account_id = $1', [
+      ann.accountId,
+      String(ann.field),
+      value,
+    ]);
+    await rowsOf(db, 'insert into tag_member (account_id, tag_id, contact_id) select $1, $2, unnest($3::bigint[])', [
+      ann.accountId,
+      ann.tag,
+      contacts,
+    ]);
+    const limits = { runMs: 60_000, members: 3, contacts: 3 };
+    let transactions = 0;
+    // Every third transaction fails before it commits, like that of a process that is killed.
+    const failing: Database = {
+      ...db,
+      transaction: async (work, options) =>
+        db.transaction(async (tx) => {
+          const result = await work(tx);
+          transactions += 1;
+          if (transactions % 3 === 0) throw new Error('killed');
+          return result;
+        }, options),
+    };
+    await Promise.all([db, db, failing, failing].map(async (each) => check(limits, each)));
+    await check(limits);
+    for (const automation of [id, other]) {
+      expect(await countersOf(db, ann.accountId, automation)).toMatchObject({ entered: 30, ended: 0, in: 30 });
+    }
   });
 
   it('does not enter contacts that matched the segment while the automation was paused', async () => {

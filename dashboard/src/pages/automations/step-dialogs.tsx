@@ -65,8 +65,7 @@ export function NewStep({ automation, onClose, place, steps }: Props & { readonl
       <StepFields draft={draft} onChange={setDraft} path={path} problem={change.error} />
       {draft.type === 'condition' && (
         <p className="text-sm text-ink-2">
-          Contacts that don’t meet the condition exit the automation. You can change the steps of both branches
-          afterwards.
+          Contacts that don’t meet the condition exit the automation. You can change the steps of both branches later.
         </p>
       )}
     </FormDialog>

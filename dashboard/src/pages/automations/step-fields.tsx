@@ -84,7 +84,7 @@ function WaitFields(props: Props): ReactNode {
       {draft.wait === 'event' && <EventField {...props} />}
       {draft.wait === 'filter' && <FilterFields {...props} />}
       {draft.wait !== 'weekdays' && (
-        <div className="flex flex-wrap items-end gap-2">
+        <div className="flex flex-wrap items-start gap-2">
           <Field
             label={draft.wait === 'minutes' ? 'Duration' : 'At most'}
             name={`${path}.${draft.wait === 'minutes' ? 'minutes' : 'timeout_minutes'}`}
@@ -98,6 +98,7 @@ function WaitFields(props: Props): ReactNode {
           <Select
             label="Unit"
             name="unit"
+            isLabelShown
             choices={UNITS}
             value={draft.unit}
             onChange={(value) => onChange({ ...draft, unit: knownIn(UNITS, value) })}
@@ -114,7 +115,7 @@ function ConditionFields(props: Props): ReactNode {
   return (
     <>
       <Select
-        label="Condition"
+        label="Test"
         name="test"
         isLabelShown
         choices={TESTS}
