@@ -126,6 +126,35 @@ describeWith(browser)('steps of an automation in the dashboard', () => {
     await expect.poll(async () => headings('Steps if yes')).toEqual(['Exit the automation']);
   });
 
+  it('show their waiting contacts, and what they would do with a contact', async () => {
+    await openPage(page, at(`/automations/${world.seeded['automation']}`), 'Welcome');
+    await page.getByRole('button', { name: /^Show 30 waiting contacts/ }).click();
+    await dialog('30 waiting contacts').getByRole('link', { name: 'grace@example.org' }).waitFor();
+    await look('automation-step-contacts');
+    await page.keyboard.press('Escape');
+
+    await useRecipe('Onboarding');
+    await press('More actions for Onboarding');
+    await page.getByRole('menuitem', { name: 'Test with a contact' }).click();
+    const test = dialog('Test automation');
+    await test.getByLabel('Events').fill('project.created');
+    await test.getByRole('searchbox', { name: 'Name or email' }).fill('grace');
+    await page.keyboard.press('Enter');
+    await test.getByRole('button', { name: 'grace@example.org' }).click();
+    const steps = test.getByRole('list', { name: 'Steps of the test' }).getByRole('listitem');
+    await steps.first().waitFor();
+    const texts = (await steps.allTextContents()).map((text) => text.replace(/ · .*/, ''));
+    expect(texts).toEqual([
+      'Create your first projectEmail is sent',
+      'Wait for the event “project.created”, for at most 3 daysEvent ends the wait',
+      'If the contact has had the event “project.created” since it enteredYes',
+      'Invite your teamEmail is sent',
+    ]);
+    await look('automation-test');
+    await test.getByRole('button', { name: 'Test another contact' }).click();
+    await test.getByLabel('Events').waitFor();
+  });
+
   it('of every recipe are created, with the segment or the field of the trigger', async () => {
     for (const title of ['Welcome', 'Abandoned cart', 'Birthday', 'Re-engagement', 'Net Promoter Score']) {
       await useRecipe(title);

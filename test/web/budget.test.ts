@@ -103,8 +103,6 @@ const WITHOUT_PAGE: Readonly<Record<string, string>> = {
   'POST /events': 'for programs',
   'POST /events/batch': 'for programs',
   'GET /events': 'for programs',
-  'GET /automations/{id}/steps/{step_id}/contacts': 'for programs',
-  'POST /automations/{id}/test-run': 'for programs',
   'GET /transactional/usage': 'the page of usage shows the same, with what a person may change',
   'POST /domains/{id}/validate': 'the page of a domain looks by itself',
   'GET /transactional/suppressions/{address}': 'the list shows all of it',

@@ -3,11 +3,12 @@ import { Clock, GitBranch, LogOut, PenLine, Plus, Webhook } from 'lucide-react';
 import { Button } from '../../components/button.tsx';
 import { RowMenu, type RowAction } from '../../components/row-menu.tsx';
 import { count } from '../../words.ts';
-import { useLists, useTags } from '../contacts/choices.ts';
 import { stepWords, type FlowStep, type Names } from './flow-words.ts';
 import type { Place } from './flow-tree.ts';
 import { Step } from './step.tsx';
+import { StepContacts } from './step-contacts.tsx';
 import { isEditable } from './step-draft.ts';
+import { useNames } from './use-names.ts';
 import type { Automation } from './words.ts';
 
 /** Actions that change the steps of an automation. */
@@ -27,10 +28,7 @@ interface Props {
 
 /** Renders the steps of an automation in their order, with the branches of conditions. */
 export function Flow({ automation, editing, steps }: Props): ReactNode {
-  const [lists, tags] = [useLists().choices, useTags().choices];
-  const nameIn = (choices: typeof lists) => (id: number) =>
-    choices.find(({ value }) => value === String(id))?.label ?? String(id);
-  const names = { list: nameIn(lists), tag: nameIn(tags) };
+  const names = useNames();
   return <Steps automation={automation} label="Steps" editing={editing} names={names} steps={steps} />;
 }
 
@@ -63,7 +61,7 @@ function Steps({
         return (
           <li key={step.id} className="flex flex-col" style={{ order: index }}>
             <div className="ml-4 h-6 border-l-2 border-line" aria-hidden />
-            <OtherStep step={step} names={names} editing={editing} />
+            <OtherStep automation={automation} step={step} names={names} editing={editing} />
             {step.type === 'condition' && <Branches {...{ automation, editing, names, step }} />}
           </li>
         );
@@ -133,20 +131,25 @@ export function placeActions(id: number, { onAdd, onMove }: Editing): readonly R
 }
 
 function OtherStep({
+  automation,
   editing,
   names,
   step,
 }: {
+  readonly automation: Automation;
   readonly editing: Editing | undefined;
   readonly names: Names;
   readonly step: FlowStep;
 }): ReactNode {
   const words = stepWords(step, names);
   const figures = [
-    ['waiting', step.waiting_count],
-    ['completed', step.completed_count],
-    ...(step.met_count === undefined ? [] : [['yes', step.met_count] as const]),
-    ...(step.goal_count === 0 ? [] : [['reached the goal', step.goal_count] as const]),
+    [
+      'waiting',
+      <StepContacts key="waiting" automationId={automation.id} stepId={step.id} waiting={step.waiting_count} />,
+    ],
+    ['completed', count(step.completed_count)],
+    ...(step.met_count === undefined ? [] : [['yes', count(step.met_count)] as const]),
+    ...(step.goal_count === 0 ? [] : [['reached the goal', count(step.goal_count)] as const]),
   ] as const;
   return (
     <div className="flex items-start gap-2 card p-4">
@@ -159,7 +162,7 @@ function OtherStep({
           {figures.map(([name, value]) => (
             <div key={name} className="flex flex-row-reverse gap-1">
               <dt className="text-ink-3">{name}</dt>
-              <dd className="font-medium tabular-nums">{count(value)}</dd>
+              <dd className="font-medium tabular-nums">{value}</dd>
             </div>
           ))}
         </dl>

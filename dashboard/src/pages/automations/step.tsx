@@ -9,6 +9,7 @@ import { count } from '../../words.ts';
 import { percent } from '../campaigns/campaign-words.ts';
 import { Delay } from './delay.tsx';
 import { ChangeMail, RemoveMail } from './mail-dialogs.tsx';
+import { StepContacts } from './step-contacts.tsx';
 import type { useReorder } from './use-reorder.ts';
 import { CHANGED, type Item } from './words.ts';
 
@@ -133,7 +134,10 @@ function Menu({
 function Figures({ goals = 0, of }: { readonly goals: number | undefined; readonly of: Item }): ReactNode {
   const { stats } = of.campaign;
   const figures = [
-    ['waiting', count(of.waiting_count)],
+    [
+      'waiting',
+      <StepContacts key="waiting" automationId={of.automation_id} stepId={of.id} waiting={of.waiting_count} />,
+    ],
     ['sent', count(of.sent_count)],
     ['opened', percent(stats.open_rate)],
     ['clicked', percent(stats.click_rate)],
