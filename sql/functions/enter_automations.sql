@@ -32,7 +32,11 @@ begin
     select e.automation_id, e.item_id
     from given g
     join automation a on a.account_id = p_account and a.id = g.automation_id and a.reentry = 'always'
-    join automation_entry e on e.account_id = p_account and e.automation_id = a.id and e.contact_id = g.contact_id
+    -- Forces a lookup by primary key, whatever the planner estimates.
+    cross join lateral (
+      select o.automation_id, o.item_id, o.entered_at from automation_entry o
+      where o.account_id = p_account and o.automation_id = a.id and o.contact_id = g.contact_id offset 0
+    ) e
     where e.item_id is not null and e.entered_at < now() - make_interval(hours => a.reentry_hours)
   ), entered as (
     insert into automation_entry as e (account_id, automation_id, contact_id, trigger_id, event_id, item_id, base_at)
