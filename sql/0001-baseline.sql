@@ -2285,8 +2285,20 @@ create table campaign_settings (
   archive_title text not null default '',
   -- Language of public pages and emails for readers whose language is unknown. A BCP 47 tag for which there is a message catalog.
   language text not null default 'en',
-  -- Accent color of public pages as #rrggbb. If empty, the default colors are used.
+  -- Colors of new emails and public pages as #rrggbb: buttons and links, text, content background, and page background. If
+  -- empty, the default colors are used.
   accent_color text not null default '',
+  text_color text not null default '',
+  surface_color text not null default '',
+  background_color text not null default '',
+  -- Font of new emails. If empty, the default font is used.
+  font text not null default '',
+  -- The image that is the logo.
+  logo_image_id bigint,
+  -- Multiline text above the postal address.
+  footer_text text not null default '',
+  -- URLs of profiles: {network: url}.
+  social_links jsonb not null default '{}',
   -- The account's own strings for public pages and emails: {language: {key: text}}. They replace Postrider's strings.
   texts jsonb not null default '{}',
   -- Maximum number of automation emails that a contact receives within a number of days: {"emails": 3, "days": 7}. Null if there

@@ -516,6 +516,13 @@ create table campaign_settings (
   archive_title text default ''::text not null,
   language text default 'en'::text not null,
   accent_color text default ''::text not null,
+  text_color text default ''::text not null,
+  surface_color text default ''::text not null,
+  background_color text default ''::text not null,
+  font text default ''::text not null,
+  logo_image_id bigint,
+  footer_text text default ''::text not null,
+  social_links jsonb default '{}'::jsonb not null,
   texts jsonb default '{}'::jsonb not null,
   automation_cap jsonb,
   constraint campaign_settings_pkey PRIMARY KEY (account_id)

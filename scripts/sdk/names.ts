@@ -23,6 +23,8 @@ export const EXCEPTIONS: Readonly<Record<string, OperationName>> = {
   'GET /double-opt-in': { group: 'doubleOptIn', method: 'get' },
   'GET /campaign-settings': { group: 'campaignSettings', method: 'get' },
   'PATCH /campaign-settings': { group: 'campaignSettings', method: 'update' },
+  'GET /campaign-settings/drafts': { group: 'campaignSettings', method: 'countDrafts' },
+  'POST /campaign-settings/drafts': { group: 'campaignSettings', method: 'applyToDrafts' },
   'PATCH /unsubscribe': { group: 'contacts', method: 'unsubscribe' },
   'GET /contacts/{contact_id}/tags': { group: 'contacts', method: 'listTags' },
   'POST /contacts/{contact_id}/tags/{tag_id}': { group: 'contacts', method: 'addTag' },

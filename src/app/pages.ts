@@ -6,13 +6,14 @@ import { isLandingPath, landingPageRoutes, pagesUsingImage } from '../features/c
 import type { Dialect } from '../http/dialect.ts';
 import { createPageDialect } from '../http/pages/dialect.ts';
 import type { Route } from '../http/route.ts';
+import { settingsUsingImage } from '../features/campaigns/campaign-settings/index.ts';
 import { contentPartsOf } from './campaign-content.ts';
 import type { Installation } from './installation.ts';
 
 const MEBIBYTE = 1024 * 1024;
 
 /** Features that use images. Every such feature must be listed here. */
-const IMAGE_USAGES: readonly ImageUsage[] = [pagesUsingImage];
+const IMAGE_USAGES: readonly ImageUsage[] = [pagesUsingImage, settingsUsingImage];
 
 /** Dialect for errors on an account's public pages. */
 export const SHOWN_DIALECT: Dialect = createPageDialect((path) => isArchivePath(path) || isLandingPath(path));

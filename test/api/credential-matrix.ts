@@ -318,6 +318,8 @@ export const MATRIX: Readonly<Record<string, string>> = {
   'GET /double-opt-in':                                '. .... ++++ +++ ++.... +++',
   'GET /campaign-settings':                            '. .... ++++ +++ ++.... +++',
   'PATCH /campaign-settings':                          '. .... .+++ .++ .+.... +++',
+  'GET /campaign-settings/drafts':                     '. .... ++++ +++ ++.... +++',
+  'POST /campaign-settings/drafts':                    '. .... .+++ .++ .+.... +++',
   'GET /dashboard/campaign-settings':                  '. .... ++++ ... ...... +++',
   'PATCH /dashboard/campaign-settings':                '. .... .+++ ... ...... +++',
   'GET /dashboard/campaign-settings/texts':            '. .... ++++ ... ...... +++',

@@ -1,6 +1,7 @@
 import { type CSSProperties, type ReactNode, type RefObject, useEffect, useRef, useState } from 'react';
 import { type Content, type Editor, EditorContent, type EditorOptions, useEditor, useEditorState } from '@tiptap/react';
 import type { Choice } from '../components/choice.ts';
+import { FONTS } from '../design-options.ts';
 import { NewImage } from '../pages/images/new-image.tsx';
 import { addPictures, filesOf, pictureOf } from './pictures.ts';
 import { type DesignBlock, designOfDocument, toDocument } from './design.ts';
@@ -188,16 +189,14 @@ function Canvas(props: { readonly editor: Editor; readonly isDark: boolean; read
   );
 }
 
-const FONTS: Readonly<Record<string, string>> = { serif: 'Georgia, serif', mono: 'ui-monospace, monospace' };
-
 /** Returns the colors, the font, and the width of the email as CSS variables. */
 function themeOf(attrs: Readonly<Record<string, unknown>>): CSSProperties {
   const given: Record<string, string> = {};
   for (const name of ['background', 'surface', 'text', 'accent']) {
     if (typeof attrs[name] === 'string') given[`--mail-${name}`] = attrs[name];
   }
-  const font = FONTS[String(attrs['font'])];
-  if (font !== undefined) given['--mail-font'] = font;
+  const font = FONTS.find(({ value }) => value === attrs['font']);
+  if (font) given['--mail-font'] = font.stack;
   if (typeof attrs['width'] === 'number') given['--mail-width'] = `${attrs['width']}px`;
   if (typeof attrs['radius'] === 'number') given['--mail-radius'] = `${attrs['radius']}px`;
   return given;

@@ -4,6 +4,7 @@ import { NodeSelection, TextSelection } from '@tiptap/pm/state';
 import { ArrowDown, ArrowUp, ChevronDown, ChevronUp, Copy, SquareDashed, Trash2 } from 'lucide-react';
 import { IconButton } from '../components/button.tsx';
 import type { Choice } from '../components/choice.ts';
+import { FONTS } from '../design-options.ts';
 import { BlockSettings, hasSettings } from './block-settings.tsx';
 import { NAMES } from './kinds.ts';
 import { changeBlock, doubleBlock, moveBlock, type Placed, placesOf, removeBlock, unwrapBlock } from './places.ts';
@@ -11,11 +12,6 @@ import { Select } from '../components/select.tsx';
 import { ColourSetting, NumberSetting } from './settings.tsx';
 import { TableSettings } from './table-settings.tsx';
 
-const FONTS = [
-  { value: 'sans', label: 'Sans serif' },
-  { value: 'serif', label: 'Serif' },
-  { value: 'mono', label: 'Monospace' },
-];
 const COLOURS = [
   { name: 'accent', label: 'Buttons and links' },
   { name: 'text', label: 'Text' },

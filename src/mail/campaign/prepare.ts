@@ -1,6 +1,7 @@
 import type { EmailAddress, Mailbox } from '../address.ts';
 import type { MailingClass } from '../mail-class.ts';
 import { MAX_HTML_ATTRIBUTES, MAX_HTML_DEPTH, MAX_HTML_NODES } from '../html-document.ts';
+import type { Brand } from '../design/brand.ts';
 import { readDesign } from '../design/read.ts';
 import { renderDesign, type RenderedDesign } from '../design/render.ts';
 import type { DesignFault } from '../design/walk.ts';
@@ -49,6 +50,8 @@ export interface ContentFacts {
   readonly language?: Language | undefined;
   /** The account's custom strings, which replace the default strings. */
   readonly texts?: OwnTexts | undefined;
+  /** The look of emails that Postrider writes. */
+  readonly brand?: Brand | undefined;
 }
 
 /** An error or warning about content. Its location is a line and column in a part, or a path in the design. */

@@ -69,7 +69,7 @@ async function examine(
   variant: number,
 ): Promise<Finding[]> {
   const { blockedWords, db, html: work } = parts;
-  const facts = await factsOf(db, accountId, campaign);
+  const facts = await factsOf(parts, db, accountId, campaign);
   const given = await contentOfVariant(db, accountId, campaign, variant);
   const content = await work.run(accountId, 'prepareContent', given, facts);
   const html = 'faults' in content ? undefined : content.html;
