@@ -25,6 +25,7 @@ export const EXCEPTIONS: Readonly<Record<string, OperationName>> = {
   'PATCH /campaign-settings': { group: 'campaignSettings', method: 'update' },
   'GET /campaign-settings/drafts': { group: 'campaignSettings', method: 'countDrafts' },
   'POST /campaign-settings/drafts': { group: 'campaignSettings', method: 'applyToDrafts' },
+  'POST /images/copies': { group: 'images', method: 'copy' },
   'PATCH /unsubscribe': { group: 'contacts', method: 'unsubscribe' },
   'GET /contacts/{contact_id}/tags': { group: 'contacts', method: 'listTags' },
   'POST /contacts/{contact_id}/tags/{tag_id}': { group: 'contacts', method: 'addTag' },

@@ -146,6 +146,7 @@ export const WINGS: Readonly<Record<string, Wing>> = {
       'campaign-sending': [
         'progress',
         'mailings',
+        'contact-fields',
         'lists',
         'contact-tags',
         'topics',

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import { FONTS, NETWORKS } from '../../design-options.ts';
+import { DEFAULT_COLORS, FONTS, NETWORKS } from '../../design-options.ts';
 import { contrastOf, READABLE } from '../../contrast.ts';
 import { useRead } from '../../reading.ts';
 import { pathOf } from '../images/image-parts.ts';
@@ -22,9 +22,9 @@ export function BrandPreview(props: {
   readonly logo: string | { readonly id: string } | null;
 }): ReactNode {
   const { brand, logo } = props;
-  const surface = colorOr(brand.surface_color, '#ffffff');
-  const text = colorOr(brand.text_color, '#1f2328');
-  const accent = colorOr(brand.accent_color, '#1d4ed8');
+  const surface = colorOr(brand.surface_color, DEFAULT_COLORS.surface);
+  const text = colorOr(brand.text_color, DEFAULT_COLORS.text);
+  const accent = colorOr(brand.accent_color, DEFAULT_COLORS.accent);
   const font = (FONTS.find(({ value }) => value === brand.font) ?? FONTS[0]).stack;
   const networks = Object.entries(NETWORKS).filter(([network]) => Boolean(brand.social_links[network]));
   // The server uses a darker or lighter shade for links that are hard to read.
@@ -33,7 +33,7 @@ export function BrandPreview(props: {
     <div className="flex flex-col gap-3">
       <div
         className="rounded-control border border-line p-6 max-sm:p-3"
-        style={{ background: colorOr(brand.background_color, '#f4f4f5'), fontFamily: font }}
+        style={{ background: colorOr(brand.background_color, DEFAULT_COLORS.background), fontFamily: font }}
       >
         <div className="flex flex-col gap-4 p-6" style={{ background: surface, color: text }}>
           {typeof logo === 'string' && <LogoImage path={new URL(logo).pathname} />}

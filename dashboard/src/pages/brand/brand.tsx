@@ -8,7 +8,7 @@ import { Card, Page } from '../../components/page.tsx';
 import { Select } from '../../components/select.tsx';
 import { Loaded, Skeleton } from '../../components/states.tsx';
 import { toast } from '../../components/toast.tsx';
-import { FONTS, NETWORKS } from '../../design-options.ts';
+import { DEFAULT_COLORS, FONTS, NETWORKS } from '../../design-options.ts';
 import { textOf } from '../../form-values.ts';
 import { useAct, useRead } from '../../reading.ts';
 import { useMay } from '../../session.ts';
@@ -22,10 +22,10 @@ type Settings = Answer<'GET /dashboard/campaign-settings'>;
 
 /** Colors of the brand: the field of the API, and the color that is used without a brand color. */
 const COLORS = [
-  { name: 'accent_color', label: 'Accent color', usual: '#1d4ed8', hint: 'Buttons and links.' },
-  { name: 'text_color', label: 'Text color', usual: '#1f2328' },
-  { name: 'surface_color', label: 'Content background', usual: '#ffffff' },
-  { name: 'background_color', label: 'Page background', usual: '#f4f4f5' },
+  { name: 'accent_color', label: 'Accent color', usual: DEFAULT_COLORS.accent, hint: 'Buttons and links.' },
+  { name: 'text_color', label: 'Text color', usual: DEFAULT_COLORS.text },
+  { name: 'surface_color', label: 'Content background', usual: DEFAULT_COLORS.surface },
+  { name: 'background_color', label: 'Page background', usual: DEFAULT_COLORS.background },
 ] as const;
 
 type ColorName = (typeof COLORS)[number]['name'];
@@ -101,9 +101,11 @@ function Edit(props: {
           <Links values={values.social_links} onChange={(social_links) => set({ social_links })} problem={problem} />
         </Form>
       </Card>
-      <Card title="Preview" summary="Emails you create from now on look like this.">
-        <BrandPreview brand={values} logo={logo === '' ? null : logoUrl(logo, settings)} />
-      </Card>
+      <div className="lg:sticky lg:top-4">
+        <Card title="Preview" summary="Emails you create from now on look like this.">
+          <BrandPreview brand={values} logo={logo === '' ? null : logoUrl(logo, settings)} />
+        </Card>
+      </div>
     </div>
   );
 }

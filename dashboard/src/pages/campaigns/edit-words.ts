@@ -17,8 +17,13 @@ export function fieldTags(own: readonly { readonly name: string; readonly label:
 }
 
 /** Returns the HTML for an image. The width is limited to the width of the email. Pure. */
-export function imageTag({ url, width }: { readonly url: string; readonly width: number }): string {
-  return `<img src="${url}" width="${Math.min(width, 600)}" alt="" style="max-width: 100%; height: auto">`;
+export function imageTag(image: { readonly url: string; readonly width: number; readonly alt: string }): string {
+  const alt = image.alt
+    .replaceAll('&', '&amp;')
+    .replaceAll('"', '&quot;')
+    .replaceAll('<', '&lt;')
+    .replaceAll('{', '&#123;');
+  return `<img src="${image.url}" width="${Math.min(image.width, 600)}" alt="${alt}" style="max-width: 100%; height: auto">`;
 }
 
 /** Returns a map of the merge fields by name. Pure. */
