@@ -74,8 +74,7 @@ function stepOf({ tr }: EditorState): Transaction {
 
 /**
  * Inserts a block after the current block, or replaces the current block if it is empty. Inserts the block at the
- * deepest level that allows it. Without a current
- * block, inserts the block at the end.
+ * deepest level that allows it. Without a current block, inserts the block at the end.
  */
 export function putBlock(editor: Editor, block: Node): boolean {
   const { state } = editor;
