@@ -3,6 +3,7 @@ import { ALL_CONDITIONS } from '../src/features/audience/contact-filters/index.t
 import { EVENTS } from '../src/features/transactional/webhooks/events.ts';
 import { openApiYaml } from '../src/http/openapi/document.ts';
 import { renderConfigurationPage } from './configuration-page.ts';
+import { renderDashboardDesign } from './dashboard-design.ts';
 import { renderDashboardEvents } from './dashboard-events.ts';
 import { renderDashboardLanguages } from './dashboard-languages.ts';
 import { renderDashboardTypes } from './dashboard-types.ts';
@@ -34,6 +35,7 @@ export function generatedPages(): GeneratedPage[] {
     renderDashboardEvents(),
     renderDashboardFields(),
     renderDashboardLanguages(),
+    renderDashboardDesign(),
     ...renderSdkPages(document),
   ];
 }

@@ -28,7 +28,10 @@ const ROWS = {
     title: 'Audience',
     folders: ['contacts', 'segments', 'lists', 'contact-tags', 'fields', 'forms', 'landing-pages', 'double-opt-in'],
   },
-  campaigns: { title: 'Campaigns', folders: ['campaigns', 'automations', 'templates', 'images', 'campaign-settings'] },
+  campaigns: {
+    title: 'Campaigns',
+    folders: ['campaigns', 'automations', 'templates', 'images', 'brand', 'campaign-settings'],
+  },
   sending: { title: 'Sending', folders: ['domains', 'inbox'] },
   settings: {
     title: 'Settings',

@@ -22,7 +22,7 @@ export const TOPICS: Readonly<Record<string, string>> = {
   'Get started': 'quick-start concepts dashboard sign-in',
   API: 'api account-api errors webhooks webhook-log sdk sdk-methods oauth mcp',
   Newsletters:
-    'contacts campaigns campaign-content email-templates templates message-checks automations events forms double-opt-in landing-pages images archive languages',
+    'contacts campaigns campaign-content email-templates templates message-checks automations events forms double-opt-in landing-pages images brand archive languages',
   Delivery: 'deliverability dns domains delivery delivery-routes',
   Migration:
     'compatibility migration migration-sendfox migration-listmonk migration-mailchimp mailgun postmark ses sendgrid ghost',

@@ -122,7 +122,8 @@ export const WINGS: Readonly<Record<string, Wing>> = {
   campaigns: {
     holds: 'email to contacts: campaigns, forms, double opt-in, automations',
     features: {
-      'campaign-settings': ['accounts'],
+      images: [],
+      'campaign-settings': ['accounts', 'images'],
       campaigns: ['accounts', 'mail-content', 'lists', 'contact-tags', 'segments', 'campaign-settings'],
       'campaign-content': [
         'accounts',
@@ -145,6 +146,7 @@ export const WINGS: Readonly<Record<string, Wing>> = {
       'campaign-sending': [
         'progress',
         'mailings',
+        'contact-fields',
         'lists',
         'contact-tags',
         'topics',
@@ -168,7 +170,7 @@ export const WINGS: Readonly<Record<string, Wing>> = {
         'campaign-results',
         'open-mails',
       ],
-      subscriptions: ['accounts', 'contacts', 'topics', 'tracking', 'unsubscribes'],
+      subscriptions: ['accounts', 'contacts', 'topics', 'tracking', 'unsubscribes', 'campaign-settings'],
       // app/ provides the confirmation email.
       confirmations: ['accounts', 'tracking', 'contact-fields', 'lists', 'contacts', 'campaign-settings', 'campaigns'],
       // app/ provides the emails and connects this feature as a listener for confirmations, engagement, and
@@ -185,11 +187,10 @@ export const WINGS: Readonly<Record<string, Wing>> = {
         'automations',
       ],
       'contact-timeline': ['messages', 'contacts', 'automations'],
-      forms: ['accounts', 'contact-fields', 'lists', 'contacts', 'confirmations'],
+      forms: ['accounts', 'contact-fields', 'lists', 'contacts', 'campaign-settings', 'confirmations'],
       'campaign-tools': ['templates', 'campaign-settings', 'campaigns'],
-      images: [],
-      archive: ['accounts', 'campaign-content'],
-      'landing-pages': ['accounts', 'lists', 'forms', 'images'],
+      archive: ['accounts', 'campaign-settings', 'campaign-content'],
+      'landing-pages': ['accounts', 'lists', 'campaign-settings', 'forms', 'images'],
     },
   },
   administration: {

@@ -8,6 +8,7 @@ import { createSenderDirectory, createTrackingHosts, trackingHostRoutes } from '
 import { deletionRoutes } from '../features/tenants/deletion/index.ts';
 import { inboxRoutes } from '../features/transactional/inbox/index.ts';
 import { type Acceptor, createAcceptor, transactionalRoutes } from '../features/transactional/messages/index.ts';
+import { readBrand } from '../features/campaigns/campaign-settings/index.ts';
 import { templateRoutes } from '../features/transactional/templates/index.ts';
 import { suppressionRoutes } from '../features/sending/suppressions/index.ts';
 import { createTrackingSettings, tagRoutes } from '../features/outcomes/transactional-tags/index.ts';
@@ -117,6 +118,7 @@ export function allRoutes(
       sandboxDomain: config.sandboxDomain,
       html: installation.html,
       baseUrl,
+      brandOf: async (accountId) => readBrand(db, accountId, baseUrl()),
     }),
     ...usageRoutes({ db }),
     ...importsOf(installation),

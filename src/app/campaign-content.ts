@@ -7,6 +7,7 @@ import {
   type ContentParts,
   type ContentRouteParts,
 } from '../features/campaigns/campaign-content/index.ts';
+import { missingValues } from '../features/campaigns/campaign-sending/index.ts';
 import { createSenderDirectory, createTrackingHosts } from '../features/sending/domains/index.ts';
 import { createMailingMaker } from '../features/sending/mailings/index.ts';
 import { examineSupport } from '../features/transactional/message-views/index.ts';
@@ -60,6 +61,8 @@ export function contentRoutePartsOf(installation: Installation, baseUrl: () => s
       client: createLazyClient({ resolver, allowLoopback: config.allowLoopbackWebhooks }),
     }),
     examineSupport,
+    missingValues: async (db, accountId, campaign, names) =>
+      missingValues(db, accountId, campaign, names, { clock, filterParts: FILTER_PARTS }),
     dmarcPolicy: (domain) => dmarcPolicyOf(resolver, domain),
     blockedWords: config.campaignBlockedWords,
   };

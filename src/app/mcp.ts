@@ -104,6 +104,7 @@ function campaignToolsOf(installation: Installation, baseUrl: () => string): Too
   const check = createChecker(parts);
   return campaignTools({
     ...campaignPartsOf(installation, means),
+    baseUrl,
     audienceSize: audienceSizeOf(installation),
     async costOf(db, accountId, recipients) {
       const { safeguards } = await means.safeguards.safeguardsOf(db, accountId);

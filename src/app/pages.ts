@@ -6,13 +6,16 @@ import { isLandingPath, landingPageRoutes, pagesUsingImage } from '../features/c
 import type { Dialect } from '../http/dialect.ts';
 import { createPageDialect } from '../http/pages/dialect.ts';
 import type { Route } from '../http/route.ts';
+import { settingsUsingImage } from '../features/campaigns/campaign-settings/index.ts';
 import { contentPartsOf } from './campaign-content.ts';
+import { resolverOf } from './delivery.ts';
 import type { Installation } from './installation.ts';
+import { createLazyClient } from './outgoing.ts';
 
 const MEBIBYTE = 1024 * 1024;
 
 /** Features that use images. Every such feature must be listed here. */
-const IMAGE_USAGES: readonly ImageUsage[] = [pagesUsingImage];
+const IMAGE_USAGES: readonly ImageUsage[] = [pagesUsingImage, settingsUsingImage];
 
 /** Dialect for errors on an account's public pages. */
 export const SHOWN_DIALECT: Dialect = createPageDialect((path) => isArchivePath(path) || isLandingPath(path));
@@ -28,6 +31,10 @@ export function pageRoutesOf(installation: Installation, baseUrl: () => string):
       maxBytes: config.imageMaxMb * MEBIBYTE,
       quotaBytes: config.imageQuotaMb * MEBIBYTE,
       usages: IMAGE_USAGES,
+      client: createLazyClient({
+        resolver: resolverOf(installation),
+        allowLoopback: config.allowLoopbackWebhooks,
+      }),
     }),
     ...landingPageRoutes({ db, vault, baseUrl, formPartOf: createFormParts({ clock, db, vault }) }),
     ...archiveRoutes({ db, baseUrl, copies: createCopies(contentPartsOf(installation, baseUrl)) }),

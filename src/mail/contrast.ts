@@ -10,6 +10,35 @@ export function contrastOf(one: string, other: string): number {
 /** Minimum contrast of normal-size text (WCAG 2.2, 1.4.3). */
 export const READABLE_CONTRAST = 4.5;
 
+/** Returns a color between two colors (#rrggbb). `share` is the part of the second color, from 0 to 1. */
+export function mixed(one: string, other: string, share: number): string {
+  const parts = [1, 3, 5].map((at) => {
+    const [from = 0, to = 0] = [one, other].map((color) => Number.parseInt(color.slice(at, at + 2), 16));
+    return Math.round(from + (to - from) * share)
+      .toString(16)
+      .padStart(2, '0');
+  });
+  return `#${parts.join('')}`;
+}
+
+/** Number of steps from a color to black or white in the search for a readable shade. */
+const SHADES = 16;
+
+/**
+ * Mixes a color with black or white and returns the closest shade that is readable on all backgrounds (#rrggbb). If no
+ * shade is readable on all of them, returns the closest one that is readable on the first background.
+ */
+export function readableShade(color: string, ...backgrounds: readonly [string, ...string[]]): string {
+  const [first] = backgrounds;
+  const end = contrastOf('#000000', first) > contrastOf('#ffffff', first) ? '#000000' : '#ffffff';
+  const shades = Array.from({ length: SHADES + 1 }, (_, step) => mixed(color, end, step / SHADES));
+  const isReadable = (shade: string, on: readonly string[]): boolean =>
+    on.every((background) => contrastOf(shade, background) >= READABLE_CONTRAST);
+  return (
+    shades.find((shade) => isReadable(shade, backgrounds)) ?? shades.find((shade) => isReadable(shade, [first])) ?? end
+  );
+}
+
 const NAMED: Readonly<Record<string, string>> = {
   black: '#000000',
   white: '#ffffff',

@@ -20,6 +20,7 @@ const READ_TOOLS = [
   'list-segments',
   'get-bulk-action',
   'list-campaigns',
+  'get-brand',
   'get-campaign',
   'check-campaign',
   'preview-campaign',

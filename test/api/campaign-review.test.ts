@@ -39,6 +39,61 @@ async function draftOf({ accountId, ann, domain }: Sender, more: Record<string, 
 const flag = async (contacts: readonly number[], flags: number): Promise<unknown> =>
   rowsOf(db, 'update contact_stat set flags = $2 where contact_id = any($1::bigint[])', [contacts, flags]);
 
+describe('contacts without a value for a merge tag', () => {
+  it('are counted in the audience, on request and by the checks', async () => {
+    const sender = await newSender(app);
+    const { accountId, ann } = sender;
+    const { body: city } = await ann.call('POST', '/contact-fields', {
+      label: 'City',
+      contact_field_type_id: '0abe5601-7738-43c8-858f-81911ecf89ee',
+    });
+    const html = '<p>{{ first_name }} {{ contact.city }} {{ contact.last_name | default: "x" }}</p>';
+    const { contacts, id } = await draftOf(sender, { html });
+    const set = async (column: string, of: readonly number[]): Promise<unknown> =>
+      rowsOf(db, `update contact set ${column} where account_id = $1 and id = any($2::bigint[])`, [accountId, of]);
+    await set(`first_name = 'Ann'`, contacts);
+    await set(`first_name = ''`, contacts.slice(0, 3));
+    await set(`fields = '{"${city.id}": "Rome"}'`, contacts.slice(0, 12));
+    // Contacts that do not receive the campaign do not count.
+    await flag(contacts.slice(18), 2);
+    const path = `/dashboard/campaigns/${id}/missing-values`;
+    const counted = await ann.session.call('GET', `${path}?names=contact.first_name,city,language`);
+    expect([counted.status, counted.body]).toEqual([
+      200,
+      {
+        contacts: 18,
+        data: [
+          { name: 'contact.first_name', missing: 3 },
+          { name: 'city', missing: 6 },
+          { name: 'language', missing: 18 },
+        ],
+      },
+    ]);
+    const { body: checks } = await ann.call('GET', `/campaigns/${id}/checks`);
+    expect(checks.findings.find((one: { id: string }) => one.id === 'merge-tags')).toMatchObject({
+      level: 'warning',
+      message:
+        '3 of 18 contacts have no value for first_name, which has no fallback. ' +
+        '6 of 18 contacts have no value for contact.city, which has no fallback.',
+    });
+  });
+
+  it('are 0 without an audience, and unknown merge tags are refused by name', async () => {
+    const sender = await newSender(app);
+    const { id } = await draftOf(sender, { lists: [] });
+    const path = `/dashboard/campaigns/${id}/missing-values`;
+    const call = async (names: string, caller = sender.ann.session) => caller.call('GET', `${path}?names=${names}`);
+    expect((await call('first_name')).body).toEqual({ contacts: 0, data: [{ name: 'first_name', missing: 0 }] });
+    expect((await call('first_name,frist_name')).body.errors).toEqual({
+      names: ['must be merge tags of optional contact fields, not "frist_name". Did you mean "first_name"?'],
+    });
+    expect((await call(Array.from({ length: 21 }, () => 'first_name').join(','))).body.errors).toEqual({
+      names: ['must have at most 20 merge tags.'],
+    });
+    expect((await call('first_name', (await newSender(app)).ann.session)).status).toBe(403);
+  });
+});
+
 describe('audience of an upcoming campaign', () => {
   it('counts its contacts, and the excluded ones by the first reason that applies', async () => {
     const sender = await newSender(app);

@@ -21,11 +21,18 @@ const DEFAULTS = {
   archive_title: '',
   language: 'en',
   accent_color: '',
+  text_color: '',
+  surface_color: '',
+  background_color: '',
+  font: '',
+  logo_image_id: null,
+  footer_text: '',
+  social_links: {},
   texts: {},
   automation_cap: null,
 };
-/** Field that responses contain in addition to the settings. */
-const NO_ARCHIVE = { archive_url: null };
+/** Fields that responses contain in addition to the settings. */
+const NO_ARCHIVE = { archive_url: null, logo_url: null };
 
 async function newOwner(): Promise<TestPerson & { accountId: number }> {
   const { account } = await app.newAccount();

@@ -284,6 +284,7 @@ describe('GET /campaigns/:id/checks', () => {
       },
       examineSupport: () => Promise.resolve([]),
       dmarcPolicy: () => Promise.resolve('none'),
+      missingValues: async () => Promise.resolve({ contacts: 0, data: [] }),
       blockedWords: [],
     };
     const route = contentRoutes(parts).find(({ path }) => path.endsWith('/checks'));

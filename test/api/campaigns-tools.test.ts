@@ -11,7 +11,7 @@ import { startCampaignApi, type CampaignTenant } from '../support/campaigns.ts';
 import { rowsOf } from '../support/planted-contacts.ts';
 import { shared } from '../support/shared.ts';
 
-const READ_TOOLS = ['list-campaigns', 'get-campaign', 'check-campaign', 'preview-campaign'];
+const READ_TOOLS = ['list-campaigns', 'get-brand', 'get-campaign', 'check-campaign', 'preview-campaign'];
 const CHANGING_TOOLS = [
   'draft-campaign',
   'change-campaign-draft',
@@ -48,6 +48,7 @@ beforeAll(async () => {
     requireReadable: async () => {},
     onMailChanged: async () => {},
     badgesOf: async () => Promise.resolve(new Map()),
+    baseUrl: () => url,
     audienceSize: async () => Promise.resolve(audience),
     costOf: async (_db, _accountId, recipients) => Promise.resolve(`${recipients} of 10,000 mails of the month.`),
     check: async (_db, _accountId, { subject }) =>

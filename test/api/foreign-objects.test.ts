@@ -286,8 +286,9 @@ const OF_RESEND = / \/transactional\/compat\/(?!emails\/)|\/emails\/(?:receiving
  */
 const NOT_FOUND_BY_OWNER: readonly string[] = [
   'GET /dashboard/starting-designs/:key/preview',
-  // Requires a query parameter.
+  // These require a query parameter.
   'GET /dashboard/campaigns/:id/engagement/export',
+  'GET /dashboard/campaigns/:id/missing-values',
   ...PLANTED,
   ...OF_VENDORS,
   // The names are defined by the vendors, so every account has each of them.

@@ -1,3 +1,4 @@
+import { createServer, type ServerResponse } from 'node:http';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { eventually, startApp } from '../support/app.ts';
 import { newPerson, type TestPerson } from '../support/callers.ts';
@@ -50,6 +51,7 @@ describe('image', () => {
         id: expect.any(Number),
         user_id: accountId,
         name: 'tea.bin',
+        alt: '',
         type,
         width,
         height,
@@ -99,6 +101,102 @@ describe('image', () => {
     const bea = await newPerson(app, (await app.newAccount()).account.id);
     const { body: theirs, status } = await postImage(app, bea.token, pngOf());
     expect([status, theirs.id === ours.id]).toEqual([201, false]);
+  });
+});
+
+describe('name and description of an image', () => {
+  it('are found by a part, whichever of the two contains it', async () => {
+    await post(pngOf(2), { query: '?name=garden.png&alt=A%20hedge%20in%20spring' });
+    await post(pngOf(3), { query: '?name=Spring.png' });
+    await post(pngOf(4), { query: '?name=tea.png&alt=A%20cup' });
+    const namesFor = async (query: string): Promise<string[]> =>
+      (await ann.call('GET', `/images?query=${query}`)).body.data.map(({ name }: { name: string }) => name);
+    expect(await namesFor('SPRING')).toEqual(['Spring.png', 'garden.png']);
+    expect(await namesFor('cup')).toEqual(['tea.png']);
+    expect(await namesFor('%25')).toEqual([]);
+    const bea = await newPerson(app, (await app.newAccount()).account.id);
+    expect((await bea.call('GET', '/images?query=spring')).body.data).toEqual([]);
+  });
+
+  it('can be changed without a change of the file', async () => {
+    const { body: image } = await post(pngOf(2), { query: '?name=a.png&alt=One' });
+    const changed = await ann.call('PATCH', `/images/${image.id}`, { alt: ' Two ' });
+    expect(changed).toMatchObject({ status: 200, body: { ...image, alt: 'Two' } });
+    const refused = await ann.call('PATCH', `/images/${image.id}`, { alt: 'x'.repeat(501) });
+    expect([refused.status, Object.keys(refused.body.errors)]).toEqual([422, ['alt']]);
+    const bea = await newPerson(app, (await app.newAccount()).account.id);
+    expect((await bea.call('PATCH', `/images/${image.id}`, { alt: 'x' })).status).toBe(403);
+  });
+
+  it('of a repeated upload replace the earlier description, unless the upload has none', async () => {
+    await post(pngOf(2), { query: '?alt=One' });
+    expect((await post(pngOf(2))).body.alt).toBe('One');
+    expect(await post(pngOf(2), { query: '?alt=Two' })).toMatchObject({ status: 200, body: { alt: 'Two' } });
+    const form = new FormData();
+    form.append('alt', 'Three');
+    form.append('image', new File([pngOf(2)], 'a.png'));
+    const headers = { authorization: `Bearer ${ann.token}` };
+    const answer = await fetch(`${app.url}/images`, { method: 'POST', headers, body: form });
+    expect(await answer.json()).toMatchObject({ alt: 'Three' });
+    expect((await post(pngOf(3), { query: `?alt=${'x'.repeat(501)}` })).body.errors).toEqual({
+      alt: ['must have at most 500 characters.'],
+    });
+  });
+});
+
+describe('copy of an image on another server', () => {
+  const development = shared(async () => startApp({ POSTRIDER_ALLOW_LOOPBACK_WEBHOOKS: '1' }));
+  const answers: Record<string, (reply: ServerResponse) => void> = {
+    '/a/garden%20view.png': (reply) => reply.end(pngOf(9)),
+    '/moved': (reply) => reply.writeHead(302, { location: '/a/garden%20view.png' }).end(),
+    '/again': (reply) => reply.writeHead(302, { location: '/again' }).end(),
+    '/inside': (reply) => reply.writeHead(302, { location: 'https://10.0.0.1/x.png' }).end(),
+    '/page': (reply) => reply.end('<html>'),
+    '/large': (reply) => reply.end(padded(2 * MEBIBYTE + 1)),
+  };
+  const other = shared(async () => {
+    const server = createServer(({ url = '' }, reply) => {
+      const answer = answers[url];
+      if (answer) answer(reply);
+      else reply.writeHead(404).end();
+    });
+    await new Promise<void>((resolve) => {
+      server.listen(0, '127.0.0.1', resolve);
+    });
+    const address = server.address();
+    const port = typeof address === 'object' ? address?.port : undefined;
+    return { url: `http://127.0.0.1:${port}`, close: async () => void server.close() };
+  });
+  const copy = async (path: string, more: object = {}) => {
+    const person = await newPerson(development, (await development.newAccount()).account.id);
+    return person.call('POST', '/images/copies', { url: path.startsWith('/') ? other.url + path : path, ...more });
+  };
+
+  it('is stored like an upload, with the name in the URL', async () => {
+    const { body, status } = await copy('/a/garden%20view.png', { alt: 'A garden' });
+    expect([status, body]).toMatchObject([201, { name: 'garden view.png', alt: 'A garden', width: 9 }]);
+    const served = await fetch(body.url);
+    expect(Buffer.from(await served.arrayBuffer()).equals(pngOf(9))).toBe(true);
+    expect(await copy('/moved')).toMatchObject({ status: 201, body: { width: 9 } });
+  });
+
+  it.each([
+    ['/gone', 'cannot be downloaded: the server returned status 404.'],
+    ['/page', 'is a web page, not an image.'],
+    ['/large', 'must be an image of at most 2.0 MB.'],
+    ['/again', 'redirects too many times.'],
+    ['/inside', 'cannot be downloaded: '],
+    ['https://192.168.0.1/x.png', 'cannot be downloaded: '],
+    ['file:///etc/passwd', 'cannot be downloaded: '],
+    ['garden.png', 'cannot be downloaded: '],
+  ])('is refused with a reason: %s', async (path, sentence) => {
+    const { body, status } = await copy(path);
+    expect([status, body.errors]).toEqual([422, { url: [expect.stringContaining(sentence)] }]);
+  });
+
+  it('cannot be a copy from this machine in production', async () => {
+    const { body } = await ann.call('POST', '/images/copies', { url: `${other.url}/a/garden%20view.png` });
+    expect(body.errors).toEqual({ url: [expect.stringContaining('cannot be downloaded: ')] });
   });
 });
 

@@ -301,12 +301,15 @@ export const RESOURCE_ROWS: readonly ResourceRow[] = [
     resource: IMAGE,
     noun: 'image',
     fields: {},
+    // An upload is not JSON, so images.test.ts tests these fields.
+    besides: ['name', 'alt'],
     body: async () => Promise.resolve({}),
     create: async ({ app, person }) => postImage(app, person.token, pngOf(((names += 1) % 500) + 1)),
     answer: (_given, { accountId }) => ({
       id: ID,
       user_id: accountId,
       name: '',
+      alt: '',
       type: 'image/png',
       width: ID,
       height: 1,

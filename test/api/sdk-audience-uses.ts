@@ -77,6 +77,8 @@ const USES: Readonly<Record<string, Use>> = {
   postContactsImportsByIdCancel: async (client) => client.contactImports.cancel(await newImport(client)),
   getContactsImportsByIdRejects: async (client) => client.contactImports.getRejects(await newImport(client)),
   getCampaignSettings: (client) => client.campaignSettings.get(),
+  getCampaignSettingsDrafts: (client) => client.campaignSettings.countDrafts(),
+  postCampaignSettingsDrafts: (client) => client.campaignSettings.applyToDrafts(),
   patchCampaignSettings: (client) => client.campaignSettings.update({ postal_address: '1 High Street' }),
   getContactSegments: (client) => client.contactSegments.list(),
   postContactSegments: newSegment,

@@ -27,7 +27,12 @@ const newTemplate = async (client: Postrider): Promise<number> =>
 const USES: Readonly<Record<string, Use>> = {
   getImages: ({ client }) => client.images.list({ per_page: '10' }),
   postImages: async ({ client }) => newImage(client),
+  postImagesCopies: async ({ client }) => {
+    const { url } = await client.images.get(await newImage(client));
+    return client.images.copy({ url });
+  },
   getImagesById: async ({ client }) => client.images.get(await newImage(client)),
+  patchImagesById: async ({ client }) => client.images.update(await newImage(client), { alt: 'A safeguard' }),
   deleteImagesById: async ({ client }) => client.images.delete(await newImage(client)),
   getStartingDesigns: ({ client }) => client.startingDesigns.list(),
   getEmailTemplates: ({ client }) => client.emailTemplates.list({ query: 'receipt' }),

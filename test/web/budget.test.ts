@@ -10,6 +10,7 @@ const SOURCES = fileURLToPath(new URL('../../dashboard/src', import.meta.url));
 const GENERATED: ReadonlySet<string> = new Set([
   'api-types.ts',
   'page-languages.ts',
+  'design-options.ts',
   'vendor-fields.ts',
   'webhook-events.ts',
 ]);

@@ -131,6 +131,7 @@ describeWith(browser)('editing an email with blocks', () => {
       .getByRole('dialog', { name: 'Add image' })
       .getByLabel('Image', { exact: true })
       .setInputFiles({ name: 'spring.png', mimeType: 'image/png', buffer: pngOf() });
+    await page.getByRole('dialog', { name: 'Add image' }).waitFor({ state: 'detached' });
     await page.getByLabel('Alt text').fill('A tree in bloom');
     await saved();
     const design = await kept();

@@ -89,6 +89,7 @@ describeWith(browser)('landing pages and images in the dashboard', () => {
     await press('Add image');
     await dialog('Add image').getByLabel('Image', { exact: true }).setInputFiles(file('hedge.png', pngOf()));
     await page.getByText('“hedge.png” added').waitFor();
+    await dialog('Add image').waitFor({ state: 'detached' });
     await page.getByLabel('Alt text').fill('A safeguard in a hedge');
     await press('Save changes');
     await preview.getByRole('heading', { name: 'What you get' }).waitFor();

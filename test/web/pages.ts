@@ -122,6 +122,7 @@ export const WEB_PAGES: readonly WebPage[] = [
     path: ({ seeded }) => `/campaigns/${seeded['campaign_test']}?links=list`,
     shows: 'Two gifts for you',
   },
+  { name: 'brand', path: '/brand', shows: 'Social links' },
   { name: 'campaign-settings', path: '/campaign-settings', shows: 'This address appears at the end of every campaign' },
   { name: 'forms', path: '/forms', shows: 'A letter a month' },
   { name: 'forms-none', path: '/forms?query=nothing-at-all', shows: 'No forms match your search' },

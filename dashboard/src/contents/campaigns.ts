@@ -1,4 +1,4 @@
-import { Image, LayoutTemplate, Megaphone, SlidersHorizontal, Workflow } from 'lucide-react';
+import { Image, LayoutTemplate, Megaphone, Palette, SlidersHorizontal, Workflow } from 'lucide-react';
 import type { PageRow } from './page-row.ts';
 
 /** Pages for email that is sent to an audience. */
@@ -55,6 +55,13 @@ export const CAMPAIGN_PAGES: readonly PageRow[] = [
     label: 'Images',
     words: 'pictures photographs logos upload files media',
     place: { icon: Image, tabOf: '/campaigns' },
+  },
+  {
+    path: '/brand',
+    load: () => import('../pages/brand/brand.tsx'),
+    label: 'Brand',
+    words: 'logo colors colours fonts footer social links branding look',
+    place: { icon: Palette, tabOf: '/campaigns' },
   },
   {
     path: '/campaign-settings',

@@ -13,15 +13,6 @@ export function isColour(colour: string): boolean {
   return /^#[0-9a-fA-F]{6}$/.test(colour);
 }
 
-/** Returns whether white text is easier to read on a color than black text (WCAG 2.2, relative luminance). */
-export function isDark(colour: string): boolean {
-  const [red = 0, green = 0, blue = 0] = [1, 3, 5].map((at) => {
-    const share = Number.parseInt(colour.slice(at, at + 2), 16) / 255;
-    return share <= 0.04045 ? share / 12.92 : ((share + 0.055) / 1.055) ** 2.4;
-  });
-  return 0.2126 * red + 0.7152 * green + 0.0722 * blue < 0.179;
-}
-
 /**
  * The subset of an element's members that this file uses for pasted elements. With this type, tests can read the
  * editor's schema without a DOM.
@@ -71,6 +62,15 @@ export function dataNumber(name: string, least: number, most: number): Partial<A
     return number >= least && number <= most ? number : null;
   };
   return { ...dataText(name), parseHTML: (element) => read(pastedOf(element, `data-${name}`)) };
+}
+
+/** Returns the definition of a flag, which is copied and pasted as `data-...`. A flag that is not set is null. */
+export function dataFlag(name: string, attribute: string): Partial<Attribute> {
+  return {
+    default: null,
+    parseHTML: (element) => (pastedOf(element, `data-${name}`) === 'true' ? true : null),
+    renderHTML: (attrs) => (attrs[attribute] === true ? { [`data-${name}`]: 'true' } : {}),
+  };
 }
 
 /** Definition of an attribute that is stored in the design, but neither rendered nor read from pasted content. */

@@ -1,8 +1,9 @@
 import { type CSSProperties, type ReactNode, type RefObject, useEffect, useRef, useState } from 'react';
 import { type Content, type Editor, EditorContent, type EditorOptions, useEditor, useEditorState } from '@tiptap/react';
 import type { Choice } from '../components/choice.ts';
+import { FONTS } from '../design-options.ts';
 import { NewImage } from '../pages/images/new-image.tsx';
-import { addPictures, filesOf, pictureOf } from './pictures.ts';
+import { addPictures, filesOf, pasteWithPictures, pictureOf } from './pictures.ts';
 import { type DesignBlock, designOfDocument, toDocument } from './design.ts';
 import { BLOCKS } from './extensions.ts';
 import { WithGrip } from './grip.tsx';
@@ -65,13 +66,15 @@ export interface BlockEditorProps {
   readonly isPhone: boolean;
   /** Whether to show the email in dark mode colors. */
   readonly isDark: boolean;
+  /** Remarks about the email, shown with the settings. */
+  readonly notes?: ReactNode;
   /** Called with the undo steps when they change. */
   readonly onHistory: (history: EditHistory) => void;
 }
 
 /** Renders a block editor in which the email looks almost the same as in the recipients' email clients. */
 export default function BlockEditor(props: BlockEditorProps): ReactNode {
-  const { design, faults, fields, isDark, isPhone, onChange, onHistory } = props;
+  const { design, faults, fields, isDark, isPhone, notes, onChange, onHistory } = props;
   /** Type of block to insert once the user has chosen an image. */
   const [adding, setAdding] = useState<Kind>();
   const keys = useRef<(event: KeyboardEvent) => boolean>(() => false);
@@ -94,14 +97,14 @@ export default function BlockEditor(props: BlockEditorProps): ReactNode {
             <SlashMenu slash={slash} />
           </div>
         </div>
-        <Panel editor={editor} fields={fields} faults={faults} />
+        <Panel editor={editor} fields={fields} faults={faults} notes={notes} />
       </div>
       {adding && 'type' in adding && (
         <NewImage
           onClose={() => setAdding(undefined)}
           onAdded={(image) => {
             // A video block has no width of its own, because its image fills the width of the email.
-            const video = { type: 'video', attrs: { src: image.url, alt: '' } };
+            const video = { type: 'video', attrs: { src: image.url, alt: image.alt } };
             putBlock(editor, editor.schema.nodeFromJSON(adding.type === 'video' ? video : pictureOf(image)));
           }}
         />
@@ -135,7 +138,8 @@ function useBlocks(
       scrollThreshold: BELOW_TOOLBAR,
       scrollMargin: BELOW_TOOLBAR,
       handleKeyDown: (_view, event) => keys.current(event),
-      handlePaste: (view, event) => addPictures(view, filesOf(event.clipboardData)),
+      handlePaste: (view, event) =>
+        pasteWithPictures(view, event.clipboardData) || addPictures(view, filesOf(event.clipboardData)),
       handleDrop: (view, event, _slice, isMoved) =>
         !isMoved && addPictures(view, filesOf(event.dataTransfer), { left: event.clientX, top: event.clientY }),
     },
@@ -188,16 +192,14 @@ function Canvas(props: { readonly editor: Editor; readonly isDark: boolean; read
   );
 }
 
-const FONTS: Readonly<Record<string, string>> = { serif: 'Georgia, serif', mono: 'ui-monospace, monospace' };
-
 /** Returns the colors, the font, and the width of the email as CSS variables. */
 function themeOf(attrs: Readonly<Record<string, unknown>>): CSSProperties {
   const given: Record<string, string> = {};
   for (const name of ['background', 'surface', 'text', 'accent']) {
     if (typeof attrs[name] === 'string') given[`--mail-${name}`] = attrs[name];
   }
-  const font = FONTS[String(attrs['font'])];
-  if (font !== undefined) given['--mail-font'] = font;
+  const font = FONTS.find(({ value }) => value === attrs['font']);
+  if (font) given['--mail-font'] = font.stack;
   if (typeof attrs['width'] === 'number') given['--mail-width'] = `${attrs['width']}px`;
   if (typeof attrs['radius'] === 'number') given['--mail-radius'] = `${attrs['radius']}px`;
   return given;

@@ -7,7 +7,7 @@ import { Segments } from '../components/segments.tsx';
 import { addressGiven, isColour } from './attributes.ts';
 import { ColourSetting, NumberSetting, TextSetting } from './settings.tsx';
 import { isFallback } from './inline.ts';
-import { NETWORKS } from './leaves.ts';
+import { NETWORKS } from '../design-options.ts';
 import { WhenSetting } from './when-setting.tsx';
 
 type Attrs = Readonly<Record<string, unknown>>;

@@ -1,5 +1,6 @@
 import { Node } from '@tiptap/core';
-import { dataNumber, dataText, isColour, isDark } from './attributes.ts';
+import { isDark } from '../contrast.ts';
+import { dataNumber, dataText, isColour } from './attributes.ts';
 
 const Document = Node.create({
   name: 'doc',

@@ -1,6 +1,7 @@
 import { Node, type Attributes } from '@tiptap/core';
 import type { DOMOutputSpec } from '@tiptap/pm/model';
-import { dataNumber, dataText, isAddress, isColour, pastedOf, textAlign } from './attributes.ts';
+import { NETWORKS } from '../design-options.ts';
+import { dataFlag, dataNumber, dataText, isAddress, isColour, pastedOf, textAlign } from './attributes.ts';
 
 type Attrs = Readonly<Record<string, unknown>>;
 
@@ -54,6 +55,7 @@ const Image = leaf(
     background: dataText('background', isColour),
     padding: dataNumber('padding', 0, 64),
     radius: dataNumber('radius', 0, 100),
+    isLogo: dataFlag('logo', 'isLogo'),
   },
   ({ alt, background, padding, radius, src, textAlign: align, width }) => [
     alignLook(align),
@@ -105,20 +107,6 @@ const Video = leaf(
     ],
   ],
 );
-
-/** Labels of the networks for social links, by attribute. */
-export const NETWORKS: Readonly<Record<string, string>> = {
-  instagram: 'Instagram',
-  facebook: 'Facebook',
-  linkedin: 'LinkedIn',
-  x: 'X',
-  youtube: 'YouTube',
-  tiktok: 'TikTok',
-  bluesky: 'Bluesky',
-  mastodon: 'Mastodon',
-  github: 'GitHub',
-  website: 'Website',
-};
 
 const Social = leaf(
   'social',

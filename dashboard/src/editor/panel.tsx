@@ -4,18 +4,15 @@ import { NodeSelection, TextSelection } from '@tiptap/pm/state';
 import { ArrowDown, ArrowUp, ChevronDown, ChevronUp, Copy, SquareDashed, Trash2 } from 'lucide-react';
 import { IconButton } from '../components/button.tsx';
 import type { Choice } from '../components/choice.ts';
+import { FONTS } from '../design-options.ts';
 import { BlockSettings, hasSettings } from './block-settings.tsx';
 import { NAMES } from './kinds.ts';
 import { changeBlock, doubleBlock, moveBlock, type Placed, placesOf, removeBlock, unwrapBlock } from './places.ts';
 import { Select } from '../components/select.tsx';
+import { RemotePictures } from './remote-pictures.tsx';
 import { ColourSetting, NumberSetting } from './settings.tsx';
 import { TableSettings } from './table-settings.tsx';
 
-const FONTS = [
-  { value: 'sans', label: 'Sans serif' },
-  { value: 'serif', label: 'Serif' },
-  { value: 'mono', label: 'Monospace' },
-];
 const COLOURS = [
   { name: 'accent', label: 'Buttons and links' },
   { name: 'text', label: 'Text' },
@@ -27,10 +24,11 @@ interface Props {
   readonly editor: Editor;
   readonly fields: readonly Choice[];
   readonly faults: readonly { readonly path: string; readonly text: string }[];
+  readonly notes: ReactNode;
 }
 
 /** Renders the panel with the settings of the current block, of the blocks that contain it, and of the whole email. */
-export function Panel({ editor, faults, fields }: Props): ReactNode {
+export function Panel({ editor, faults, fields, notes }: Props): ReactNode {
   // Find the blocks again after each edit, because edits change positions.
   const places = useEditorState({ editor, selector: ({ editor: { state } }) => chosenOf(state) });
   const [inner, ...around] = places;
@@ -51,6 +49,8 @@ export function Panel({ editor, faults, fields }: Props): ReactNode {
           .map((place) => (
             <One key={keyOf(place)} editor={editor} fields={fields} place={place} />
           ))}
+        {notes}
+        <RemotePictures editor={editor} />
         <MailSettings editor={editor} />
       </div>
     </aside>

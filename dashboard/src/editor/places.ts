@@ -74,13 +74,17 @@ function stepOf({ tr }: EditorState): Transaction {
 
 /**
  * Inserts a block after the current block, or replaces the current block if it is empty. Inserts the block at the
- * deepest level that allows it.
+ * deepest level that allows it. Without a current block, inserts the block at the end.
  */
 export function putBlock(editor: Editor, block: Node): boolean {
   const { state } = editor;
-  for (const { node, pos } of placesOf(state)) {
+  const spots = placesOf(state).map(({ node, pos }): readonly [from: number, to: number] => {
     const isBare = node.type.name === 'paragraph' && node.content.size === 0;
-    const [from, to] = isBare ? [pos, pos + node.nodeSize] : [pos + node.nodeSize, pos + node.nodeSize];
+    return [isBare ? pos : pos + node.nodeSize, pos + node.nodeSize];
+  });
+  const { size } = state.doc.content;
+  // There is no current block if the caret is between two blocks, or if the whole email is selected.
+  for (const [from, to] of spots.length === 0 ? [[size, size] as const] : spots) {
     const tr = tried(stepOf(state), from, to, block);
     if (!tr) continue;
     editor.view.dispatch(selectIn(tr, from).scrollIntoView());

@@ -1,6 +1,6 @@
 import { html, renderPage, type Html } from '../html.ts';
 import type { Reply } from '../route.ts';
-import { accentStyle, type PageTheme } from './theme.ts';
+import { brandStyle, senderMark, type PageTheme } from './theme.ts';
 
 /**
  * CSP form targets of a page whose form redirects to a URL that the account has chosen. Browsers check every redirect
@@ -58,9 +58,10 @@ export function publicPage(page: PublicPage): Reply {
     direction: texts.direction,
     title: sender === undefined ? heading : `${heading} · ${sender}`,
     formTargets: formTargets === undefined ? "'self'" : `'self' ${formTargets}`,
-    style: STYLE + style + accentStyle(look),
+    style: STYLE + style + brandStyle(look),
+    hasImages: Boolean(look.brand?.logo),
     isFramed,
-    content: html`${sender !== undefined && html`<p class="by"><bdi>${sender}</bdi></p> `}
+    content: html`${senderMark(look)}
       <h1>${heading}</h1>
       ${content}`,
   });

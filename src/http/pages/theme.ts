@@ -1,16 +1,28 @@
 import { acceptedLanguage, catalogOf, DEFAULT_LANGUAGE } from '../../mail/languages/tags.ts';
 import type { TextKey } from '../../mail/languages/catalog.ts';
-import { contrastOf, READABLE_CONTRAST } from '../../mail/contrast.ts';
+import { contrastOf, mixed, READABLE_CONTRAST, readableShade } from '../../mail/contrast.ts';
 import { textsIn, type OwnTexts, type Texts } from '../../mail/languages/texts.ts';
 import { html, type Html } from '../html.ts';
+
+/** Maximum width of a logo on public pages, in CSS pixels. */
+const MAX_LOGO_WIDTH = 160;
+
+/** The look of an account. Colors are #rrggbb. Colors that are empty or null have their defaults. */
+export interface PageBrand {
+  readonly accent: string | null;
+  readonly text: string | null;
+  readonly surface: string | null;
+  readonly background: string | null;
+  readonly logo: { readonly path: string; readonly width: number; readonly height: number } | null;
+}
 
 /** Language and appearance of a public page. */
 export interface PageTheme {
   /** Public name of the account. Undefined if the account has none, or if the page must not name an account. */
   readonly sender: string | undefined;
   readonly texts: Texts;
-  /** Accent color of the account as #rrggbb. Undefined or empty for the default colors. */
-  readonly accent?: string | null | undefined;
+  /** Undefined for the default colors and no logo. */
+  readonly brand?: PageBrand | undefined;
   /** The account's own strings, for showing the page in another language. */
   readonly ownTexts?: OwnTexts | null | undefined;
 }
@@ -20,34 +32,57 @@ export function themeForVisitor(acceptLanguage: string | undefined): PageTheme {
   return { sender: undefined, texts: textsIn(acceptedLanguage(acceptLanguage)?.language ?? DEFAULT_LANGUAGE) };
 }
 
-/** Backgrounds of links on public pages, in light and dark mode. `http/html.ts` defines the colors. */
-const BACKGROUNDS = { light: '#f6f1e5', dark: '#1a2438' };
-/** Colors of the text on buttons, in light and dark mode. */
-const ON_ACCENT = { light: '#fff', dark: '#0d1526' };
+/** Default backgrounds of links on public pages. `http/html.ts` defines the colors. */
+const LIGHT = { surface: '#fffdf7', canvas: '#f6f1e5' };
+const DARK = { surface: '#1a2438', canvas: '#121a2b' };
+/** Positions of other colors between the text color (0) and the background (1). */
+const SOFT = 0.25;
+const CONTROL = 0.45;
+const LINE = 0.8;
 
-/** Returns CSS that replaces the product's colors with the accent color of an account, in readable shades. */
-export function accentStyle({ accent }: PageTheme): string {
-  if (accent === undefined || accent === null || accent === '') return '';
-  const rootOf = (mode: 'light' | 'dark'): string => {
-    const shade = readableShade(accent, BACKGROUNDS[mode], mode === 'light' ? 0 : 255);
-    return `:root{--accent:${shade};--on:${ON_ACCENT[mode]};--seal:${shade}}`;
-  };
-  return `${rootOf('light')}@media(prefers-color-scheme:dark){${rootOf('dark')}}`;
+/**
+ * Returns CSS that replaces the product's colors with the colors of an account, in readable shades. Dark mode uses only
+ * the accent color.
+ */
+export function brandStyle({ brand }: PageTheme): string {
+  if (!brand) return '';
+  const { accent, background, logo, surface, text } = brand;
+  const paper = surface || LIGHT.surface;
+  const canvas = background || surface || LIGHT.canvas;
+  const soft = (at: number): string => mixed(text ?? '', paper, at);
+  const light = [
+    accentRules(accent, paper, canvas),
+    surface && `--surface:${paper}`,
+    (background || surface) && `--canvas:${canvas}`,
+    text && `--ink:${text};--soft:${readableShade(soft(SOFT), paper)};--line:${soft(LINE)};--control:${soft(CONTROL)}`,
+  ];
+  return (
+    rootOf('light', light) +
+    rootOf('dark', [accentRules(accent, DARK.surface, DARK.canvas)]) +
+    // A logo with a transparent background is readable on the light colors.
+    (logo ? `.logo{display:block;max-width:60%;height:auto;background:${paper};border-radius:4px}` : '')
+  );
 }
 
-/** Number of steps from a color to black or white in the search for a readable shade. */
-const SHADES = 16;
+function accentRules(accent: string | null, surface: string, canvas: string): string {
+  if (!accent) return '';
+  const shade = readableShade(accent, surface, canvas);
+  const ink = contrastOf('#ffffff', shade) >= READABLE_CONTRAST ? '#fff' : '#0d1526';
+  return `--accent:${shade};--on:${ink};--seal:${shade}`;
+}
 
-/** Mixes a color with black (0) or white (255) and returns the closest shade that is readable on a background. */
-function readableShade(color: string, background: string, mixedWith: 0 | 255): string {
-  const shades = Array.from({ length: SHADES + 1 }, (_, step) => {
-    const parts = [1, 3, 5].map((at) => {
-      const part = Number.parseInt(color.slice(at, at + 2), 16);
-      return Math.round(part + ((mixedWith - part) * step) / SHADES);
-    });
-    return `#${parts.map((part) => part.toString(16).padStart(2, '0')).join('')}`;
-  });
-  return shades.find((shade) => contrastOf(shade, background) >= READABLE_CONTRAST) ?? color;
+function rootOf(mode: 'light' | 'dark', rules: readonly (string | null)[]): string {
+  const given = rules.filter(Boolean).join(';');
+  return given === '' ? '' : `@media(prefers-color-scheme:${mode}){:root{${given}}}`;
+}
+
+/** Returns the logo of the account or, without a logo, its name. The URL of the page has two parts, as in `/f/abc`. */
+export function senderMark({ brand, sender }: PageTheme): Html | undefined {
+  const logo = brand?.logo;
+  if (!logo) return sender === undefined ? undefined : html`<p class="by"><bdi>${sender}</bdi></p> `;
+  const width = Math.min(logo.width, MAX_LOGO_WIDTH);
+  const height = Math.max(1, Math.round((logo.height * width) / logo.width));
+  return html`<img class="logo" src="..${logo.path}" alt="${sender ?? ''}" width="${width}" height="${height}" />`;
 }
 
 /**

@@ -6,8 +6,8 @@ import type { Fields, Resource, RowOf, WrittenOf } from './resource.ts';
 
 /** Options for the rows of a resource. */
 interface How {
-  /** Column in which listings search for a given string. */
-  readonly search?: string;
+  /** Columns in which listings search for a given string. */
+  readonly search?: string | readonly string[];
   /** SQL joins of the tables that the fields' `select` expressions read. */
   readonly joins?: string;
   /** Set if rows are deleted permanently. Otherwise, a deleted row is kept with its deletion time. */
@@ -25,7 +25,7 @@ interface Id {
 interface Rows<Row> {
   readonly page: Statement<[accountId: number, limit: number, offset: number], Row>;
   readonly count: Statement<[accountId: number], Count>;
-  /** Rows whose searched column contains a given string, ignoring case. */
+  /** Rows with a searched column that contains a given string, ignoring case. */
   readonly foundPage?: Statement<[accountId: number, text: string, limit: number, offset: number], Row>;
   readonly foundCount?: Statement<[accountId: number, text: string], Count>;
   readonly byId: Statement<[accountId: number, id: number], Row>;
@@ -42,7 +42,13 @@ export function rowsOf<F extends Fields>(
   const live = isDeletedForGood ? '' : ` and ${table}.deleted_at is null`;
   const select = `select ${columnsOf({ fields, table })} from ${table} ${joins} where ${table}.account_id = $1${live}`;
   const count = `select count(*) as total from ${table} where account_id = $1${live}`;
-  const found = search === undefined ? '' : ` and ${holds(`${table}.${search}`)}`;
+  const found =
+    search === undefined
+      ? ''
+      : ` and (${[search]
+          .flat()
+          .map((column) => holds(`${table}.${column}`))
+          .join(' or ')})`;
   return {
     page: statement(`${prefix}_page`, `${select} order by ${table}.id desc limit $2 offset $3`),
     count: statement(`${prefix}_count`, count),

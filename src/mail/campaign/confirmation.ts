@@ -1,12 +1,42 @@
+import { MAX_LOGO_WIDTH, type Brand } from '../design/brand.ts';
+import { fontStack, inkOn } from '../design/theme.ts';
 import { DEFAULT_LANGUAGE, LANGUAGES, type Language } from '../languages/tags.ts';
 import { textsIn, type Texts } from '../languages/texts.ts';
 import { escapeHtml } from '../template.ts';
 import { inReaderLanguage, readerLanguage, type Wording } from './reader-language.ts';
 
-const FONT = 'font-family:Helvetica,Arial,sans-serif;color:#1f2937;font-size:16px;line-height:24px';
-const SMALL = 'color:#4b5563;font-size:14px;line-height:20px';
-const BUTTON =
-  'display:inline-block;padding:12px 24px;border-radius:6px;background-color:#1d4ed8;color:#ffffff;text-decoration:none;font-weight:bold';
+/** The default look of the confirmation email. */
+const DEFAULT_LOOK = {
+  font: 'Helvetica,Arial,sans-serif',
+  text: '#1f2937',
+  soft: '#4b5563',
+  surface: '#ffffff',
+  accent: '#1d4ed8',
+  onAccent: '#ffffff',
+  logo: '',
+};
+
+/** Returns the look of the confirmation email of an account. */
+function lookOf(brand: Brand | undefined): typeof DEFAULT_LOOK {
+  if (!brand) return DEFAULT_LOOK;
+  const surface = brand.surface || DEFAULT_LOOK.surface;
+  const text = brand.text || inkOn(surface, DEFAULT_LOOK.text);
+  const accent = brand.accent || DEFAULT_LOOK.accent;
+  return {
+    font: brand.font === '' ? DEFAULT_LOOK.font : fontStack(brand.font),
+    text,
+    soft: brand.text === '' ? inkOn(surface, DEFAULT_LOOK.soft) : text,
+    surface,
+    accent,
+    onAccent: inkOn(accent),
+    logo: brand.logo ? logoHtml(brand.logo) : '',
+  };
+}
+
+function logoHtml({ src, width }: NonNullable<Brand['logo']>): string {
+  const shown = Math.min(width, MAX_LOGO_WIDTH);
+  return `<p style="margin:0 0 24px"><img src="${escapeHtml(src)}" alt="{{ account.name }}" width="${shown}" style="display:block;width:100%;max-width:${shown}px;height:auto;border:0"></p>\n`;
+}
 
 /** Fields of an email that are compared with the default content. */
 interface Content {
@@ -19,6 +49,7 @@ interface Content {
 
 /** Values of the default content that differ between languages. */
 interface Written {
+  readonly look: typeof DEFAULT_LOOK;
   readonly language: string;
   readonly write: (key: WordingKey) => string;
 }
@@ -33,7 +64,7 @@ export function confirmationContent(language: Language): { readonly subject: str
   const texts = textsIn(language);
   return {
     subject: subjectIn(texts),
-    html: htmlOf({ language, write: (key) => wordsIn(texts, key) }),
+    html: htmlOf({ look: DEFAULT_LOOK, language, write: (key) => wordsIn(texts, key) }),
   };
 }
 
@@ -52,16 +83,19 @@ export function isDefaultConfirmation({ design, html, previewText, subject, text
 
 /**
  * Returns the default content in the language of each recipient, or in the default language. Custom strings of the
- * account replace the default strings.
+ * account replace the default strings, and its brand replaces the default look.
  */
 export function confirmationForReaders({
+  brand,
   language = DEFAULT_LANGUAGE,
   texts,
-}: Partial<Record<'language', Language | undefined>> & Pick<Wording, 'texts'> = {}): Content {
+}: Partial<Record<'language', Language | undefined>> &
+  Pick<Wording, 'texts'> & { readonly brand?: Brand | undefined } = {}): Content {
   const wording = { language, texts };
   return {
     subject: inReaderLanguage(wording, subjectIn),
     html: htmlOf({
+      look: lookOf(brand),
       language: readerLanguage(language),
       write: (key) => inReaderLanguage(wording, (own) => wordsIn(own, key)),
     }),
@@ -76,17 +110,20 @@ function wordsIn(texts: Texts, key: WordingKey): string {
   return escapeHtml(texts.text(key, { sender: '{{ account.name }}' }));
 }
 
-function htmlOf({ language, write }: Written): string {
+function htmlOf({ language, look, write }: Written): string {
+  const font = `font-family:${look.font};color:${look.text};font-size:16px;line-height:24px`;
+  const small = `color:${look.soft};font-size:14px;line-height:20px`;
+  const button = `display:inline-block;padding:12px 24px;border-radius:6px;background-color:${look.accent};color:${look.onAccent};text-decoration:none;font-weight:bold`;
   return `<!doctype html>
 <html lang="${language}">
 <head><meta charset="utf-8"><meta name="viewport" content="width=device-width"><title>${write('confirmation.subject')}</title></head>
-<body style="margin:0;padding:0;background-color:#ffffff">
+<body style="margin:0;padding:0;background-color:${look.surface}">
 <table role="presentation" width="100%" border="0" cellspacing="0" cellpadding="0"><tr><td align="center" style="padding:32px 16px">
-<table role="presentation" width="100%" border="0" cellspacing="0" cellpadding="0" style="max-width:560px"><tr><td dir="auto" style="${FONT}">
-<p dir="auto" style="margin:0 0 16px">${write('confirmation.text')}</p>
-<p style="margin:0 0 24px"><a href="{{ confirm_url }}" style="${BUTTON}">${write('confirmation.button')}</a></p>
-<p dir="auto" style="margin:0 0 16px;${SMALL}">${write('confirmation.link')}<br><a href="{{ confirm_url }}" style="color:#4b5563">{{ confirm_url }}</a></p>
-<p dir="auto" style="margin:0;${SMALL}">${write('confirmation.stranger')}</p>
+<table role="presentation" width="100%" border="0" cellspacing="0" cellpadding="0" style="max-width:560px"><tr><td dir="auto" style="${font}">
+${look.logo}<p dir="auto" style="margin:0 0 16px">${write('confirmation.text')}</p>
+<p style="margin:0 0 24px"><a href="{{ confirm_url }}" style="${button}">${write('confirmation.button')}</a></p>
+<p dir="auto" style="margin:0 0 16px;${small}">${write('confirmation.link')}<br><a href="{{ confirm_url }}" style="color:${look.soft}">{{ confirm_url }}</a></p>
+<p dir="auto" style="margin:0;${small}">${write('confirmation.stranger')}</p>
 </td></tr></table>
 </td></tr></table>
 </body>

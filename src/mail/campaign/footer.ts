@@ -56,13 +56,20 @@ export function withTextFooter(text: string, has: Presence, facts: FooterFacts):
   return lines.length === 0 ? text : `${text.trimEnd()}\n\n-- \n${lines.join('\n')}\n`;
 }
 
-/** Returns the account name and the lines of the postal address. Returns an empty array if no address is set. */
-function addressLines({ address, name }: CampaignAccount): string[] {
-  const lines = address
+/**
+ * Returns the footer text, the account name, and the lines of the postal address. Returns an empty array if no address
+ * is set.
+ */
+function addressLines({ address, footerText = '', name }: CampaignAccount): string[] {
+  const lines = linesOf(address);
+  return lines.length === 0 ? [] : [...linesOf(footerText), name, ...lines];
+}
+
+function linesOf(text: string): string[] {
+  return text
     .split(/\r?\n/)
     .map((line) => line.trim())
     .filter((line) => line !== '');
-  return lines.length === 0 ? [] : [name, ...lines];
 }
 
 /** Escapes braces, so that text from the account is not interpreted as Liquid. */

@@ -11,23 +11,26 @@ export interface CampaignAccount {
   readonly name: string;
   /** Postal address in lines. Empty if not set. */
   readonly address: string;
+  /** Text above the postal address, in lines. */
+  readonly footerText?: string | undefined;
 }
 
 /**
  * Returns the merge tags that a campaign may use: contact fields and custom fields, `account.name`, `account.address`,
- * and the recipient's links. `contact.reader_language` is the language of the text that Postrider adds to the email.
- * `view_in_browser_url` is an alias for `web_url`. Only confirmation emails have `confirm_url`.
+ * `account.footer_text`, and the recipient's links. `contact.reader_language` is the language of the text that
+ * Postrider adds to the email. `view_in_browser_url` is an alias for `web_url`. Only confirmation emails have
+ * `confirm_url`.
  */
 export function campaignNames(
   fields: readonly ContactField[],
-  { address, name }: CampaignAccount,
+  { address, footerText = '', name }: CampaignAccount,
   kind: MailingClass = 'campaign',
 ): KnownNames {
   const known = CAMPAIGN_LINKS.filter((link) => link !== 'confirm_url' || kind === 'confirmation');
   const links = Object.fromEntries(known.map((link) => [link, CAMPAIGN_LINKS.indexOf(link)]));
   const names = mergeNames({
     fields,
-    account: { name, address },
+    account: { name, address, footer_text: footerText },
     links: { ...links, view_in_browser_url: CAMPAIGN_LINKS.indexOf('web_url') },
   });
   const ofReader = READER_VALUES.map((slot) => [`contact.${slot}`, { kind: 'text', slot, isGiven: false }] as const);

@@ -1,6 +1,6 @@
 import type { EmailAddress, Mailbox } from '../address.ts';
 import type { MailingClass } from '../mail-class.ts';
-import { MAX_HTML_ATTRIBUTES, MAX_HTML_DEPTH, MAX_HTML_NODES } from '../html-document.ts';
+import type { Brand } from '../design/brand.ts';
 import { readDesign } from '../design/read.ts';
 import { renderDesign, type RenderedDesign } from '../design/render.ts';
 import type { DesignFault } from '../design/walk.ts';
@@ -16,6 +16,7 @@ import { withHtmlFooter, withTextFooter } from './footer.ts';
 import { DEFAULT_LANGUAGE, type Language } from '../languages/tags.ts';
 import type { OwnTexts } from '../languages/texts.ts';
 import { confirmationForReaders, isDefaultConfirmation } from './confirmation.ts';
+import { tooLarge, tooMuchCss } from './html-limits.ts';
 import { inlineCss } from './inline-css.ts';
 import { CAMPAIGN_LINKS, campaignNames, eventNames, type CampaignAccount } from './names.ts';
 import { presenceInHtml, presenceInText, type Presence } from './presence.ts';
@@ -49,6 +50,8 @@ export interface ContentFacts {
   readonly language?: Language | undefined;
   /** The account's custom strings, which replace the default strings. */
   readonly texts?: OwnTexts | undefined;
+  /** The look of emails that Postrider writes. */
+  readonly brand?: Brand | undefined;
 }
 
 /** An error or warning about content. Its location is a line and column in a part, or a path in the design. */
@@ -64,6 +67,8 @@ export interface PreparedContent {
   readonly names: KnownNames;
   /** Warnings about merge tags that leave a gap for contacts without a value. */
   readonly warnings: readonly ContentFault[];
+  /** Names of these merge tags. */
+  readonly gaps: readonly string[];
   /** Elements that were missing from the content and are now in a footer. */
   readonly added: readonly ('address' | 'unsubscribe')[];
 }
@@ -105,6 +110,7 @@ export function prepareContent(written: CampaignContent, facts: ContentFacts): P
     text,
     names,
     warnings: placed(first.warnings, given),
+    gaps: first.gaps,
     added,
   };
 }
@@ -156,6 +162,7 @@ export function sourceOf({ design, html, text }: CampaignContent): Given | Refus
 interface Examined {
   readonly faults: readonly TemplateFault[];
   readonly warnings: readonly TemplateFault[];
+  readonly gaps: readonly string[];
   /** Returns the text version of the HTML. */
   readonly makeText: () => string;
 }
@@ -180,13 +187,13 @@ function examine(
     timeZone,
   };
   const compiled = compileTemplate(source);
-  if ('faults' in compiled) return { faults: compiled.faults, warnings: [], makeText: () => '' };
+  if ('faults' in compiled) return { faults: compiled.faults, warnings: [], gaps: [], makeText: () => '' };
   const shared = { names, links: linkPrefixes.length, work: createWork(), writeDate: createDateWriter(timeZone) };
   const makeText = (): string => {
     const part = text === undefined && html !== undefined ? compilePart('html', html, shared) : undefined;
     return part && 'tokens' in part ? textOfHtml(part.tokens, part.analysis.inQuery) : '';
   };
-  return { faults: [], warnings: compiled.warnings, makeText };
+  return { faults: [], warnings: compiled.warnings, gaps: compiled.gaps, makeText };
 }
 
 /**
@@ -245,17 +252,6 @@ function withFooters(
 /** Inlines the styles if requested. Returns undefined if the rules match too many elements. */
 export function withStyles(html: string | undefined, { inlineCss: isWanted }: CampaignContent): string | undefined {
   return html !== undefined && isWanted ? inlineCss(html) : html;
-}
-
-export function tooMuchCss(what: 'checked' | 'inlined'): TemplateFault {
-  const message = `The style sheets cannot be ${what}, because they are too long or match too many elements.`;
-  return { where: 'html', line: 1, column: 1, message, fix: 'Use fewer rules, or do not inline the styles.' };
-}
-
-function tooLarge(): TemplateFault {
-  const message = 'The HTML is too large, or its elements are nested too deeply.';
-  const fix = `Use at most ${MAX_HTML_NODES} elements and comments, ${MAX_HTML_DEPTH} levels and ${MAX_HTML_ATTRIBUTES} attributes per element, and close each element.`;
-  return { where: 'html', line: 1, column: 1, message, fix };
 }
 
 /** Returns an error if the added footer is hidden, for example because the HTML ends inside a comment. */

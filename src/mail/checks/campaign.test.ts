@@ -52,6 +52,31 @@ describe('checkCampaign', () => {
     expect(found.filter(({ level }) => level !== 'ok')).toEqual([]);
   });
 
+  it('reports how many contacts lack a value for merge tags without a fallback', () => {
+    const html = `<p>{{ first_name }} {{ contact.city }} ${WORDS}</p>`;
+    const of = (first: number, city: number, contacts = 4_000): Partial<CampaignFacts> => ({
+      missing: {
+        contacts,
+        data: [
+          { name: 'first_name', missing: first },
+          { name: 'contact.city', missing: city },
+        ],
+      },
+    });
+    expect(one('merge-tags', { html }, of(312, 1))).toMatchObject({
+      level: 'warning',
+      message:
+        '312 of 4,000 contacts have no value for first_name, which has no fallback. ' +
+        '1 of 4,000 contacts has no value for contact.city, which has no fallback.',
+      where: [expect.stringContaining('first_name has no fallback'), expect.stringContaining('city has no fallback')],
+    });
+    expect(one('merge-tags', { html }, of(0, 0))).toMatchObject({
+      level: 'ok',
+      message: expect.stringContaining('no contact in the audience (4,000) lacks a value'),
+    });
+    expect(one('merge-tags', { html }, of(0, 0, 0))).toMatchObject({ message: '2 merge tags have no fallback.' });
+  });
+
   it('reports invalid merge tags and missing fallbacks with their position', () => {
     expect(one('merge-tags', { html: '<p>\n{{ frist_name }}</p>' })).toEqual({
       id: 'merge-tags',

@@ -44,8 +44,16 @@ export interface CampaignFacts {
   readonly unsupported?: readonly Unsupported[] | undefined;
   /** Results of fetching the links. Undefined if the links were not fetched. */
   readonly linkResults?: readonly LinkResult[] | undefined;
+  /** Contacts without a value for merge tags that have no fallback. Undefined if they were not counted. */
+  readonly missing?: MissingCounts | undefined;
   /** Words that the installation blocks in campaigns. If empty, this check is skipped. */
   readonly blockedWords?: readonly string[];
+}
+
+/** Number of contacts in an audience, and of those without a value, by merge tag. */
+export interface MissingCounts {
+  readonly contacts: number;
+  readonly data: readonly { readonly name: string; readonly missing: number }[];
 }
 
 /** Runs all checks on an unsent campaign. Takes linear time in the size of the campaign. Pure. */
@@ -53,7 +61,7 @@ export function checkCampaign(campaign: CampaignFacts): Finding[] {
   const { blockedWords = [], content, previewText, subject } = campaign;
   const ofParts = 'faults' in content ? [] : checkParts(content, campaign);
   return [
-    judgeMergeTags(content),
+    judgeMergeTags(content, campaign.missing),
     ...ofParts,
     ...(campaign.asksToConfirm ? [] : [judgeAddress(campaign.address)]),
     judgeSender(campaign.sender),
@@ -88,8 +96,8 @@ function checkParts(
   ];
 }
 
-/** Checks that merge tags are valid and have a fallback where they need one. */
-function judgeMergeTags(content: PreparedContent | RefusedContent): Finding {
+/** Checks that merge tags are valid, and have a fallback where contacts have no value. */
+function judgeMergeTags(content: PreparedContent | RefusedContent, missing: MissingCounts | undefined): Finding {
   if ('faults' in content) {
     const { faults } = content;
     const message = faults.length === 1 ? 'The content has an error.' : `The content has ${faults.length} errors.`;
@@ -98,8 +106,26 @@ function judgeMergeTags(content: PreparedContent | RefusedContent): Finding {
   const { warnings } = content;
   if (warnings.length === 0)
     return fine('merge-tags', 'All merge tags are valid, and have a fallback where one is needed.');
+  if (missing && missing.contacts > 0) return judgeMissing(content, missing);
   const message = `${warnings.length} merge ${warnings.length === 1 ? 'tag has' : 'tags have'} no fallback.`;
   return found('merge-tags', 'warning', message, { fix: warnings[0]?.fix ?? '', where: warnings.map(placeOf) });
+}
+
+function judgeMissing({ warnings }: PreparedContent, { contacts, data }: MissingCounts): Finding {
+  const gaps = data.filter(({ missing }) => missing > 0);
+  const all = contacts.toLocaleString('en-US');
+  if (gaps.length === 0) {
+    const message = `All merge tags are valid, and no contact in the audience (${all}) lacks a value for those without a fallback.`;
+    return fine('merge-tags', message);
+  }
+  const counts = gaps.map(({ missing, name }) => {
+    const verb = missing === 1 ? 'has' : 'have';
+    return `${missing.toLocaleString('en-US')} of ${all} contacts ${verb} no value for ${name}, which has no fallback.`;
+  });
+  return found('merge-tags', 'warning', counts.join(' '), {
+    fix: warnings[0]?.fix ?? '',
+    where: warnings.map(placeOf),
+  });
 }
 
 function placeOf(fault: ContentFault): string {

@@ -1,4 +1,5 @@
 import { Type, type Static, type TProperties } from 'typebox';
+import { FONT_NAMES } from './fonts.ts';
 
 /** Maximum length of a design as JSON, in characters. */
 export const MAX_DESIGN_CHARACTERS = 500_000;
@@ -27,6 +28,9 @@ export const NETWORKS = {
   website: 'Website',
 } as const;
 
+/** URLs of profiles, by network. */
+export type SocialLinks = Readonly<Partial<Record<keyof typeof NETWORKS, string>>>;
+
 /** Attributes by node type. Node types that are not listed are rejected. */
 export const ATTRIBUTES = {
   doc: closed({
@@ -34,7 +38,7 @@ export const ATTRIBUTES = {
     surface: Type.Optional(Color),
     text: Type.Optional(Color),
     accent: Type.Optional(Color),
-    font: Type.Optional(Type.Enum(['sans', 'serif', 'mono'], { description: 'Use sans, serif, or mono' })),
+    font: Type.Optional(Type.Enum([...FONT_NAMES], { description: `Use ${FONT_NAMES.join(', ')}` })),
     width: Type.Optional(Type.Integer({ minimum: 320, maximum: 800 })),
     radius: Type.Optional(Type.Integer({ minimum: 0, maximum: 32 })),
   }),
@@ -59,6 +63,7 @@ export const ATTRIBUTES = {
     background: Type.Optional(Color),
     padding: Type.Optional(Type.Integer({ minimum: 0, maximum: 64 })),
     radius: Type.Optional(Type.Integer({ minimum: 0, maximum: 100 })),
+    isLogo: Type.Optional(Type.Boolean()),
   }),
   video: closed({
     href: Address,

@@ -1,11 +1,22 @@
-/** A node of a design, as clients write it. */
-interface Block {
-  readonly type: string;
-  readonly attrs?: Readonly<Record<string, unknown>>;
-  readonly content?: readonly Block[];
-  readonly text?: string;
-  readonly marks?: readonly { readonly type: string; readonly attrs?: Readonly<Record<string, unknown>> }[];
-}
+import {
+  ACCOUNT_NAME,
+  type Block,
+  button,
+  CENTER,
+  columns,
+  footer,
+  GREETING,
+  heading,
+  link,
+  list,
+  masthead,
+  paragraph,
+  RULE,
+  section,
+  spacer,
+  tag,
+  words,
+} from './blocks.ts';
 
 /** A design that a new email can start with. */
 export interface StartingDesign {
@@ -16,74 +27,6 @@ export interface StartingDesign {
   readonly preview_text: string;
   readonly design: Block;
 }
-
-const SITE = 'https://www.example.com/';
-
-const words = (text: string, ...marks: readonly string[]): Block => ({
-  type: 'text',
-  text,
-  ...(marks.length > 0 && { marks: marks.map((type) => ({ type })) }),
-});
-const link = (text: string, href = SITE): Block => ({ ...words(text), marks: [{ type: 'link', attrs: { href } }] });
-const tag = (name: string, fallback?: string): Block => ({
-  type: 'mergeTag',
-  attrs: { name, ...(fallback !== undefined && { fallback }) },
-});
-const inline = (given: string | readonly Block[]) => (typeof given === 'string' ? [words(given)] : given);
-const paragraph = (given: string | readonly Block[], attrs: Block['attrs'] = {}): Block => ({
-  type: 'paragraph',
-  attrs,
-  content: inline(given),
-});
-const heading = (level: 1 | 2 | 3, given: string | readonly Block[], attrs: Block['attrs'] = {}): Block => ({
-  type: 'heading',
-  attrs: { level, ...attrs },
-  content: inline(given),
-});
-const button = (label: string, attrs: Block['attrs'] = {}): Block => ({
-  type: 'button',
-  attrs: { href: SITE, label, ...attrs },
-});
-const section = (attrs: NonNullable<Block['attrs']>, ...content: readonly Block[]): Block => ({
-  type: 'section',
-  attrs,
-  content,
-});
-const columns = (...all: readonly (readonly Block[])[]): Block => ({
-  type: 'columns',
-  content: all.map((content) => ({ type: 'column', content })),
-});
-const list = (type: 'bulletList' | 'orderedList', ...items: readonly (readonly Block[])[]): Block => ({
-  type,
-  content: items.map((item) => ({ type: 'listItem', content: [paragraph(item)] })),
-});
-const spacer = (height: number): Block => ({ type: 'spacer', attrs: { height } });
-const RULE: Block = { type: 'horizontalRule' };
-const CENTER = { textAlign: 'center' } as const;
-const GREETING = paragraph([words('Hello '), tag('contact.first_name', 'there'), words(',')]);
-
-/** A paragraph with the name of the account, for the top of an email. */
-const masthead = (attrs: Block['attrs'] = {}): Block =>
-  paragraph([{ ...tag('account.name'), marks: [{ type: 'bold' }] }], attrs);
-
-/** The postal address and the links that every campaign must contain. */
-const footer = (attrs: Block['attrs'] = CENTER): readonly Block[] => [
-  RULE,
-  paragraph(
-    [
-      tag('account.name'),
-      words(', '),
-      tag('account.address'),
-      { type: 'hardBreak' },
-      link('Unsubscribe', '{{ unsubscribe_url }}'),
-      words(' · '),
-      link('Preferences', '{{ preferences_url }}'),
-      words(' · '),
-      link('View in browser', '{{ view_in_browser_url }}'),
-    ],
-    { size: 'small', ...attrs },
-  ),
-];
 
 const newsletter: StartingDesign = {
   key: 'newsletter',
@@ -283,9 +226,22 @@ const letter: StartingDesign = {
       GREETING,
       paragraph('Write as you would write to one person. Short paragraphs are easy to read on a phone.'),
       paragraph([words('If there’s something to read or to answer, '), link('link to it'), words(' in the text.')]),
-      paragraph([words('Your name'), { type: 'hardBreak' }, tag('account.name')]),
+      paragraph([words('Your name'), { type: 'hardBreak' }, tag(ACCOUNT_NAME)]),
       ...footer({}),
     ],
+  },
+};
+
+/** A new email without a design. Postrider adds the footer. */
+export const BLANK: StartingDesign = {
+  key: 'blank',
+  name: 'Blank email',
+  description: 'A heading and a paragraph.',
+  subject: '',
+  preview_text: '',
+  design: {
+    type: 'doc',
+    content: [heading(1, 'What’s new'), GREETING, paragraph('Write your message here.')],
   },
 };
 

@@ -1,4 +1,5 @@
 import { contrastOf, READABLE_CONTRAST } from '../contrast.ts';
+import { FONTS, type FontName } from './fonts.ts';
 import type { Design } from './schema.ts';
 
 /** Theme of a design: colors as #rrggbb, sizes in px. */
@@ -13,14 +14,11 @@ export interface Theme {
   readonly radius: number;
 }
 
-const FONTS: Readonly<Record<string, string>> = {
-  sans: "-apple-system,'Segoe UI',Roboto,Helvetica,Arial,sans-serif",
-  serif: "Georgia,'Times New Roman',Times,serif",
-  mono: "Menlo,Consolas,'Courier New',monospace",
-};
-
 /** Font stack for code. */
-export const MONO = FONTS['mono'] ?? '';
+export const MONO = FONTS.mono.stack;
+
+/** Colors of a design that sets no colors. */
+export const DEFAULT_COLORS = { background: '#f4f4f5', surface: '#ffffff', text: '#1f2328', accent: '#1d4ed8' };
 
 /** Horizontal padding of blocks, in px. */
 export const GUTTER = 24;
@@ -41,14 +39,19 @@ const DARK: readonly (readonly [selector: string, rule: string, mark: 'ogsb' | '
 /** Returns the theme of a design. Invalid colors and sizes are replaced with defaults. */
 export function themeOf({ attrs }: Design): Theme {
   return {
-    background: colorOf(attrs.background, '#f4f4f5'),
-    surface: colorOf(attrs.surface, '#ffffff'),
-    text: colorOf(attrs.text, '#1f2328'),
-    accent: colorOf(attrs.accent, '#1d4ed8'),
-    font: FONTS[attrs.font ?? 'sans'] ?? FONTS['sans'] ?? '',
+    background: colorOf(attrs.background, DEFAULT_COLORS.background),
+    surface: colorOf(attrs.surface, DEFAULT_COLORS.surface),
+    text: colorOf(attrs.text, DEFAULT_COLORS.text),
+    accent: colorOf(attrs.accent, DEFAULT_COLORS.accent),
+    font: fontStack(attrs.font),
     width: pixels(attrs.width, 600),
     radius: pixels(attrs.radius, 0),
   };
+}
+
+/** Returns the font stack of a font, or of the default font. */
+export function fontStack(font: FontName | '' = ''): string {
+  return FONTS[font === '' || !Object.hasOwn(FONTS, font) ? 'sans' : font].stack;
 }
 
 /** Returns the color if it is valid, otherwise the default. */

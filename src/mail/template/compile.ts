@@ -43,6 +43,8 @@ export interface CompiledTemplate extends Skeleton {
   readonly slots: readonly string[];
   /** The template's variables, if it has any. */
   readonly variables: readonly Variable[];
+  /** Names that have no fallback and for which some recipients may have no value. */
+  readonly gaps: readonly string[];
   /** Renders the subject and bodies for one recipient. Throws the same errors as `render`. */
   texts(recipient: TextsRecipient): MailTexts;
 }
@@ -59,7 +61,7 @@ export interface FaultyTemplate {
  * same bytes.
  */
 export function compileTemplate(template: MailTemplate | TemplateSource): CompiledTemplate | FaultyTemplate {
-  if (!('names' in template)) return plainly(template, [], []);
+  if (!('names' in template)) return plainly(template, { warnings: [], variables: [], gaps: [] });
   const work = createWork();
   const parts = compileParts(template, {
     names: template.names,
@@ -70,8 +72,8 @@ export function compileTemplate(template: MailTemplate | TemplateSource): Compil
     writeDate: createDateWriter(template.timeZone),
   });
   if ('faults' in parts) return parts;
-  const { computes, mail, read, variables, warnings } = parts;
-  if (computes.length === 0) return plainly(mail, warnings, variables);
+  const { computes, gaps, mail, read, variables, warnings } = parts;
+  if (computes.length === 0) return plainly(mail, { warnings, variables, gaps });
   const skeleton = compileSkeleton(mail);
   /** Returns the recipient, with the values that LiquidJS computes added. */
   function computed<Recipient extends TextsRecipient>(recipient: Recipient): Recipient {
@@ -87,6 +89,7 @@ export function compileTemplate(template: MailTemplate | TemplateSource): Compil
     isSkeleton: false,
     warnings,
     variables,
+    gaps,
     slots: [...new Set([...slotsIn(mail), ...read])],
     render: (recipient) => skeleton.render(computed(recipient)),
     texts: (recipient) => writtenTexts(mail, computed(recipient)),
@@ -96,14 +99,12 @@ export function compileTemplate(template: MailTemplate | TemplateSource): Compil
 /** Compiles a template without computed parts. */
 function plainly(
   mail: MailTemplate,
-  warnings: readonly TemplateFault[],
-  variables: readonly Variable[],
+  examined: Pick<CompiledTemplate, 'warnings' | 'variables' | 'gaps'>,
 ): CompiledTemplate {
   return {
     ...compileSkeleton(mail),
+    ...examined,
     isSkeleton: true,
-    warnings,
-    variables,
     slots: slotsIn(mail),
     texts: (recipient) => writtenTexts(mail, recipient),
   };
@@ -116,6 +117,7 @@ interface Parts {
   readonly computes: readonly Compute[];
   readonly warnings: readonly TemplateFault[];
   readonly variables: readonly Variable[];
+  readonly gaps: readonly string[];
 }
 
 /** Compiles all parts and collects the errors in all of them. */
@@ -156,7 +158,14 @@ function compileParts(template: TemplateSource, shared: PartParts): Parts | Faul
     computes: compiled.flatMap(({ compute }) => (compute ? [compute] : [])),
     warnings: compiled.flatMap((part) => part.warnings),
     variables: variablesOf(compiled),
+    gaps: gapsOf(compiled),
   };
+}
+
+function gapsOf(parts: readonly CompiledPart[]): string[] {
+  const gaps = new Set<string>();
+  for (const { analysis } of parts) for (const name of analysis.gaps) gaps.add(name);
+  return [...gaps];
 }
 
 /** Returns the variables of all parts in the order of their first use. */

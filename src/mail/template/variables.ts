@@ -1,12 +1,6 @@
+import { tooMuchCss } from '../campaign/html-limits.ts';
 import type { EmailAddress } from '../address.ts';
-import {
-  placed,
-  sourceOf,
-  tooMuchCss,
-  withStyles,
-  type CampaignContent,
-  type ContentFault,
-} from '../campaign/prepare.ts';
+import { placed, sourceOf, withStyles, type CampaignContent, type ContentFault } from '../campaign/prepare.ts';
 import { htmlToText } from '../html-to-text.ts';
 import { scriptIn } from '../scripts.ts';
 import { compileTemplate, type CompiledTemplate, type Variable } from './compile.ts';

@@ -6,7 +6,8 @@ import { useGo } from '../../filters.ts';
 import { textOf } from '../../form-values.ts';
 import { useAct, useRead } from '../../reading.ts';
 import { noun, plural } from '../../words.ts';
-import { CHANGED, designOf, type Automation, type Item } from './words.ts';
+import { designAround, useBlank } from '../templates/use-start.ts';
+import { blocksOf, CHANGED, type Automation, type Item } from './words.ts';
 import type { ApiProblem } from '../../api.ts';
 
 const ENVELOPE = ['subject', 'preview_text', 'from_name', 'from_email'];
@@ -16,6 +17,7 @@ export function NewMail(props: { readonly automation: Automation; readonly onClo
   const { automation, onClose } = props;
   const go = useGo();
   const settings = useRead('GET /dashboard/campaign-settings', {});
+  const blank = useBlank();
   const create = useAct('POST /automations/{id}/emails', {
     refresh: CHANGED,
     onDone: ({ campaign }) => {
@@ -25,7 +27,7 @@ export function NewMail(props: { readonly automation: Automation; readonly onClo
     },
   });
   // Wait for the data, because fields that appear after the form would count as unsaved changes.
-  if (settings.isPending) return null;
+  if (settings.isPending || !blank) return null;
   return (
     <FormDialog
       title="Add email"
@@ -39,7 +41,7 @@ export function NewMail(props: { readonly automation: Automation; readonly onClo
       onSubmit={(form) =>
         create.act({
           params: { id: String(automation.id) },
-          body: { ...envelopeIn(form), design: designOf(textOf(form, 'design')) },
+          body: { ...envelopeIn(form), design: designAround(blank, blocksOf(textOf(form, 'design'))) },
         })
       }
     >

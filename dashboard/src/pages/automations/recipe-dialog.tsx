@@ -10,7 +10,8 @@ import { textOf } from '../../form-values.ts';
 import { refreshed, useRead } from '../../reading.ts';
 import { useTask } from '../../use-task.ts';
 import { RECIPES, type Recipe, type RecipeStep } from './recipes.ts';
-import { designOf } from './words.ts';
+import { designAround, useBlank, type BlankDesign } from '../templates/use-start.ts';
+import { blocksOf } from './words.ts';
 
 const ALL = { query: { per_page: '1000' } };
 /** Identifies the type of custom fields with dates. */
@@ -26,11 +27,12 @@ export function UseRecipe({ onClose }: { readonly onClose: () => void }): ReactN
   const [title, setTitle] = useState(RECIPES[0]?.title ?? '');
   const go = useGo();
   const settings = useRead('GET /dashboard/campaign-settings', {});
+  const blank = useBlank();
   const made = useRef<number>(undefined);
   const create = useTask(
     async (sender: Sender) => {
       const recipe = RECIPES.find((each) => each.title === title);
-      if (recipe) made.current = await created(recipe, sender);
+      if (recipe && blank) made.current = await created(recipe, sender, blank);
     },
     () => {
       toast(`Automation “${title}” created. Nothing is sent until you activate it.`);
@@ -40,7 +42,7 @@ export function UseRecipe({ onClose }: { readonly onClose: () => void }): ReactN
     async () => refreshed(['GET /automations', 'GET /contact-fields', 'GET /contact-segments']),
   );
   // Wait for the data, because fields that appear after the form would count as unsaved changes.
-  if (settings.isPending) return null;
+  if (settings.isPending || !blank) return null;
   return (
     <FormDialog
       title="Create automation from a recipe"
@@ -78,7 +80,7 @@ export function UseRecipe({ onClose }: { readonly onClose: () => void }): ReactN
 }
 
 /** Creates an automation from a recipe and returns its ID. If a call fails, deletes the automation again. */
-async function created(recipe: Recipe, sender: Sender): Promise<number> {
+async function created(recipe: Recipe, sender: Sender, blank: BlankDesign): Promise<number> {
   const triggers = await triggersOf(recipe);
   const body = { title: recipe.title, triggers, ...recipe.settings };
   const { id } = await callWith('POST /automations', { body });
@@ -86,7 +88,7 @@ async function created(recipe: Recipe, sender: Sender): Promise<number> {
   try {
     const emails: number[] = [];
     for (const { text, ...email } of recipe.emails) {
-      const added = { ...email, ...sender, design: designOf(text) };
+      const added = { ...email, ...sender, design: designAround(blank, blocksOf(text)) };
       emails.push((await callWith('POST /automations/{id}/emails', { params, body: added })).id);
     }
     await callWith('PATCH /automations/{id}/flow', { params, body: { steps: withIds(recipe.steps, emails) } });

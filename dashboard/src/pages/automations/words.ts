@@ -40,12 +40,9 @@ export function withPlace(ids: readonly number[], id: number, place: number): re
  * Splits text at empty lines, and returns the initial blocks of an email, one paragraph for each section of the text.
  * Pure.
  */
-export function designOf(text: string): { readonly type: 'doc'; readonly content: readonly object[] } {
+export function blocksOf(text: string): readonly { readonly type: string; readonly content: readonly object[] }[] {
   const parts = text.split(/\n\s*\n/).map((part) => part.trim());
-  return {
-    type: 'doc',
-    content: parts.filter((part) => part !== '').map((part) => ({ type: 'paragraph', content: linesOf(part) })),
-  };
+  return parts.filter((part) => part !== '').map((part) => ({ type: 'paragraph', content: linesOf(part) }));
 }
 
 function linesOf(part: string): object[] {

@@ -1,15 +1,14 @@
 import { useState, type ReactNode } from 'react';
+import { Link } from '@tanstack/react-router';
 import type { Answer } from '../../api.ts';
-import { Field } from '../../components/field.tsx';
 import { Form } from '../../components/form.tsx';
 import { Card } from '../../components/page.tsx';
 import { Select } from '../../components/select.tsx';
 import { toast } from '../../components/toast.tsx';
-import { textOf } from '../../form-values.ts';
 import { pageLanguages } from '../../languages.ts';
 import { useAct } from '../../reading.ts';
 
-/** Renders the settings for the language and the color of public pages. */
+/** Renders the setting for the language of public pages. */
 export function PublicPages({
   settings,
 }: {
@@ -29,8 +28,7 @@ export function PublicPages({
         action="Save pages"
         isBusy={change.isPending}
         problem={change.error}
-        fields={['accent_color']}
-        onSubmit={(form) => change.act({ body: { language, accent_color: textOf(form, 'accent_color') } })}
+        onSubmit={() => change.act({ body: { language } })}
       >
         <Select
           label="Language"
@@ -40,14 +38,9 @@ export function PublicPages({
           value={language}
           onChange={setLanguage}
         />
-        <Field
-          label="Accent color"
-          name="accent_color"
-          defaultValue={settings.accent_color}
-          hint="The color of buttons and links, for example #0a7d4f. Leave empty to use the default color."
-          autoComplete="off"
-          problem={change.error}
-        />
+        <Link to="/brand" className="self-start text-sm text-accent-ink underline underline-offset-2">
+          Set the logo and the colors
+        </Link>
       </Form>
     </Card>
   );

@@ -7,6 +7,7 @@ import { pieceOf } from '../../lazy.tsx';
 import { useRead } from '../../reading.ts';
 import { NewImage } from '../images/new-image.tsx';
 import type { View } from './composer.tsx';
+import { MissingValues, namesWithoutFallback } from './missing-values.tsx';
 import { fieldNames, fieldTags, imageTag, type ContentFault } from './edit-words.ts';
 
 const BlockEditor = pieceOf(() => import('../../editor/block-editor.tsx'));
@@ -24,16 +25,34 @@ export function EditBlocks(
     /** Initial design. Later values are ignored. */
     readonly design: Readonly<Record<string, unknown>> | null;
     readonly onChange: (design: Record<string, unknown>) => void;
+    /** ID of the campaign whose contacts are searched for missing values. Undefined for other emails. */
+    readonly campaignId?: string | undefined;
   },
 ): ReactNode {
-  const { design, faults, onChange, onHistory, view } = props;
-  const fields = useRead('GET /contact-fields', { query: { per_page: '1000' } }).data?.data ?? [];
+  const { campaignId, faults, onChange, onHistory, view } = props;
+  // Safe cast: the server has validated the design and returns it unchanged.
+  const design = props.design as unknown as DesignBlock;
+  const own = useRead('GET /contact-fields', { query: { per_page: '1000' } }).data?.data ?? [];
+  const fields = fieldNames(own);
+  const namesIn = (of: DesignBlock): string => namesWithoutFallback(of, new Set(fields.map(({ value }) => value)));
+  const [changed, setChanged] = useState<string>();
   return (
     <BlockEditor
-      // Safe cast: the server has validated the design and returns it unchanged.
-      design={design as unknown as DesignBlock}
-      onChange={(changed) => onChange({ ...changed })}
-      fields={fieldNames(fields)}
+      design={design}
+      onChange={(next) => {
+        onChange({ ...next });
+        setChanged(namesIn(next));
+      }}
+      notes={
+        campaignId !== undefined && (
+          <MissingValues
+            id={campaignId}
+            names={changed ?? namesIn(design)}
+            labelOf={(name) => fields.find(({ value }) => value === name)?.label ?? name}
+          />
+        )
+      }
+      fields={fields}
       faults={faults}
       isPhone={view.isPhone}
       isDark={view.isDark}

@@ -17,8 +17,13 @@ export function fieldTags(own: readonly { readonly name: string; readonly label:
 }
 
 /** Returns the HTML for an image. The width is limited to the width of the email. Pure. */
-export function imageTag({ url, width }: { readonly url: string; readonly width: number }): string {
-  return `<img src="${url}" width="${Math.min(width, 600)}" alt="" style="max-width: 100%; height: auto">`;
+export function imageTag(image: { readonly url: string; readonly width: number; readonly alt: string }): string {
+  const alt = image.alt
+    .replaceAll('&', '&amp;')
+    .replaceAll('"', '&quot;')
+    .replaceAll('<', '&lt;')
+    .replaceAll('{', '&#123;');
+  return `<img src="${image.url}" width="${Math.min(image.width, 600)}" alt="${alt}" style="max-width: 100%; height: auto">`;
 }
 
 /** Returns a map of the merge fields by name. Pure. */
@@ -26,48 +31,22 @@ export function fieldNames(own: readonly { readonly name: string; readonly label
   return fieldTags(own).map(({ label, value }) => ({ label, value: /[\w.]+/.exec(value)?.[0] ?? '' }));
 }
 
-/** Initial content of a new email that consists of blocks. */
-const BEGINNING_OF_BLOCKS = {
-  type: 'doc',
-  content: [
-    { type: 'heading', attrs: { level: 1 }, content: [{ type: 'text', text: 'What’s new' }] },
-    {
-      type: 'paragraph',
-      content: [
-        { type: 'text', text: 'Hello ' },
-        { type: 'mergeTag', attrs: { name: 'contact.first_name', fallback: 'there' } },
-        { type: 'text', text: ',' },
-      ],
-    },
-    { type: 'paragraph', content: [{ type: 'text', text: 'Write your message here.' }] },
-  ],
-} as const;
-
 /**
- * Initial content of a confirmation email that consists of blocks. Confirmation emails cannot be sent without the
- * confirmation link.
+ * Initial blocks of a confirmation email. Confirmation emails cannot be sent without the confirmation link.
  */
-const BEGINNING_OF_CONFIRMATION = {
-  type: 'doc',
-  content: [
-    { type: 'heading', attrs: { level: 1 }, content: [{ type: 'text', text: 'Please confirm your subscription' }] },
-    {
-      type: 'paragraph',
-      content: [
-        {
-          type: 'text',
-          text: 'Click the button to start receiving our emails. If you did not sign up, ignore this email.',
-        },
-      ],
-    },
-    { type: 'button', attrs: { href: '{{ confirm_url }}', label: 'Confirm subscription' } },
-  ],
-} as const;
-
-/** Returns the initial blocks of an email. Pure. */
-export function beginningOfBlocks(kind: string): typeof BEGINNING_OF_BLOCKS | typeof BEGINNING_OF_CONFIRMATION {
-  return kind === 'confirmation' ? BEGINNING_OF_CONFIRMATION : BEGINNING_OF_BLOCKS;
-}
+export const BEGINNING_OF_CONFIRMATION = [
+  { type: 'heading', attrs: { level: 1 }, content: [{ type: 'text', text: 'Please confirm your subscription' }] },
+  {
+    type: 'paragraph',
+    content: [
+      {
+        type: 'text',
+        text: 'Click the button to start receiving our emails. If you did not sign up, ignore this email.',
+      },
+    ],
+  },
+  { type: 'button', attrs: { href: '{{ confirm_url }}', label: 'Confirm subscription' } },
+] as const;
 
 /** Formats that users can choose for a new email. */
 export const FORMATS = [
@@ -76,15 +55,10 @@ export const FORMATS = [
 ];
 
 /** Initial content of a new email that consists of HTML. */
-const BEGINNING_OF_HTML = `<h1>What’s new</h1>
+export const BEGINNING_OF_HTML = `<h1>What’s new</h1>
 <p>Hello {{ contact.first_name | default: "there" }},</p>
 <p>Write your message here.</p>
 `;
-
-/** Returns the initial content of a new email in one of the formats. Pure. */
-export function contentFor(format: string) {
-  return format === 'html' ? { html: BEGINNING_OF_HTML } : { design: BEGINNING_OF_BLOCKS };
-}
 
 /** An error in the content of an email, and its position: a line of the HTML, or a path in the design. */
 export interface ContentFault {

@@ -151,6 +151,7 @@ function Content(props: {
   if (isBlocks) {
     return (
       <EditBlocks
+        campaignId={campaign.kind === 'campaign' ? String(campaign.id) : undefined}
         design={written.design}
         onChange={(design) => languages.note({ design })}
         faults={faults}

@@ -7,7 +7,7 @@ import { useGo } from '../../filters.ts';
 import { textOf } from '../../form-values.ts';
 import { useAct, useRead } from '../../reading.ts';
 import { useStart } from '../templates/use-start.ts';
-import { contentFor, FORMATS } from './edit-words.ts';
+import { FORMATS } from './edit-words.ts';
 
 const BLANK = { value: '', label: 'Blank email' };
 
@@ -22,7 +22,7 @@ export function NewCampaign({ onClose, start: given = '' }: Props): ReactNode {
   const go = useGo();
   const [way, setWay] = useState('blocks');
   const [chosen, setChosen] = useState(given);
-  const start = useStart(chosen);
+  const start = useStart(chosen, way);
   const settings = useRead('GET /dashboard/campaign-settings', {});
   const create = useAct('POST /campaigns', {
     refresh: ['GET /dashboard/campaigns'],
@@ -41,10 +41,10 @@ export function NewCampaign({ onClose, start: given = '' }: Props): ReactNode {
       onClose={onClose}
       action="Create draft"
       // The draft starts with the content of the template.
-      isBusy={create.isPending || (chosen !== '' && start.content === undefined)}
+      isBusy={create.isPending || start.content === undefined}
       problem={create.error}
       fields={['title', 'subject', 'from_name', 'from_email']}
-      onSubmit={(form) => create.act({ body: { ...envelopeIn(form), ...(start.content ?? contentFor(way)) } })}
+      onSubmit={(form) => create.act({ body: { ...envelopeIn(form), ...start.content } })}
     >
       <Field label="Subject" name="subject" autoComplete="off" autoFocus problem={create.error} />
       <Field

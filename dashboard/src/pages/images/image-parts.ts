@@ -6,6 +6,11 @@ export const MAX_BYTES = 50 * 1024 * 1024;
 /** Content type of the request. The server detects the type of the image from its content. */
 export const BINARY = 'application/octet-stream';
 
+/** Returns the name of an image for users. Pure. */
+export function nameOf({ id, name }: { readonly id: number; readonly name: string }): string {
+  return name || `Image ${id}`;
+}
+
 /** Returns the path of an image on this server. The path is the same for all host names. Pure. */
 export function pathOf({ url }: { readonly url: string }): string {
   return new URL(url).pathname;

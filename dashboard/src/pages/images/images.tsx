@@ -4,19 +4,23 @@ import type { Answer } from '../../api.ts';
 import { useDoParameter } from '../../do-parameter.ts';
 import { Button } from '../../components/button.tsx';
 import { CopyButton } from '../../components/copy.tsx';
-import { ConfirmDialog } from '../../components/dialog.tsx';
+import { ConfirmDialog, FormDialog } from '../../components/dialog.tsx';
+import { Field } from '../../components/field.tsx';
 import { Page } from '../../components/page.tsx';
 import { Pager, pagesNumbered } from '../../components/pager.tsx';
 import { RowMenu } from '../../components/row-menu.tsx';
+import { SearchField } from '../../components/search-field.tsx';
 import { EmptyState, Loaded } from '../../components/states.tsx';
 import { Time } from '../../components/time.tsx';
 import { toast } from '../../components/toast.tsx';
 import { useFilters } from '../../filters.ts';
+import { textOf } from '../../form-values.ts';
 import { useAct, useRead } from '../../reading.ts';
 import { useMay } from '../../session.ts';
 import { plural, size } from '../../words.ts';
-import { pathOf } from './image-parts.ts';
+import { nameOf, pathOf } from './image-parts.ts';
 import { NewImage } from './new-image.tsx';
+import { LARGE_BYTES } from './resize.ts';
 
 type Image = Answer<'GET /images'>['data'][number];
 
@@ -25,10 +29,15 @@ const PER_PAGE = '48';
 /** Renders the images of the account. Emails and pages can contain these images. */
 export default function Images(): ReactNode {
   const [isAdding, setAdding] = useState(false);
+  const [editing, setEditing] = useState<Image>();
   const [leaving, setLeaving] = useState<Image>();
   const { filters, setFilters } = useFilters();
-  const { page } = filters;
-  const read = useRead('GET /images', { query: { ...(page && { page }), per_page: PER_PAGE } }, { keep: true });
+  const { page, query } = filters;
+  const read = useRead(
+    'GET /images',
+    { query: { ...(query && { query }), ...(page && { page }), per_page: PER_PAGE } },
+    { keep: true },
+  );
   const mayChange = useMay('account');
   useDoParameter(mayChange && 'add', () => setAdding(true));
   const add = mayChange && (
@@ -42,19 +51,28 @@ export default function Images(): ReactNode {
       summary="Manage images for emails and landing pages. Anyone with an image’s URL can view it."
       actions={add}
     >
+      <div className="max-w-md">
+        <SearchField
+          label="Search by name or alt text"
+          value={query ?? ''}
+          onSearch={(text) => setFilters({ query: text })}
+        />
+      </div>
       <Loaded read={read} lines={6}>
         {(answer) =>
           answer.data.length === 0 ? (
             <section className="card">
-              <EmptyState title="No images yet" action={add}>
-                Upload images to use them in emails and landing pages.
-              </EmptyState>
+              <Empty isFiltered={Boolean(query)} add={add} />
             </section>
           ) : (
             <section aria-label="Images" className="flex flex-col gap-4">
               <ul className="grid grid-cols-[repeat(auto-fill,minmax(13rem,1fr))] gap-4 max-sm:grid-cols-1">
                 {answer.data.map((image) => (
-                  <Tile key={image.id} image={image} onDelete={mayChange ? () => setLeaving(image) : undefined} />
+                  <Tile
+                    key={image.id}
+                    image={image}
+                    {...(mayChange && { onEdit: () => setEditing(image), onDelete: () => setLeaving(image) })}
+                  />
                 ))}
               </ul>
               <Pager {...pagesNumbered(answer)} onPageChange={setFilters} total={plural(answer.total, 'image')} />
@@ -63,19 +81,36 @@ export default function Images(): ReactNode {
         }
       </Loaded>
       {isAdding && <NewImage onClose={() => setAdding(false)} />}
+      {editing && <Edit image={editing} onClose={() => setEditing(undefined)} />}
       {leaving && <Delete image={leaving} onClose={() => setLeaving(undefined)} />}
     </Page>
   );
 }
 
-function Tile({ image, onDelete }: { readonly image: Image; readonly onDelete: (() => void) | undefined }): ReactNode {
-  const name = image.name || `Image ${image.id}`;
+function Empty({ add, isFiltered }: { readonly isFiltered: boolean; readonly add: ReactNode }): ReactNode {
+  return isFiltered ? (
+    <EmptyState title="No images match your search">Try another name or alt text.</EmptyState>
+  ) : (
+    <EmptyState title="No images yet" action={add}>
+      Upload images to use them in emails and landing pages.
+    </EmptyState>
+  );
+}
+
+/** Renders an image. The functions are undefined if the user may not change images. */
+function Tile(props: {
+  readonly image: Image;
+  readonly onEdit?: () => void;
+  readonly onDelete?: () => void;
+}): ReactNode {
+  const { image, onDelete, onEdit } = props;
+  const name = nameOf(image);
   return (
     <li className="min-w-0 card">
       <a href={pathOf(image)} target="_blank" rel="noreferrer" aria-label={`View ${name} at full size`}>
         <img
           src={pathOf(image)}
-          alt=""
+          alt={image.alt}
           loading="lazy"
           className="h-40 w-full rounded-t-card border-b border-line bg-sunken object-contain"
         />
@@ -86,16 +121,61 @@ function Tile({ image, onDelete }: { readonly image: Image; readonly onDelete: (
           <p className="text-sm text-ink-3">
             {image.width} × {image.height}, {size(image.bytes)}
           </p>
+          {image.bytes > LARGE_BYTES && <p className="text-sm text-warn">Loads slowly on phones</p>}
+          {image.alt !== '' && <p className="truncate text-sm text-ink-3">{image.alt}</p>}
           <p className="text-sm text-ink-3">
             <Time at={image.created_at} style="date" />
           </p>
         </div>
         <CopyButton text={image.url} label={`Copy URL of ${name}`} />
-        {onDelete && (
-          <RowMenu label={`Actions for ${name}`} actions={[{ label: 'Delete', onClick: onDelete, isDanger: true }]} />
+        {onEdit && onDelete && (
+          <RowMenu
+            label={`Actions for ${name}`}
+            actions={[
+              { label: 'Edit', onClick: onEdit },
+              { label: 'Delete', onClick: onDelete, isDanger: true },
+            ]}
+          />
         )}
       </div>
     </li>
+  );
+}
+
+function Edit({ image, onClose }: { readonly image: Image; readonly onClose: () => void }): ReactNode {
+  const change = useAct('PATCH /images/{id}', {
+    refresh: ['GET /images'],
+    onDone: () => {
+      toast('Image saved.');
+      onClose();
+    },
+  });
+  return (
+    <FormDialog
+      title={`Edit “${nameOf(image)}”`}
+      isOpen
+      onClose={onClose}
+      action="Save image"
+      isBusy={change.isPending}
+      problem={change.error}
+      fields={['name', 'alt']}
+      onSubmit={(form) =>
+        change.act({
+          params: { id: String(image.id) },
+          body: { name: textOf(form, 'name'), alt: textOf(form, 'alt') },
+        })
+      }
+    >
+      <Field label="Name" name="name" defaultValue={image.name} autoComplete="off" problem={change.error} />
+      <Field
+        label="Alt text"
+        name="alt"
+        defaultValue={image.alt}
+        hint="This text is used when the image is inserted. Emails that contain the image stay unchanged."
+        autoComplete="off"
+        problem={change.error}
+      />
+    </FormDialog>
   );
 }
 
@@ -109,7 +189,7 @@ function Delete({ image, onClose }: { readonly image: Image; readonly onClose: (
   });
   return (
     <ConfirmDialog
-      title={image.name ? `Delete “${image.name}”?` : `Delete image ${image.id}?`}
+      title={`Delete “${nameOf(image)}”?`}
       isOpen
       onClose={onClose}
       action="Delete image"

@@ -16,9 +16,13 @@ export function useFreeForms(pageId?: number): Offered {
   return { choices: free.map(({ id, title }) => ({ value: String(id), label: title })), isThere: data !== undefined };
 }
 
-/** Returns choices for the images of the account, newest first, and a choice for no image. */
-export function useImages(): Offered {
+/** Returns choices for the images of the account, newest first, and a choice for no image, with the images’ alt text. */
+export function useImages(): Offered & { readonly altOf: (id: string) => string } {
   const { data } = useRead('GET /images', { query: { per_page: MAX_IMAGES } });
   const images = data?.data.map(({ id, name }) => ({ value: String(id), label: name || `Image ${id}` })) ?? [];
-  return { choices: [{ value: '', label: 'None' }, ...images], isThere: data !== undefined };
+  return {
+    choices: [{ value: '', label: 'None' }, ...images],
+    altOf: (id) => data?.data.find((image) => String(image.id) === id)?.alt ?? '',
+    isThere: data !== undefined,
+  };
 }

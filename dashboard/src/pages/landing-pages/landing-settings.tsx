@@ -22,11 +22,13 @@ export function LandingSettings({ page }: { readonly page: Shown }): ReactNode {
   const images = useImages();
   // Wait for the choices, because choices that appear after the form would count as unsaved changes.
   return forms.isThere && images.isThere ? (
-    <Opened page={page} forms={forms.choices} images={images.choices} />
+    <Opened page={page} forms={forms.choices} images={images} />
   ) : (
     <Skeleton lines={8} />
   );
 }
+
+type Images = ReturnType<typeof useImages>;
 
 interface Choosable {
   readonly value: string;
@@ -36,7 +38,7 @@ interface Choosable {
 function Opened(props: {
   readonly page: Shown;
   readonly forms: readonly Choosable[];
-  readonly images: readonly Choosable[];
+  readonly images: Images;
 }): ReactNode {
   const { forms, images, page } = props;
   const [form, setForm] = useState(String(page.form_id));
@@ -94,7 +96,7 @@ function Opened(props: {
  */
 function Picture(props: {
   readonly page: Shown;
-  readonly images: readonly Choosable[];
+  readonly images: Images;
   readonly value: string;
   readonly onChange: (value: string) => void;
   readonly problem: ApiProblem | null;
@@ -108,7 +110,7 @@ function Picture(props: {
           <Combobox
             label="Image"
             name="image_id"
-            choices={images}
+            choices={images.choices}
             value={value}
             onChange={onChange}
             problem={problem}
@@ -118,9 +120,10 @@ function Picture(props: {
       </div>
       {value !== '' && (
         <Field
+          key={value}
           label="Alt text"
           name="image_alt"
-          defaultValue={page.image_alt}
+          defaultValue={value === String(page.image_id) ? page.image_alt : images.altOf(value)}
           hint="Describe the image for people who can’t see it. Leave empty if the image is decorative."
           problem={problem}
         />

@@ -8,7 +8,7 @@ import { useGo } from '../../filters.ts';
 import { textOf } from '../../form-values.ts';
 import { useAct } from '../../reading.ts';
 import type { Campaign } from '../campaigns/campaign-words.ts';
-import { contentFor, FORMATS } from '../campaigns/edit-words.ts';
+import { FORMATS } from '../campaigns/edit-words.ts';
 import { useStart } from './use-start.ts';
 import { useTemplates } from './use-templates.ts';
 
@@ -17,7 +17,7 @@ export function NewTemplate({ onClose }: { readonly onClose: () => void }): Reac
   const go = useGo();
   const [format, setFormat] = useState('blocks');
   const [chosen, setChosen] = useState('');
-  const start = useStart(chosen);
+  const start = useStart(chosen, format);
   const create = useAct('POST /email-templates', {
     refresh: ['GET /email-templates'],
     onDone: ({ id }) => {
@@ -31,17 +31,10 @@ export function NewTemplate({ onClose }: { readonly onClose: () => void }): Reac
       isOpen
       onClose={onClose}
       action="Create template"
-      isBusy={create.isPending || (chosen !== '' && start.content === undefined)}
+      isBusy={create.isPending || start.content === undefined}
       problem={create.error}
       fields={['name']}
-      onSubmit={(form) =>
-        create.act({
-          body: {
-            name: textOf(form, 'name'),
-            ...(start.content ?? contentFor(format)),
-          },
-        })
-      }
+      onSubmit={(form) => create.act({ body: { name: textOf(form, 'name'), ...start.content } })}
     >
       <Field label="Name" name="name" autoComplete="off" autoFocus problem={create.error} />
       <Combobox

@@ -109,14 +109,14 @@ function Empty({ create, isFiltered }: { readonly isFiltered: boolean; readonly 
 
 /** Renders the starter designs, which are available to every account. */
 function Designs({ onChoose }: { readonly onChoose: (start: string) => void }): ReactNode {
-  const { data } = useRead('GET /starting-designs', {});
+  const [, ...designs] = useRead('GET /starting-designs', {}).data?.data ?? [];
   return (
     <section aria-labelledby="starting-designs" className="flex flex-col gap-4">
       <h2 id="starting-designs" className="text-lg font-semibold">
         Starter designs
       </h2>
       <ul className="grid grid-cols-[repeat(auto-fill,minmax(16rem,1fr))] gap-4">
-        {data?.data.map(({ description, key, name }) => (
+        {designs.map(({ description, key, name }) => (
           <li key={key} className="relative min-w-0 card">
             <MailThumbnail
               source={addressOf('/dashboard/starting-designs/{key}/preview', { params: { key }, query: {} })}

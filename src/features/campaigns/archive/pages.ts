@@ -1,5 +1,5 @@
 import { html, type Html } from '../../../http/html.ts';
-import { say, type PageTheme } from '../../../http/pages/theme.ts';
+import { say, type PageBrand, type PageTheme } from '../../../http/pages/theme.ts';
 import { publicPage } from '../../../http/pages/page.ts';
 import type { Reply } from '../../../http/route.ts';
 import type { Texts } from '../../../mail/languages/texts.ts';
@@ -12,7 +12,7 @@ export function isArchivePath(path: string): boolean {
 /** Data of a rendered archive page. */
 export interface ArchiveView {
   readonly texts: Texts;
-  readonly accent: string;
+  readonly brand: PageBrand;
   readonly title: string;
   readonly code: string;
   readonly timeZone: string;
@@ -33,9 +33,9 @@ const STYLE =
 
 /** Renders the list of sent campaigns, newest first. */
 export function archivePage(archive: ArchiveView): Reply {
-  const { accent, campaigns, code, isFromCopy, page, texts, title } = archive;
+  const { brand, campaigns, code, isFromCopy, page, texts, title } = archive;
   return publicPage({
-    look: { sender: undefined, texts, accent },
+    look: { sender: undefined, texts, brand },
     heading: title,
     style: STYLE,
     content: html`${isFromCopy && html`<p class="note">${say(texts, 'archive.copy')}</p>`}

@@ -1,6 +1,8 @@
 import type { OwnTexts } from '../../../mail/languages/texts.ts';
 import { statement } from '../../../base/db.ts';
+import type { PageBrand } from '../../../http/pages/theme.ts';
 import { publicNameSql } from '../../tenants/accounts/index.ts';
+import { pageBrandSql } from '../campaign-settings/index.ts';
 
 export interface ArchiveRow {
   readonly account_id: number;
@@ -11,8 +13,7 @@ export interface ArchiveRow {
   readonly timezone: string | null;
   /** Language of the account as a BCP 47 tag. */
   readonly language: string;
-  /** Accent color of the account as #rrggbb. */
-  readonly accent_color: string;
+  readonly brand: PageBrand;
   /** Strings that the account has set to replace the default strings of public pages. */
   readonly own_texts: OwnTexts;
 }
@@ -23,7 +24,7 @@ export interface ArchiveRow {
  */
 export const archiveByCode = statement<[code: string], ArchiveRow>(
   'archive_by_code',
-  `select c.account_id, s.archive_title as title, ${publicNameSql('a', 's')} as name, a.timezone, s.language, s.accent_color,
+  `select c.account_id, s.archive_title as title, ${publicNameSql('a', 's')} as name, a.timezone, s.language, ${pageBrandSql('s')},
      s.texts as own_texts
    from campaign_archive c
    join campaign_settings s on s.account_id = c.account_id and s.archives

@@ -110,7 +110,7 @@ async function listed(
   const subjects = await copies.subjects(archive.account_id, shown);
   return archivePage({
     texts,
-    accent: archive.accent_color,
+    brand: archive.brand,
     title: titleOf(archive, texts),
     code,
     timeZone: archive.timezone ?? 'UTC',

@@ -1,6 +1,7 @@
+import type { Db } from '../../../base/db.ts';
 import { Refusal } from '../../../base/refusal.ts';
 import { domainOf, isFault, parseAddress } from '../../../mail/address.ts';
-import type { SenderFacts } from '../../../mail/checks/campaign.ts';
+import type { MissingCounts, SenderFacts } from '../../../mail/checks/campaign.ts';
 import { found, type Finding, type Level } from '../../../mail/checks/finding.ts';
 import { tooLarge } from '../../../mail/size.ts';
 import type { Unsupported } from '../../../mail/checks/support.ts';
@@ -24,6 +25,13 @@ export interface CheckParts extends PreviewParts {
    * respond.
    */
   readonly dmarcPolicy: (domain: string) => Promise<string | null | undefined>;
+  /** Counts the contacts in the audience of a campaign without a value for merge tags. */
+  readonly missingValues: (
+    db: Db,
+    accountId: number,
+    campaign: CampaignRow,
+    names: readonly string[],
+  ) => Promise<MissingCounts>;
   /** Words that campaigns of this installation must not contain. */
   readonly blockedWords: readonly string[];
 }
@@ -69,7 +77,7 @@ async function examine(
   variant: number,
 ): Promise<Finding[]> {
   const { blockedWords, db, html: work } = parts;
-  const facts = await factsOf(db, accountId, campaign);
+  const facts = await factsOf(parts, db, accountId, campaign);
   const given = await contentOfVariant(db, accountId, campaign, variant);
   const content = await work.run(accountId, 'prepareContent', given, facts);
   const html = 'faults' in content ? undefined : content.html;
@@ -82,6 +90,7 @@ async function examine(
     plan && parts.askLinks(plan.links.map(({ url }) => url)),
     typeof shown?.html === 'string' ? parts.examineSupport(shown.html) : undefined,
   ]);
+  const missing = 'faults' in content ? undefined : await missingIn(content.gaps, parts, accountId, campaign);
   const findings = await work.run(accountId, 'checkCampaign', {
     subject: given.subject,
     previewText: given.previewText,
@@ -92,10 +101,24 @@ async function examine(
     sender,
     unsupported,
     linkResults,
+    missing,
     blockedWords,
   });
   const tooMuch = tooLarge(shown?.bytes ?? 0);
   return tooMuch === undefined ? findings : [...findings.filter(({ id }) => id !== 'size'), sizeFinding(tooMuch)];
+}
+
+/** Counts the contacts without a value. Other emails than campaigns are sent to contacts that are not known yet. */
+async function missingIn(
+  gaps: readonly string[],
+  { db, missingValues }: CheckParts,
+  accountId: number,
+  campaign: CampaignRow,
+): Promise<MissingCounts | undefined> {
+  if (gaps.length === 0 || campaign.kind !== 'campaign') return undefined;
+  // A name with and without its prefix is the same field.
+  const names = new Map(gaps.map((name) => [name.replace(/^contact\./, ''), name]));
+  return missingValues(db, accountId, campaign, [...names.values()]);
 }
 
 function sizeFinding(sentence: string): Finding {

@@ -70,14 +70,14 @@ export interface CampaignContents {
 export function createContent(parts: ContentParts): CampaignContents {
   return {
     prepare: async (db, accountId, campaign, variant = 0) => {
-      const facts = await factsOf(db, accountId, campaign);
+      const facts = await factsOf(parts, db, accountId, campaign);
       const content = await contentOfVariant(db, accountId, campaign, variant);
       return parts.html.run(accountId, 'prepareContent', content, facts);
     },
     async require(db, accountId, campaign, given) {
       // A missing sender is reported last, by the sender check below.
       const shown = withSomeSender(campaign);
-      const facts = await factsOf(db, accountId, campaign);
+      const facts = await factsOf(parts, db, accountId, campaign);
       const variants = given ?? (await variantTexts(db, accountId, campaign.id));
       const errors: FieldErrors[] = [];
       for (const variant of [undefined, ...variants]) {
@@ -94,7 +94,7 @@ export function createContent(parts: ContentParts): CampaignContents {
       await requireCampaignSender(parts, accountId, campaign);
     },
     async requireText(db, accountId, campaign) {
-      const facts = await factsOf(db, accountId, campaign);
+      const facts = await factsOf(parts, db, accountId, campaign);
       const prepared = await parts.html.run(accountId, 'prepareContent', contentOf(campaign), facts);
       if ('faults' in prepared) throw invalid(fieldErrors(prepared.faults, 0));
       const template = await plainTemplate(parts, accountId, withSomeSender(campaign), { facts, prepared });
@@ -104,7 +104,7 @@ export function createContent(parts: ContentParts): CampaignContents {
     async freeze(tx, accountId, campaign, variant, sender) {
       // After this error, the caller retries with new sender data.
       if (sender.email !== campaign.from_email) throw new Error(`Sender of campaign ${campaign.id} has changed`);
-      const facts = await factsOf(tx, accountId, campaign);
+      const facts = await factsOf(parts, tx, accountId, campaign);
       const content = await contentOfVariant(tx, accountId, campaign, variant);
       const html = parts.html.patient;
       const prepared = await html.run(accountId, 'prepareContent', content, facts);

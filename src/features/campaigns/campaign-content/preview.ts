@@ -32,7 +32,7 @@ export async function templateToShow(
   campaign: CampaignRow,
   variant: number,
 ) {
-  const facts = await factsOf(db, accountId, campaign);
+  const facts = await factsOf(parts, db, accountId, campaign);
   const content = await contentOfVariant(db, accountId, campaign, variant);
   const prepared = await parts.html.run(accountId, 'prepareContent', content, facts);
   if ('faults' in prepared) throw invalid(fieldErrors(prepared.faults, variant));

@@ -125,7 +125,7 @@ export async function presentTemplate(
   variant: number,
 ): Promise<TemplateSource> {
   const { db, html } = parts;
-  const known = await factsOf(db, accountId, campaign);
+  const known = await factsOf(parts, db, accountId, campaign);
   const content = await contentOfVariant(db, accountId, campaign, variant);
   let facts = known;
   let prepared = await html.run(accountId, 'prepareContent', content, facts);

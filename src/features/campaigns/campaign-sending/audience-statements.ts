@@ -60,6 +60,31 @@ export async function countAudience(db: Db, accountId: number, audience: Audienc
   return row?.contacts ?? 0;
 }
 
+/** A value of contacts: a column of the table, or a custom field. */
+export type ValueColumn = { readonly column: 'first_name' | 'last_name' | 'language' } | { readonly fieldId: number };
+
+/**
+ * Returns the number of contacts that are currently in an audience, and the numbers of those without a value in each
+ * column.
+ */
+export async function countMissing(
+  db: Db,
+  accountId: number,
+  audience: Audience,
+  now: Date,
+  columns: readonly ValueColumn[],
+): Promise<{ readonly contacts: number; readonly missing: readonly number[] }> {
+  const [row] = await plannedForContacts(db, { accountId }, async (tx, unexpected) => {
+    const { text, values } = countText(accountId, audience, now, unexpected, columns);
+    return tx.query<{ readonly contacts: number; readonly missing: readonly (number | string)[] }>(
+      { name: '', text },
+      values,
+    );
+  });
+  // The database driver returns numbers in an array as strings.
+  return { contacts: row?.contacts ?? 0, missing: (row?.missing ?? []).map(Number) };
+}
+
 /**
  * Possible results of the audience check for a contact: the contact receives the campaign, or a reason why the contact
  * does not receive it.
@@ -114,15 +139,29 @@ function pageText(
   return { text, values: builder.values, limit: of.limit };
 }
 
-function countText(accountId: number, audience: Audience, now: Date, unexpected: Unexpected): Text {
+function countText(
+  accountId: number,
+  audience: Audience,
+  now: Date,
+  unexpected: Unexpected,
+  columns: readonly ValueColumn[] = [],
+): Text {
   const builder = builderOf({ accountId, now, unexpected }, 'joined');
   const resend = audience.resend && sentClause(builder, audience.resend);
   const from = resend
     ? 'deliverable d join contact_stat s on s.account_id = $1 and s.contact_id = d.contact_id'
     : 'contact_stat s';
-  const text = `select count(*) as contacts from ${from}
+  const isMissing = columns.map((column) => `count(*) filter (where ${missingClause(builder, column)})`);
+  const missing = isMissing.length === 0 ? '' : `, array[${isMissing.join(', ')}] as missing`;
+  const contact = missing === '' ? '' : ' join contact c on c.account_id = $1 and c.id = s.contact_id';
+  const text = `select count(*) as contacts${missing} from ${from}${contact}
   where s.account_id = $1 and ${resend ? `${resend} and ` : ''}${wantedClause(builder, audience, resend !== undefined)}`;
   return { text, values: builder.values };
+}
+
+function missingClause({ bind }: Builder, column: ValueColumn): string {
+  if ('fieldId' in column) return `coalesce(c.fields ->> ${bind(String(column.fieldId))}, '') = ''`;
+  return `coalesce(c.${column.column}, '') = ''`;
 }
 
 function fatesText(accountId: number, audience: Audience, now: Date, unexpected: Unexpected): Text {

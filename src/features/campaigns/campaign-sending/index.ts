@@ -12,4 +12,5 @@ export { providerLaneBadgesOf } from './provider-lanes.ts';
 export { sendingRoutes } from './routes.ts';
 export { startCampaignSending } from './run.ts';
 export { audienceSize } from './review.ts';
+export { missingValues } from './missing-values.ts';
 export type { CampaignCounts } from './wave-queries.ts';

@@ -16,6 +16,7 @@ import {
 } from './control.ts';
 import { providerLaneRoutes } from './provider-lane-routes.ts';
 import type { ProviderLaneParts } from './provider-lanes.ts';
+import { missingValuesRoute } from './missing-values.ts';
 import { reviewRoutes, type ReviewParts } from './review.ts';
 
 const PATH = '/campaigns/:id';
@@ -162,5 +163,6 @@ export function sendingRoutes(parts: ControlParts & ProviderLaneParts & ReviewPa
     }),
     ...providerLaneRoutes(parts),
     ...reviewRoutes(parts),
+    missingValuesRoute(parts),
   ];
 }

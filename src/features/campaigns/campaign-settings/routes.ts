@@ -1,5 +1,7 @@
+import { isDeepStrictEqual } from 'node:util';
 import { Type } from 'typebox';
-import type { Database } from '../../../base/db.ts';
+import type { Database, Tx } from '../../../base/db.ts';
+import { invalid } from '../../../base/refusal.ts';
 import { ACCOUNT_READ_SCOPES, ACCOUNT_SCOPE } from '../../../http/account/scopes.ts';
 import type { RouteDoc } from '../../../http/route-doc.ts';
 import { route, type Route } from '../../../http/route.ts';
@@ -14,11 +16,14 @@ import {
   replaceSettings,
 } from './queries.ts';
 import { settingsChange, settingsFields, textsQuery } from './schema.ts';
-import { readCampaignSettings } from './settings.ts';
-import { changedTexts, type SettingsChange } from './texts.ts';
+import { contrastFault, logoUrl } from './brand.ts';
+import { readCampaignSettings, readSettingsRow } from './settings.ts';
+import { changedTexts, type LinksChange, type SettingsChange } from './texts.ts';
 import { randomText } from '../../../base/crypto.ts';
 import type { Principal } from '../../../http/principal.ts';
+import type { SocialLinks } from '../../../mail/design/schema.ts';
 import { recordAct } from '../../tenants/accounts/index.ts';
+import { keepImage } from '../images/index.ts';
 
 const ARCHIVE_CODE_CHARACTERS = 14;
 
@@ -27,6 +32,9 @@ const settingsSchema = Type.Object(
     ...settingsFields,
     archive_url: Type.Union([Type.String({ format: 'uri' }), Type.Null()], {
       description: 'Public URL of the archive. Null if the archive is off.',
+    }),
+    logo_url: Type.Union([Type.String({ format: 'uri' }), Type.Null()], {
+      description: 'Public URL of the logo. Null if there is no logo.',
     }),
   },
   { $id: 'CampaignSettings' },
@@ -43,9 +51,17 @@ const EXAMPLE = {
   archive_title: 'The Acme newsletter',
   language: 'de',
   accent_color: '#0a7d4f',
+  text_color: '#1f2328',
+  surface_color: '#ffffff',
+  background_color: '#eef6f2',
+  font: 'verdana',
+  logo_image_id: 12,
+  footer_text: 'You get this email because you signed up at acme.example.',
+  social_links: { instagram: 'https://www.instagram.com/acme' },
   texts: { de: { 'footer.unsubscribe': 'Newsletter abbestellen' } },
   automation_cap: { emails: 3, days: 7 },
   archive_url: 'https://mail.example.com/archive/k3v9x2m7q1b8zt',
+  logo_url: 'https://mail.example.com/i/12-8d969eef6ecad3c29a3a629280e686cf',
 };
 
 /** The settings have routes in both the account API and the dashboard API. */
@@ -68,9 +84,14 @@ export interface CampaignSettingsParts {
 
 /** Returns the routes for the campaign settings of an account. */
 export function campaignSettingsRoutes({ baseUrl, db }: CampaignSettingsParts): Route[] {
-  const shown = async (accountId: number, settings: CampaignSettings) => {
+  const shown = async (accountId: number) => {
+    const { logo, ...settings } = await readSettingsRow(db, accountId);
     const [archive] = settings.archives ? await archiveOf(db, accountId) : [];
-    return { ...settings, archive_url: archive ? `${baseUrl()}/archive/${archive.code}` : null };
+    return {
+      ...settings,
+      archive_url: archive ? `${baseUrl()}/archive/${archive.code}` : null,
+      logo_url: logo && logoUrl(logo, baseUrl()),
+    };
   };
   const settingsRoutes = DOORS.flatMap(({ group, isAddition, path, read, write }) => {
     const doc = (description: string): RouteDoc => ({
@@ -85,10 +106,7 @@ export function campaignSettingsRoutes({ baseUrl, db }: CampaignSettingsParts): 
         summary: 'Get campaign settings',
         scope: read,
         doc: doc('The campaign settings.'),
-        handle: async ({ principal: { accountId } }) => ({
-          status: 200,
-          body: await shown(accountId, await readCampaignSettings(db, accountId)),
-        }),
+        handle: async ({ principal: { accountId } }) => ({ status: 200, body: await shown(accountId) }),
       }),
       route({
         method: 'PATCH',
@@ -102,10 +120,10 @@ export function campaignSettingsRoutes({ baseUrl, db }: CampaignSettingsParts): 
           requestExample: { postal_address: EXAMPLE.postal_address },
           problems: ['validation_error'],
         },
-        handle: async ({ principal, body }) => ({
-          status: 200,
-          body: await shown(principal.accountId, await changeCampaignSettings(db, principal, body)),
-        }),
+        async handle({ principal, body }) {
+          await changeCampaignSettings(db, principal, body);
+          return { status: 200, body: await shown(principal.accountId) };
+        },
       }),
     ];
   });
@@ -167,19 +185,25 @@ function textsRoute(db: Database): Route {
   });
 }
 
-/** Updates the given campaign settings, writes an audit log entry, and returns the settings after the change. */
+/** Updates the given campaign settings, and writes an audit log entry. Throws validation_error. */
 async function changeCampaignSettings(
   db: Database,
   principal: Principal,
-  { texts, ...change }: SettingsChange,
-): Promise<CampaignSettings> {
+  { social_links: links, texts, ...change }: SettingsChange,
+): Promise<void> {
   const { accountId } = principal;
-  return db.transaction(async (tx) => {
+  await db.transaction(async (tx) => {
     await makeSettings(tx, accountId);
     const [before] = await holdSettings(tx, accountId);
     if (!before) throw new Error('Campaign settings missing after insert');
-    const after = { ...before, ...change, ...(texts && { texts: changedTexts(before.texts, texts) }) };
-    if (JSON.stringify(after) === JSON.stringify(before)) return before;
+    const after = {
+      ...before,
+      ...change,
+      ...(texts && { texts: changedTexts(before.texts, texts) }),
+      ...(links && { social_links: changedLinks(before.social_links, links) }),
+    };
+    if (isDeepStrictEqual(after, before)) return;
+    await requireBrand(tx, accountId, change, after);
     await replaceSettings(tx, {
       ...after,
       account_id: accountId,
@@ -191,8 +215,31 @@ async function changeCampaignSettings(
       before: { ...before, texts: textsOfLanguages(before.texts, texts) },
       after: { ...after, texts: textsOfLanguages(after.texts, texts) },
     });
-    return after;
   });
+}
+
+/**
+ * Throws validation_error for colors that are hard to read, and for a logo that is not an image of the account. Prevents
+ * the deletion of the logo until the transaction ends.
+ */
+async function requireBrand(
+  tx: Tx,
+  accountId: number,
+  change: Omit<SettingsChange, 'texts'>,
+  after: CampaignSettings,
+): Promise<void> {
+  const field = change.text_color === undefined ? 'surface_color' : 'text_color';
+  const fault = change[field] === undefined ? undefined : contrastFault(after, field);
+  if (fault !== undefined) throw invalid({ [field]: [fault] });
+  const { logo_image_id: logoId } = change;
+  if (typeof logoId === 'number' && !(await keepImage(tx, accountId, logoId))) {
+    throw invalid({ logo_image_id: ['must be the ID of one of your images.'] });
+  }
+}
+
+function changedLinks(before: SocialLinks, change: LinksChange): SocialLinks {
+  const links = Object.entries({ ...before, ...change });
+  return Object.fromEntries(links.flatMap(([network, url]) => (url === null ? [] : [[network, url]])));
 }
 
 /**

@@ -3,6 +3,8 @@ import { isFault, parseAddress } from '../../../mail/address.ts';
 import { MAX_TEXT_CHARACTERS } from '../../../mail/languages/own-texts.ts';
 import { DEFAULT_LANGUAGE, LANGUAGES, parsePageLanguage } from '../../../mail/languages/tags.ts';
 import { parserOf } from '../../../http/parser.ts';
+import { FONT_NAMES } from '../../../mail/design/fonts.ts';
+import { brandIn, NETWORK_NAMES } from './brand-input.ts';
 import type { CampaignSettings } from './queries.ts';
 import { textsOf, type SettingsChange } from './texts.ts';
 
@@ -45,7 +47,33 @@ export const settingsFields = {
     description: `Language of public pages and of emails that Postrider writes, for readers whose language is unknown, as a BCP 47 tag. One of ${LANGUAGES.join(', ')}, or one of these languages with another region, such as \`de-AT\`.`,
   }),
   accent_color: Type.String({
-    description: 'Color of buttons and links on public pages, as `#rrggbb`. If empty, the default color is used.',
+    description:
+      'Color of buttons and links in new emails and on public pages, as `#rrggbb`. Where the color is hard to read, a darker or lighter shade is used. If empty, the default color is used.',
+  }),
+  text_color: Type.String({
+    description:
+      'Color of text in new emails and on public pages, as `#rrggbb`. The contrast ratio with `surface_color` must be at least 4.5:1. If empty, the default color is used.',
+  }),
+  surface_color: Type.String({
+    description:
+      'Background of the content of new emails and public pages, as `#rrggbb`. If empty, the default is used.',
+  }),
+  background_color: Type.String({
+    description:
+      'Background around the content of new emails and public pages, as `#rrggbb`. If empty, the default is used.',
+  }),
+  font: Type.String({
+    description: `Font of new emails: ${FONT_NAMES.map((name) => `\`${name}\``).join(', ')}. If empty, the default font is used.`,
+  }),
+  logo_image_id: Type.Union([Type.Integer(), Type.Null()], {
+    description:
+      'ID of the image that is shown as the logo in new emails and on public pages. Null if there is no logo.',
+  }),
+  footer_text: Type.String({
+    description: `Text above the postal address in the footer that Postrider adds to emails, also available as \`{{ account.footer_text }}\`. At most ${MAX_ADDRESS_CHARACTERS} characters and ${MAX_ADDRESS_LINES} lines.`,
+  }),
+  social_links: Type.Record(Type.String(), TEXT, {
+    description: `Links to profiles for new emails, by network: ${NETWORK_NAMES.map((name) => `\`${name}\``).join(', ')}. In requests, omitted networks stay unchanged, and null removes a link.`,
   }),
   texts: Type.Record(Type.String(), Type.Record(Type.String(), TEXT), {
     description: `Custom texts for public pages, the confirmation email, and the footer, keyed by language and then by text name. In requests, omitted texts stay unchanged, and null restores the default text. At most ${MAX_TEXT_CHARACTERS} characters per text.`,
@@ -58,15 +86,15 @@ export const settingsFields = {
 /** Parser for changes to the settings. Absent settings stay unchanged. */
 export const settingsChange = parserOf(
   Type.Object(Type.Partial(Type.Object(settingsFields)).properties, { additionalProperties: false }),
-  (given, fail): SettingsChange => ({
+  ({ font, social_links, texts, ...given }, fail): SettingsChange => ({
     ...given,
-    ...(given.postal_address !== undefined && { postal_address: addressOf(given.postal_address, fail) }),
+    ...linesIn(given, fail),
+    ...brandIn({ ...given, ...(font !== undefined && { font }), ...(social_links && { social_links }) }, fail),
     ...(given.from_name !== undefined && { from_name: nameOf(given.from_name, 'from_name', fail) }),
     ...(given.archive_title !== undefined && { archive_title: nameOf(given.archive_title, 'archive_title', fail) }),
     ...(given.language !== undefined && { language: languageOf(given.language, fail) }),
-    ...(given.accent_color !== undefined && { accent_color: accentOf(given.accent_color, fail) }),
     ...(given.from_email !== undefined && { from_email: emailOf(given.from_email, fail) }),
-    ...(given.texts !== undefined && { texts: textsOf(given.texts, fail) }),
+    ...(texts !== undefined && { texts: textsOf(texts, fail) }),
     ...(given.automation_cap && { automation_cap: capOf(given.automation_cap, fail) }),
   }),
 );
@@ -84,15 +112,27 @@ function capOf({ days, emails }: Cap, fail: Fail): Cap {
 
 type Fail = (field: string, sentence: string) => void;
 
+const LINES = ['postal_address', 'footer_text'] as const;
+
+/** Parses the texts that may contain line breaks. */
+function linesIn(given: Partial<Record<(typeof LINES)[number], string>>, fail: Fail) {
+  const parsed: Partial<Record<(typeof LINES)[number], string>> = {};
+  for (const field of LINES) {
+    const text = given[field];
+    if (text !== undefined) parsed[field] = linesOf(text, field, fail);
+  }
+  return parsed;
+}
+
 /** Trims each line and removes empty lines at the start and the end. */
-function addressOf(given: string, fail: Fail): string {
+function linesOf(given: string, field: string, fail: Fail): string {
   const lines = given.split(/\r\n|\r|\n/).map((line) => line.trim());
   const text = lines.join('\n').replaceAll(/^\n+|\n+$/g, '');
   if (Array.from(text).length > MAX_ADDRESS_CHARACTERS || text.split('\n').length > MAX_ADDRESS_LINES) {
-    fail('postal_address', `must have at most ${MAX_ADDRESS_CHARACTERS} characters and ${MAX_ADDRESS_LINES} lines.`);
+    fail(field, `must have at most ${MAX_ADDRESS_CHARACTERS} characters and ${MAX_ADDRESS_LINES} lines.`);
   }
   if (CONTROLS.test(text.replaceAll('\n', '')) || !text.isWellFormed()) {
-    fail('postal_address', 'must not contain control characters.');
+    fail(field, 'must not contain control characters.');
   }
   return text;
 }
@@ -113,12 +153,6 @@ function languageOf(given: string, fail: Fail): string {
   if ('tag' in parsed) return parsed.tag;
   fail('language', parsed.fault);
   return given;
-}
-
-function accentOf(given: string, fail: Fail): string {
-  const color = given.trim().toLowerCase();
-  if (color !== '' && !/^#[0-9a-f]{6}$/.test(color)) fail('accent_color', 'must be a color like #0a7d4f.');
-  return color;
 }
 
 function emailOf(given: string, fail: Fail): string {

@@ -1,5 +1,6 @@
 import type { Fail } from '../../../http/resource/input.ts';
 import { nearest } from '../../../mail/template/names.ts';
+import type { SocialLinks } from '../../../mail/design/schema.ts';
 import type { TextKey } from '../../../mail/languages/catalog.ts';
 import { faultOfText, isOwnKey, OWN_KEYS } from '../../../mail/languages/own-texts.ts';
 import { catalogOf, LANGUAGES, parseLanguage, type Language } from '../../../mail/languages/tags.ts';
@@ -10,7 +11,13 @@ import type { CampaignSettings } from './queries.ts';
 export type TextsChange = Readonly<Partial<Record<Language, Readonly<Partial<Record<TextKey, string | null>>>>>>;
 
 /** Changes to the settings of an account. Absent settings stay unchanged. */
-export type SettingsChange = Partial<Omit<CampaignSettings, 'texts'>> & { readonly texts?: TextsChange };
+export type SettingsChange = Partial<Omit<CampaignSettings, 'texts' | 'social_links'>> & {
+  readonly texts?: TextsChange;
+  readonly social_links?: LinksChange;
+};
+
+/** Changes to the social links, by network. Null removes the link. */
+export type LinksChange = Readonly<Partial<Record<keyof SocialLinks, string | null>>>;
 
 type Given = Readonly<Record<string, Readonly<Record<string, string | null>>>>;
 

@@ -43,6 +43,30 @@ const fields = {
   excluded_segments: ids('Segments to exclude. Exclusions take precedence.'),
 };
 
+export const brandDoc = {
+  name: 'get-brand',
+  title: 'Get the brand',
+  description: {
+    purpose:
+      'Returns the look of the account’s emails: logo, colors, font, footer text, and links to profiles. An empty value means the default.',
+    notFor: 'Changing the brand. Users change the brand in the dashboard.',
+    whenToUse: 'Before you write the HTML of an email, so that the email looks like the account’s other emails.',
+    workflow: 'Draft the email with draft-campaign next.',
+  },
+  input: Type.Object({}),
+  output: Type.Object({
+    logo_url: Type.Union([Type.String(), Type.Null()]),
+    accent_color: Type.String(),
+    text_color: Type.String(),
+    surface_color: Type.String({ description: 'Background of the content.' }),
+    background_color: Type.String({ description: 'Background around the content.' }),
+    font: Type.String(),
+    font_stack: Type.String({ description: 'CSS value for `font-family`.' }),
+    footer_text: Type.String(),
+    social_links: Type.Record(Type.String(), Type.String()),
+  }),
+};
+
 export const listDoc = {
   name: 'list-campaigns',
   title: 'List campaigns',

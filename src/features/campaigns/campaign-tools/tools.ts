@@ -3,9 +3,10 @@ import type { Principal } from '../../../http/principal.ts';
 import { ACCOUNT_READ_SCOPES, ACCOUNT_SCOPE } from '../../../http/account/scopes.ts';
 import { parserOf } from '../../../http/parser.ts';
 import { READ_ONLY, tool, type Tool } from '../../../http/tool.ts';
+import { fontStack } from '../../../mail/design/theme.ts';
 import type { Finding } from '../../../mail/checks/finding.ts';
 import { templateFor } from '../../transactional/templates/index.ts';
-import { readCampaignSettings } from '../campaign-settings/index.ts';
+import { logoUrl, readCampaignSettings, readSettingsRow } from '../campaign-settings/index.ts';
 import {
   CAMPAIGN,
   changeCampaign,
@@ -17,6 +18,7 @@ import {
 } from '../campaigns/index.ts';
 import { campaignFor, draftFor, previewSend, sendConfirmed, type Counting } from './confirm.ts';
 import {
+  brandDoc,
   changeDoc,
   checkDoc,
   draftDoc,
@@ -56,6 +58,7 @@ export interface CampaignToolParts extends CampaignParts, Counting {
    * Sends a test email to each address. Throws a `Refusal` for invalid addresses and for content that cannot be sent.
    */
   readonly sendTest: (principal: Principal, campaign: CampaignRow, to: readonly string[]) => Promise<void>;
+  readonly baseUrl: () => string;
 }
 
 /**
@@ -89,6 +92,7 @@ function readingTools(parts: CampaignToolParts): Tool[] {
         return { data, total };
       },
     }),
+    brandTool(parts),
     tool({
       ...getDoc,
       ...READS,
@@ -112,6 +116,29 @@ function readingTools(parts: CampaignToolParts): Tool[] {
         parts.preview(db, accountId, await campaignFor(db, accountId, id), contactId),
     }),
   ];
+}
+
+function brandTool({ baseUrl, db }: CampaignToolParts): Tool {
+  return tool({
+    ...brandDoc,
+    ...READS,
+    input: parserOf(brandDoc.input),
+    handle: async ({ principal: { accountId } }) => {
+      const settings = await readSettingsRow(db, accountId);
+      const { font, logo } = settings;
+      return {
+        logo_url: logo && logoUrl(logo, baseUrl()),
+        accent_color: settings.accent_color,
+        text_color: settings.text_color,
+        surface_color: settings.surface_color,
+        background_color: settings.background_color,
+        font,
+        font_stack: fontStack(font),
+        footer_text: settings.footer_text,
+        social_links: settings.social_links,
+      };
+    },
+  });
 }
 
 function draftTools(parts: CampaignToolParts): Tool[] {

@@ -9,6 +9,9 @@ export const MAX_LANGUAGES = 20;
 /** Maximum number of hours over which a campaign can be spread. */
 export const MAX_SPREAD_HOURS = 168;
 export const MAX_TEST_HOURS = 168;
+/** Maximum number of drafts to which the brand is applied at once, and number of drafts that are read together. */
+export const MAX_BRAND_DRAFTS = 1_000;
+export const DRAFTS_AT_ONCE = 20;
 export const RESEND_PREFIX = 'Resend: ';
 /**
  * Maximum size of a request body, in bytes. The body can contain a million characters plus the other fields. In a form

@@ -108,3 +108,40 @@ export const insertVariant = recordStatement<CampaignVariantRow & { readonly acc
      plain_text)
    values ($account_id, $campaign_id, $variant, $language, $subject, $preview_text, $html, $design::jsonb, $plain_text)`,
 );
+
+/** The designs of a draft. */
+export interface DraftDesignsRow {
+  readonly id: number;
+  readonly design: object | null;
+  /** Variants that have a design of their own. */
+  readonly variants: readonly { readonly variant: number; readonly design: object }[];
+}
+
+/** Returns drafts that have a design, newest first, starting with the ID `from`. Uses the primary keys. */
+export const draftDesigns = statement<[accountId: number, from: number, limit: number], DraftDesignsRow>(
+  'campaigns_draft_designs',
+  `select c.id, c.design, coalesce(v.variants, '[]') as variants
+   from campaign c
+   left join lateral (
+     select jsonb_agg(jsonb_build_object('variant', v.variant, 'design', v.design)) as variants
+     from campaign_variant v where v.account_id = $1 and v.campaign_id = c.id and v.design is not null
+   ) v on true
+   where c.account_id = $1 and c.id <= $2 and c.kind = 'campaign' and c.state = 'draft' and c.deleted_at is null
+     and (c.design is not null or v.variants is not null)
+   order by c.id desc limit $3`,
+);
+
+/** Replaces the design of a draft, unless the design is null. The caller must have locked the draft. Uses the primary key. */
+export const setDraftDesign = statement<[accountId: number, id: number, design: string | null], unknown>(
+  'campaigns_set_design',
+  'update campaign set design = coalesce($3::jsonb, design), updated_at = now() where account_id = $1 and id = $2',
+);
+
+/** Replaces the design of a variant. The caller must have locked the draft. Uses the primary key. */
+export const setVariantDesign = statement<
+  [accountId: number, campaignId: number, variant: number, design: string],
+  unknown
+>(
+  'campaigns_set_variant_design',
+  'update campaign_variant set design = $4::jsonb where account_id = $1 and campaign_id = $2 and variant = $3',
+);

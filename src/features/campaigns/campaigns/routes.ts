@@ -3,6 +3,7 @@ import { objectIdOf } from '../../../http/account/object-id.ts';
 import { ACCOUNT_READ_SCOPES, ACCOUNT_SCOPE } from '../../../http/account/scopes.ts';
 import { createRoute, deleteRoute, duplicateRoute, readRoute } from '../../../http/resource/routes.ts';
 import { route, type Reply, type Route } from '../../../http/route.ts';
+import { brandDraftRoutes } from './brand-drafts.ts';
 import { cloneCampaign, duplicateCampaign } from './clone.ts';
 import { changeCampaign, createCampaign, deleteCampaign, ownCampaign } from './drafts.ts';
 import { MAX_BODY_BYTES } from './limits.ts';
@@ -25,7 +26,7 @@ const OF = { path: PATH, group: 'Campaigns', one: 'campaign', many: 'campaigns',
 
 /** Returns the account API routes that list, edit, schedule, send, and clone campaigns. */
 export function campaignRoutes(parts: CampaignRouteParts): Route[] {
-  return [...draftRoutes(parts), ...moveRoutes(parts)];
+  return [...draftRoutes(parts), ...moveRoutes(parts), ...brandDraftRoutes(parts)];
 }
 
 function draftRoutes(parts: CampaignRouteParts): Route[] {

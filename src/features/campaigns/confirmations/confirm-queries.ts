@@ -1,6 +1,8 @@
 import type { OwnTexts } from '../../../mail/languages/texts.ts';
 import { statement } from '../../../base/db.ts';
+import type { PageBrand } from '../../../http/pages/theme.ts';
 import { publicNameSql } from '../../tenants/accounts/index.ts';
+import { pageBrandSql } from '../campaign-settings/index.ts';
 
 export interface VisitRow {
   /** Public name of the account. Null if the account has none. */
@@ -13,8 +15,7 @@ export interface VisitRow {
   /** Language of the contact, or else the language of the sign-up, as a BCP 47 tag. Null if unknown. */
   readonly language: string | null;
   readonly account_language: string | null;
-  /** Accent color of the account as #rrggbb. Null if the account uses the default. */
-  readonly accent_color: string | null;
+  readonly brand: PageBrand;
   /** Custom wording for the account's pages and emails. Null if the account has never changed its settings. */
   readonly own_texts: OwnTexts | null;
 }
@@ -30,7 +31,8 @@ export const visitOf = statement<[accountId: number, campaignId: number, contact
        and (c.unsubscribed_at is null or c.unsubscribed_at <= s.signed_up_at) and c.id is not null, false) as is_open,
      coalesce(c.confirmed_at is not null and c.unsubscribed_at is null
        and (s.contact_id is null or s.confirmed_at is not null), false) as is_done,
-     s.form_id, coalesce(c.language, s.language) as language, t.language as account_language, t.accent_color, t.texts as own_texts
+     s.form_id, coalesce(c.language, s.language) as language, t.language as account_language, ${pageBrandSql('t')},
+     t.texts as own_texts
    from account a
    left join campaign_settings t on t.account_id = $1
    left join campaign k on k.account_id = $1 and k.id = $2

@@ -85,7 +85,7 @@ function createVisitor({ db, vault }: ConfirmPageParts): Open {
     const [visit] = await visitOf(db, accountId, campaignId, contactId);
     if (!visit) return unknownPage(themeForVisitor(headers['accept-language']));
     const texts = textsFor(visit.own_texts, visit.language, visit.account_language);
-    const look = { sender: visit.sender ?? undefined, texts, accent: visit.accent_color };
+    const look = { sender: visit.sender ?? undefined, texts, brand: visit.brand };
     return contactId === 0 ? testPage(look) : show({ accountId, contactId, campaignId, look, visit });
   };
 }

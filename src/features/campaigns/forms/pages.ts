@@ -146,8 +146,8 @@ export function thanksPage(
   });
 }
 
-function themeOf({ accent_color: accent, sender }: OpenFormRow, texts: Texts): PageTheme {
-  return { sender: sender ?? undefined, texts, accent };
+function themeOf({ brand, sender }: OpenFormRow, texts: Texts): PageTheme {
+  return { sender: sender ?? undefined, texts, brand };
 }
 
 /** Renders the 404 page for a form that does not exist or was deleted. */

@@ -1,7 +1,9 @@
 import type { OwnTexts } from '../../../mail/languages/texts.ts';
 import { statement } from '../../../base/db.ts';
+import type { PageBrand } from '../../../http/pages/theme.ts';
 import { columnsOf } from '../../../http/resource/rows.ts';
 import { publicNameSql } from '../../tenants/accounts/index.ts';
+import { pageBrandSql } from '../campaign-settings/index.ts';
 import { FORM, type FormRow } from './resource.ts';
 
 /** A form as shown to people who sign up. */
@@ -12,14 +14,13 @@ export interface OpenFormRow extends FormRow {
   readonly sender: string | null;
   /** Language of the account as a BCP 47 tag. Null if the account has never changed its settings. */
   readonly account_language: string | null;
-  /** Accent color of the account as #rrggbb. */
-  readonly accent_color: string | null;
+  readonly brand: PageBrand;
   /** The account's own strings. Null if the account has never changed its settings. */
   readonly own_texts: OwnTexts | null;
 }
 
 const OPEN = `select form.account_id, k.code as account_code, ${publicNameSql('a', 's')} as sender,
-     s.language as account_language, s.accent_color, s.texts as own_texts,
+     s.language as account_language, ${pageBrandSql('s')}, s.texts as own_texts,
      ${columnsOf(FORM)}`;
 const WITH_ACCOUNT = `join form_code k on k.account_id = form.account_id and k.form_id is null
    join account a on a.account_id = form.account_id and a.restricted_at is null and a.closed_at is null

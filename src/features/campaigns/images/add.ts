@@ -1,10 +1,10 @@
 import { sha256 } from '../../../base/crypto.ts';
-import type { Database } from '../../../base/db.ts';
+import type { Database, Tx } from '../../../base/db.ts';
 import { invalid, Refusal } from '../../../base/refusal.ts';
 import { storable } from '../../../base/stored-text.ts';
 import { inspectImage } from './inspect.ts';
 import { MAX_NAME_CHARACTERS } from './limits.ts';
-import { holdStore, imageByHash, insertImage, makeStore, storeGrew } from './queries.ts';
+import { holdStore, imageByHash, insertImage, makeStore, storeGrew, updateImage } from './queries.ts';
 import type { ImageFacts } from './resource.ts';
 
 /** Name of the form field that contains the image. */
@@ -14,6 +14,10 @@ const MEGABYTE = 1024 * 1024;
 export interface SentFile {
   /** Empty if the file name is unknown. */
   readonly name: string;
+  /** Undefined if the request contains no description. */
+  readonly alt: string | undefined;
+  /** Field that errors of the file belong to. Default: `image`. */
+  readonly field?: string;
   readonly body: Buffer;
 }
 
@@ -24,23 +28,30 @@ export interface SentFile {
 export async function addImage(
   { db, quotaBytes }: { readonly db: Database; readonly quotaBytes: number },
   accountId: number,
-  { body, name }: SentFile,
+  { alt, body, field = FILE_FIELD, name }: SentFile,
 ): Promise<{ readonly image: ImageFacts; readonly isNew: boolean }> {
   const inspected = inspectImage(body);
-  if (typeof inspected === 'string') throw invalid({ [FILE_FIELD]: [inspected] });
+  if (typeof inspected === 'string') throw invalid({ [field]: [inspected] });
   const { height, type, width } = inspected;
   const hash = sha256(body);
   return db.transaction(async (tx) => {
     await makeStore(tx, accountId);
     const [store] = await holdStore(tx, accountId);
     const [known] = await imageByHash(tx, accountId, hash);
-    if (known) return { image: known, isNew: false };
+    if (known) return { image: await described(tx, accountId, known, alt), isNew: false };
     if ((store?.bytes ?? 0) + body.length > quotaBytes) throw noRoom(store?.bytes ?? 0, quotaBytes);
-    const [image] = await insertImage(tx, accountId, hash, shortened(name), type, width, height, body);
+    const facts = { hash, name: shortened(name), alt: alt ?? '', type, width, height, body };
+    const [image] = await insertImage(tx, { account_id: accountId, ...facts });
     await storeGrew(tx, accountId, body.length);
     if (!image) throw new Error('Image missing after insert');
     return { image, isNew: true };
   });
+}
+
+/** Gives an existing image the description in the request, if there is one. */
+async function described(tx: Tx, accountId: number, image: ImageFacts, alt = image.alt): Promise<ImageFacts> {
+  if (alt === image.alt) return image;
+  return (await updateImage(tx, accountId, image.id, image.name, alt))[0] ?? image;
 }
 
 function shortened(name: string): string {

@@ -5,9 +5,14 @@
 export const MAX_SIDE_PIXELS = 16_384;
 export const MAX_PIXELS = 50_000_000;
 export const MAX_NAME_CHARACTERS = 191;
+/** Same limit as for the alternative text of an image in a design. */
+export const MAX_ALT_CHARACTERS = 500;
 /** Maximum number of concurrent uploads per account, and per process. */
 export const MAX_RECEIVED_OF_ACCOUNT = 4;
 export const MAX_RECEIVED = 32;
+/** Time limit for the download of an image, in milliseconds, and maximum number of redirects. */
+export const COPY_MS = 10_000;
+export const MAX_REDIRECTS = 3;
 /** Maximum number of uses listed in the error when an image cannot be deleted because it is in use. */
 export const MAX_USES = 100;
 /**

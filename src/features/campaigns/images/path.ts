@@ -7,3 +7,8 @@ export const HASH_CHARACTERS = 32;
 export function imagePath({ hash, id }: { readonly id: number; readonly hash: string }): string {
   return `${OWN_IMAGES}${id}-${hash.slice(0, HASH_CHARACTERS)}`;
 }
+
+/** Returns SQL for the public path of an image. `alias` names the table. */
+export function imagePathSql(alias: string): string {
+  return `'${OWN_IMAGES}' || ${alias}.id || '-' || left(encode(${alias}.hash, 'hex'), ${HASH_CHARACTERS})`;
+}

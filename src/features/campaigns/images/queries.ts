@@ -1,4 +1,4 @@
-import { statement } from '../../../base/db.ts';
+import { recordStatement, statement } from '../../../base/db.ts';
 import { columnsOf, rowsOf } from '../../../http/resource/rows.ts';
 import type { ImageType } from './inspect.ts';
 import { IMAGE, type ImageFacts } from './resource.ts';
@@ -6,7 +6,7 @@ import { IMAGE, type ImageFacts } from './resource.ts';
 const COLUMNS = columnsOf(IMAGE);
 
 /** The images of an account, without their bytes. */
-export const images = rowsOf(IMAGE, 'images', { isDeletedForGood: true });
+export const images = rowsOf(IMAGE, 'images', { isDeletedForGood: true, search: ['name', 'alt'] });
 
 /** Returns an image and prevents its deletion until the transaction ends. Uses the primary key. */
 export const imageKept = statement<[accountId: number, id: number], ImageFacts>(
@@ -46,13 +46,27 @@ export const storeGrew = statement<[accountId: number, bytes: number], unknown>(
   'update image_store set bytes = bytes + $2 where account_id = $1',
 );
 
-export const insertImage = statement<
-  [accountId: number, hash: Buffer, name: string, type: ImageType, width: number, height: number, body: Buffer],
-  ImageFacts
->(
+/** Columns of a new image. */
+interface InsertedImage {
+  readonly hash: Buffer;
+  readonly name: string;
+  readonly alt: string;
+  readonly type: ImageType;
+  readonly width: number;
+  readonly height: number;
+  readonly body: Buffer;
+}
+
+export const insertImage = recordStatement<InsertedImage & { readonly account_id: number }, ImageFacts>(
   'images_insert',
-  `insert into image (account_id, hash, name, type, width, height, bytes, body)
-   values ($1, $2, $3, $4, $5, $6, length($7::bytea), $7) returning ${COLUMNS}`,
+  `insert into image (account_id, hash, name, alt, type, width, height, bytes, body)
+   values ($account_id, $hash, $name, $alt, $type, $width, $height, length($body::bytea), $body) returning ${COLUMNS}`,
+);
+
+/** Changes the name and the description of an image. Uses the primary key. */
+export const updateImage = statement<[accountId: number, id: number, name: string, alt: string], ImageFacts>(
+  'images_update',
+  `update image set name = $3, alt = $4 where account_id = $1 and id = $2 returning ${COLUMNS}`,
 );
 
 /** Deletes an image and returns its size. Uses the primary key. */

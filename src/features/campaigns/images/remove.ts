@@ -2,8 +2,9 @@ import type { Database, Tx } from '../../../base/db.ts';
 import { ownObject } from '../../../http/account/object-id.ts';
 import type { Usage } from '../../../http/resource/routes.ts';
 import { MAX_USES } from './limits.ts';
-import { deleteImage, holdStore, imageHeld, imageKept, images, storeGrew } from './queries.ts';
-import type { ImageFacts } from './resource.ts';
+import { deleteImage, holdStore, imageHeld, imageKept, images, storeGrew, updateImage } from './queries.ts';
+import type { ChangeOf } from '../../../http/resource/resource.ts';
+import type { IMAGE, ImageFacts } from './resource.ts';
 
 /**
  * Returns the objects of a feature that use an image. Called in the transaction that deletes the image, during which no
@@ -30,6 +31,20 @@ export async function removeImage(
     const [gone] = await deleteImage(tx, accountId, id);
     if (gone) await storeGrew(tx, accountId, -gone.bytes);
     return [];
+  });
+}
+
+/** Changes the given properties of an image. Throws forbidden or not_found. */
+export async function changeImage(
+  db: Database,
+  accountId: number,
+  id: number,
+  change: ChangeOf<typeof IMAGE>,
+): Promise<ImageFacts> {
+  return db.transaction(async (tx) => {
+    const [held] = await imageHeld(tx, accountId, id);
+    const image = { ...(await ownObject(held, async () => images.anywhere(tx, id))), ...change };
+    return (await updateImage(tx, accountId, id, image.name, image.alt))[0] ?? image;
   });
 }
 

@@ -1,6 +1,8 @@
 import { Type } from 'typebox';
 import { choice, computed, createdAt, id, integer, text } from '../../../http/resource/field.ts';
 import { resource, type PresentedOf, type RowOf } from '../../../http/resource/resource.ts';
+import { line } from '../../../http/resource/input.ts';
+import { MAX_ALT_CHARACTERS, MAX_NAME_CHARACTERS } from './limits.ts';
 import { imagePath } from './path.ts';
 
 const HASH = '8d969eef6ecad3c29a3a629280e686cf';
@@ -15,7 +17,23 @@ export const IMAGE = resource({
     user_id: computed(Type.Integer(), 1),
     /** Hexadecimal. */
     hash: text({ example: HASH, select: `encode(image.hash, 'hex')`, isHidden: true }),
-    name: text({ example: 'garden.jpg', answer: 'Name of the uploaded file. Empty if the name is unknown.' }),
+    name: text({
+      example: 'garden.jpg',
+      answer: 'Name of the uploaded file, until you change it. Empty if the name is unknown.',
+      input: line({
+        most: MAX_NAME_CHARACTERS,
+        description: `Name of the image. At most ${MAX_NAME_CHARACTERS} characters.`,
+      }),
+    }),
+    alt: text({
+      example: 'A garden in spring',
+      answer:
+        'Description of the image for people who can’t see it. The dashboard uses the description when the image is inserted.',
+      input: line({
+        most: MAX_ALT_CHARACTERS,
+        description: `Description of the image for people who can’t see it. At most ${MAX_ALT_CHARACTERS} characters.`,
+      }),
+    }),
     type: choice(['png', 'jpeg', 'gif', 'webp'])({ example: 'jpeg', isHidden: true }),
     media_type: computed(
       Type.String({

@@ -2,17 +2,18 @@ import { Type } from 'typebox';
 import type { Clock } from '../../../base/clock.ts';
 import type { Database } from '../../../base/db.ts';
 import { Refusal } from '../../../base/refusal.ts';
-import { listingQuery } from '../../../http/account/listing-query.ts';
+import { searchQuery } from '../../../http/account/listing-query.ts';
 import { ACCOUNT_SCOPE } from '../../../http/account/scopes.ts';
 import { OWN_IMAGES } from '../../../http/mail-frame.ts';
 import { parserOf } from '../../../http/parser.ts';
-import { answerOf, deleteRoute, listRoute, readRoute } from '../../../http/resource/routes.ts';
+import { answerOf, deleteRoute, listRoute, readRoute, updateRoute } from '../../../http/resource/routes.ts';
 import { findPage, ownRow } from '../../../http/resource/rows.ts';
 import { route, type Route } from '../../../http/route.ts';
 import { addImage, FILE_FIELD } from './add.ts';
-import { MAX_RECEIVED, MAX_RECEIVED_OF_ACCOUNT } from './limits.ts';
+import { downloaded, nameAt, type CopyParts } from './copy.ts';
+import { MAX_ALT_CHARACTERS, MAX_RECEIVED, MAX_RECEIVED_OF_ACCOUNT } from './limits.ts';
 import { images } from './queries.ts';
-import { type ImageUsage, removeImage } from './remove.ts';
+import { changeImage, type ImageUsage, removeImage } from './remove.ts';
 import { IMAGE, presentImage } from './resource.ts';
 import { createImageServer } from './serve.ts';
 
@@ -26,7 +27,7 @@ interface Receiver {
 }
 
 /** Dependencies of the image routes. */
-export interface ImageParts {
+export interface ImageParts extends Pick<CopyParts, 'client'> {
   readonly db: Database;
   readonly clock: Clock;
   readonly baseUrl: () => string;
@@ -49,21 +50,31 @@ const OF = {
 /** Returns the image routes of the account API and the public image route. */
 export function imageRoutes(parts: ImageParts): Route[] {
   const { baseUrl, db } = parts;
+  const receiver = createReceiver();
   return [
     listRoute(OF, {
       description: 'Returns images, newest first, 100 per page.',
-      query: listingQuery(),
+      query: searchQuery('name or the description', MAX_ALT_CHARACTERS),
       baseUrl,
       async find(accountId, query) {
         const { rows, total } = await findPage(images, db, accountId, query);
         return { total, data: rows.map((image) => presentImage(accountId, baseUrl(), image)) };
       },
     }),
-    uploadRoute(parts),
+    uploadRoute(parts, receiver),
+    copyRoute(parts, receiver),
     readRoute(OF, async (accountId, id) => presentImage(accountId, baseUrl(), await ownRow(images, db, accountId, id))),
+    updateRoute(OF, {
+      description: 'Changes the name or the description of an image. The file and the URL stay the same.',
+      problems: ['forbidden'],
+      body: IMAGE.changed,
+      example: { alt: IMAGE.example.alt },
+      run: async ({ accountId }, id, change) =>
+        presentImage(accountId, baseUrl(), await changeImage(db, accountId, id, change)),
+    }),
     deleteRoute(OF, {
       description:
-        'Permanently deletes an image. Emails that contain the image no longer show it. You cannot delete an image that a landing page uses.',
+        'Permanently deletes an image. Emails that contain the image no longer show it. You cannot delete an image that a landing page or the brand uses.',
       usage: { type: 'landing_page', id: 5, title: 'The Garden Post' },
       run: async ({ accountId }, id) => removeImage(parts, accountId, id),
     }),
@@ -74,6 +85,10 @@ export function imageRoutes(parts: ImageParts): Route[] {
 /** Accepted `Content-Type` values. The actual type is detected from the file content. */
 const DECLARED_TYPES = ['image/png', 'image/jpeg', 'image/gif', 'image/webp', 'application/octet-stream'] as const;
 
+const ALT = Type.String({
+  description: `Description of the image for people who can’t see it. At most ${MAX_ALT_CHARACTERS} characters.`,
+});
+
 /** Parses the query of an upload. */
 const sentImage = parserOf(
   Type.Object({
@@ -82,24 +97,24 @@ const sentImage = parserOf(
         description: 'Name of the file. Form uploads ignore this parameter and use the name of the uploaded file.',
       }),
     ),
+    alt: Type.Optional(ALT),
   }),
 );
 
-function uploadRoute(parts: ImageParts): Route {
+function uploadRoute(parts: ImageParts, receiver: Receiver): Route {
   const { baseUrl, maxBytes } = parts;
-  const receiver = createReceiver();
   return route({
     method: 'POST',
     path: OF.path,
     summary: 'Upload an image',
     scope: ACCOUNT_SCOPE,
     query: sentImage,
-    upload: { maxBytes, types: DECLARED_TYPES, field: FILE_FIELD, fields: ['name'] },
+    upload: { maxBytes, types: DECLARED_TYPES, field: FILE_FIELD, fields: ['name', 'alt'] },
     doc: {
       group: OF.group,
       isAddition: true,
       description:
-        'Uploads an image. The image must be a PNG, JPEG, GIF, or WebP file. Postrider detects the format from the file content, not from the name or `Content-Type`. If the account already has the file, the response contains the existing image.',
+        'Uploads an image. The image must be a PNG, JPEG, GIF, or WebP file. Postrider detects the format from the file content, not from the name or `Content-Type`. If the account already has the file, the response contains the existing image, with the given description.',
       requestExample: '(the bytes of the file)',
       answers: [
         answerOf(OF, 201),
@@ -109,11 +124,59 @@ function uploadRoute(parts: ImageParts): Route {
     },
     async handle({ principal: { accountId }, query, upload }) {
       const name = upload.fields['name'] || upload.fileName || query.name || '';
+      const alt = altOf(upload.fields['alt'] ?? query.alt);
       const body = await receiver.receive(accountId, upload.pieces);
-      const { image, isNew } = await addImage(parts, accountId, { name, body });
+      const { image, isNew } = await addImage(parts, accountId, { name, alt, body });
       return { status: isNew ? 201 : 200, body: presentImage(accountId, baseUrl(), image) };
     },
   });
+}
+
+/** Parses a request to copy an image. */
+const copiedImage = parserOf(
+  Type.Object(
+    {
+      url: Type.String({ description: 'URL of the image on another server. Must start with `https://`.' }),
+      alt: Type.Optional(ALT),
+    },
+    { additionalProperties: false },
+  ),
+);
+
+function copyRoute(parts: ImageParts, receiver: Receiver): Route {
+  const { baseUrl } = parts;
+  return route({
+    method: 'POST',
+    path: `${OF.path}/copies`,
+    summary: 'Copy an image from another server',
+    scope: ACCOUNT_SCOPE,
+    body: copiedImage,
+    doc: {
+      group: OF.group,
+      isAddition: true,
+      description:
+        'Downloads an image and stores a copy, with the same rules as an upload. Only public servers can be reached. Use the copy in emails, because the other server may change or delete the image, and sees who opens the email.',
+      requestExample: { url: 'https://www.acme.example/garden.jpg' },
+      answers: [
+        answerOf(OF, 201),
+        { ...answerOf(OF, 200), description: 'The existing image, if the account already has this file.' },
+      ],
+      problems: ['validation_error', 'conflict', 'service_unavailable'],
+    },
+    async handle({ body: given, principal: { accountId } }) {
+      const url = given.url.trim();
+      const alt = altOf(given.alt);
+      const body = await receiver.receive(accountId, downloaded(parts, url));
+      const file = { name: nameAt(url), alt, body, field: 'url' };
+      const { image, isNew } = await addImage(parts, accountId, file);
+      return { status: isNew ? 201 : 200, body: presentImage(accountId, baseUrl(), image) };
+    },
+  });
+}
+
+/** Parses the description in an upload like the one in a change. Throws validation_error. */
+function altOf(given: string | undefined): string | undefined {
+  return given === undefined ? undefined : IMAGE.changed.parse({ alt: given }).alt;
 }
 
 function publicRoute(parts: ImageParts): Route {

@@ -1,7 +1,9 @@
 import type { OwnTexts } from '../../../mail/languages/texts.ts';
 import { statement } from '../../../base/db.ts';
+import type { PageBrand } from '../../../http/pages/theme.ts';
 import { columnsOf, insertOf, rowsOf, updateOf } from '../../../http/resource/rows.ts';
 import { publicNameSql } from '../../tenants/accounts/index.ts';
+import { pageBrandSql } from '../campaign-settings/index.ts';
 import { LANDING_PAGE, type PageRow } from './resource.ts';
 
 export const pages = rowsOf(LANDING_PAGE, 'landing_pages', {
@@ -71,8 +73,7 @@ export interface ArchivedRow extends PageRow {
   readonly sender: string | null;
   /** Language of the account as a BCP 47 tag. Null if the account has never changed its settings. */
   readonly language: string | null;
-  /** Accent color of the account as #rrggbb. */
-  readonly accent_color: string | null;
+  readonly brand: PageBrand;
   /**
    * Strings that the account has set to replace the default strings of public pages. Null if the account has never
    * changed its settings.
@@ -89,7 +90,7 @@ export interface ArchivedRow extends PageRow {
 export const pageAt = statement<[slug: string], ArchivedRow>(
   'landing_pages_at',
   `select landing_page.account_id, ${columnsOf(LANDING_PAGE)}, image.width, image.height,
-     ${publicNameSql('a', 's')} as sender, s.language, s.accent_color, s.texts as own_texts
+     ${publicNameSql('a', 's')} as sender, s.language, ${pageBrandSql('s')}, s.texts as own_texts
    from landing_page_address
    join landing_page on landing_page.account_id = landing_page_address.account_id
      and landing_page.id = landing_page_address.page_id and landing_page.deleted_at is null

@@ -1,5 +1,5 @@
 import { html, renderPage, type Html } from '../../../http/html.ts';
-import { accentStyle, themeForVisitor, say } from '../../../http/pages/theme.ts';
+import { brandStyle, senderMark, themeForVisitor, say, type PageTheme } from '../../../http/pages/theme.ts';
 import { CONTROLS_STYLE, publicPage } from '../../../http/pages/page.ts';
 import type { Reply } from '../../../http/route.ts';
 import type { Texts } from '../../../mail/languages/texts.ts';
@@ -43,21 +43,21 @@ export interface Showing {
 
 /** Renders the public page. An unpublished page is marked as a preview, because only preview links show it. */
 export function landingPage(page: ArchivedRow, { baseUrl, form, texts, url }: Showing): Reply {
-  const { accent_color: accent, image_hash: hash, image_id: id, is_published: isPublished, sender, title } = page;
-  const look = { sender: sender ?? undefined, texts, accent };
+  const { brand, image_hash: hash, image_id: id, is_published: isPublished, sender, title } = page;
+  const look = { sender: sender ?? undefined, texts, brand };
   const image = id === null || hash === null ? undefined : imagePath({ id, hash });
   const { body, headers } = renderPage({
     language: texts.language,
     direction: texts.direction,
-    title: sender === null ? title : `${title} · ${sender}`,
+    title: [title, sender].filter(Boolean).join(' · '),
     head: isPublished ? headOf(page, url, image && `${baseUrl}${image}`) : html``,
     formTargets: ["'self'", form?.formTargets ?? ''].join(' ').trim(),
-    hasImages: image !== undefined,
+    hasImages: [image, brand.logo].some(Boolean),
     // Only the dashboard may show the page in a frame. It uses the frame as a preview.
     isFramed: true,
-    style: [CONTROLS_STYLE, form?.style, STYLE, accentStyle(look)].join(''),
+    style: [CONTROLS_STYLE, form?.style, STYLE, brandStyle(look)].join(''),
     content: html`${image !== undefined && heroOf(page, image)}
-      <div class="words">${wordsOf(page, texts)}</div>
+      <div class="words">${wordsOf(page, look)}</div>
       <div class="join">${joinOf(form, texts)}</div>`,
   });
   return { status: 200, body, headers: { ...headers, ...HEADERS, ...(!isPublished && HIDDEN) } };
@@ -67,10 +67,8 @@ function heroOf({ height, image_alt: alt, width }: ArchivedRow, path: string): H
   return html`<img class="hero" src="..${path}" alt="${alt}" width="${width ?? 0}" height="${height ?? 0}" />`;
 }
 
-function wordsOf({ body, is_published: isPublished, sender, title }: ArchivedRow, texts: Texts): Html {
-  return html`${!isPublished && html`<p class="note">${say(texts, 'landing.preview')}</p>`}${
-      sender !== null && html`<p class="by"><bdi>${sender}</bdi></p>`
-    }
+function wordsOf({ body, is_published: isPublished, title }: ArchivedRow, look: PageTheme): Html {
+  return html`${!isPublished && html`<p class="note">${say(look.texts, 'landing.preview')}</p>`}${senderMark(look)}
     <h1>${title}</h1>
     ${htmlOfText(body)}`;
 }

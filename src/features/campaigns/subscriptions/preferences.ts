@@ -42,7 +42,7 @@ export interface Preferences extends Ticks {
 export async function readSubscriber(db: Db, { accountId, campaignId, contactId }: Subscription): Promise<Subscriber> {
   const [row] = await subscriberOf(db, accountId, campaignId, contactId);
   const texts = textsFor(row?.own_texts, row?.language, row?.account_language);
-  const look = { sender: row?.sender ?? undefined, texts, accent: row?.accent_color, ownTexts: row?.own_texts };
+  const look = { sender: row?.sender ?? undefined, texts, brand: row?.brand, ownTexts: row?.own_texts };
   if (!row || row.email === null) return { look, contact: undefined };
   const { email, is_tracked: isTracked, unsubscribed_at: unsubscribedAt } = row;
   return {

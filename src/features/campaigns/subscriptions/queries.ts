@@ -1,6 +1,8 @@
 import type { OwnTexts } from '../../../mail/languages/texts.ts';
 import { statement } from '../../../base/db.ts';
+import type { PageBrand } from '../../../http/pages/theme.ts';
 import { publicNameSql } from '../../tenants/accounts/index.ts';
+import { pageBrandSql } from '../campaign-settings/index.ts';
 
 export interface SubscriberRow {
   /** Public name of the account. Null if the account has none. */
@@ -12,8 +14,7 @@ export interface SubscriberRow {
   /** Languages of the contact and of the account, as BCP 47 tags. Null if unknown. */
   readonly language: string | null;
   readonly account_language: string | null;
-  /** Accent color of the account as #rrggbb. Null if the account uses the default. */
-  readonly accent_color: string | null;
+  readonly brand: PageBrand;
   /** Custom strings of the account. Null if the account has never changed its settings. */
   readonly own_texts: OwnTexts | null;
 }
@@ -25,7 +26,7 @@ export interface SubscriberRow {
 export const subscriberOf = statement<[accountId: number, campaignId: number, contactId: number], SubscriberRow>(
   'subscriptions_subscriber',
   `select ${publicNameSql('a', 'k')} as sender, c.email, c.unsubscribed_at, c.is_tracked, c.language,
-     s.language as account_language, s.accent_color, s.texts as own_texts
+     s.language as account_language, ${pageBrandSql('s')}, s.texts as own_texts
    from account a
    left join campaign_settings s on s.account_id = $1
    left join campaign k on k.account_id = $1 and k.id = $2

@@ -18,6 +18,7 @@ export const FRAME_ANSWER = {
 const SAMPLES: Readonly<Record<string, string>> = {
   'account.name': 'Your company',
   'account.address': 'Your postal address',
+  'account.footer_text': 'Your footer text',
   unsubscribe_url: 'https://example.com/',
   preferences_url: 'https://example.com/',
   view_in_browser_url: 'https://example.com/',

@@ -11,14 +11,13 @@ import {
 } from '../../../http/resource/routes.ts';
 import { findPage, ownRow } from '../../../http/resource/rows.ts';
 import { route, type Route } from '../../../http/route.ts';
-import type { HtmlWork } from '../../../mail/html-work.ts';
 import { htmlOfDesign } from '../../../mail/design/html.ts';
 import { acceptedSchema, idempotencyKeyOf, MAX_SEND_BODY_BYTES } from '../messages/index.ts';
 import { FRAME_ANSWER, framed } from './frame.ts';
 import { MAX_BODY_BYTES, MAX_NAME_CHARACTERS, PER_PAGE } from './limits.ts';
 import { summaries, SUMMARY, templates } from './queries.ts';
 import { TEMPLATE, type PresentedTemplate, type TemplateRow } from './resource.ts';
-import { startingDesignRoutes } from './starting-designs.ts';
+import { startingDesignRoutes, type StartingDesignParts } from './starting-designs.ts';
 import { sendTemplate, templateSend, type TemplateSendParts } from './send.ts';
 import {
   changeTemplate,
@@ -29,10 +28,7 @@ import {
   variablesOf,
 } from './templates.ts';
 
-export interface TemplateRouteParts extends TemplateSendParts {
-  readonly html: HtmlWork;
-  readonly baseUrl: () => string;
-}
+export type TemplateRouteParts = TemplateSendParts & StartingDesignParts;
 
 const OF = {
   path: '/email-templates',

@@ -3,7 +3,8 @@ import { Refusal } from '../../../base/refusal.ts';
 import { ACCOUNT_READ_SCOPES } from '../../../http/account/scopes.ts';
 import { frameQuery } from '../../../http/mail-frame.ts';
 import { route, type Route } from '../../../http/route.ts';
-import { STARTING_DESIGNS } from '../../../mail/design/starting.ts';
+import { blankInBrand, startInBrand, type Brand } from '../../../mail/design/brand.ts';
+import { STARTING_DESIGNS, type StartingDesign } from '../../../mail/design/starting.ts';
 import type { HtmlWork } from '../../../mail/html-work.ts';
 import { FRAME_ANSWER, framed } from './frame.ts';
 
@@ -20,8 +21,20 @@ const schema = Type.Object(
 );
 const [EXAMPLE] = STARTING_DESIGNS;
 
+function startsIn(brand: Brand): readonly StartingDesign[] {
+  return [blankInBrand(brand), ...STARTING_DESIGNS.map((start) => startInBrand(start, brand))];
+}
+
+/** Dependencies of the routes for starter designs. */
+export interface StartingDesignParts {
+  readonly html: HtmlWork;
+  readonly baseUrl: () => string;
+  /** Returns the look of an account's emails. */
+  readonly brandOf: (accountId: number) => Promise<Brand>;
+}
+
 /** Returns the routes for the designs that new emails can start with. */
-export function startingDesignRoutes(parts: { readonly html: HtmlWork; readonly baseUrl: () => string }): Route[] {
+export function startingDesignRoutes(parts: StartingDesignParts): Route[] {
   return [
     route({
       method: 'GET',
@@ -32,7 +45,7 @@ export function startingDesignRoutes(parts: { readonly html: HtmlWork; readonly 
         group: 'Templates',
         isAddition: true,
         description:
-          'Returns designs that you can use to start a campaign or template. The designs contain all required links.',
+          'Returns designs that you can use to start a campaign or template, in the look of the account (see the campaign settings). The first design is a blank email. The others contain all required links.',
         answers: [
           {
             status: 200,
@@ -42,7 +55,10 @@ export function startingDesignRoutes(parts: { readonly html: HtmlWork; readonly 
           },
         ],
       },
-      handle: async () => Promise.resolve({ status: 200, body: { data: STARTING_DESIGNS } }),
+      async handle({ principal: { accountId } }) {
+        const brand = await parts.brandOf(accountId);
+        return { status: 200, body: { data: startsIn(brand) } };
+      },
     }),
     route({
       method: 'GET',
@@ -58,7 +74,8 @@ export function startingDesignRoutes(parts: { readonly html: HtmlWork; readonly 
         problems: ['not_found'],
       },
       async handle({ params, principal: { accountId }, query }) {
-        const found = STARTING_DESIGNS.find(({ key }) => key === params['key']);
+        const brand = await parts.brandOf(accountId);
+        const found = startsIn(brand).find(({ key }) => key === params['key']);
         if (!found) throw new Refusal('not_found', { message: 'No starter design has this key.' });
         const { design, preview_text: previewText, subject } = found;
         return framed(parts, accountId, { subject, previewText, design }, query);

@@ -1,0 +1,152 @@
+import type { Browser, BrowserContext, Locator, Page } from 'playwright-core';
+import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from 'vitest';
+import { describeWith } from '../support/loud-skip.ts';
+import { rowsOf } from '../support/planted-contacts.ts';
+import { pngOf, pngOfRows } from '../support/tiny-images.ts';
+import { borrow, release } from './borrowed.ts';
+import { openBrowser } from './browser.ts';
+import { faultsInState, openPage } from './looks.ts';
+import { startWorld, type World } from './world.ts';
+
+const browser: Browser | undefined = await openBrowser(import.meta.filename);
+
+interface Block {
+  readonly type: string;
+  readonly attrs?: Readonly<Record<string, string | number>>;
+}
+
+/** Returns an image that hardly compresses, as a photo does. */
+function noise(width: number, height: number): Buffer {
+  let state = 1;
+  const rows = Array.from({ length: height }, () =>
+    Buffer.from(
+      Array.from({ length: 1 + width * 3 }, (_, at) =>
+        at === 0 ? 0 : (state = (state * 48_271) % 2_147_483_647) & 0xff,
+      ),
+    ),
+  );
+  return pngOfRows(width, rows);
+}
+
+describeWith(browser)('images and merge tags in the composer', () => {
+  let world: World;
+  let context: BrowserContext;
+  let page: Page;
+
+  beforeAll(async () => {
+    world = await startWorld();
+  }, 180_000);
+  afterAll(async () => {
+    await browser?.close();
+    await world?.close();
+  });
+  beforeEach(async () => {
+    ({ context, page } = await borrow(browser));
+    await context.addCookies([{ ...(await world.signIn('owner')), url: world.address }]);
+    await page.setViewportSize({ width: 1280, height: 900 });
+  });
+  afterEach(async () => release({ context, page }));
+
+  const mail = (): Locator => page.getByRole('textbox', { name: 'Email content' });
+  const dialog = (name: string): Locator => page.getByRole('dialog', { name });
+  const press = async (name: string): Promise<void> => page.getByRole('button', { name, exact: true }).click();
+
+  async function openDraft(content: readonly object[], more: object = {}): Promise<string> {
+    const answer = await page.request.post(`${world.address}/campaigns`, {
+      data: {
+        title: 'Spring',
+        subject: 'Spring',
+        from_name: 'Northwind',
+        from_email: 'post@northwind.example',
+        design: { type: 'doc', content },
+        ...more,
+      },
+      headers: { 'sec-fetch-site': 'same-origin' },
+    });
+    const { id } = (await answer.json()) as { id: number };
+    await openPage(page, `${world.address}/app/campaigns/${id}/edit`, 'Your postal address and an unsubscribe link');
+    return String(id);
+  }
+
+  async function kept(id: string): Promise<readonly Block[]> {
+    const [row] = await rowsOf<{ design: { content: readonly Block[] } }>(
+      world.app.installation.db,
+      'select design from campaign where account_id = $1 and id = $2',
+      [world.accountId, id],
+    );
+    return row?.design.content ?? [];
+  }
+
+  const line = (text: string): object => ({ type: 'paragraph', content: [{ type: 'text', text }] });
+
+  it('reduces a large image before the upload, and inserts it again from the library with its alt text', async () => {
+    const id = await openDraft([line('Look')]);
+    await mail().click();
+    await press('Block');
+    await page.getByRole('menuitem', { name: 'Image', exact: true }).click();
+    await dialog('Add image').getByLabel('Alt text', { exact: true }).fill('Hills in spring');
+    await dialog('Add image')
+      .getByLabel('Image', { exact: true })
+      .setInputFiles({ name: 'hills.png', mimeType: 'image/png', buffer: noise(2_000, 200) });
+    await dialog('Add image').waitFor({ state: 'detached' });
+    await expect.poll(async () => (await kept(id))[1]?.attrs).toMatchObject({ alt: 'Hills in spring', width: 552 });
+    const [image] = await rowsOf<object>(
+      world.app.installation.db,
+      'select name, alt, width, height from image where account_id = $1 order by id desc limit 1',
+      [world.accountId],
+    );
+    expect(image).toEqual({ name: 'hills.png', alt: 'Hills in spring', width: 1_600, height: 160 });
+
+    await mail().click();
+    await press('Block');
+    await page.getByRole('menuitem', { name: 'Video', exact: true }).click();
+    await dialog('Add image').getByRole('searchbox').fill('in spring');
+    await page.keyboard.press('Enter');
+    expect(await faultsInState(page, 'image-library')).toEqual([]);
+    await page.setViewportSize({ width: 1280, height: 900 });
+    await dialog('Add image').getByRole('button', { name: 'hills.png' }).click();
+    await expect.poll(async () => (await kept(id)).map(({ attrs }) => attrs?.['alt'])).toContain('Hills in spring');
+    await expect.poll(async () => (await kept(id)).map(({ type }) => type)).toContain('video');
+  });
+
+  it('uploads images in pasted HTML, and offers copies of images on other servers', async () => {
+    const id = await openDraft([line('Begin')]);
+    await mail().click();
+    await page.keyboard.press('Control+End');
+    const html =
+      `<p>One</p><img src="data:image/png;base64,${pngOf(9, 7).toString('base64')}" alt="A dot"><p>Two</p>` +
+      '<img src="data:image/png;base64,AAAA" alt="Damaged"><img src="https://elsewhere.invalid/tea.png" alt="Tea"><p>Three</p>';
+    await page.evaluate(`(() => { const data = new DataTransfer();
+      data.setData('text/html', ${JSON.stringify(html)});
+      const paste = { bubbles: true, cancelable: true, clipboardData: data };
+      document.querySelector('.pr-mail').dispatchEvent(new ClipboardEvent('paste', paste)); })()`);
+    await expect
+      .poll(async () => (await kept(id)).map(({ attrs, type }) => `${type} ${String(attrs?.['alt'] ?? '')}`.trim()))
+      .toEqual(['paragraph', 'image A dot', 'paragraph', 'image Tea', 'paragraph']);
+    expect((await kept(id))[1]?.attrs?.['src']).toMatch(/\/i\/\d+-[\da-f]{32}$/);
+    await page.getByText(/^“pasted-2\.png” wasn’t uploaded/).waitFor();
+    await page.getByText('1 image is on other servers').waitFor();
+    await press('Upload a copy');
+    await page.getByText(/tea\.png wasn’t copied\. The image cannot be downloaded/).waitFor();
+    expect((await kept(id))[3]?.attrs?.['src']).toBe('https://elsewhere.invalid/tea.png');
+  });
+
+  it('shows how many contacts have no value for a merge tag, until it has a fallback', async () => {
+    const [list] = await rowsOf<{ list_id: number; contacts: number }>(
+      world.app.installation.db,
+      `select list_id, count(*) as contacts from list_member m join contact_stat s using (account_id, contact_id)
+       where account_id = $1 and s.flags = 0 group by list_id order by 2 desc limit 1`,
+      [world.accountId],
+    );
+    const tag = { type: 'mergeTag', attrs: { name: 'contact.last_name' } };
+    const paragraph = { type: 'paragraph', content: [{ type: 'text', text: 'Hello ' }, tag] };
+    await rowsOf(world.app.installation.db, "update contact set last_name = '' where account_id = $1", [
+      world.accountId,
+    ]);
+    await openDraft([paragraph], { lists: [list?.list_id] });
+    await page.getByText(/^\d+ of \d+ contacts have no value for “Last name”/).waitFor();
+    await mail().locator('[data-block=mergeTag]').click();
+    await page.getByLabel('Fallback').fill('en');
+    await page.getByText(/have no value for/).waitFor({ state: 'detached' });
+  });
+});
