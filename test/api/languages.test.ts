@@ -356,6 +356,8 @@ async function pagesIn(language: Language): Promise<Map<string, string>> {
   await see('undone', paths.leave, { undo: /name="undo" value="([^"]+)"/.exec(left)?.[1] ?? '' });
   await see('not undone', paths.leave, { undo: 'x' });
   await see('unknown link', `${app.url}/u/x`);
+  await see('unknown tracked link', `${app.url}/t/c/x?u=https://example.com`);
+  await see('unknown numbered link', `${app.url}/t/l/1/x`);
   const [nobody] = [await pathsOf(0)];
   await see('test link', nobody.leave);
   await see('test confirmation', nobody.confirm);
