@@ -190,6 +190,7 @@ export const WINGS: Readonly<Record<string, Wing>> = {
       images: [],
       archive: ['accounts', 'campaign-content'],
       'landing-pages': ['accounts', 'lists', 'forms', 'images'],
+      'text-previews': ['accounts', 'campaign-settings', 'subscriptions', 'confirmations', 'forms', 'archive'],
     },
   },
   administration: {

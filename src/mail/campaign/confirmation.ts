@@ -1,5 +1,5 @@
 import { DEFAULT_LANGUAGE, LANGUAGES, type Language } from '../languages/tags.ts';
-import { textsIn, type Texts } from '../languages/texts.ts';
+import { textsIn, type OwnTexts, type Texts } from '../languages/texts.ts';
 import { escapeHtml } from '../template.ts';
 import { inReaderLanguage, readerLanguage, type Wording } from './reader-language.ts';
 
@@ -27,10 +27,13 @@ type WordingKey = `confirmation.${'subject' | 'text' | 'button' | 'link' | 'stra
 
 /**
  * Returns the default content of the confirmation email in a language. The text part is derived from the HTML. The link
- * is in a paragraph that every recipient sees.
+ * is in a paragraph that every recipient sees. Custom strings of the account replace the default strings.
  */
-export function confirmationContent(language: Language): { readonly subject: string; readonly html: string } {
-  const texts = textsIn(language);
+export function confirmationContent(
+  language: Language,
+  own?: OwnTexts,
+): { readonly subject: string; readonly html: string } {
+  const texts = textsIn(language, own);
   return {
     subject: subjectIn(texts),
     html: htmlOf({ language, write: (key) => wordsIn(texts, key) }),
