@@ -1356,6 +1356,8 @@ create table person (
   email text not null,
   email_verified boolean not null default false,
   two_factor_enabled boolean not null default false,
+  -- Language of emails to the user. A BCP 47 tag for which there is a message catalog. Null if unknown.
+  language text,
   -- Account that the next sign-in opens, if the user is still a member of the account.
   last_account_id bigint,
   created_at timestamptz not null default now(),

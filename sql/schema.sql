@@ -1542,6 +1542,7 @@ create table person (
   email text not null,
   email_verified boolean default false not null,
   two_factor_enabled boolean default false not null,
+  language text,
   last_account_id bigint,
   created_at timestamp with time zone default now() not null,
   updated_at timestamp with time zone default now() not null,

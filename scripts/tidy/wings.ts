@@ -191,6 +191,7 @@ export const WINGS: Readonly<Record<string, Wing>> = {
       'campaign-tools': ['templates', 'campaign-settings', 'campaigns'],
       archive: ['accounts', 'campaign-settings', 'campaign-content'],
       'landing-pages': ['accounts', 'lists', 'campaign-settings', 'forms', 'images'],
+      'text-previews': ['accounts', 'campaign-settings', 'subscriptions', 'confirmations', 'forms', 'archive'],
     },
   },
   administration: {

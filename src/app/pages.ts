@@ -3,6 +3,7 @@ import { createCopies } from '../features/campaigns/campaign-content/index.ts';
 import { createFormParts } from '../features/campaigns/forms/index.ts';
 import { imageRoutes, type ImageUsage } from '../features/campaigns/images/index.ts';
 import { isLandingPath, landingPageRoutes, pagesUsingImage } from '../features/campaigns/landing-pages/index.ts';
+import { textPreviewRoutes } from '../features/campaigns/text-previews/index.ts';
 import type { Dialect } from '../http/dialect.ts';
 import { createPageDialect } from '../http/pages/dialect.ts';
 import type { Route } from '../http/route.ts';
@@ -37,6 +38,7 @@ export function pageRoutesOf(installation: Installation, baseUrl: () => string):
       }),
     }),
     ...landingPageRoutes({ db, vault, baseUrl, formPartOf: createFormParts({ clock, db, vault }) }),
+    ...textPreviewRoutes({ baseUrl, clock, db }),
     ...archiveRoutes({ db, baseUrl, copies: createCopies(contentPartsOf(installation, baseUrl)) }),
   ];
 }

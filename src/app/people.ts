@@ -4,6 +4,7 @@ import {
   createCookies,
   createEngine,
   peopleRoutes,
+  readerLanguage,
   sessionsOf,
   type Cookies,
   type PeopleParts,
@@ -11,6 +12,7 @@ import {
 } from '../features/tenants/people/index.ts';
 import { endGrantsOfPerson } from '../features/tenants/oauth/index.ts';
 import { createNoticeSender } from '../features/transactional/messages/index.ts';
+import { writeMail } from '../mail/languages/mails/mails.ts';
 import { Refusal } from '../base/refusal.ts';
 import type { Sessions } from '../http/principal.ts';
 import type { Route } from '../http/route.ts';
@@ -77,7 +79,11 @@ export function createPersonMailer({
   config,
 }: Pick<Installation, 'clock' | 'config'>): (tx: Tx, mail: PersonMail) => Promise<void> {
   const sendNotice = createNoticeSender({ clock, sandboxDomain: config.sandboxDomain });
-  return async (tx, mail) => sendNotice(tx, { ...mail, accountId: await mailAccount(tx, config.sandboxDomain) });
+  return async (tx, { accountId, name, signsInWith, to, values }) => {
+    const language = await readerLanguage(tx, signsInWith ?? to, accountId);
+    const mailed = await mailAccount(tx, config.sandboxDomain);
+    await sendNotice(tx, { accountId: mailed, to, ...writeMail(language, name, values) });
+  };
 }
 
 /** Returns the email address of the account that logs sign-in emails. */

@@ -323,6 +323,7 @@ export const MATRIX: Readonly<Record<string, string>> = {
   'GET /dashboard/campaign-settings':                  '. .... ++++ ... ...... +++',
   'PATCH /dashboard/campaign-settings':                '. .... .+++ ... ...... +++',
   'GET /dashboard/campaign-settings/texts':            '. .... ++++ ... ...... +++',
+  'GET /dashboard/campaign-settings/texts/preview':    '. .... ++++ ... ...... +++',
   'GET /dashboard/campaign-safeguards':                     '. .... ++++ ... ...... +++',
   'GET /dashboard/campaigns':                          '. .... ++++ ... ...... +++',
   'GET /dashboard/campaigns/:id/preview':              '. .... ++++ ... ...... +++',

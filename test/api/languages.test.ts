@@ -280,6 +280,28 @@ describe('the texts of an account', () => {
     expect(unknown).toMatchObject({ status: 422, body: { errors: { language: [expect.any(String)] } } });
   });
 
+  it('are shown in previews of the pages and of the confirmation email', async () => {
+    const { ann } = tenant;
+    await ann.call('PATCH', '/campaign-settings', { texts, accent_color: '#0a7d4f' });
+    const preview = async (query: string) =>
+      ann.session.call('GET', `/dashboard/campaign-settings/texts/preview?${query}`);
+    const mail = (await preview('page=confirmation&language=de')).body;
+    expect(mail.subject).toBe('Nur noch ein Klick');
+    expect(mail.html).toContain(`Willkommen bei ${SENDER}! Bitte bestätigen:`);
+    expect(mail.html).not.toContain('{{');
+    const { body: confirm } = await preview('page=confirm&language=de');
+    expect(confirm.subject).toBeNull();
+    expect(confirm.html).toMatch(/<html lang="de".*Noch ein Klick, dann schreibt Ihnen <bdi>/s);
+    expect(confirm.html).toContain('--accent:');
+    expect((await preview('page=preferences&language=ar')).body.html).toContain('dir="rtl"');
+    for (const name of ['confirmed', 'form', 'check', 'thanks', 'unsubscribe', 'unsubscribed', 'archive']) {
+      const { body, status } = await preview(`page=${name}&language=ja`);
+      expect([name, status, wordsOn(body.html ?? '').match(/[a-z]{2,}/gi)]).toEqual([name, 200, null]);
+    }
+    expect((await preview('page=footer')).body.errors).toHaveProperty('page');
+    expect((await preview('page=form&language=xx')).body.errors).toHaveProperty('language');
+  });
+
   it.each([
     [{ german: {} }, 'texts.german', 'Did you mean "de"?'],
     [{ 'de-AT': {} }, 'texts.de-AT', 'Use "de".'],
@@ -356,6 +378,8 @@ async function pagesIn(language: Language): Promise<Map<string, string>> {
   await see('undone', paths.leave, { undo: /name="undo" value="([^"]+)"/.exec(left)?.[1] ?? '' });
   await see('not undone', paths.leave, { undo: 'x' });
   await see('unknown link', `${app.url}/u/x`);
+  await see('unknown tracked link', `${app.url}/t/c/x?u=https://example.com`);
+  await see('unknown numbered link', `${app.url}/t/l/1/x`);
   const [nobody] = [await pathsOf(0)];
   await see('test link', nobody.leave);
   await see('test confirmation', nobody.confirm);

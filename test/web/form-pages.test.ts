@@ -92,6 +92,7 @@ describeWith(browser)('forms in the dashboard', () => {
     await page.getByLabel('Redirect URL').fill('');
     await page.getByRole('combobox', { name: 'Language' }).click();
     await page.getByRole('option', { name: 'German', exact: true }).click();
+    await page.getByText('Unsaved changes').waitFor();
     await press('Save changes');
     const language = async () =>
       rowsOf(world.app.installation.db, `select language from form where title = 'Autumn walks'`);

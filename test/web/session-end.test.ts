@@ -87,7 +87,7 @@ describeWith(browser)('a session that ends while its pages are open', () => {
     await dialog.getByRole('button', { name: 'Create API key' }).click();
     await sheet(page).waitFor();
     await other.bringToFront();
-    await other.getByRole('button', { name: 'Save name' }).click();
+    await other.getByRole('button', { name: 'Save profile' }).click();
     await sheet(other).waitFor();
     expect(page.url()).toBe(at('/keys'));
     await page.bringToFront();
@@ -105,7 +105,7 @@ describeWith(browser)('a session that ends while its pages are open', () => {
     await sheet(other).waitFor({ state: 'detached' });
     expect(await other.getByLabel('Name', { exact: true }).inputValue()).toBe('A name that is not saved');
     expect(await other.title()).toBe('Sign-in and security · Postrider');
-    await other.getByText('Name updated.').waitFor();
+    await other.getByText('Profile updated.').waitFor();
   });
 
   it('does not mention API keys when the cookie is missing, and detects the end automatically', async () => {

@@ -230,8 +230,8 @@ describeWith(browser)('sign-in in a browser', () => {
     await press('End the session on curl');
     await page.getByText('198.51.100.9').waitFor({ state: 'detached' });
     await page.getByLabel('Name', { exact: true }).fill('Rosalind Franklin');
-    await press('Save name');
-    await page.getByText('Name updated.').waitFor();
+    await press('Save profile');
+    await page.getByText('Profile updated.').waitFor();
 
     await page.getByLabel('Current password').fill(PASSWORD);
     await page.getByLabel('New password', { exact: true }).fill('short');

@@ -1,7 +1,7 @@
 import { MAX_LOGO_WIDTH, type Brand } from '../design/brand.ts';
 import { fontStack, inkOn } from '../design/theme.ts';
 import { DEFAULT_LANGUAGE, LANGUAGES, type Language } from '../languages/tags.ts';
-import { textsIn, type Texts } from '../languages/texts.ts';
+import { textsIn, type OwnTexts, type Texts } from '../languages/texts.ts';
 import { escapeHtml } from '../template.ts';
 import { inReaderLanguage, readerLanguage, type Wording } from './reader-language.ts';
 
@@ -58,13 +58,18 @@ type WordingKey = `confirmation.${'subject' | 'text' | 'button' | 'link' | 'stra
 
 /**
  * Returns the default content of the confirmation email in a language. The text part is derived from the HTML. The link
- * is in a paragraph that every recipient sees.
+ * is in a paragraph that every recipient sees. Custom strings of the account replace the default strings, and its brand
+ * replaces the default look.
  */
-export function confirmationContent(language: Language): { readonly subject: string; readonly html: string } {
-  const texts = textsIn(language);
+export function confirmationContent(
+  language: Language,
+  own?: OwnTexts,
+  brand?: Brand,
+): { readonly subject: string; readonly html: string } {
+  const texts = textsIn(language, own);
   return {
     subject: subjectIn(texts),
-    html: htmlOf({ look: DEFAULT_LOOK, language, write: (key) => wordsIn(texts, key) }),
+    html: htmlOf({ look: lookOf(brand), language, write: (key) => wordsIn(texts, key) }),
   };
 }
 

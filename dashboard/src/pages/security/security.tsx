@@ -3,9 +3,11 @@ import { Field } from '../../components/field.tsx';
 import { Form } from '../../components/form.tsx';
 import { Card, Page } from '../../components/page.tsx';
 import { PasswordField } from '../../components/password-field.tsx';
+import { Select } from '../../components/select.tsx';
 import { toast } from '../../components/toast.tsx';
 import { textIn } from '../../form-text.ts';
 import { textOf } from '../../form-values.ts';
+import { pageLanguages } from '../../languages.ts';
 import { useAct } from '../../reading.ts';
 import { useSession } from '../../session.ts';
 import { DeleteSelf } from './delete-self.tsx';
@@ -14,7 +16,8 @@ import { Sessions } from './sessions.tsx';
 import { TwoFactor } from './two-factor.tsx';
 
 /**
- * Renders the settings of the user, which apply to all accounts: the name, the email address, and the sign-in methods.
+ * Renders the settings of the user, which apply to all accounts: the name, the language, the email address, and the
+ * sign-in methods.
  */
 export default function Security(): ReactNode {
   return (
@@ -33,21 +36,32 @@ export default function Security(): ReactNode {
 
 function Person(): ReactNode {
   const { person } = useSession();
-  const rename = useAct('PATCH /dashboard/me', {
+  const [language, setLanguage] = useState(person.language ?? '');
+  const save = useAct('PATCH /dashboard/me', {
     refresh: ['GET /dashboard/session', 'GET /dashboard/team'],
-    onDone: () => toast('Name updated.'),
+    onDone: () => toast('Profile updated.'),
   });
   return (
-    <Card title="Name and email">
+    <Card title="Profile">
       <div className="flex flex-col gap-6">
         <Form
-          action="Save name"
-          isBusy={rename.isPending}
-          problem={rename.error}
-          fields={['name']}
-          onSubmit={(form) => rename.act({ body: { name: textOf(form, 'name') } })}
+          action="Save profile"
+          isBusy={save.isPending}
+          problem={save.error}
+          fields={['name', 'language']}
+          onSubmit={(form) =>
+            save.act({ body: { name: textOf(form, 'name'), language: language === '' ? null : language } })
+          }
         >
-          <Field label="Name" name="name" defaultValue={person.name} autoComplete="name" problem={rename.error} />
+          <Field label="Name" name="name" defaultValue={person.name} autoComplete="name" problem={save.error} />
+          <Select
+            label="Language of Postrider’s emails to you"
+            isLabelShown
+            name="language"
+            choices={[{ value: '', label: 'The account’s language' }, ...pageLanguages(person.language ?? undefined)]}
+            value={language}
+            onChange={setLanguage}
+          />
         </Form>
         <Address />
       </div>

@@ -1,5 +1,6 @@
 import type { Db } from '../../../base/db.ts';
 import { contrastOf, READABLE_CONTRAST } from '../../../mail/contrast.ts';
+import type { PageBrand } from '../../../http/pages/theme.ts';
 import type { Brand } from '../../../mail/design/brand.ts';
 import { DEFAULT_COLORS } from '../../../mail/design/theme.ts';
 import { imagePath, imagePathSql, type ImageUsage } from '../images/index.ts';
@@ -16,6 +17,17 @@ export function pageBrandSql(alias: string): string {
        select jsonb_build_object('path', ${imagePathSql('logo')}, 'width', logo.width, 'height', logo.height)
        from image logo where logo.account_id = ${alias}.account_id and logo.id = ${alias}.logo_image_id
      )) as brand`;
+}
+
+/** Returns the brand in the settings of an account for its public pages. Pure. */
+export function pageBrandOf(settings: SettingsRow): PageBrand {
+  return {
+    accent: settings.accent_color,
+    text: settings.text_color,
+    surface: settings.surface_color,
+    background: settings.background_color,
+    logo: settings.logo && { path: imagePath(settings.logo), width: settings.logo.width, height: settings.logo.height },
+  };
 }
 
 /** Returns the brand of an account for its emails. */

@@ -42,6 +42,7 @@ export interface Logo {
   readonly id: number;
   readonly hash: string;
   readonly width: number;
+  readonly height: number;
 }
 
 /** Campaign settings with the logo. */
@@ -57,7 +58,7 @@ const COLUMNS = `postal_address, from_name, from_email, tracks_opens, tracks_cli
 export const settingsOf = statement<[accountId: number], SettingsRow>(
   'campaign_settings_find',
   `select ${COLUMNS}, (
-     select jsonb_build_object('id', i.id, 'hash', encode(i.hash, 'hex'), 'width', i.width)
+     select jsonb_build_object('id', i.id, 'hash', encode(i.hash, 'hex'), 'width', i.width, 'height', i.height)
      from image i where i.account_id = $1 and i.id = campaign_settings.logo_image_id
    ) as logo
    from campaign_settings where account_id = $1`,

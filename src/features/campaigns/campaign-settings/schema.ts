@@ -1,7 +1,7 @@
 import { Type } from 'typebox';
 import { isFault, parseAddress } from '../../../mail/address.ts';
 import { MAX_TEXT_CHARACTERS } from '../../../mail/languages/own-texts.ts';
-import { DEFAULT_LANGUAGE, LANGUAGES, parsePageLanguage } from '../../../mail/languages/tags.ts';
+import { DEFAULT_LANGUAGE, LANGUAGES, type Language, parsePageLanguage } from '../../../mail/languages/tags.ts';
 import { parserOf } from '../../../http/parser.ts';
 import { FONT_NAMES } from '../../../mail/design/fonts.ts';
 import { brandIn, NETWORK_NAMES } from './brand-input.ts';
@@ -166,12 +166,17 @@ function emailOf(given: string, fail: Fail): string {
   return email;
 }
 
+/** Query parameter for the language of the strings in public pages and emails. */
+export const textsLanguage = Type.Optional(Type.String({ description: 'Language of the texts. Default: `en`.' }));
+
+/** Parses the language of the strings. */
+export function languageOfTexts(given: string | undefined, fail: (field: string, sentence: string) => void): Language {
+  const known = LANGUAGES.find((one) => one === (given ?? DEFAULT_LANGUAGE));
+  if (known === undefined) fail('language', `must be one of ${LANGUAGES.join(', ')}.`);
+  return known ?? DEFAULT_LANGUAGE;
+}
+
 /** Parses the query parameter for the language of the strings in public pages and emails. */
-export const textsQuery = parserOf(
-  Type.Object({ language: Type.Optional(Type.String({ description: 'Language of the texts. Default: `en`.' })) }),
-  ({ language = DEFAULT_LANGUAGE }, fail) => {
-    const known = LANGUAGES.find((one) => one === language);
-    if (known === undefined) fail('language', `must be one of ${LANGUAGES.join(', ')}.`);
-    return { language: known ?? DEFAULT_LANGUAGE };
-  },
-);
+export const textsQuery = parserOf(Type.Object({ language: textsLanguage }), ({ language }, fail) => ({
+  language: languageOfTexts(language, fail),
+}));

@@ -1,4 +1,6 @@
 /** Double opt-in. New subscribers receive a confirmation email, and no other email until they confirm. */
+export { confirmPage } from './pages.ts';
+export { donePage } from './pages.ts';
 export { createConfirmations } from './confirmations.ts';
 export { confirmPageRoutes } from './page-routes.ts';
 export { isConfirmPath } from './page-routes.ts';

@@ -3,13 +3,14 @@ import { Type } from 'typebox';
 import type { Vault } from '../../../base/crypto.ts';
 import type { Db } from '../../../base/db.ts';
 import { themeForVisitor, textsFor, type PageTheme } from '../../../http/pages/theme.ts';
+import { unknownLinkPage } from '../../../http/pages/unknown-link.ts';
 import { parserOf } from '../../../http/parser.ts';
 import { route, type Reply, type Route } from '../../../http/route.ts';
 import { createLinkReader } from '../../outcomes/tracking/index.ts';
 import { confirm } from './confirm.ts';
 import { visitOf, type VisitRow } from './confirm-queries.ts';
 import { MAX_BODY_BYTES } from './limits.ts';
-import { confirmPage, donePage, elsewhere, overPage, testPage, unknownPage } from './pages.ts';
+import { confirmPage, donePage, elsewhere, overPage, testPage } from './pages.ts';
 import type { ConfirmationParts } from './types.ts';
 
 const PATH = '/confirm/:token';
@@ -80,10 +81,10 @@ function createVisitor({ db, vault }: ConfirmPageParts): Open {
   const readLinks = createLinkReader(vault, 'confirm');
   return async (headers, token = '', show) => {
     const named = readLinks(token);
-    if (named?.kind !== 'confirmation') return unknownPage(themeForVisitor(headers['accept-language']));
+    if (named?.kind !== 'confirmation') return unknownLinkPage(themeForVisitor(headers['accept-language']));
     const { accountId, recipient: contactId, source: campaignId } = named;
     const [visit] = await visitOf(db, accountId, campaignId, contactId);
-    if (!visit) return unknownPage(themeForVisitor(headers['accept-language']));
+    if (!visit) return unknownLinkPage(themeForVisitor(headers['accept-language']));
     const texts = textsFor(visit.own_texts, visit.language, visit.account_language);
     const look = { sender: visit.sender ?? undefined, texts, brand: visit.brand };
     return contactId === 0 ? testPage(look) : show({ accountId, contactId, campaignId, look, visit });

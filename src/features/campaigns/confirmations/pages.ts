@@ -3,16 +3,6 @@ import { say, senderIn, type PageTheme } from '../../../http/pages/theme.ts';
 import { ANYWHERE, publicPage } from '../../../http/pages/page.ts';
 import type { Reply } from '../../../http/route.ts';
 
-/** Renders the 404 page for an unknown link. The page reveals no data. */
-export function unknownPage(look: PageTheme): Reply {
-  return publicPage({
-    look,
-    status: 404,
-    heading: look.texts.text('link.unknown.heading'),
-    content: html`<p>${say(look.texts, 'link.unknown.text')}</p>`,
-  });
-}
-
 /**
  * Renders the page for a link without a recipient, which comes from a test email or from the shareable web version of
  * an email.

@@ -2,6 +2,8 @@
  * Sign-up forms: the account API, sign-up pages, and code to embed forms in other pages. `formsUsing` prevents the
  * deletion of lists that forms use.
  */
+export { formPage } from './pages.ts';
+export { thanksPage } from './pages.ts';
 export { createFormParts } from './part.ts';
 export { showFormOn } from './part.ts';
 export type { FormPart } from './part.ts';

@@ -6,7 +6,16 @@ import type { Texts } from '../../../mail/languages/texts.ts';
 import type { Entered } from './posted.ts';
 import type { OpenFormRow } from './public-queries.ts';
 import { MAX_NAME_CHARACTERS } from './limits.ts';
-import { buttonOf, consentOf, fieldKeyOf, headingOf, HONEYPOT, kindOfField, paragraphsOf } from './words.ts';
+import {
+  buttonOf,
+  consentOf,
+  fieldKeyOf,
+  headingOf,
+  HONEYPOT,
+  kindOfField,
+  paragraphsOf,
+  type FormWords,
+} from './words.ts';
 
 /** Style of the page. The page looks like a postcard with a stamp and, after sign-up, a postmark. */
 const STYLE =
@@ -26,9 +35,12 @@ export const FIELDS_STYLE =
   '.field+label:not(.field){margin-top:.5rem}form .main{width:100%;margin-top:.75rem}' +
   '@media(max-width:32rem){.two{grid-template-columns:1fr}}';
 
+/** The properties of a form that its pages show. */
+export type FormOnPage = FormWords & Pick<OpenFormRow, 'sender' | 'brand' | 'redirect_url' | 'gdpr_required'>;
+
 /** Data of a rendered form page. */
 export interface FormView {
-  readonly form: OpenFormRow;
+  readonly form: FormOnPage;
   readonly texts: Texts;
   /** Signed time at which the page was shown. */
   readonly stamp: string;
@@ -128,7 +140,7 @@ function textField(texts: Texts, name: 'first_name' | 'last_name', complete: str
  * sent. `again` is the URL of the form.
  */
 export function thanksPage(
-  form: OpenFormRow,
+  form: FormOnPage,
   again: string,
   { at, isDouble, texts }: { readonly at: Date; readonly isDouble: boolean; readonly texts: Texts },
 ): Reply {
@@ -146,7 +158,7 @@ export function thanksPage(
   });
 }
 
-function themeOf({ brand, sender }: OpenFormRow, texts: Texts): PageTheme {
+function themeOf({ brand, sender }: FormOnPage, texts: Texts): PageTheme {
   return { sender: sender ?? undefined, texts, brand };
 }
 

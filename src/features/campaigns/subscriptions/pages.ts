@@ -10,16 +10,6 @@ import type { ListOnPageRow } from './queries.ts';
 const toPreferences = (preferencesToken: string): string => `../preferences/${preferencesToken}`;
 const toLeave = (leaveToken: string): string => `../u/${leaveToken}`;
 
-/** Renders the 404 page for an unknown link. The page reveals no data. */
-export function unknownPage(look: PageTheme): Reply {
-  return publicPage({
-    look,
-    status: 404,
-    heading: look.texts.text('link.unknown.heading'),
-    content: html`<p>${say(look.texts, 'link.unknown.text')}</p>`,
-  });
-}
-
 /**
  * Renders the page for a link without a recipient. Such a link comes from a test email or from the shareable web
  * version of an email.

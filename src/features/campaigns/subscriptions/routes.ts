@@ -3,6 +3,7 @@ import type { Clock } from '../../../base/clock.ts';
 import type { Vault } from '../../../base/crypto.ts';
 import type { Database } from '../../../base/db.ts';
 import { themeForVisitor, textsFor, type PageTheme } from '../../../http/pages/theme.ts';
+import { unknownLinkPage } from '../../../http/pages/unknown-link.ts';
 import { type Reply, route, type Route } from '../../../http/route.ts';
 import type { LinkTokens } from '../../../mail/link-purpose.ts';
 import {
@@ -14,16 +15,7 @@ import {
 import { readTopicsOf } from '../../audience/topics/index.ts';
 import { createLinkReader, createLinkTokens, type TrackedRecipient } from '../../outcomes/tracking/index.ts';
 import { MAX_BODY_BYTES, MAX_CHANGES_A_MINUTE, MAX_REMEMBERED, UNDO_MS, VISIT_MS } from './limits.ts';
-import {
-  confirmPage,
-  donePage,
-  notUndonePage,
-  preferencesPage,
-  testPage,
-  tooOftenPage,
-  undonePage,
-  unknownPage,
-} from './pages.ts';
+import { confirmPage, donePage, notUndonePage, preferencesPage, testPage, tooOftenPage, undonePage } from './pages.ts';
 import { type Preferences, readLists, readSubscriber, savePreferences, type Subscriber } from './preferences.ts';
 import { createProofs, type Proofs } from './proofs.ts';
 import { type Leaving, leaving, preferences } from './schema.ts';
@@ -201,7 +193,7 @@ async function visited(
 ): Promise<Reply> {
   const named = desk.read[page](token);
   const subscription = subscriptionOf(named);
-  if (!named || !subscription) return unknownPage(themeForVisitor(headers['accept-language']));
+  if (!named || !subscription) return unknownLinkPage(themeForVisitor(headers['accept-language']));
   const subscriber = await readSubscriber(desk.db, subscription);
   if (subscription.contactId === 0) return testPage(subscriber.look);
   return show({ ...subscriber, subscription, token, linkToken: (purpose) => desk.tokenOf(named, purpose) });

@@ -2,6 +2,8 @@ import type { IncomingHttpHeaders } from 'node:http';
 import { Type } from 'typebox';
 import type { Clock } from '../../../base/clock.ts';
 import type { Vault } from '../../../base/crypto.ts';
+import { themeForVisitor } from '../../../http/pages/theme.ts';
+import { unknownLinkPage } from '../../../http/pages/unknown-link.ts';
 import { parserOf } from '../../../http/parser.ts';
 import { route, type Reply, type Route } from '../../../http/route.ts';
 import { TRAP } from './bursts.ts';
@@ -14,10 +16,6 @@ import type { Visits } from './visits.ts';
 /** A transparent one-pixel GIF. */
 const PIXEL = Buffer.from('R0lGODlhAQABAIAAAP///wAAACH5BAEAAAAALAAAAAABAAEAAAICRAEAOw==', 'base64');
 
-const PAGE =
-  '<!doctype html><html lang="en"><head><meta charset="utf-8"><title>Unknown link</title></head><body>' +
-  '<h1>Unknown link</h1><p>This link is incomplete or was changed. Try opening the link in the email again.</p></body></html>';
-
 const HTML = { 'content-type': 'text/html; charset=utf-8' };
 /** Headers that mark prefetch requests: the standard header, and the headers of older browsers. */
 const PREFETCH_HEADERS = ['sec-purpose', 'purpose', 'x-purpose', 'x-moz'];
@@ -27,7 +25,6 @@ const PREFETCH = /\bpre(?:fetch|render|view)\b/i;
 const PICTURE: Reply = { status: 200, body: PIXEL, headers: { 'content-type': 'image/gif' } };
 /** Response for the invisible honeypot link. */
 const BLANK: Reply = { status: 200, body: '<!doctype html><title></title>', headers: HTML };
-const UNKNOWN: Reply = { status: 404, body: PAGE, headers: HTML };
 
 /** Accepts any query, because people who follow a corrupted link must see a page instead of a field error. */
 const clickQuery = parserOf(Type.Object({ u: Type.Optional(Type.Unknown()) }), ({ u }) => ({
@@ -84,7 +81,7 @@ function messageRoutes({ clock, vault, visits }: Parts): Route[] {
       scope: undefined,
       handle({ params, headers, isHead }) {
         const recipient = tokens.readOpen(params['token'] ?? '');
-        if (!recipient) return Promise.resolve(UNKNOWN);
+        if (!recipient) return Promise.resolve(unknownPage(headers));
         const userAgent = headers['user-agent'];
         if (isVisit(headers, isHead))
           visits.record({ ...recipient, kind: 'opened', url: null, userAgent, atMs: clock.now() });
@@ -99,7 +96,7 @@ function messageRoutes({ clock, vault, visits }: Parts): Route[] {
       query: clickQuery,
       handle({ params, query: { url }, headers, isHead }) {
         const recipient = tokens.readClick(params['token'] ?? '', url);
-        if (!recipient) return Promise.resolve(UNKNOWN);
+        if (!recipient) return Promise.resolve(unknownPage(headers));
         const userAgent = headers['user-agent'];
         if (isVisit(headers, isHead))
           visits.record({ ...recipient, kind: 'clicked', url, userAgent, atMs: clock.now() });
@@ -120,15 +117,19 @@ function numberedRoute({ clock, mailings, vault }: Parts, sources: Sources): Rou
     async handle({ params, headers, isHead }) {
       const named = tokens.readLink('tracking', params['token'] ?? '');
       const link = linkNumber(params['link'] ?? '');
-      if (!named || link === undefined) return UNKNOWN;
-      if (named.kind === 'transactional') return answerOf(link, undefined);
+      if (!named || link === undefined) return unknownPage(headers);
+      if (named.kind === 'transactional') return answerOf(link, undefined) ?? unknownPage(headers);
       const { accountId, kind, recipient, source } = named;
       const seen = { accountId, link, userAgent: headers['user-agent'], atMs: clock.now() };
-      if (kind === 'mailing')
-        return mailings ? visitMailing(mailings, { ...seen, source, recipient }, isVisit(headers, isHead)) : UNKNOWN;
+      if (kind === 'mailing') {
+        const isCounted = isVisit(headers, isHead);
+        const visited = mailings && (await visitMailing(mailings, { ...seen, source, recipient }, isCounted));
+        return visited ?? unknownPage(headers);
+      }
       const url = await sources.addressOf(kind, accountId, source, link);
       const answer = answerOf(link, url);
-      if (isVisit(headers, isHead) && answer !== UNKNOWN) sources.record(kind, { ...seen, source, recipient });
+      if (!answer) return unknownPage(headers);
+      if (isVisit(headers, isHead)) sources.record(kind, { ...seen, source, recipient });
       return answer;
     },
   });
@@ -143,16 +144,18 @@ interface Visit {
   readonly atMs: number;
 }
 
-/** Records an open or click of a mailing without an owner. Redirects to the requested link, or returns the pixel. */
+/**
+ * Records an open or click of a mailing without an owner. Redirects to the requested link, or returns the pixel.
+ * Returns undefined for an unknown link.
+ */
 async function visitMailing(
   mailings: NonNullable<Parts['mailings']>,
   { recipient, source, ...seen }: Visit,
   isCounted: boolean,
-): Promise<Reply> {
+): Promise<Reply | undefined> {
   const url = seen.link === 0 ? undefined : await mailings.addressOf(seen.accountId, source, seen.link);
   const answer = answerOf(seen.link, url);
-  if (isCounted && answer !== UNKNOWN)
-    mailings.record({ ...seen, batchId: source, recipientNo: recipient, url: url ?? null });
+  if (isCounted && answer) mailings.record({ ...seen, batchId: source, recipientNo: recipient, url: url ?? null });
   return answer;
 }
 
@@ -161,10 +164,15 @@ function isVisit(headers: IncomingHttpHeaders, isHead: boolean): boolean {
   return !isHead && !PREFETCH_HEADERS.some((name) => PREFETCH.test(String(headers[name] ?? '')));
 }
 
-function answerOf(link: number, url: string | undefined): Reply {
+/** Returns the pixel or the redirect of a link. Returns undefined for an unknown link. */
+function answerOf(link: number, url: string | undefined): Reply | undefined {
   if (link === 0) return PICTURE;
-  if (url === undefined) return UNKNOWN;
+  if (url === undefined) return undefined;
   return url === TRAP ? BLANK : redirect(url);
+}
+
+function unknownPage({ 'accept-language': acceptLanguage }: IncomingHttpHeaders): Reply {
+  return unknownLinkPage(themeForVisitor(acceptLanguage));
 }
 
 function linkNumber(text: string): number | undefined {

@@ -65,7 +65,7 @@ export async function closeAccount(parts: DeletionParts, by: By, accountId: numb
       await parts.sendMail(
         tx,
         closedMail(to, {
-          account: account.name,
+          account,
           by: actorName(by, account),
           dueAt: row.due_at,
           operator: operator?.email ?? '',
@@ -94,7 +94,7 @@ export async function restoreAccount(parts: DeletionParts, by: By, accountId: nu
     }
     await setClosed(tx, account.id, false);
     await record(tx, by, account, 'account.restore', {});
-    for (const to of row.notified) await parts.sendMail(tx, restoredMail(to, account.name));
+    for (const to of row.notified) await parts.sendMail(tx, restoredMail(to, account));
   });
 }
 
@@ -120,8 +120,9 @@ async function addressesOf(tx: Tx, account: Account): Promise<string[]> {
   return [...new Set([...owners.map(({ email }) => email), account.email].map((email) => email.toLowerCase()))];
 }
 
-function actorName(by: By, account: Account): string {
-  return by?.accountId === account.id && by.person ? by.person.name : 'The operator of this installation';
+/** Returns the name of the member who acts. Undefined for the operator. */
+function actorName(by: By, account: Account): string | undefined {
+  return by?.accountId === account.id ? by.person?.name : undefined;
 }
 
 /**

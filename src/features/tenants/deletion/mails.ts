@@ -1,70 +1,49 @@
 import type { PersonMail } from '../people/index.ts';
 
+/** The account that an email is about. */
+interface Subject {
+  readonly id: number;
+  readonly name: string;
+}
+
 /**
  * Returns the email that notifies owners that their account was deleted. It explains the consequences and how to
  * restore the account.
  */
 export function closedMail(
   to: string,
-  closed: { readonly account: string; readonly by: string; readonly dueAt: Date; readonly operator: string },
+  closed: {
+    readonly account: Subject;
+    /** Name of the person who deleted the account. Undefined if the operator did. */
+    readonly by: string | undefined;
+    readonly dueAt: Date;
+    readonly operator: string;
+  },
 ): PersonMail {
-  const day = dayOf(closed.dueAt);
+  const { account, by, dueAt, operator } = closed;
+  const actor = by === undefined ? { actor: 'operator', by: '' } : { actor: 'person', by };
+  const due = dueAt.toISOString().slice(0, 16).replace('T', ' ');
   return {
     to,
-    subject: `The account ${closed.account} was deleted`,
-    text: `Hello,
-
-${closed.by} deleted the account ${closed.account} on Postrider.
-
-Members, API keys, tokens, and applications no longer have access, and the account accepts no new emails. Emails that
-were already accepted are still sent, and webhooks receive their events.
-
-All data is permanently deleted on ${day} (UTC) or after the last email is sent, whichever is later. The deleted data includes messages,
-API keys, domains with their DKIM keys, suppressions, statistics, settings, and the audit log.
-
-Until then, the operator of this installation can restore the account. To have the account restored, contact ${closed.operator}.
-`,
+    name: 'account_closed',
+    values: { account: account.name, ...actor, due, operator },
+    accountId: account.id,
   };
 }
 
 /** Returns the email that notifies owners that their account was restored. */
-export function restoredMail(to: string, account: string): PersonMail {
-  return {
-    to,
-    subject: `The account ${account} was restored`,
-    text: `Hello,
-
-The account ${account} on Postrider was restored. Members and API keys have access again. No data was lost.
-`,
-  };
+export function restoredMail(to: string, account: Subject): PersonMail {
+  return { to, name: 'account_restored', values: { account: account.name }, accountId: account.id };
 }
 
 /** Returns the email that notifies former owners that the account's data was deleted permanently. */
 export function accountDeletedMail(to: string, account: string): PersonMail {
-  return {
-    to,
-    subject: `All data in the account ${account} was deleted`,
-    text: `Hello,
-
-All data in the deleted account ${account} on Postrider was permanently deleted. Older backups of this installation may
-contain the data until they are replaced.
-
-You can now remove the DKIM records of its domains from DNS.
-`,
-  };
+  return { to, name: 'account_deleted', values: { account } };
 }
 
 /** Returns the email that tells users that their user account was deleted. */
 export function deletedPersonMail(to: string, by: 'you' | 'operator'): PersonMail {
-  return {
-    to,
-    subject: 'Your user account was deleted',
-    text: `Hello,
-
-${by === 'you' ? 'You' : 'The operator of this installation'} deleted your user account in Postrider. Your name, password, passkeys, sessions, and access tokens
-were deleted, and you are no longer a member of any account. The deletion cannot be undone, but you can be invited again.
-`,
-  };
+  return { to, name: 'person_deleted', values: { by } };
 }
 
 /**
@@ -73,25 +52,9 @@ were deleted, and you are no longer a member of any account. The deletion cannot
  */
 export function memberDeletedMail(
   to: string,
-  gone: { readonly account: string; readonly name: string; readonly keys: readonly string[] },
+  gone: { readonly account: Subject; readonly name: string; readonly keys: readonly string[] },
 ): PersonMail {
-  const keys =
-    gone.keys.length === 0
-      ? `${gone.name} did not create any active API keys.`
-      : `API keys that they created belong to the account and keep working. Rotate the keys that they may still have:\n\n${gone.keys.map((key) => `  ${key}`).join('\n')}`;
-  return {
-    to,
-    subject: `A member of ${gone.account} was deleted`,
-    text: `Hello,
-
-${gone.name}’s Postrider user account was deleted. ${gone.name} is no longer a member of the account ${gone.account}. Their access
-tokens and connected applications no longer work.
-
-${keys}
-`,
-  };
-}
-
-function dayOf(time: Date): string {
-  return time.toISOString().slice(0, 16).replace('T', ' ');
+  const { account, name } = gone;
+  const keys = gone.keys.length === 0 ? 'none' : gone.keys.map((key) => `  ${key}`).join('\n');
+  return { to, name: 'member_deleted', values: { account: account.name, name, keys }, accountId: account.id };
 }

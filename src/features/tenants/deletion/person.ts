@@ -48,11 +48,11 @@ export async function deletePerson(parts: DeletionParts, personId: number, by: '
       const accountId = belonging.account_id;
       if (by === 'you') await recordAct(tx, { accountId, via: 'session', person: undefined }, act);
       else await recordCommand(tx, accountId, act);
-      const gone = { account: belonging.name, name: person.name, keys };
+      const gone = { account: { id: accountId, name: belonging.name }, name: person.name, keys };
       for (const to of owners) await parts.sendMail(tx, memberDeletedMail(to, gone));
     }
-    await deletePersonRow(tx, personId, person.email);
     await parts.sendMail(tx, deletedPersonMail(person.email, by));
+    await deletePersonRow(tx, personId, person.email);
   });
 }
 

@@ -39,6 +39,9 @@ export const sessionSchema = Type.Object(
       name: TEXT,
       email: TEXT,
       role: ROLE,
+      language: Type.Union([TEXT, Type.Null()], {
+        description: 'Language of emails to the person. If null, the language of the account is used.',
+      }),
       two_factor: Type.Boolean(),
       passkeys: Type.Integer(),
     }),

@@ -1,11 +1,12 @@
 import type { Db } from '../../../base/db.ts';
 import { sha256 } from '../../../base/crypto.ts';
 import { lockAccount, setSettings } from '../accounts/index.ts';
+import { setFirstLanguage } from './language-queries.ts';
 import { insertMembership, ownersWithCredential, updateRole } from './member-queries.ts';
 import { hashNewPassword, setPassword } from './passwords.ts';
 import type { PeopleParts } from './parts.ts';
-import { createPerson, findPerson } from './people.ts';
-import { accountOfToken, updatePersonName } from './queries.ts';
+import { createPerson, findPerson, updateProfile } from './people.ts';
+import { accountOfToken } from './queries.ts';
 import { startSession } from './sessions.ts';
 import type { Caller, SignInAnswer } from './sign-in.ts';
 import { deadLink, issueToken, requireToken } from './tokens.ts';
@@ -56,7 +57,8 @@ export async function finishFirstStart(
     const email = given.email ?? account.email.toLowerCase();
     const known = await findPerson(tx, email);
     const { id } = known ?? (await createPerson(tx, { name: given.name, email }));
-    if (known) await updatePersonName(tx, id, given.name);
+    if (known) await updateProfile(tx, id, { name: given.name });
+    await setFirstLanguage(tx, id, caller.language);
     await insertMembership(tx, account.id, id, 'owner');
     await updateRole(tx, account.id, id, 'owner');
     await setPassword(tx, id, passwordHash);

@@ -15,6 +15,7 @@ export { sendReset } from './passwords.ts';
 export { createPerson } from './people.ts';
 export { findPerson } from './people.ts';
 export { listPeople } from './people.ts';
+export { readerLanguage } from './people.ts';
 export { purgePeople } from './people.ts';
 export { peopleRoutes } from './routes.ts';
 export { parsePersonEmail } from './schema.ts';

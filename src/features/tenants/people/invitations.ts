@@ -3,6 +3,7 @@ import type { Tx } from '../../../base/db.ts';
 import { invalid, Refusal } from '../../../base/refusal.ts';
 import type { Principal, Role } from '../../../http/principal.ts';
 import { lockAccount, readAccount, recordAct } from '../accounts/index.ts';
+import { setFirstLanguage } from './language-queries.ts';
 import { invitationMail, linkTo } from './mails.ts';
 import { personOf } from './members.ts';
 import {
@@ -153,6 +154,7 @@ async function joinAsNew(
     const { role } = await take(tx, accountId, hash);
     // The user may already exist without a credential.
     const { id } = (await findPerson(tx, email)) ?? (await createPerson(tx, { name, email }));
+    await setFirstLanguage(tx, id, caller.language);
     await insertMembership(tx, accountId, id, role);
     await setPassword(tx, id, passwordHash);
     const session = await startSession(tx, parts.cookies, id, { origin: caller.origin, accountId });
@@ -174,7 +176,7 @@ async function issue(
   const [row] = await upsertInvitation(tx, accountId, email, role, sha256(secret), by?.id ?? null, INVITATION_DAYS);
   if (!row || !account) throw new Refusal('not_found');
   const link = linkTo(baseUrl(), 'invitation', `${accountId}.${secret}`);
-  await sendMail(tx, invitationMail(email, { account: account.name, by: by?.name, link }));
+  await sendMail(tx, invitationMail(email, { account, by: by?.name, link }));
   return { row, link };
 }
 

@@ -8,22 +8,22 @@ import { addPasskey, newPasskeyOptions, removePasskey } from './passkeys.ts';
 import { passkeysOf } from './passkey-queries.ts';
 import { changePassword, requirePassword, requirePerson } from './passwords.ts';
 import { presentOwnSession, presentPasskey } from './present.ts';
-import { deleteSession, dropTokens, sessionsOfPerson, updatePersonEmail, updatePersonName } from './queries.ts';
+import { deleteSession, dropTokens, sessionsOfPerson, updatePersonEmail } from './queries.ts';
 import { meDocs as docs } from './route-docs.ts';
 import { callerOf, idOf, ownCallerOf, said } from './route-help.ts';
 import {
   addressRequest,
   codeRequest,
-  nameRequest,
   newPasskeyRequest,
   passkeyOptionsRequest,
   passwordChangeRequest,
   passwordRequest,
+  profileRequest,
   tokenRequest,
 } from './schema.ts';
 import { confirmTwoFactor, endTwoFactor, startTwoFactor } from './second-factor.ts';
 import { addressChangedMail, addressChangeMail, linkTo } from './mails.ts';
-import { findPerson } from './people.ts';
+import { findPerson, updateProfile } from './people.ts';
 import { requireAttempt } from './throttle.ts';
 import { deadLink, issueOnlyToken, requirePersonByToken } from './tokens.ts';
 
@@ -44,13 +44,13 @@ function profileRoutes(parts: PeopleParts): Route[] {
     route({
       method: 'PATCH',
       path: ME,
-      summary: 'Change your name',
+      summary: 'Change your name or language',
       scope,
-      body: nameRequest,
-      doc: docs.rename,
+      body: profileRequest,
+      doc: docs.profile,
       async handle({ body, principal }) {
-        await updatePersonName(db, personOf(principal).id, body);
-        return said('Your name was changed.');
+        await updateProfile(db, personOf(principal).id, body);
+        return said('Your profile was changed.');
       },
     }),
     route({
@@ -238,7 +238,8 @@ async function requestAddress(
   await parts.db.transaction(async (tx) => {
     if (await findPerson(tx, given.email)) return;
     const token = await issueOnlyToken(tx, 'address change', personId, given.email);
-    await parts.sendMail(tx, addressChangeMail(given.email, linkTo(parts.baseUrl(), 'confirm-email', token)));
+    const link = linkTo(parts.baseUrl(), 'confirm-email', token);
+    await parts.sendMail(tx, addressChangeMail(given.email, person.email, link));
   });
 }
 
@@ -254,9 +255,9 @@ async function confirmAddress({ db, sendMail }: PeopleParts, token: string): Pro
     if (await findPerson(tx, email)) {
       throw new Refusal('conflict', { message: `Another person already signs in with ${email}.` });
     }
+    await sendMail(tx, addressChangedMail(person.email, email));
     await updatePersonEmail(tx, person.id, email);
     await dropTokens(tx, person.id);
-    await sendMail(tx, addressChangedMail(person.email, email));
     return { email };
   });
 }

@@ -1,15 +1,20 @@
 import type { Clock } from '../../../base/clock.ts';
 import type { Database, Tx } from '../../../base/db.ts';
 import type { Log } from '../../../base/log.ts';
+import type { MailName } from '../../../mail/languages/mails/catalog.ts';
 import type { Doer } from '../accounts/index.ts';
 import type { Cookies } from './cookies.ts';
 import type { Engine } from './engine.ts';
 
-/** An email to a user. Its text may contain a link that is as sensitive as a password. */
+/** An email to a user, in their language. Its text may contain a link that is as sensitive as a password. */
 export interface PersonMail {
   readonly to: string;
-  readonly subject: string;
-  readonly text: string;
+  readonly name: MailName;
+  readonly values: Readonly<Record<string, string | number>>;
+  /** The account whose language is used if the language of the user is unknown. */
+  readonly accountId?: number;
+  /** The user's email address, if it differs from `to`. */
+  readonly signsInWith?: string;
 }
 
 /** Data about the installation that the dashboard shows. */

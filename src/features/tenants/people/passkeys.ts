@@ -105,7 +105,7 @@ export async function addPasskey(
     storable(given.name),
   );
   if (!row) throw new Refusal('conflict', { message: 'This passkey has already been added.' });
-  await report(parts, person.email, 'A passkey was added');
+  await report(parts, person.email, 'passkey_added');
   return row;
 }
 
@@ -116,7 +116,7 @@ export async function removePasskey(
   id: number,
 ): Promise<void> {
   if ((await deletePasskey(parts.db, person.id, id)).length === 0) throw new Refusal('not_found');
-  await report(parts, person.email, 'A passkey was deleted');
+  await report(parts, person.email, 'passkey_deleted');
 }
 
 /**

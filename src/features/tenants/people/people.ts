@@ -1,6 +1,8 @@
 import type { Db } from '../../../base/db.ts';
 import { Refusal } from '../../../base/refusal.ts';
 import type { Role } from '../../../http/principal.ts';
+import { catalogOf, DEFAULT_LANGUAGE, type Language } from '../../../mail/languages/tags.ts';
+import { languageOfReader, updatePerson } from './language-queries.ts';
 import { allPeople, insertMembership } from './member-queries.ts';
 import { insertPerson, personByEmail, purgeExpired, type PersonRow } from './queries.ts';
 
@@ -31,6 +33,24 @@ export async function createPerson(
 export async function findPerson(db: Db, email: string): Promise<PersonRow | undefined> {
   const [row] = await personByEmail(db, email);
   return row;
+}
+
+/** Changes the name or the language of a user. Properties that are missing stay unchanged. */
+export async function updateProfile(
+  db: Db,
+  personId: number,
+  { language, name }: { readonly name?: string; readonly language?: string | null },
+): Promise<void> {
+  await updatePerson(db, personId, name ?? null, language !== undefined, language ?? null);
+}
+
+/**
+ * Returns the language of an email: that of the user with this address, otherwise that of the account or of the account
+ * that the user opened last.
+ */
+export async function readerLanguage(db: Db, email: string, accountId: number | undefined): Promise<Language> {
+  const [row] = await languageOfReader(db, email, accountId ?? null);
+  return catalogOf(row?.language) ?? DEFAULT_LANGUAGE;
 }
 
 /** Returns up to 1,000 users, with one row for each of a user's accounts. */

@@ -15,7 +15,13 @@ import type { SessionRow } from './queries.ts';
 /** Data for `GET /dashboard/session`. */
 export interface SessionFacts {
   readonly principal: Principal;
-  readonly person: { readonly id: number; readonly name: string; readonly email: string; readonly role: Role };
+  readonly person: {
+    readonly id: number;
+    readonly name: string;
+    readonly email: string;
+    readonly role: Role;
+    readonly language: string | null;
+  };
   readonly hasTwoFactor: boolean;
   readonly passkeys: number;
   readonly account: { readonly name: string; readonly status: string };
@@ -33,6 +39,7 @@ export function presentSession(session: SessionFacts): AnswerOf<typeof sessionSc
       name: person.name,
       email: person.email,
       role: person.role,
+      language: person.language,
       two_factor: session.hasTwoFactor,
       passkeys: session.passkeys,
     },

@@ -6,6 +6,8 @@ export interface PersonRow {
   readonly name: string;
   readonly email: string;
   readonly two_factor_enabled: boolean;
+  /** BCP 47 tag of the language of emails. Null if unknown. */
+  readonly language: string | null;
   readonly created_at: Date;
 }
 
@@ -31,7 +33,7 @@ export interface MemberRow {
   readonly day_used: number;
 }
 
-const PERSON = 'id, name, email, two_factor_enabled, created_at';
+const PERSON = 'id, name, email, two_factor_enabled, language, created_at';
 
 const MEMBER = `p.id as person_id, p.name as person_name, p.email as person_email, m.role, a.account_id, a.email, a.plan,
   a.is_operator, a.transactional_enabled, a.paused_at, a.pause_reason, pl.rate_per_second, pl.rate_per_minute,
@@ -64,11 +66,6 @@ export const personById = statement<[personId: number], PersonRow>(
 export const lockPerson = statement<[personId: number], PersonRow>(
   'people_lock_person',
   `select ${PERSON} from person where id = $1 for update`,
-);
-
-export const updatePersonName = statement<[personId: number, name: string], unknown>(
-  'people_update_name',
-  `update person set name = $2, updated_at = now() where id = $1`,
 );
 
 export const updatePersonEmail = statement<[personId: number, email: string], unknown>(

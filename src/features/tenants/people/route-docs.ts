@@ -47,7 +47,12 @@ const ATTESTATION = { ...CREDENTIAL, response: { clientDataJSON: 'eyJ0', attesta
 
 /** API documentation for the routes with which users manage their own profile and credentials. */
 export const meDocs = {
-  rename: doc({ group: ME, request: { name: 'Ada' }, answer: done('Your name was changed.') }),
+  profile: doc({
+    group: ME,
+    description: 'Changes only the properties that the request contains.',
+    request: { name: 'Ada', language: 'de' },
+    answer: done('Your profile was changed.'),
+  }),
   email: doc({
     group: ME,
     description:

@@ -1,14 +1,19 @@
 import { refuseOtherSites } from '../../../http/authorization.ts';
 import { Refusal } from '../../../base/refusal.ts';
 import type { Reply, RouteRequest } from '../../../http/route.ts';
+import { acceptedLanguage } from '../../../mail/languages/tags.ts';
 import type { Caller } from './sign-in.ts';
 
 /** The parts of a request that show where it comes from. */
 type Requested = Pick<RouteRequest<unknown, unknown>, 'headers' | 'clientAddress'>;
 
-/** Returns the origin and the cookies of a request. */
+/** Returns the origin, the cookies, and the language of a request. */
 export function callerOf({ clientAddress, headers }: Requested): Caller {
-  return { cookie: headers.cookie, origin: { address: clientAddress, userAgent: headers['user-agent'] } };
+  return {
+    cookie: headers.cookie,
+    origin: { address: clientAddress, userAgent: headers['user-agent'] },
+    language: acceptedLanguage(headers['accept-language'])?.tag ?? null,
+  };
 }
 
 /**

@@ -3,6 +3,7 @@ import { Type, type Static } from 'typebox';
 import { parserOf, type Parser } from '../../../http/parser.ts';
 import type { Role } from '../../../http/principal.ts';
 import { isFault, parseAddress, trimInvisible } from '../../../mail/address.ts';
+import { parsePageLanguage } from '../../../mail/languages/tags.ts';
 import { ROLES } from './team-rule.ts';
 
 export const MAX_NAME_CHARACTERS = 100;
@@ -134,7 +135,24 @@ export const resetRequest = parserOf(Type.Object({ email }), (given) => trimInvi
 
 export const resetFinishRequest = parserOf(Type.Object({ token, password: newPassword }));
 
-export const nameRequest = parserOf(Type.Object({ name }), (given, fail) => checkedName(given.name, fail));
+export const profileRequest = parserOf(
+  Type.Object({
+    name: Type.Optional(name),
+    language: Type.Optional(
+      Type.Union([Type.String(), Type.Null()], {
+        description:
+          'Language of the emails that Postrider sends to you, as a BCP 47 tag such as `de`. If null, the language of the account is used.',
+      }),
+    ),
+  }),
+  (given, fail) => {
+    if (given.name === undefined && given.language === undefined) fail('name', 'is required if `language` is not set.');
+    return {
+      ...(given.name !== undefined && { name: checkedName(given.name, fail) }),
+      ...(given.language !== undefined && { language: checkedLanguage(given.language, fail) }),
+    };
+  },
+);
 
 export const addressRequest = parserOf(Type.Object({ email, password }), (given, fail) => ({
   email: checkedEmail(given.email, fail),
@@ -186,6 +204,14 @@ function checkedEmail(given: string, fail: Fail): string {
   if ('email' in parsed) return parsed.email;
   fail('email', parsed.fault);
   return given;
+}
+
+function checkedLanguage(given: string | null, fail: Fail): string | null {
+  if (given === null) return null;
+  const parsed = parsePageLanguage(given);
+  if ('tag' in parsed) return parsed.tag;
+  fail('language', parsed.fault);
+  return null;
 }
 
 function checkedName(given: string, fail: Fail, field = 'name'): string {

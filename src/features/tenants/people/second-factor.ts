@@ -1,7 +1,7 @@
 import { renderSVG } from 'uqr';
 import { invalid, Refusal } from '../../../base/refusal.ts';
 import { deleteDevices, hasTwoFactor } from './factor-queries.ts';
-import { factorMail } from './mails.ts';
+import { factorMail, type FactorChange } from './mails.ts';
 import type { PeopleParts } from './parts.ts';
 import { requirePassword } from './passwords.ts';
 import { only, verifyUnusedCode, wrongCode, type Caller } from './sign-in.ts';
@@ -57,7 +57,7 @@ export async function confirmTwoFactor(
   const step = await verifyUnusedCode(parts, person.id, { code, rememberDevice: false }, from);
   if (!step) throw wrongCode();
   if (!step.ok) throw invalid({ code: ['is wrong. Enter the current code from your authenticator app.'] });
-  if (!factor.verified) await report(parts, person.email, 'Two-factor authentication was turned on');
+  if (!factor.verified) await report(parts, person.email, 'two_factor_on');
   return step.cookies;
 }
 
@@ -73,11 +73,11 @@ export async function endTwoFactor(
   if (!step.ok) throw new Refusal('session_expired');
   // Forget all devices, so that a code is required in every browser if the second factor is enabled again.
   await deleteDevices(parts.db, person.id);
-  await report(parts, person.email, 'Two-factor authentication was turned off');
+  await report(parts, person.email, 'two_factor_off');
   return step.cookies;
 }
 
 /** Notifies a user by email of a change to the user's sign-in settings. */
-export async function report({ db, sendMail }: PeopleParts, email: string, what: string): Promise<void> {
-  await db.transaction(async (tx) => sendMail(tx, factorMail(email, what)));
+export async function report({ db, sendMail }: PeopleParts, email: string, change: FactorChange): Promise<void> {
+  await db.transaction(async (tx) => sendMail(tx, factorMail(email, change)));
 }

@@ -14,7 +14,15 @@ const SIGN_IN = 'Dashboard: sign-in';
 const COOKIE = 'Sets the session cookie.';
 const TOKEN = { token: { description: 'The value after `#token=` in the link.', example: '1.q0rJ' } };
 const SESSION = {
-  person: { id: 1, name: 'Ada', email: 'ada@acme.example', role: 'owner', two_factor: true, passkeys: 1 },
+  person: {
+    id: 1,
+    name: 'Ada',
+    email: 'ada@acme.example',
+    role: 'owner',
+    language: 'de',
+    two_factor: true,
+    passkeys: 1,
+  },
   account: {
     id: 1,
     email: 'mail@acme.example',

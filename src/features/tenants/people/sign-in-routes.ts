@@ -255,7 +255,7 @@ async function readSession(parts: PeopleParts, principal: Principal): Promise<Re
   ]);
   return presentSession({
     principal,
-    person: { id, name: person.name, email: person.email, role },
+    person: { id, name: person.name, email: person.email, role, language: person.language },
     hasTwoFactor: person.two_factor_enabled,
     passkeys: passkeys.length,
     account: { name: account?.name ?? principal.account.email, status: account ? accountStatusOf(account) : 'active' },

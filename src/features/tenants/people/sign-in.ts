@@ -20,6 +20,8 @@ export interface SignInAnswer {
 export interface Caller {
   readonly cookie: string | undefined;
   readonly origin: Origin;
+  /** BCP 47 tag of the language that the browser prefers. Null if none of its languages has a message catalog. */
+  readonly language: string | null;
 }
 
 /** Authenticator apps show codes of six digits (RFC 6238, RFC 4226 section 5.4). Anything else is a backup code. */

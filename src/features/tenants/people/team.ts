@@ -94,7 +94,7 @@ async function notifyOfKeys(
   name: string,
   keys: readonly PresentedKey[],
 ): Promise<void> {
-  const account = (await readAccount(tx, accountId))?.name ?? '';
+  const account = { id: accountId, name: (await readAccount(tx, accountId))?.name ?? '' };
   for (const { email } of await ownerAddresses(tx, accountId, MAX_NOTIFIED)) {
     await sendMail(tx, leftKeysMail(email, { account, name, keys: keys.map(labelOf) }));
   }
