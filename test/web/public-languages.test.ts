@@ -105,28 +105,49 @@ describeWith(browser)('the pages for readers', () => {
     const { body: landing } = await ann.call('POST', '/landing-pages', { title: SENDER, form_id: form.id, text: 'x' });
     const { body: settings } = await ann.call('GET', '/campaign-settings');
     const page = await openIn(language);
-    const paths: Readonly<Record<string, string>> = {
-      confirm: `${app.url}/confirm/${tokenOf(asked, 'confirm')}`,
-      preferences: `${app.url}/preferences/${tokenOf(named, 'preferences')}`,
-      unsubscribe: `${app.url}/u/${tokenOf(named, 'unsubscribe')}`,
-      form: form.url,
-      check: `${form.url}/check-your-mail`,
-      thanks: `${form.url}/thanks`,
-      archive: `${settings.archive_url}?copy`,
-      landing: landing.preview_url,
-      unknown: `${app.url}/u/x`,
-    };
     const faults: string[] = [];
-    for (const [name, url] of Object.entries(paths)) {
-      await page.goto(url);
-      expect(await page.evaluate('document.documentElement.dir || "ltr"')).toBe(textsIn(language).direction);
+    const look = async (name: string): Promise<void> => {
+      expect([name, await page.evaluate('document.documentElement.lang')]).toEqual([name, language]);
+      const { direction } = textsIn(language);
+      expect([name, await page.evaluate('document.documentElement.dir || "ltr"')]).toEqual([name, direction]);
       for (const width of [375, 1280]) {
         await page.setViewportSize({ width, height: 812 });
         const found = [...(await violationsOf(page, 'all')), ...(await overflowOf(page))];
         faults.push(...found.map((fault) => `${name} at ${width}: ${fault}`));
         await photograph(page, `language-${language}-${name}-${width}`, true);
       }
-    }
+    };
+    const open = async (name: string, url: string): Promise<void> => {
+      await page.goto(url);
+      await look(name);
+    };
+    /** Submits the first form of the page, even if its fields are invalid. */
+    const submit = async (name: string): Promise<void> => {
+      await page.evaluate('document.forms[0].noValidate = true');
+      await page.locator('form button').first().click();
+      await page.waitForLoadState();
+      await look(name);
+    };
+    const nobody = { ...named, recipient: 0 };
+    await open('form', form.url);
+    await submit('form-faults');
+    await open('check', `${form.url}/check-your-mail`);
+    await open('thanks', `${form.url}/thanks`);
+    await open('form-closed', `${app.url}/f/zzzzzz`);
+    await open('confirm', `${app.url}/confirm/${tokenOf(asked, 'confirm')}`);
+    await submit('confirmed');
+    await open('preferences', `${app.url}/preferences/${tokenOf(named, 'preferences')}`);
+    await submit('preferences-saved');
+    await open('unsubscribe', `${app.url}/u/${tokenOf(named, 'unsubscribe')}`);
+    await submit('unsubscribed');
+    await submit('undone');
+    await open('archive', `${settings.archive_url}?copy`);
+    await open('archive-missing', `${app.url}/archive/x`);
+    await open('landing', landing.preview_url);
+    await open('unknown', `${app.url}/u/x`);
+    await open('unknown-tracked', `${app.url}/t/c/x`);
+    await open('email-missing', `${app.url}/view/x`);
+    await open('test-link', `${app.url}/u/${tokenOf(nobody, 'unsubscribe')}`);
     expect(faults).toEqual([]);
   });
 });

@@ -27,7 +27,8 @@ export function Form(props: {
   const { action, isBusy, problem, fields, onSubmit, isMain = false, isWide = false, children } = props;
   const { form, isChanged } = useDraft({ isBusy, problem });
   const [isShown, setShown] = useState(false);
-  useEffect(() => setShown(isChanged()), [isBusy, isChanged, problem]);
+  // Selects update the form data without an input event, but their new value renders the form again.
+  useEffect(() => setShown(isChanged()));
   // Wait for the next render, because only then do checkboxes and lists update the form data.
   const look = (): void => void requestAnimationFrame(() => setShown(isChanged()));
   const submit = (event: FormEvent<HTMLFormElement>): void => {

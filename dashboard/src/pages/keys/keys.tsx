@@ -6,6 +6,7 @@ import { Badge, Status } from '../../components/badge.tsx';
 import { Button } from '../../components/button.tsx';
 import { Page } from '../../components/page.tsx';
 import { RowMenu } from '../../components/row-menu.tsx';
+import { sourceColumns, useSources } from '../../components/source-columns.tsx';
 import { EmptyState, Loaded } from '../../components/states.tsx';
 import { Table, type Column } from '../../components/table.tsx';
 import { Time } from '../../components/time.tsx';
@@ -28,6 +29,10 @@ export default function Keys(): ReactNode {
   const [open, setOpen] = useState<Open>();
   const mayChange = useMay('dashboard:admin');
   const read = useRead('GET /dashboard/keys', {}, { every: READ_AGAIN_MS });
+  const sources = useSources(
+    'token',
+    (read.data?.data ?? []).map(({ id }) => id),
+  );
   useDoParameter(mayChange && 'create', () => setOpen({ what: 'create' }));
   const create = mayChange && (
     <Button look="primary" onClick={() => setOpen({ what: 'create' })}>
@@ -45,7 +50,13 @@ export default function Keys(): ReactNode {
           {({ data }) => (
             <Table
               label="API keys"
-              columns={mayChange ? [...COLUMNS, actionsColumn(setOpen)] : COLUMNS}
+              columns={[
+                ...COLUMNS,
+                // Only keys with access to the account can add contacts.
+                ...(sources.size > 0 ? sourceColumns<Key>(sources, ({ id }) => id) : []),
+                STATUS,
+                ...(mayChange ? [actionsColumn(setOpen)] : []),
+              ]}
               rows={data}
               keyOf={({ id }) => String(id)}
               empty={
@@ -116,8 +127,15 @@ const COLUMNS: readonly Column<Key>[] = [
     isRight: true,
     isExtra: true,
   },
-  { key: 'status', header: 'Status', cell: (row) => <State of={row} />, isSide: true, width: 'w-40' },
 ];
+
+const STATUS: Column<Key> = {
+  key: 'status',
+  header: 'Status',
+  cell: (row) => <State of={row} />,
+  isSide: true,
+  width: 'w-40',
+};
 
 /** Returns the domains that a key may send from, in words. Only keys that can send have a domain. */
 function sendsFrom({ domain, scopes }: Key): string {
