@@ -65,8 +65,7 @@ export function NewStep({ automation, onClose, place, steps }: Props & { readonl
       <StepFields draft={draft} onChange={setDraft} path={path} problem={change.error} />
       {draft.type === 'condition' && (
         <p className="text-sm text-ink-2">
-          Contacts that don’t meet the condition exit the automation. You can change the steps of both branches
-          afterwards.
+          Contacts that don’t meet the condition exit the automation. You can change the steps of both branches later.
         </p>
       )}
     </FormDialog>
@@ -118,7 +117,8 @@ export function RemoveStep({
     >
       {waiting > 0 &&
         `${plural(waiting, 'contact')} at this step ${noun(waiting, 'continues', 'continue')} with the next step. `}
-      {type === 'condition' && 'The steps in its branches are removed, but their emails stay in the automation. '}
+      {type === 'condition' &&
+        'The steps in the condition’s branches are removed, but their emails stay in the automation. '}
       This can’t be undone.
     </ConfirmDialog>
   );

@@ -17,7 +17,7 @@ export function NewImage(props: {
     <Dialog title="Add image" isOpen onClose={onClose} width="narrow">
       <FileField
         label="Image"
-        hint="Use a PNG, JPEG, GIF, or WebP file. You add the alt text where you use the image."
+        hint="Use a PNG, JPEG, GIF, or WebP file. Add alt text each time you insert the image."
         kinds={KINDS}
         maxBytes={MAX_BYTES}
         take={async (file, { upload }) => {

@@ -49,7 +49,7 @@ export function accountDeletedMail(to: string, account: string): PersonMail {
 All data in the deleted account ${account} on Postrider was permanently deleted. Older backups of this installation may
 contain the data until they are replaced.
 
-You can now remove the DKIM records of its domains from DNS.
+You can now remove the DKIM records of the account’s domains from DNS.
 `,
   };
 }
@@ -84,7 +84,7 @@ export function memberDeletedMail(
     subject: `A member of ${gone.account} was deleted`,
     text: `Hello,
 
-${gone.name}’s Postrider user account was deleted. ${gone.name} is no longer a member of the account ${gone.account}. Their access
+${gone.name}’s Postrider user account was deleted. ${gone.name} is no longer a member of the account ${gone.account}. The user’s access
 tokens and connected applications no longer work.
 
 ${keys}

@@ -75,7 +75,7 @@ export function passwordResetMail(
       `The following were revoked in all your accounts: ${counts.slice(0, 2).join(', ')}, and ${counts.at(2)}. Create new ` +
         'tokens and connect your applications again. API keys belong to the accounts and keep working. Your passkeys and ' +
         'two-factor authentication are unchanged.',
-      'If you did not make this change, someone else can read your email. Secure your mailbox, reset your password again ' +
+      'If you did not make this change, someone else may have access to your mailbox. Secure your mailbox, reset your password again ' +
         'on the sign-in page, and check your passkeys.',
     ),
   };
@@ -92,9 +92,9 @@ export function leftKeysMail(
     to,
     subject: `API keys of a member who left ${account}`,
     text: paragraphs(
-      `${name} is no longer a member of the account ${account} on Postrider. The API keys that they created keep working:`,
+      `${name} is no longer a member of the account ${account} on Postrider. The API keys that this user created keep working:`,
       shown + more,
-      'If this person may still have one of these keys, rotate or revoke the key on the API keys page.',
+      'If this user may still have one of these keys, rotate or revoke the key on the API keys page.',
     ),
   };
 }

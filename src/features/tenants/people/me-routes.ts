@@ -252,7 +252,7 @@ async function confirmAddress({ db, sendMail }: PeopleParts, token: string): Pro
     const { email } = meaning;
     if (email === null) throw deadLink();
     if (await findPerson(tx, email)) {
-      throw new Refusal('conflict', { message: `Another person already signs in with ${email}.` });
+      throw new Refusal('conflict', { message: `Another user already signs in with ${email}.` });
     }
     await updatePersonEmail(tx, person.id, email);
     await dropTokens(tx, person.id);
