@@ -101,7 +101,7 @@ function requireWritable(root) {
     if (fs.existsSync(directory) && !isWritable(directory)) {
       versions.fail('the packages must be installed, but this user cannot write to ' + directory + '.', [
         'Run `npm ci` in ' + root + ' as the owner of that directory,',
-        'or create your own clone and start there.',
+        'or clone Postrider into a directory that you own, and start it there.',
       ]);
     }
   }
@@ -127,7 +127,7 @@ function installPackages(root, lock, done) {
     if (code !== 0) {
       lock.release();
       versions.fail('npm ci ended with code ' + code + '; see its output above.', [
-        'Nothing was started. Fix the cause (network, disk space, permissions) and start again.',
+        'Postrider was not started. Fix the cause (network, disk space, permissions) and start again.',
       ]);
     }
     writeStamp(modules, stampOf(root));

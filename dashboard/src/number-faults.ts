@@ -10,7 +10,7 @@ export function numberFaults(form: FormData, names: readonly string[]): ApiProbl
   return new ApiProblem({
     status: 422,
     name: 'validation_error',
-    message: 'Some fields don’t contain a number.',
+    message: 'Some fields must contain a number.',
     fix: 'Enter digits, or leave the fields empty.',
     errors: Object.fromEntries(wrong.map((name) => [name, ['must be a number.']] as const)),
   });

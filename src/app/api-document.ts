@@ -14,7 +14,7 @@ const GROUPS: Readonly<Record<string, string>> = {
   Suppressions: 'Addresses that the account does not send to.',
   Webhooks: 'Receive events about emails as they happen.',
   'Dashboard: sign-in':
-    'Sign-in with a password, second factor, or passkey. Includes the pages that links in emails open.',
+    'Sign-in with a password, second factor, or passkey. Includes pages that are opened from links in emails.',
   'Dashboard: profile': 'Personal settings: name, email address, password, second factor, passkeys, and sessions.',
   'Dashboard: team': 'The account’s members, their roles, and invitations.',
   'Dashboard: keys': 'Create and revoke the account’s API keys.',
@@ -38,7 +38,7 @@ const GROUPS: Readonly<Record<string, string>> = {
   Images: 'Images for emails and pages, hosted by this installation.',
   Contacts: 'People who receive bulk email. Manage contacts one at a time or in batches.',
   Lists: 'Lists and the contacts in them.',
-  Events: 'Records of what contacts do in your application. An extension specific to Postrider.',
+  Events: 'Records of contact activity in your application. An extension specific to Postrider.',
   'Contact segments': 'Saved contact filters. An extension specific to Postrider.',
   'Contact tags': 'Contact tags and the contacts that have them.',
   'Contact imports':
@@ -48,7 +48,7 @@ const GROUPS: Readonly<Record<string, string>> = {
   'Dashboard: access tokens': 'Personal access tokens for the account API.',
   'Dashboard: OAuth clients': 'Applications that the account registered to request tokens from users.',
   'Dashboard: connected applications':
-    'Applications that a user has granted access to. The user can revoke their access.',
+    'Applications that a user has granted access to. The user can revoke the access of each application.',
   'Dashboard: sender domains': 'DNS records and DKIM keys of a sender domain.',
   'Local inbox': 'Emails that this server stores instead of sending, for development and tests.',
 };

@@ -44,7 +44,7 @@ const COMMANDS: Readonly<Record<string, Command>> = {
     const { accountCommand, accountUsage } = await import('./commands/account.ts');
     return { usage: accountUsage, run: accountCommand };
   }),
-  person: joining('Manage the people who sign in to the dashboard', async () => {
+  person: joining('Manage the users who sign in to the dashboard', async () => {
     const { personCommand, personUsage } = await import('./commands/person.ts');
     return { usage: personUsage, run: personCommand };
   }),
@@ -115,7 +115,7 @@ const COMMANDS: Readonly<Record<string, Command>> = {
     },
   },
   chaos: {
-    summary: 'Run a fault-injection test on a separate installation (in a clone)',
+    summary: 'Run a fault-injection test on a separate installation (requires a clone of the repository)',
     load: async () => {
       const { chaosCommand, chaosUsage } = await import('./commands/chaos.ts');
       return { usage: chaosUsage, run: chaosCommand };
@@ -189,5 +189,5 @@ async function printHelp(name: string | undefined): Promise<void> {
   }
   print('Postrider: self-hosted transactional email and newsletters.\n\nCommands:');
   for (const [listed, { summary }] of Object.entries(COMMANDS)) print(`  ${listed.padEnd(13)}${summary}`);
-  print('\nRun "postrider COMMAND --help" for details. Settings are environment variables: docs/configuration.md.');
+  print('\nRun "postrider COMMAND --help" for details. Settings are environment variables; see docs/configuration.md.');
 }

@@ -13,7 +13,7 @@ export function createDrainGate(drained: DrainDirectory, clock: Clock): () => Pr
     if (!until || until.getTime() <= clock.now()) return;
     const seconds = Math.ceil((until.getTime() - clock.now()) / 1_000);
     throw new Refusal('service_unavailable', {
-      message: 'This installation is under maintenance and does not accept new emails at the moment.',
+      message: 'This installation is under maintenance and currently does not accept new emails.',
       retryAfterSeconds: Math.min(seconds, MAX_RETRY_AFTER_SECONDS),
     });
   };

@@ -25,7 +25,7 @@ export const SAFEGUARD_NUMBERS = {
   warm_up_hours: {
     fallback: 24,
     range: [1, 240],
-    doc: 'Number of hours for which the results of this first wave are measured before the campaign continues. During this time, the account cannot send other campaigns.',
+    doc: 'Number of hours for which the results of the first wave of a warm-up campaign are measured before the campaign continues. During this time, the account cannot send other campaigns.',
   },
   warm_up_delivered: {
     fallback: 1_000,
@@ -35,7 +35,7 @@ export const SAFEGUARD_NUMBERS = {
   warm_up_open_percent: {
     fallback: 1,
     range: PERCENT,
-    doc: 'Minimum open rate of a warm-up campaign, in percent. If the rate is lower, the campaign stops. 0 disables this check.',
+    doc: 'Minimum open rate of a warm-up campaign, as a percentage. If the rate is lower, the campaign stops. 0 disables this check.',
   },
   canary_audience: {
     fallback: 20_000,
@@ -49,7 +49,7 @@ export const SAFEGUARD_NUMBERS = {
   stop_bounce_percent: {
     fallback: 5,
     range: PERCENT,
-    doc: 'Maximum bounce rate of a campaign, in percent. If the rate is higher, the campaign is paused. 100 disables this check.',
+    doc: 'Maximum bounce rate of a campaign, as a percentage. If the rate is higher, the campaign is paused. 100 disables this check.',
   },
   stop_complaint_percent: {
     fallback: 0.3,
@@ -69,17 +69,17 @@ export const SAFEGUARD_NUMBERS = {
   optimized_open_percent: {
     fallback: 3,
     range: PERCENT,
-    doc: 'Minimum open rate of a campaign, in percent. If the rate is lower, the account is put into optimized mode. 0 disables this check.',
+    doc: 'Minimum open rate of a campaign, as a percentage. If the rate is lower, the account is put into optimized mode. 0 disables this check.',
   },
   optimized_bounce_percent: {
     fallback: 3,
     range: PERCENT,
-    doc: 'Maximum bounce rate of a campaign, in percent. If the rate is higher, the account is put into optimized mode. The default is three times the usual rate. 100 disables this check.',
+    doc: 'Maximum bounce rate of a campaign, as a percentage. If the rate is higher, the account is put into optimized mode. The default is three times a typical bounce rate. 100 disables this check.',
   },
   optimized_complaint_percent: {
     fallback: 0.2,
     range: PERCENT,
-    doc: 'Maximum complaint rate of a campaign, in percent. If the rate is higher, the account is put into optimized mode. 100 disables this check.',
+    doc: 'Maximum complaint rate of a campaign, as a percentage. If the rate is higher, the account is put into optimized mode. 100 disables this check.',
   },
   optimized_good_campaigns: {
     fallback: 2,
@@ -127,7 +127,7 @@ export const campaignSettings = {
   campaignBlockedHosts: domains(
     'POSTRIDER_CAMPAIGN_BLOCKED_HOSTS',
     'none',
-    'Comma-separated list of hosts that campaigns must not link to, including their subdomains. The checks before approval report these links.',
+    'Comma-separated list of hosts that campaigns must not link to, including their subdomains. The checks before approval report links to these hosts.',
   ),
   campaignBlockedWords: words(
     'POSTRIDER_CAMPAIGN_BLOCKED_WORDS',

@@ -11,6 +11,6 @@ export const secretSettings = {
   ),
   previousSecrets: secrets(
     'POSTRIDER_PREVIOUS_SECRETS',
-    'Comma-separated list of earlier master secrets, for use during a rotation. Values encrypted or signed with these secrets can still be read ([security.md](security.md#rotation-of-the-master-secret)).',
+    'Comma-separated list of earlier master secrets, for use during a rotation. Postrider can still read values that were encrypted or signed with an earlier secret ([security.md](security.md#rotation-of-the-master-secret)).',
   ),
 } as const;

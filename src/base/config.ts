@@ -38,7 +38,7 @@ export const settings = {
   ),
   trustedProxies: ranges(
     'POSTRIDER_TRUSTED_PROXIES',
-    'IP addresses and ranges of the proxies in front of the HTTP listener, separated by commas, for example `127.0.0.1,10.0.0.0/8`. `X-Forwarded-For` and `X-Forwarded-Proto` are trusted only from these proxies. For rate limits, Postrider treats all requests through any other proxy, even on this machine, as requests from one client.',
+    'IP addresses and ranges of the proxies in front of the HTTP listener, separated by commas, for example `127.0.0.1,10.0.0.0/8`. `X-Forwarded-For` and `X-Forwarded-Proto` are trusted only from these proxies. If a proxy is not listed, even a proxy on this machine, its requests share the rate limit of one client.',
   ),
   dataDir: optional(
     'POSTRIDER_DATA',
@@ -56,7 +56,7 @@ export const settings = {
   ),
   unsafeDurability: flag(
     'POSTRIDER_UNSAFE_DURABILITY',
-    'Whether to run even if `fsync`, `synchronous_commit`, or `full_page_writes` is off. A crash can then lose messages that were accepted with 202.',
+    'Whether to run even if `fsync`, `synchronous_commit`, or `full_page_writes` is off. If one of these settings is off, a crash can lose messages that were accepted with 202.',
   ),
   ...secretSettings,
   ownerEmail: text(
@@ -115,12 +115,12 @@ export const settings = {
   hostname: text(
     'POSTRIDER_HOSTNAME',
     'localhost',
-    'Host name that this server sends in EHLO and that DNS records of sender domains point to. If unset, these records are not shown. In `direct` mode, the host name must be the reverse DNS name (PTR record) of the server’s IP address and resolve back to that address.',
+    'Host name that this server sends in EHLO and that DNS records of sender domains point to. If unset, Postrider does not show the DNS records that point to the host name. In `direct` mode, the host name must be the reverse DNS name (PTR record) of the server’s IP address and resolve back to that address.',
     parseDomain,
   ),
   sourceAddress: optional(
     'POSTRIDER_SOURCE_ADDRESS',
-    'Local IP address to send from in `direct` mode: one IPv4 address, one IPv6 address, or both separated by a comma. Default: the system chooses the address. If you set only one address, Postrider uses only the address family of this address.',
+    'Local IP address to send from in `direct` mode: one IPv4 address, one IPv6 address, or both separated by a comma. Default: the system chooses the address. If you set only one address, Postrider connects only over IPv4 or only over IPv6, depending on the address.',
     parseSourceAddresses,
   ),
   ipFamily: choice<IpFamily>(
@@ -142,13 +142,13 @@ export const settings = {
   ),
   returnPathDomain: optional(
     'POSTRIDER_RETURN_PATH_DOMAIN',
-    'Domain that receives bounces for sender domains without a valid return-path record of their own. The domain’s MX record must point to this server.',
+    'Domain that receives bounces for sender domains that do not have a valid return-path record. The domain’s MX record must point to this server.',
     parseDomain,
   ),
   inboundPort: optionalNumber(
     'POSTRIDER_INBOUND_PORT',
     [0, 65_535],
-    'SMTP port for bounces, complaints, and unsubscribe requests. If unset, `postrider start` does not listen, and `postrider inbound` listens on port 25. 0 picks a free port.',
+    'SMTP port for bounces, complaints, and unsubscribe requests. If unset, `postrider start` does not receive email, and `postrider inbound` listens on port 25. 0 picks a free port.',
   ),
   inboundHost: text('POSTRIDER_INBOUND_HOST', '0.0.0.0', 'IP address of the inbound SMTP listener.'),
   tlsCert: optional(
@@ -200,7 +200,7 @@ export const settings = {
     'POSTRIDER_PAUSE_BOUNCE_PERCENT',
     5,
     [0, 100, 'fraction'],
-    'Maximum bounce rate of an account over seven days, in percent. If the rate is higher, the account is paused for review. 100 disables this check.',
+    'Maximum bounce rate of an account over seven days, as a percentage. If the rate is higher, the account is paused for review. 100 disables this check.',
   ),
   pauseComplaintPercent: number(
     'POSTRIDER_PAUSE_COMPLAINT_PERCENT',
@@ -279,11 +279,13 @@ function faultsTogether(config: Config, env: Readonly<Record<string, string | un
   const faults: string[] = [];
   if (config.delivery === 'relay' && !config.relayUrl) {
     faults.push(
-      'POSTRIDER_RELAY_URL is required when POSTRIDER_DELIVERY=relay. Set it to a URL such as smtp://user:password@host:587',
+      'POSTRIDER_RELAY_URL is required when POSTRIDER_DELIVERY=relay. Set the variable to a URL such as smtp://user:password@host:587',
     );
   }
   if (config.dane && !config.resolver) {
-    faults.push('POSTRIDER_RESOLVER is required with POSTRIDER_DANE=1, for example 127.0.0.1 if unbound runs there');
+    faults.push(
+      'POSTRIDER_RESOLVER is required with POSTRIDER_DANE=1, for example 127.0.0.1 if Unbound runs on this machine',
+    );
   }
   if (config.allowLoopbackWebhooks && env['NODE_ENV'] === 'production') {
     faults.push('POSTRIDER_ALLOW_LOOPBACK_WEBHOOKS is for development and must not be set with NODE_ENV=production');

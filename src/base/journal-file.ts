@@ -133,7 +133,7 @@ class Journal implements JournalFile {
       if (this.#file) discard(this.#file, this.#open.size === 0);
       this.#home?.leave();
     } catch (error) {
-      this.#parts.log.error('Delivery journal not closed', { error });
+      this.#parts.log.error('Delivery journal could not be closed', { error });
     }
     this.#file = undefined;
     this.#home = undefined;

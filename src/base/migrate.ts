@@ -173,7 +173,7 @@ async function lockingBriefly<T>({ db, locks, log }: Run, what: string, work: ()
       const holder = oldest && `${oldest.application_name || 'an unnamed program'} (process ${oldest.pid})`;
       if (performance.now() - startedAt > locks.patienceMs) {
         throw new StartupError(
-          `${what} could not get a lock for ${locks.patienceMs / 60_000} minutes: ${holder ?? 'another session'} holds a lock on a table`,
+          `${what} could not acquire a lock within ${locks.patienceMs / 60_000} minutes: ${holder ?? 'another session'} holds a lock on a table`,
           `End that transaction (select pg_terminate_backend(${oldest?.pid ?? 'pid'})) or wait for it to finish, then start Postrider again.`,
           { cause },
         );

@@ -50,7 +50,7 @@ export function nextMissing(known: readonly Migration[], applied: readonly Migra
     if (expected.checksum !== checksum) {
       throw new StartupError(
         `The migration ${expected.name} differs from the one that was applied to the database (${name})`,
-        'Reinstall Postrider to restore its sql directory. Schema changes belong in a new file.',
+        'Reinstall Postrider to restore its sql directory. Put schema changes in a new migration file.',
       );
     }
   }

@@ -129,7 +129,7 @@ function explained(name: string, error: unknown): StartupError {
     `${name} failed and was rolled back: ${(error as Error).message}`,
     state === OTHER_SIGNATURE
       ? 'Give a function with other parameters or another result a new name: processes of the earlier version still call this one.'
-      : 'Fix the cause that the message names, for example a missing permission of the database user, and start again.',
+      : 'Fix the cause given in the message, for example a missing permission of the database user, and start Postrider again.',
     { cause: error },
   );
 }

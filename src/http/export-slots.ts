@@ -34,7 +34,7 @@ export function createExportSlots(): ExportSlots {
 function tooMany(): Refusal {
   return new Refusal('rate_limit_exceeded', {
     message: `You already have ${MAX_EXPORTS} exports in progress.`,
-    fix: 'Wait until an export finishes, or cancel one.',
+    fix: 'Wait until an export finishes, or cancel an export.',
     retryAfterSeconds: 5,
   });
 }

@@ -11,7 +11,7 @@ export const SCOPE = 'operator';
 export function requireOperator({ account }: Principal): void {
   if (account.isOperator) return;
   throw new Refusal('forbidden', {
-    message: 'Only the operator of this installation can do this.',
+    message: 'Only the operator of this installation can perform this action.',
     fix: 'Sign in as an admin or owner of the operator’s account.',
   });
 }

@@ -24,7 +24,7 @@ export const problemSchema = Type.Object(
     fix: Type.String({ description: 'How to fix the problem.' }),
     link: Type.String({ description: 'Link to the error’s documentation.' }),
     request_id: Type.String({
-      description: 'The value of the `x-request-id` header. The log contains the same value.',
+      description: 'The value of the `x-request-id` header. Use this value to find the request in the log.',
     }),
     errors: Type.Optional(
       Type.Record(Type.String(), Type.Array(Type.String()), {
@@ -48,7 +48,9 @@ export const accountProblemSchema = Type.Object(
         description: 'With status 422: the problems with the invalid fields, keyed by the field’s dotted path.',
       }),
     ),
-    error: Type.Optional(Type.String({ description: 'The same text as `message`, for a restricted account.' })),
+    error: Type.Optional(
+      Type.String({ description: 'Same text as `message`. Present only if the account is restricted.' }),
+    ),
     code: Type.Optional(
       Type.String({
         description:

@@ -21,7 +21,7 @@ export const problemTable: Readonly<Record<ProblemName, Problem>> = {
   malformed_request: {
     status: 400,
     message: 'The request is not valid HTTP.',
-    fix: 'Send a well-formed HTTP/1.1 request. To find the difference, compare it with a request from `curl -v`.',
+    fix: 'Send a well-formed HTTP/1.1 request. To find the difference, compare your request with a request from `curl -v`.',
   },
   invalid_idempotency_key: {
     status: 400,
@@ -116,7 +116,7 @@ export const problemTable: Readonly<Record<ProblemName, Problem>> = {
   campaign_held: {
     status: 403,
     message: 'A safeguard holds the campaign.',
-    fix: 'See `safeguard` and `limits` for the cause. Try again at `lifts_at`. If `lifts_at` is null, follow the instructions in the message.',
+    fix: 'See `safeguard` and `limits` for the cause. Try again after the time in `lifts_at`. If `lifts_at` is null, follow the instructions in the message.',
   },
   not_found: {
     status: 404,
@@ -141,12 +141,12 @@ export const problemTable: Readonly<Record<ProblemName, Problem>> = {
   invalid_idempotent_request: {
     status: 409,
     message: 'The `Idempotency-Key` was used within the last 24 hours for a request with a different body.',
-    fix: 'Use a new key for a new message. Send the same body to receive the original response again.',
+    fix: 'Use a new key for a new message. To get the original response, repeat the request with the original body.',
   },
   concurrent_idempotent_requests: {
     status: 409,
     message: 'A request with the same `Idempotency-Key` is still in progress.',
-    fix: 'Wait a few seconds and send the same request again. You receive the same response as for the first request.',
+    fix: 'Wait a few seconds and send the same request again. The API then returns the response to the first request.',
   },
   payload_too_large: {
     status: 413,

@@ -94,7 +94,7 @@ describe('parseAddress', () => {
   it.each([
     ['@x.example', 'must have text before the @.'],
     ['a b@x.example', 'must not contain spaces.'],
-    ['a,b@x.example', 'must be a single address. Send several addresses as separate elements.'],
+    ['a,b@x.example', 'must be a single address. Send each address as a separate array element.'],
     ['a(b@x.example', 'has a character before the @ that is not allowed in an address.'],
     ['a@[127.0.0.1]', 'must have a domain name after the @, not an IP address.'],
     ['nobody', 'must be an email address like name@example.com.'],

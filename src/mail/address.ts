@@ -168,7 +168,7 @@ function parseLocal(text: string): string | AddressFault {
   }
   if (local.startsWith('"')) return parseQuotedLocal(local);
   if (WHITE_SPACE.test(local)) return { fault: 'must not contain spaces.' };
-  if (local.includes(',')) return { fault: 'must be a single address. Send several addresses as separate elements.' };
+  if (local.includes(',')) return { fault: 'must be a single address. Send each address as a separate array element.' };
   return DOT_ATOM.test(local) ? local : { fault: 'has a character before the @ that is not allowed in an address.' };
 }
 

@@ -174,11 +174,11 @@ function rowOf(record: ReadonlyMap<string, string>): DmarcRow {
 
 function reportOf(fields: ReadonlyMap<string, string>, rows: readonly DmarcRow[]): DmarcReport | ReportFault {
   const domain = reportDomain(fields.get('policy_published/domain'));
-  if (domain === undefined) return { fault: 'The report does not specify its domain.' };
+  if (domain === undefined) return { fault: 'The report does not contain a valid domain.' };
   const reportId = reportText(fields.get('report_metadata/report_id'));
   if (reportId === '') return { fault: 'The report has no ID.' };
   const org = reportText(fields.get('report_metadata/org_name')) || reportText(fields.get('report_metadata/email'));
-  if (org === '') return { fault: 'The report does not specify the reporter.' };
+  if (org === '') return { fault: 'The report does not name the reporting organization.' };
   const period = reportPeriod(
     secondsToMs(fields.get('report_metadata/date_range/begin')),
     secondsToMs(fields.get('report_metadata/date_range/end')),

@@ -100,12 +100,12 @@ function reportOf(report: Fields): TlsReport | ReportFault {
   const reportId = reportText(report['report-id']);
   if (reportId === '') return { fault: 'The report has no ID.' };
   const org = reportText(report['organization-name']) || reportText(report['contact-info']);
-  if (org === '') return { fault: 'The report does not specify the reporter.' };
+  if (org === '') return { fault: 'The report does not name the reporting organization.' };
   const range = objectOf(report['date-range']);
   const period = reportPeriod(timeOf(range['start-datetime']), timeOf(range['end-datetime']));
   if (isReportFault(period)) return period;
   const policies = listOf(report['policies']);
-  if (policies.length === 0) return { fault: 'The report does not specify its domain.' };
+  if (policies.length === 0) return { fault: 'The report does not contain any policies.' };
   if (policies.length > MAX_TLS_POLICIES) return { fault: `The report has more than ${MAX_TLS_POLICIES} policies.` };
   return { kind: 'tls', org, reportId, ...period, policies: policies.map((policy) => policyOf(objectOf(policy))) };
 }
@@ -113,7 +113,7 @@ function reportOf(report: Fields): TlsReport | ReportFault {
 function policyOf(given: Fields): TlsPolicy {
   const policy = objectOf(given['policy']);
   const domain = reportDomain(policy['policy-domain']);
-  if (domain === undefined) throw new Refused('A policy in the report does not specify its domain.');
+  if (domain === undefined) throw new Refused('A policy in the report does not contain a valid domain.');
   const policyType = reportText(policy['policy-type']).toLowerCase();
   const summary = objectOf(given['summary']);
   return {

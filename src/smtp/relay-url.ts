@@ -21,7 +21,8 @@ const CONTROL_CHARACTER = /[\x00-\x1f\x7f]/;
  */
 export function parseRelayUrl(url: string): RelayRoute {
   const parsed = URL.canParse(url) ? new URL(url) : undefined;
-  if (!parsed) throw new Error(`The relay URL is not valid; use the form ${EXAMPLE} (special characters as %XX)`);
+  if (!parsed)
+    throw new Error(`The relay URL is not valid; use the form ${EXAMPLE} and percent-encode special characters`);
   const defaultPort = DEFAULT_PORTS[parsed.protocol];
   if (defaultPort === undefined) {
     throw new Error(`The relay URL must begin with smtp:// or smtps://, not ${parsed.protocol}//`);
@@ -46,7 +47,7 @@ function requireHostAlone({ hostname, port, pathname, search, hash }: URL): void
   if (port === '0') throw new Error(`The relay URL must not have port 0; use the form ${EXAMPLE}`);
   if ((pathname !== '' && pathname !== '/') || search !== '' || hash !== '') {
     throw new Error(
-      `The relay URL must end after the host and port; in a password, write / as %2F, ? as %3F, and # as %23`,
+      `The relay URL must end after the host and port; in a password, percent-encode / as %2F, ? as %3F, and # as %23`,
     );
   }
 }
@@ -66,7 +67,7 @@ function decoded(text: string, part: string): string {
   try {
     return decodeURIComponent(text);
   } catch (error) {
-    throw new Error(`The ${part} in the relay URL is not valid percent-encoding; write % as %25`, {
+    throw new Error(`The ${part} in the relay URL is not percent-encoded correctly; write % as %25`, {
       cause: error,
     });
   }

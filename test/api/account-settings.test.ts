@@ -219,7 +219,7 @@ describe('account status', () => {
     );
     expect(body.health).toMatchObject({ delivered: 469, bounced: 31, bounce_rate: 6.2 });
     expect(body.health.sentence).toContain(
-      'Of 500 emails in the last 7 days, 6.2% bounced and 0% were reported as spam. If more than 5% bounce or more than 0.3% are reported, sending is paused.',
+      'Of 500 emails in the last 7 days, 6.2% bounced and 0% were reported as spam. If more than 5% bounce or more than 0.3% are reported as spam, sending is paused.',
     );
   });
 
@@ -245,7 +245,7 @@ describe('account status', () => {
         bounce_rate: 0,
         complaint_rate: 0.4,
         sentence:
-          'Of 1000 emails in the last 7 days, 0% bounced and 0.4% were reported as spam. If more than 5% bounce or more than 0.3% are reported, campaigns are paused.',
+          'Of 1000 emails in the last 7 days, 0% bounced and 0.4% were reported as spam. If more than 5% bounce or more than 0.3% are reported as spam, campaigns are paused.',
       },
     ]);
     const asked = await tenant.owner.call('POST', '/dashboard/account/review', { message: 'The list is gone.' });

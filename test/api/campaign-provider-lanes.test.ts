@@ -215,7 +215,7 @@ describe('provider lanes of a campaign', () => {
       [accountId, id, many.slice(0, 50)],
     );
     const { body, status } = await ann.session.call('POST', path(id, many[51]));
-    expect([status, body.fix]).toEqual([409, 'Resume one of them, or pause the whole campaign.']);
+    expect([status, body.fix]).toEqual([409, 'Resume a provider lane, or pause the whole campaign.']);
     expect((await ann.session.call('POST', path(id, many[3]))).status).toBe(200);
   });
 

@@ -497,7 +497,9 @@ describe('verification of counters', () => {
     );
     expect(damaged).toHaveLength(1);
     await campaign.hear(campaign.outcome(1, 'delivered'));
-    expect((await proofErrors()).join('\n')).toMatch(/Hourly campaign counts do not add up.*"opens":0,"clicks":-2/);
+    expect((await proofErrors()).join('\n')).toMatch(
+      /Hourly campaign counts do not match the campaign totals.*"opens":0,"clicks":-2/,
+    );
     expect(await rows('select sum(clicks)::integer as clicks from campaign_hour where account_id = $1')).toEqual([
       { clicks: 3 },
     ]);

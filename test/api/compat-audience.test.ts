@@ -237,8 +237,8 @@ it('needs the account scope', async () => {
 
 it('explains that received emails, attachments, and imports are not available', async () => {
   const { resend } = await newClient([SCOPES.read, SCOPES.account]);
-  expect((await resend.emails.receiving.list()).error?.message).toContain('does not provide received emails');
-  expect((await resend.emails.receiving.get('x')).error?.message).toContain('does not provide received emails');
+  expect((await resend.emails.receiving.list()).error?.message).toContain('does not support receiving emails');
+  expect((await resend.emails.receiving.get('x')).error?.message).toContain('does not support receiving emails');
   expect((await resend.emails.attachments.list({ emailId: 'x' })).error?.message).toContain(
     'does not support attachments',
   );

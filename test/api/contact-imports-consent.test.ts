@@ -396,7 +396,7 @@ describe('ambiguous dates', () => {
     expect(await preview('?mapping[]=email&mapping[]=ignore')).toMatchObject({ needs_date_order: false });
     expect((await start({})).body.errors).toEqual({
       date_order: [
-        'must specify whether dates like 3/4/2016 in the column created_at begin with the month or the day.',
+        'must indicate whether dates like 3/4/2016 in the column created_at begin with the month or the day.',
       ],
     });
     expect((await start({ date_order: 'day_first' })).status).toBe(202);

@@ -58,7 +58,7 @@ it('pauses running campaigns of a removed domain and names them', async () => {
     body: {
       message:
         `The domain was deleted. These campaigns can no longer be sent, because they use this domain: “Sending” (${sending}, paused), ` +
-        `“Scheduled” (${scheduled}, scheduled). Change their sender, or cancel them.`,
+        `“Scheduled” (${scheduled}, scheduled). Change the sender of these campaigns, or cancel the campaigns.`,
       campaigns: [
         { id: sending, title: 'Sending', status: 'paused' },
         { id: scheduled, title: 'Scheduled', status: 'scheduled' },

@@ -136,7 +136,7 @@ describe('email sent to contacts one by one', () => {
       db.transaction(async (tx) =>
         addRecipients(tx, other.accountId, stuck?.mailing_id ?? '', [{ address: addressOf('c@b.example') }]),
       ),
-    ).rejects.toThrow('accepts no more recipients');
+    ).rejects.toThrow('no longer accepts recipients');
   });
 
   it('is cancelled with its queued messages', async () => {
@@ -146,7 +146,9 @@ describe('email sent to contacts one by one', () => {
     await cancelOpenMails(db, accountId, [id]);
     const [row] = await mailsOf(accountId);
     expect(await viewMailing(db, accountId, row?.mailing_id ?? '')).toMatchObject({ state: 'cancelled' });
-    await expect(db.transaction(async (tx) => mail.add(tx, contactIds))).rejects.toThrow('accepts no more recipients');
+    await expect(db.transaction(async (tx) => mail.add(tx, contactIds))).rejects.toThrow(
+      'no longer accepts recipients',
+    );
   });
 
   it('is not created if it cannot be sent, and leaves no data', async () => {

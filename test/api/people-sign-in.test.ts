@@ -296,7 +296,7 @@ describe('password reset', () => {
       ...given,
       password: 'forgetful@acme.example',
     });
-    expect(address.body.errors).toEqual({ password: ['must not be the email address.'] });
+    expect(address.body.errors).toEqual({ password: ['must not be the same as the user’s email address.'] });
     const uses = await Promise.all([1, 2, 3].map(async () => browser.post('/dashboard/password-reset/finish', given)));
     expect(uses.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([200, 404, 404]);
     await eventually('the session ends', async () =>

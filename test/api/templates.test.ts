@@ -188,7 +188,7 @@ describe('POST /transactional/email-templates/{id}/send', () => {
       422,
       {
         'variables.order.number': ['is required by the template.'],
-        'variables.fist_name': ['is not a variable of the template. Its variables: first_name, order.number.'],
+        'variables.fist_name': ['is not a variable of the template. Known variables: first_name, order.number.'],
       },
     ]);
   });

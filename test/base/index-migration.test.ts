@@ -180,7 +180,7 @@ test('a migration that never gets its lock fails with the process that holds it 
   ).rejects.toMatchObject({
     name: 'StartupError',
     message: expect.stringMatching(
-      /A migration could not get a lock .*: postrider writer \(process \d+\) holds a lock on a table/,
+      /A migration could not acquire a lock .*: postrider writer \(process \d+\) holds a lock on a table/,
     ),
     remedy: expect.stringContaining('pg_terminate_backend('),
   });

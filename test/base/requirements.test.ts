@@ -144,7 +144,7 @@ test('requireUsableServer names the missing right to use the schema', async () =
   cleanup.add(async () => db.script('reset role; drop role reader'));
   await expect(requireUsableServer(db, { unsafeDurability: true, log: silentLog })).rejects.toMatchObject({
     name: 'StartupError',
-    message: expect.stringContaining('that the user may use'),
+    message: expect.stringContaining('that the user can use'),
     remedy: expect.stringContaining('grant create, usage on schema public'),
   });
 });

@@ -345,7 +345,7 @@ describe('command line', { timeout: MINUTE_MS }, () => {
 
   it.each([
     ['a search path without a schema', 'alter database $ set search_path = nowhere', 'search_path'],
-    ['a missing right to use the schema', 'revoke all on schema public from public', 'that the user may use'],
+    ['a missing right to use the schema', 'revoke all on schema public from public', 'that the user can use'],
   ])('reports %s in a sentence', async (_what, command, words) => {
     const test = await createTestDatabase({ empty: true });
     const url = new URL(test.url);

@@ -257,7 +257,7 @@ describeWith(browser)('an audience in a browser', () => {
     const file = { name: 'statuses.csv', mimeType: 'text/csv', buffer: Buffer.from(rows) };
     await page.getByLabel('File', { exact: true }).setInputFiles(file);
     await page.getByText('Choose a status for 3 more values to start the import.').waitFor();
-    await page.getByText('4 rows are shown. None would be rejected.').waitFor();
+    await page.getByText('4 rows are shown. No rows would be rejected.').waitFor();
     await look('audience-consent');
     const press = async (): Promise<void> => page.getByRole('button', { name: 'Start import' }).click();
     const pick = async (label: string, option: string): Promise<void> => {
@@ -275,7 +275,7 @@ describeWith(browser)('an audience in a browser', () => {
       .getByRole('button', { name: 'Not a consent column' })
       .click();
     await page.getByText(/^Choose a status for/).waitFor({ state: 'detached' });
-    await pick('Dates', 'Day first: 3/4 is 3 April');
+    await pick('Dates', 'Day first: 3/4 is April 3');
     await press();
     await page.getByText('waiting', { exact: true }).waitFor();
     running.push(runImports(world.app));

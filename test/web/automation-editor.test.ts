@@ -165,8 +165,8 @@ describeWith(browser)('steps of an automation in the dashboard', () => {
 
 const TRIGGERS: Readonly<Record<string, string>> = {
   Welcome: 'When a contact is created',
-  'Abandoned cart': 'When your application reports “cart.updated”',
+  'Abandoned cart': 'When your application sends the event “cart.updated”',
   Birthday: 'On the date in “Birthday”, every year',
   'Re-engagement': 'When a contact enters the segment “Inactive contacts”',
-  'Net Promoter Score': 'When your application reports “order.delivered”',
+  'Net Promoter Score': 'When your application sends the event “order.delivered”',
 };

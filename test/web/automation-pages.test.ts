@@ -165,7 +165,7 @@ describeWith(browser)('automations in the dashboard', () => {
     await press('Pause automation');
     await dialog('Pause “Welcome”?').getByText('keep their places').waitFor();
     await dialog('Pause “Welcome”?').getByRole('button', { name: 'Pause automation' }).click();
-    await page.getByText('No contacts enter, and no emails are sent.', { exact: true }).waitFor();
+    await page.getByText('No contacts enter the automation, and no emails are sent.', { exact: true }).waitFor();
     expect((await kept('Welcome')).every(({ active }) => !active)).toBe(true);
 
     await press('Actions for Welcome to the workshop');
@@ -207,21 +207,21 @@ describeWith(browser)('automations in the dashboard', () => {
     await press('More actions for Come back');
     await page.getByRole('menuitem', { name: 'Settings' }).click();
     await dialog('Automation settings').getByLabel('Goal').fill('order.placed');
-    await dialog('Automation settings').getByLabel('No emails from').fill('22:00');
+    await dialog('Automation settings').getByLabel('Quiet hours start').fill('22:00');
     await look('automation-settings');
     await dialog('Automation settings').getByRole('button', { name: 'Save settings' }).click();
     await dialog('Automation settings').getByText('time of day in the form 09:00').waitFor();
     // Clear the log, because the browser logs the 422 response although the page handled it.
     complaints.splice(0);
-    await dialog('Automation settings').getByLabel('No emails until').fill('08:00');
+    await dialog('Automation settings').getByLabel('Quiet hours end').fill('08:00');
     await dialog('Automation settings').getByRole('button', { name: 'Save settings' }).click();
     await page.getByText('Settings saved.').waitFor();
     await press('More actions for Come back');
     await page.getByRole('menuitem', { name: 'Settings' }).click();
     expect(await dialog('Automation settings').getByLabel('Goal').inputValue()).toBe('order.placed');
-    expect(await dialog('Automation settings').getByLabel('No emails until').inputValue()).toBe('08:00');
+    expect(await dialog('Automation settings').getByLabel('Quiet hours end').inputValue()).toBe('08:00');
     await dialog('Automation settings').getByLabel('Goal').fill('');
-    for (const label of ['No emails from', 'No emails until']) {
+    for (const label of ['Quiet hours start', 'Quiet hours end']) {
       await dialog('Automation settings').getByLabel(label).fill('');
     }
     await dialog('Automation settings').getByRole('button', { name: 'Save settings' }).click();
@@ -276,7 +276,7 @@ describeWith(browser)('automations in the dashboard', () => {
       [id],
     );
     await openPage(page, at(`/automations/${id}`), 'Abandoned cart');
-    await page.getByText('When your application reports “cart.left”').waitFor();
+    await page.getByText('When your application sends the event “cart.left”').waitFor();
     await page.getByRole('heading', { name: 'Wait for the event “order.placed”, for at most 3 days' }).waitFor();
     await page
       .getByRole('heading', {

@@ -224,7 +224,7 @@ describeWith(browser)('the campaign editor', () => {
        insert into campaign_count (account_id, campaign_id, variant, sent, openers) values ($1, $2, 0, 80, 20), ($1, $2, 1, 40, 30)`,
       [world.accountId, id],
     );
-    await openPage(page, at(`/campaigns/${id}`), 'Results of the content in each language.');
+    await openPage(page, at(`/campaigns/${id}`), 'Results for each language.');
     await page.getByRole('row', { name: /Default.*Tea in autumn.*80.*25%/ }).waitFor();
     await page.getByRole('row', { name: /German.*Tee.*40.*75%/ }).waitFor();
     await look('campaign-report-languages');

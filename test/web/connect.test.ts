@@ -150,7 +150,7 @@ describeWith(browser)('the page to connect a client', () => {
 
   it('tells users who may not create keys whom to ask, and accepts an existing key', async () => {
     await open('member');
-    await page.getByText('Your role doesn’t allow you to create API keys. Ask an admin to create one.').waitFor();
+    await page.getByText('Your role doesn’t allow you to create API keys. Ask an admin to create a key.').waitFor();
     expect(await page.getByRole('button', { name: 'Create API key' }).count()).toBe(0);
     await page.getByLabel('Or use an existing key').fill('pr_given');
     expect(await lines()).toContain('pr_given');

@@ -118,7 +118,11 @@ const Social = leaf(
     const names = Object.entries(NETWORKS).flatMap(([key, name]) => (typeof attrs[key] === 'string' ? [name] : []));
     return [
       alignLook(attrs['textAlign']),
-      ['span', { class: 'pr-social' }, names.join('  ') || 'Social links. Enter their URLs in the settings.'],
+      [
+        'span',
+        { class: 'pr-social' },
+        names.join('  ') || 'Social links. Enter the URLs of your profiles in the settings.',
+      ],
     ];
   },
 );

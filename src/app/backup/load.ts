@@ -68,7 +68,7 @@ async function requireFree(tx: Tx, replace: boolean): Promise<void> {
   if (!turn?.is_ours) {
     throw new StartupError(
       'A backup or another restore of this database is in progress',
-      'Wait until that operation ends. Nothing was changed.',
+      'Wait until the other operation ends. Nothing was changed.',
     );
   }
   const users = await listUsers(tx, `postrider ${NAME}`);
@@ -76,7 +76,7 @@ async function requireFree(tx: Tx, replace: boolean): Promise<void> {
     const names = users.map(({ application_name: name, pid }) => `${name} (${pid})`).join(', ');
     throw new StartupError(
       `The database is in use by ${names}`,
-      'Stop every process of this installation first, then restore again. Nothing was changed.',
+      'Stop every process of this installation first, then run the restore again. Nothing was changed.',
     );
   }
   const [table] = await hasTable(tx, 'account');

@@ -79,7 +79,7 @@ export function findBackup(given: string): string {
   if (newest) return join(given, newest.name);
   throw new StartupError(
     `No complete backup found in ${given}`,
-    'Use the directory of a backup (it contains manifest.json) or a directory that contains backups.',
+    'Use the directory of a backup (which contains manifest.json) or a directory that contains backups.',
   );
 }
 

@@ -28,12 +28,12 @@ export async function deleteAccountCommand(installation: Installation, parsed: A
   print(`  Domains: ${domains} (their DKIM keys are deleted with the data)`);
   print(`  Members: ${members} (they lose access, but keep their other accounts)`);
   print(
-    `Grace period: ${parts.graceDays} days. After that, the account’s data is deleted. To restore the account before then, run: postrider account restore EMAIL`,
+    `Grace period: ${parts.graceDays} days. After the grace period, the account’s data is deleted. To restore the account before then, run: postrider account restore EMAIL`,
   );
   requireConfirmed(parsed, account.email);
   const dueAt = await closeAccount(parts, undefined, account.id);
   print(
-    `${account.email} was deleted. Its data will be deleted at ${shownTime(dueAt)}. Its owners are notified by email.`,
+    `${account.email} was deleted. The account’s data will be deleted at ${shownTime(dueAt)}. The owners are notified by email.`,
   );
 }
 
@@ -41,7 +41,7 @@ export async function deleteAccountCommand(installation: Installation, parsed: A
 export async function restoreAccountCommand(installation: Installation, parsed: Arguments): Promise<void> {
   const account = await requireAccount(installation.db, word(parsed, 1, 'EMAIL'));
   await restoreAccount(deletionOf(installation), undefined, account.id);
-  print(`${account.email} was restored. Its keys and members have access again within a second.`);
+  print(`${account.email} was restored. Members and API keys have access again within a second.`);
 }
 
 /**
@@ -52,13 +52,13 @@ export async function deletePersonCommand(installation: Installation, parsed: Ar
   const parts = deletionOf(installation);
   const email = word(parsed, 1, 'EMAIL');
   const person = await findPerson(parts.db, email);
-  if (!person) throw new CommandFailure(`no person signs in with ${email}; see: postrider person list`);
+  if (!person) throw new CommandFailure(`no user has the email address ${email}; see: postrider person list`);
   print(`${person.name} (${person.email}) belongs to:`);
   for (const { hinders, name, role } of await readBelongings(parts.db, person.id)) {
     print(`  ${name}, as ${role}${hinders ? ': the only owner; add another owner or delete the account first' : ''}`);
   }
   print('The password, passkeys, sessions, access tokens, and memberships are deleted immediately and permanently.');
-  print('API keys created by this person remain valid. The other owners are notified of these keys.');
+  print('API keys created by this user remain valid. The other owners are notified of these keys.');
   requireConfirmed(parsed, person.email);
   await deletePerson(parts, person.id, 'operator');
   print(`${person.email} was deleted.`);

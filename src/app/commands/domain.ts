@@ -94,7 +94,7 @@ async function rotate(call: Call): Promise<void> {
   if (flag('cancel')) return cancel(call);
   if (flag('now')) return rotateNow(call);
   printDomain(await rotateDomain(domainPartsOf(installation), account.id, name()), installation);
-  print('Publish the new record and keep the current record. Postrider looks for the new record every hour.');
+  print('Publish the new record and keep the current record. Postrider checks DNS for the new record every hour.');
   print('Postrider signs with the new key one day after its record is found, or later if the record’s TTL is longer.');
 }
 
@@ -116,7 +116,7 @@ async function rotateNow({ installation, account, name }: Call): Promise<void> {
 
 async function cancel({ installation, account, name }: Call): Promise<void> {
   printDomain(await cancelRotation(domainPartsOf(installation), account.id, name()), installation);
-  print('The new key was deleted. The key was never used to sign emails. You can remove its record.');
+  print('The new key was deleted. The key was never used to sign emails. You can remove its DNS record.');
   const days = installation.config.dkimRotationDays;
   if (days > 0)
     print(`Postrider creates another key when the current key is ${days} days old (POSTRIDER_DKIM_ROTATION_DAYS).`);

@@ -42,6 +42,6 @@ function summarize(applied: readonly string[]): string {
 
 function printDistributed({ copied, spread }: Distributed): void {
   if (copied.length + spread.length === 0) return print('All tables are already distributed.');
-  if (copied.length > 0) print(`Copied to every server: ${copied.join(', ')}.`);
+  if (copied.length > 0) print(`Replicated to all servers: ${copied.join(', ')}.`);
   if (spread.length > 0) print(`Distributed by account: ${spread.join(', ')}.`);
 }

@@ -87,7 +87,7 @@ async function setRole({ db }: Installation, parsed: Arguments): Promise<void> {
 async function reset(installation: Installation, parsed: Arguments): Promise<void> {
   const email = emailOf(word(parsed, 1, 'EMAIL'));
   const person = await findPerson(installation.db, email);
-  if (!person) throw new CommandFailure(`no person signs in with ${email}; see: postrider person list`);
+  if (!person) throw new CommandFailure(`no user has the email address ${email}; see: postrider person list`);
   const link = await sendReset(mailPartsOf(installation), person);
   print(`${email} can set a new password with this link (valid for one hour, also sent by email):`);
   print(link);

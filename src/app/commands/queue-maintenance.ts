@@ -60,7 +60,9 @@ export async function purge({ clock, config, db, log }: Installation, parsed: Ar
   }
   const confirmed = wholeNumber(parsed, 'confirm', 0, [0, MAX_PURGED]);
   if (count > confirmed) {
-    throw new CommandFailure(`${count} recipients match now, but ${confirmed} were confirmed; nothing was removed`);
+    throw new CommandFailure(
+      `${count} recipients match now, but only ${confirmed} were confirmed; no emails were removed`,
+    );
   }
   const subject = isAll
     ? 'all'

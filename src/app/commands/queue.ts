@@ -30,10 +30,10 @@ postrider queue purge [--domain NAME] [--site SITE] [--account EMAIL] [--tag TAG
 postrider queue drain [--minutes 60] [--wait 600]
 postrider queue drain --end
 
-pause keeps emails to a receiver’s sites in the queue for a limited time, or stops sending for an account until you resume sending. For sites, pause waits until no process is sending to them.
-requeue retries deferred emails now. Paused sites and accounts stay paused.
+pause keeps emails to a receiver’s sites in the queue for a limited time, or stops sending for an account until you resume sending. When you pause sites, the command waits until no process is sending to the sites.
+requeue retries deferred emails immediately. Paused sites and accounts stay paused.
 purge permanently removes emails from the queue. Without --confirm, purge only counts the emails.
-drain stops accepting new emails and waits until no emails are due. The command then exits with code 0.
+drain stops accepting new emails and waits until no emails are due, then exits with code 0.
 SITE is the end of a site name, for example google.com. For --provider, NAME is one of ${PROVIDERS.join(', ')}.
 list, stop, and flush are older names for status, pause, and requeue.`;
 
@@ -90,7 +90,9 @@ async function pause(db: Database, parsed: Arguments): Promise<void> {
   }
   print(`Sending to ${shownSite(shown)} is paused until ${until?.toISOString()}.`);
   if (!isQuiet)
-    print('Some emails that were being sent when the pause began are still in progress. See: postrider queue status');
+    print(
+      'Some emails that were being sent when the pause began are still in progress. To see the queues, run: postrider queue status',
+    );
 }
 
 async function pauseOne(db: Database, email: string, reason: string): Promise<void> {
@@ -109,7 +111,7 @@ async function resume(db: Database, parsed: Arguments): Promise<void> {
   await db.transaction(async (tx) => {
     let isResumed = false;
     for (const suffix of suffixes) isResumed = (await resumeSite(tx, suffix)) || isResumed;
-    if (!isResumed) throw new CommandFailure(`${shown} is not paused; see: postrider queue status`);
+    if (!isResumed) throw new CommandFailure(`${shown} is not paused; to list pauses, run: postrider queue status`);
     await recordInstallationCommand(tx, { action: 'queue.resume', subject: shown });
   });
   print(`Sending to ${shownSite(shown)} has resumed.`);

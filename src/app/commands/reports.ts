@@ -67,7 +67,7 @@ function dmarcWords({ dmarc }: ReportSummary): readonly string[] {
     start,
     `Not aligned: email from ${names.join(', ')}${bad.length > names.length ? ` and ${bad.length - names.length} more` : ''}.`,
     'If one of these IP addresses is yours, sign its email with DKIM for this domain, or send it through Postrider.',
-    'Otherwise, someone else is using your domain. Set p=quarantine or p=reject in the DMARC record to block this email.',
+    'If none of these IP addresses is yours, someone else is using your domain. Set p=quarantine or p=reject in the DMARC record to block this email.',
   ];
 }
 
@@ -137,7 +137,7 @@ function printTls({ tls }: ReportSummary): void {
 
 function printForeign(rows: Awaited<ReturnType<typeof listForeignReports>>): void {
   if (rows.length === 0) return print('No reports about domains that no account has verified.');
-  print('Reports about domains that no account has verified. Their content is not stored.\n');
+  print('Reports about domains that no account has verified. The content of these reports is not stored.\n');
   printTable(
     ['DOMAIN', 'KIND', 'REPORTER', 'REPORTS', 'LAST'],
     rows.map(({ domain, kind, last_at, org, reports }) => [domain, kind, org, String(reports), last_at.toISOString()]),

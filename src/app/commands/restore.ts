@@ -48,7 +48,7 @@ export async function restoreCommand(start: Start, args: readonly string[]): Pro
   await restore(start, config, { path, manifest, replace: parsed.flag('replace') });
   print(`Restored ${path}, with all data committed before ${manifest.taken_at}.`);
   print(
-    'The installation is on hold. After you start the installation, it accepts emails but sends no emails, campaigns, automations, or webhooks.',
+    'The installation is on hold. After you start the installation, it accepts emails but does not send any emails, campaigns, automations, or webhooks.',
   );
   print(`After the original installation is stopped, run: ${command()} restore --go-live`);
 }

@@ -16,8 +16,8 @@ postrider warm-up start SOURCE [--domain DOMAIN]
 postrider warm-up skip SOURCE [--domain DOMAIN] [--provider PROVIDER]
 postrider warm-up reset SOURCE [--domain DOMAIN]
 
-SOURCE is "default" or a source in "postrider route list". DOMAIN is a sender domain. PROVIDER is a name shown by list.
-start begins with day 1, even if the source has sent emails before. skip ends the warm-up. reset deletes all warm-up data.`;
+SOURCE is "default" or a source in "postrider route list". DOMAIN is a sender domain. PROVIDER is a name shown by "warm-up list".
+start begins on day 1, even if the source has sent emails before. skip ends the warm-up. reset deletes all warm-up data.`;
 
 const DEFAULT_SOURCE = 'default';
 const SOON = 'The change takes effect within a minute.';

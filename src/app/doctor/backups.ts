@@ -38,7 +38,7 @@ export function judgeBackups(
     const remedy = 'Set POSTRIDER_BACKUP_DIR, or make sure that "postrider backup" runs regularly.';
     return warning('backups', words, remedy);
   }
-  const remedy = 'Check the server log, and "jobs" in this report, for the reason why "back up" fails.';
+  const remedy = 'To find out why "back up" fails, check the server log and "jobs" in this report.';
   if (!newest) return warning('backups', `no backup in ${directory} yet`, remedy);
   const words = `the newest backup in ${directory} is from ${newest.toISOString().slice(0, 16)}Z`;
   return now - newest.getTime() > LATE_MS ? problem('backups', words, remedy) : fine('backups', words);

@@ -84,7 +84,7 @@ export function judgeMissed({ accounts, error, expired, oldestSeconds, part, wai
   const lost = expired === 0 ? '' : `, ${expired} of them expired`;
   return warning(
     'outcomes',
-    `"${part}" missed ${waiting + expired} outcomes of ${who}, the oldest from ${minutes} minutes ago${lost}: ${error}`,
+    `"${part}" did not record ${waiting + expired} outcomes of ${who}, the oldest from ${minutes} minutes ago${lost}: ${error}`,
     'Outcomes that were not recorded do not cause duplicate emails. Fix the cause. Postrider retries automatically for a week.',
   );
 }
@@ -112,7 +112,7 @@ const ALERTS = {
   paused: {
     did: 'limits or defers emails for now',
     remedy:
-      'No emails are lost, because Postrider retries them. If a blocklist is named, fix the cause and request removal of your IP address.',
+      'No emails are lost, because Postrider retries them. If the server’s reply names a blocklist, fix the cause and request removal of your IP address.',
   },
   route: {
     did: 'could not be reached, and emails used another route',

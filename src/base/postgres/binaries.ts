@@ -163,7 +163,7 @@ function parseVersion(bin: string, result: RunResult): Binaries | undefined {
 
 function notRunning(bin: string, result: RunResult): StartupError {
   return new StartupError(
-    `The database program ${join(bin, 'postgres')} does not run: ${result.output || `exit code ${result.code}`}`,
+    `The database program ${join(bin, 'postgres')} cannot be run: ${result.output || `exit code ${result.code}`}`,
     'Reinstall Postrider. Or set POSTRIDER_PG_BIN to the directory of other PostgreSQL programs, or DATABASE_URL to a running server.',
   );
 }

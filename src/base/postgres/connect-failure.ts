@@ -33,7 +33,7 @@ const silent: Explanation = ({ host, port }) => [
 ];
 const password: Explanation = ({ user }) => [
   `the server rejected the user ${user} or the password`,
-  'Correct the user and password in DATABASE_URL. Write special characters as %XX.',
+  'Correct the user and password in DATABASE_URL. Percent-encode special characters (for example, %40 for @).',
 ];
 const full: Explanation = () => [
   'the server has no free connections',
@@ -97,7 +97,7 @@ const byMessage: readonly (readonly [RegExp, Explanation])[] = [
     /Invalid URL|URI malformed/,
     () => [
       'DATABASE_URL is not a valid URL',
-      'Use the form postgres://user:password@host:5432/database. Write special characters as %XX.',
+      'Use the form postgres://user:password@host:5432/database. Percent-encode special characters (for example, %40 for @).',
     ],
   ],
 ];

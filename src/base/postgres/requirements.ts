@@ -71,7 +71,7 @@ export async function requireUsableServer(
   if (!facts.has_session_settings) throw new StartupError(...POOLER);
   if (facts.schema === null) {
     throw new StartupError(
-      'The search_path of the database user contains no schema that exists and that the user may use, so tables cannot be created',
+      'The search_path of the database user does not contain an existing schema that the user can use, so tables cannot be created',
       'Create the schema, allow its use (grant create, usage on schema public to ...), or set another path: alter role ... in database ... set search_path = public.',
     );
   }

@@ -9,12 +9,12 @@ const DESCRIPTION = `Send email and track its delivery. Requests and responses a
 
 Authenticate each request with an API key in the header \`Authorization: Bearer <API_KEY>\`. Each operation lists the scope
 that the key must have. Error responses are \`Problem\` objects. \`PUT\` has the same effect as
-\`PATCH\` and is accepted wherever \`PATCH\` is. \`HEAD\` is accepted wherever \`GET\` is. Resources in other accounts are
-reported as not found.
+\`PATCH\` and is accepted wherever \`PATCH\` is. \`HEAD\` is accepted wherever \`GET\` is. Requests for resources of
+other accounts return \`not_found\`.
 
 The account API is served at the root (\`/me\`, \`/domains\`). The account API accepts personal access tokens and tokens of
-OAuth clients. Account API errors are \`AccountProblem\` objects, and resources in other accounts are reported as forbidden. Dashboard operations
-require the session of a signed-in user.`;
+OAuth clients. Account API errors are \`AccountProblem\` objects, and requests for resources of other accounts return
+\`forbidden\`. Dashboard operations require the session of a signed-in user.`;
 
 interface DocumentParts {
   /** The routes in order of display. Routes without documentation are omitted. */

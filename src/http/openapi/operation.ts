@@ -60,7 +60,7 @@ export const headerComponents: Readonly<Record<string, Json>> = {
   UnknownFields: {
     description:
       'Comma-separated list of unknown request fields and parameters that were ignored. Absent if nothing was ignored. If ' +
-      'the response is an object, its `warnings` array has one sentence for each of these names. A misspelled field name is not ' +
+      'the response is an object, its `warnings` array contains a warning for each ignored name. A misspelled field name is not ' +
       'ignored: the request is rejected with 422.',
     schema: { type: 'string' },
   },

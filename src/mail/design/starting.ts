@@ -31,7 +31,7 @@ export interface StartingDesign {
 const newsletter: StartingDesign = {
   key: 'newsletter',
   name: 'Newsletter',
-  description: 'One main story and two short ones.',
+  description: 'One main story and two short stories.',
   subject: 'What’s new this month',
   preview_text: 'One story to read, and two things to try.',
   design: {
@@ -119,7 +119,7 @@ const productUpdate: StartingDesign = {
       section(
         { background: '#e6f4ee', padding: 24 },
         heading(2, 'The most important new feature'),
-        paragraph('Describe the problem that it solves, and the first step to use it.'),
+        paragraph('Describe the problem that the feature solves, and the first step to use the feature.'),
         button('Try it now'),
       ),
       spacer(24),

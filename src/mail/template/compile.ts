@@ -205,7 +205,7 @@ function fieldOf(name: string, part: CompiledPart | undefined, faults: TemplateF
   const isName = /^[!-9;-~]{1,76}$/.test(name);
   if (!isName || (!hasSlots(value) && !hasRoom(name, written))) {
     const list = createFaultList(`header ${name}`, '');
-    if (isName) list.add(0, 'The header contains a part that is longer than one line.', 'Shorten that part.');
+    if (isName) list.add(0, 'The header contains a part that is longer than one line.', 'Shorten this part.');
     else list.add(0, 'This is not a valid header name.', 'Use letters, digits, and hyphens.');
     faults.push(...list.faults);
   }

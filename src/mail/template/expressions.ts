@@ -57,7 +57,11 @@ export function readValue(value: Value, at: number, scope: Scope): Read {
     }
   }
   if (operands !== 1) {
-    scope.faults.add(at, 'Two values have no operator between them.', 'Add an operator or a filter between them.');
+    scope.faults.add(
+      at,
+      'Two values have no operator between them.',
+      'Add an operator or a filter between the values.',
+    );
   }
   for (const filter of value.filters) readFilter(filter, at, scope, read);
   if (read.weight > MAX_EXPRESSION) {
@@ -87,7 +91,8 @@ export function readOperand(token: Token, at: number, scope: Scope, read: Read):
     const { lhs, rhs } = token;
     if (!TypeGuards.isNumberToken(lhs) || !TypeGuards.isNumberToken(rhs)) return;
     const turns = rhs.content - lhs.content + 1;
-    if (turns > MAX_STEPS) scope.faults.add(at, `A range has ${turns} numbers.`, `Use fewer than ${MAX_STEPS}.`);
+    if (turns > MAX_STEPS)
+      scope.faults.add(at, `The range contains ${turns} numbers.`, `Use at most ${MAX_STEPS} numbers.`);
     return;
   }
   if (!TypeGuards.isPropertyAccessToken(token)) return;
@@ -104,7 +109,7 @@ export function readOperand(token: Token, at: number, scope: Scope, read: Read):
   if (TypeGuards.isWordToken(token.props[0]) || TypeGuards.isQuotedToken(token.props[0])) {
     readName(path, token.begin > at ? token.begin : at, scope, read);
   } else {
-    scope.faults.add(at, 'The name of a variable is computed, which is not supported.', 'Write the name directly.');
+    scope.faults.add(at, 'Computed variable names are not supported.', 'Use a fixed name.');
   }
 }
 
@@ -116,11 +121,7 @@ function readName(path: readonly (string | undefined)[], at: number, scope: Scop
   }
   const written = path.filter((segment) => segment !== undefined);
   if (written.length < path.length) {
-    scope.faults.add(
-      at,
-      `The name of a property of ${root} is computed, which is not supported.`,
-      'Write the name directly.',
-    );
+    scope.faults.add(at, `Computed property names of ${root} are not supported.`, 'Use a fixed name.');
     return;
   }
   const found = resolve(written, scope) ?? variable(written, at, scope);
@@ -154,7 +155,7 @@ function addVariable(name: string, at: number, variables: Map<string, number>, f
   }
   const group = [...variables.keys()].find((other) => other.startsWith(`${name}.`) || name.startsWith(`${other}.`));
   if (group !== undefined) {
-    faults.add(at, `${name} and ${group} cannot both be variables.`, 'Rename one of them.');
+    faults.add(at, `${name} and ${group} cannot both be variables.`, 'Rename one of the two variables.');
   }
   variables.set(name, at);
 }

@@ -100,7 +100,7 @@ export const FILTERS: ReadonlyMap<string, AllowedFilter> = new Map([
 export const FILTER_ADVICE: Readonly<Record<string, string>> = {
   raw: 'Remove the filter. Values are always escaped in HTML, because they can come from a form.',
   safe: 'Remove the filter. Values are always escaped in HTML, because they can come from a form.',
-  escape_once: 'Remove the filter. Values are escaped once when they are inserted.',
+  escape_once: 'Remove the filter. Postrider escapes each value once when it inserts the value.',
   json: 'Remove the filter. JSON is not supported in emails.',
   sample: 'Remove the filter. A recipient’s email must be the same on every attempt.',
 };

@@ -66,7 +66,7 @@ function cut(source: string, liquid: Liquid, faults: FaultList): TopLevelToken[]
   } catch (error) {
     const { message, token } = LiquidError.is(error) ? error : { message: '', token: undefined };
     const at = token?.begin ?? 0;
-    if (message.startsWith('output')) faults.add(at, 'An output is not closed.', 'End it with }}.');
+    if (message.startsWith('output')) faults.add(at, 'An output tag is not closed.', 'End it with }}.');
     else if (message.startsWith('raw')) faults.add(at, '{% raw %} is not closed.', 'End it with {% endraw %}.');
     else if (message.startsWith('tag')) faults.add(at, 'A tag is not closed.', 'End it with %}.');
     else faults.add(Math.max(0, source.lastIndexOf('{%', at)), 'A tag has no name.', 'Add a name, or remove the tag.');

@@ -23,7 +23,7 @@ export function DeletionSummary({ of }: { readonly of: Answer<'GET /dashboard/ac
       <p className="text-ink-2">
         {of.grace_days === 0
           ? 'The data is deleted after the last email is sent. Owners are notified by email.'
-          : `The data is deleted after ${plural(of.grace_days, 'day')}. Until then, the operator can restore it. Owners are notified by email.`}
+          : `The data is deleted after ${plural(of.grace_days, 'day')}. Until then, the operator can restore the account. Owners are notified by email.`}
       </p>
     </>
   );

@@ -53,7 +53,7 @@ export default function Alerts(): ReactNode {
               keyOf={({ id }) => String(id)}
               empty={
                 <EmptyState title="No alerts yet" action={create}>
-                  Watch the tags of emails that recipients depend on, such as sign-in codes and receipts.
+                  Monitor the tags of emails that recipients depend on, such as sign-in codes and receipts.
                 </EmptyState>
               }
             />

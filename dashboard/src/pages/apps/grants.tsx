@@ -135,7 +135,7 @@ function Revoke({ of, onClose }: { readonly of: Grant; readonly onClose: () => v
       onConfirm={() => revoke.act({ params: { id: String(of.id) } })}
       onClose={onClose}
     >
-      The application can no longer act on {whose} behalf until it is authorized again.
+      The application can’t act on {whose} behalf until it is authorized again.
     </ConfirmDialog>
   );
 }

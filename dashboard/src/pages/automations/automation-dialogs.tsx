@@ -38,7 +38,7 @@ export function NewAutomation({ onClose }: { readonly onClose: () => void }): Re
         label="Title"
         name="title"
         placeholder="Welcome"
-        hint="The title is for internal use. Contacts don’t see it."
+        hint="The title is for internal use and isn’t shown to contacts."
         autoComplete="off"
         autoFocus
         problem={create.error}
@@ -88,7 +88,7 @@ export function SwitchAutomation(props: { readonly automation: Automation; reado
       toast(
         active
           ? 'Automation activated. Contacts can now enter the automation.'
-          : 'Automation paused. No contacts enter, and no emails are sent.',
+          : 'Automation paused. No contacts enter the automation, and no emails are sent.',
       );
       onClose();
     },

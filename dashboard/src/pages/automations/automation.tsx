@@ -65,7 +65,7 @@ function AutomationStatus({ of }: { readonly of: Automation }): ReactNode {
   ) : (
     <span className="flex flex-wrap items-center gap-x-3 gap-y-1">
       <Badge>inactive</Badge>
-      <span>No contacts enter, and no emails are sent.</span>
+      <span>No contacts enter the automation, and no emails are sent.</span>
     </span>
   );
 }

@@ -35,7 +35,7 @@ export function UseRecipe({ onClose }: { readonly onClose: () => void }): ReactN
       if (recipe && blank) made.current = await created(recipe, sender, blank);
     },
     () => {
-      toast(`Automation “${title}” created. Nothing is sent until you activate it.`);
+      toast(`Automation “${title}” created. No emails are sent until you activate the automation.`);
       onClose();
       go(`/automations/${made.current}`);
     },

@@ -45,7 +45,7 @@ const HELLO = 'Hi {{ contact.first_name | default: "there" }},';
 export const RECIPES: readonly Recipe[] = [
   {
     title: 'Welcome',
-    summary: 'Three emails to each new contact in the first week.',
+    summary: 'Sends three emails to each new contact in the first week.',
     trigger: { type: 'contact_created' },
     emails: [
       {
@@ -72,7 +72,8 @@ export const RECIPES: readonly Recipe[] = [
   },
   {
     title: 'Onboarding',
-    summary: 'Waits three days for the event “project.created”, then sends the next tip, or offers help.',
+    summary:
+      'Waits up to three days for the event “project.created”, then sends the next tip if the event has occurred, or offers help otherwise.',
     trigger: { type: 'contact_created' },
     emails: [
       { subject: 'Create your first project', text: `${HELLO}\n\nIt takes only a few minutes.`, delay_hours: 0 },

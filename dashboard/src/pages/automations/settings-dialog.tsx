@@ -11,7 +11,7 @@ import { CHANGED, type Automation } from './words.ts';
 const REENTRY = [
   { value: 'never', label: 'Never' },
   { value: 'after_completion', label: 'After they have finished or left' },
-  { value: 'always', label: 'Always, and then start over' },
+  { value: 'always', label: 'At any time, restarting from the first step' },
 ] as const;
 
 /** Renders the form with the goal, re-entry, and quiet hours of an automation. */
@@ -88,7 +88,7 @@ function Reentry({ automation, problem }: PartProps): ReactNode {
           min={0}
           max={87_600}
           defaultValue={automation.reentry_hours}
-          hint="A contact can’t enter again earlier. Use 0 for no limit."
+          hint="Contacts can’t enter again until this time has passed. Enter 0 for no limit."
           problem={problem}
         />
       )}
@@ -100,14 +100,14 @@ function QuietHours({ automation: { quiet_hours: quiet }, problem }: PartProps):
   return (
     <>
       <Field
-        label="No emails from"
+        label="Quiet hours start"
         name="quiet_hours.from"
         type="time"
         defaultValue={quiet?.from ?? ''}
         problem={problem}
       />
       <Field
-        label="No emails until"
+        label="Quiet hours end"
         name="quiet_hours.until"
         type="time"
         defaultValue={quiet?.until ?? ''}

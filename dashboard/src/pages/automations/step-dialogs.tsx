@@ -117,7 +117,8 @@ export function RemoveStep({
     >
       {waiting > 0 &&
         `${plural(waiting, 'contact')} at this step ${noun(waiting, 'continues', 'continue')} with the next step. `}
-      {type === 'condition' && 'The steps in its branches are removed, but their emails stay in the automation. '}
+      {type === 'condition' &&
+        'The steps in the condition’s branches are removed, but their emails stay in the automation. '}
       This can’t be undone.
     </ConfirmDialog>
   );

@@ -168,7 +168,7 @@ function EventField({ draft, onChange, path, problem }: Props): ReactNode {
       value={draft.event}
       onChange={(change) => onChange({ ...draft, event: change.target.value })}
       placeholder="order.placed"
-      hint={isTest ? 'Only events after the contact entered count.' : undefined}
+      hint={isTest ? 'Only events that occur after the contact enters the automation are considered.' : undefined}
       autoComplete="off"
       problem={problem}
     />
@@ -207,7 +207,7 @@ function FilterRules({ draft, kinds, onChange }: Props & { readonly kinds: reado
   if (!rules) {
     return (
       <p className="text-sm text-ink-2">
-        The conditions were saved through the API and can’t be shown here. To change them, use the API.
+        The conditions were saved through the API and can’t be shown here. To change the conditions, use the API.
       </p>
     );
   }

@@ -50,9 +50,9 @@ const TYPES = [
   { value: 'apply_list', label: 'Contact is added to a list' },
   { value: 'contact_created', label: 'Contact is created' },
   { value: 'tag_added', label: 'Contact gets a tag' },
-  { value: 'segment_entered', label: 'Contact enters a segment', hint: 'Checked every five minutes.' },
-  { value: 'field_date', label: 'Date in a custom field', hint: 'For example a birthday or a renewal date.' },
-  { value: 'event', label: 'Your application reports an event', hint: 'Use POST /events in the API.' },
+  { value: 'segment_entered', label: 'Contact enters a segment', hint: 'Segments are checked every five minutes.' },
+  { value: 'field_date', label: 'Date in a custom field', hint: 'For example, a birthday or a renewal date.' },
+  { value: 'event', label: 'Your application sends an event', hint: 'Use POST /events in the API.' },
   { value: 'open_campaign', label: 'Contact opens a campaign', hint: 'Opens by bots and privacy proxies are ignored.' },
   { value: 'click_campaign', label: 'Contact clicks a link in a campaign', hint: 'Clicks by bots are ignored.' },
 ] as const;
@@ -244,7 +244,7 @@ function DateFields({ chosen, onChange, problem }: Props): ReactNode {
         max={365}
         value={chosen.days}
         onChange={(change) => onChange({ ...chosen, days: change.target.value })}
-        hint="0 is the day itself. Use a negative number for days before the date."
+        hint="Enter 0 for the date itself, or a negative number for days before the date."
         problem={problem}
       />
       <Checkbox

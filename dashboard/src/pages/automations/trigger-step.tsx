@@ -55,7 +55,7 @@ function Words({ of }: { readonly of: Trigger }): ReactNode {
   const segments = useSegments().choices;
   const fields = useDateFields().choices;
   if (of.type === 'contact_created') return CREATED[of.source ?? 'all'];
-  if (of.type === 'event') return `When your application reports “${of.event}”`;
+  if (of.type === 'event') return `When your application sends the event “${of.event}”`;
   const objects = {
     apply_list: [of.list_id, lists, 'list'],
     tag_added: [of.tag_id, tags, 'tag'],
@@ -80,9 +80,9 @@ function Words({ of }: { readonly of: Trigger }): ReactNode {
 
 const CREATED = {
   all: 'When a contact is created',
-  form: 'When a contact is created by a form',
+  form: 'When a contact is created through a form',
   import: 'When a contact is created by an import',
-  other: 'When a contact is created in the dashboard or by the API',
+  other: 'When a contact is created in the dashboard or through the API',
 } as const;
 
 function ChangeTrigger(props: {

@@ -59,7 +59,7 @@ export function reentryWords({ reentry, reentry_hours: hours }: Pick<Automation,
   if (reentry === 'never') return 'Each contact can enter only once.';
   const words =
     reentry === 'always'
-      ? 'Contacts can enter again at any time and then start over'
+      ? 'Contacts can enter again at any time and restart from the first step'
       : 'Contacts can enter again after they have finished';
   return hours === 0 ? `${words}.` : `${words}, at most every ${plural(hours, 'hour')}.`;
 }

@@ -164,7 +164,7 @@ function Counting({ settings }: Props): ReactNode {
         />
         <Checkbox
           label="Send large campaigns to a first wave of contacts"
-          hint="If too many of these emails bounce, the campaign isn’t sent to the remaining contacts."
+          hint="If too many emails in the first wave bounce, the campaign isn’t sent to the remaining contacts."
           checked={canary}
           onChange={(event) => setCanary(event.target.checked)}
         />

@@ -22,7 +22,7 @@ export function PublicPages({
   return (
     <Card
       title="Public pages"
-      summary="Readers see pages and confirmation emails in their own language, if it is known. Choose the language for all other readers."
+      summary="Readers whose language is known see pages and confirmation emails in their own language. Choose the language for all other readers."
     >
       <Form
         action="Save pages"

@@ -166,7 +166,7 @@ function InProgress({ campaign }: { readonly campaign: Campaign }): ReactNode {
       />
       {status === 'paused' && (
         <p className="mt-3 text-ink-2">
-          {reason ?? 'A team member paused this campaign. No emails are sent until someone resumes it.'}
+          {reason ?? 'A team member paused this campaign. No emails are sent until someone resumes the campaign.'}
         </p>
       )}
       {status !== 'paused' && <FirstWave campaign={campaign} />}

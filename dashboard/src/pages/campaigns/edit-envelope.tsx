@@ -52,7 +52,7 @@ export function EditSender({ campaign, note, problem }: Props): ReactNode {
         label="Title"
         name="title"
         defaultValue={campaign.title}
-        hint="The title is for internal use. Recipients don’t see it."
+        hint="The title is for internal use and isn’t shown to recipients."
         onChange={({ target }) => note({ title: target.value })}
         autoComplete="off"
         problem={problem}

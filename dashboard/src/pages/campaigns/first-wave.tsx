@@ -30,7 +30,7 @@ export function FirstWave({ campaign }: { readonly campaign: Campaign }): ReactN
           </>
         )}
       </p>
-      <p>{`After the wait, the campaign continues if ${decidingOf(wave)}. Otherwise, it stops.`}</p>
+      <p>{`After the wait, the campaign continues if ${decidingOf(wave)}. Otherwise, the campaign stops.`}</p>
     </div>
   );
 }

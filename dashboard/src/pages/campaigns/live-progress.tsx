@@ -53,7 +53,7 @@ export function LiveProgress({ campaign }: { readonly campaign: Campaign }): Rea
       <Unsorted lanes={data} />
       {data.lanes.length === 0 && (
         <p className="border-t border-line px-6 py-4 text-ink-2 max-sm:px-4">
-          No provider lanes yet. Lanes appear when emails are assigned to providers.
+          No provider lanes yet. Provider lanes appear when emails are assigned to providers.
         </p>
       )}
       <ul className="divide-y divide-line border-t border-line empty:hidden">
@@ -260,8 +260,8 @@ function sentenceOf(lane: Lane): string {
   switch (lane.state) {
     case 'paused':
       return lane.held_count === 0
-        ? 'Your team paused this lane. No emails are sent to this provider until you resume it.'
-        : `Your team paused this lane. ${held} ${noun(lane.held_count, 'waits', 'wait')} until you resume it.`;
+        ? 'Your team paused this provider lane. No emails are sent to the provider until you resume the lane.'
+        : `Your team paused this provider lane. ${held} ${noun(lane.held_count, 'waits', 'wait')} until you resume the lane.`;
     case 'backing_off':
       return `The provider isn’t accepting email right now. ${plural(waitingIn(lane), 'email is', 'emails are')} waiting.`;
     case 'waiting':

@@ -68,7 +68,7 @@ export function Resend(props: {
         label="Title"
         name="title"
         defaultValue={`Resend: ${campaign.title}`.slice(0, MAX_TITLE)}
-        hint="The title is for internal use. Recipients don’t see it."
+        hint="The title is for internal use and isn’t shown to recipients."
         autoComplete="off"
         problem={resend.error}
       />

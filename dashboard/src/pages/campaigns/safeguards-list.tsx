@@ -68,9 +68,9 @@ function numbersOf({ safeguard, is_on: isOn, limits }: Safeguard): string {
   if (!isOn) return 'This safeguard is turned off.';
   switch (safeguard) {
     case 'warm_up':
-      return `The first large campaign from a domain is sent to ${plural(number('contacts'), 'contact')} first. The remaining contacts wait ${plural(number('hours'), 'hour')}.`;
+      return `The first large campaign from a domain is sent to ${plural(number('contacts'), 'contact')} first, and to the remaining contacts ${plural(number('hours'), 'hour')} later.`;
     case 'canary':
-      return `If the audience has ${plural(number('audience'), 'contact')} or more, the campaign is sent to ${number('percent')}% of them ${plural(number('minutes'), 'minute')} before the rest.`;
+      return `If the audience has ${plural(number('audience'), 'contact')} or more, the campaign is sent to ${number('percent')}% of the contacts first, and to the rest ${plural(number('minutes'), 'minute')} later.`;
     case 'monthly_quota':
     case 'daily_throttle':
     case 'hourly_throttle':

@@ -62,7 +62,7 @@ function Languages({ campaign, stats }: Props): ReactNode {
   };
   const [subject, , ...figures] = columnsOf(campaign, () => false);
   return (
-    <Card title="Languages" summary="Results of the content in each language." isFlush>
+    <Card title="Languages" summary="Results for each language." isFlush>
       <Table
         label="Languages"
         columns={[language, ...(subject ? [{ ...subject, isMain: false }] : []), ...figures]}
@@ -158,7 +158,7 @@ function Choose(props: {
   const choose = useAct('POST /campaigns/{id}/winner', {
     refresh: CHANGED,
     onDone: () => {
-      toast('Winner chosen. The rest of the audience receives this version.');
+      toast('Winner chosen. The rest of the audience receives the winning version.');
       onClose();
     },
   });

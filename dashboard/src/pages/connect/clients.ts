@@ -62,7 +62,7 @@ export const CLIENTS: readonly ClientRow[] = [
     label: 'Postrider client for Node.js',
     scopes: SENDS,
     runs: 'node',
-    hint: 'The client isn’t published to npm. Build it with npm run build, then install it with npm install ./sdk.',
+    hint: 'The client isn’t published to npm. Build the client with npm run build, then install it with npm install ./sdk.',
     lines: ({ baseUrl, from, key, to }) => `import { Postrider } from '@postrider/client';
 
 const client = new Postrider({ baseUrl: ${quoted(baseUrl)}, apiKey: ${quoted(key)} });

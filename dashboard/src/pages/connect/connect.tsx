@@ -154,7 +154,7 @@ function Key({ client, domain, given, made, onCopied, onGiven, onMade }: KeyProp
     return (
       <div>
         <p className="text-ink-2">
-          {`This ${made.signing ? 'secret' : 'key'} is shown only once. The code below already contains it.`}
+          {`This ${made.signing ? 'secret' : 'key'} is shown only once. The code below already contains the ${made.signing ? 'secret' : 'key'}.`}
         </p>
         <Copyable text={secretOf(made)} label={made.signing ? 'Copy secret' : 'Copy key'} onCopied={onCopied} />
       </div>
@@ -182,7 +182,7 @@ function MakeKey({ client, domain, onMade }: Pick<KeyProps, 'client' | 'domain' 
   const mayMake = useMay('dashboard:admin');
   const make = useAct('POST /dashboard/keys', { refresh: ['GET /dashboard/keys'], onDone: onMade });
   if (!mayMake)
-    return <p className="text-ink-2">Your role doesn’t allow you to create API keys. Ask an admin to create one.</p>;
+    return <p className="text-ink-2">Your role doesn’t allow you to create API keys. Ask an admin to create a key.</p>;
   const { isOfDomain = false, isSigning = false, label, scopes } = client;
   const body = { name: label, scopes: [...scopes], domain: isOfDomain ? domain : null, signing: isSigning };
   return (

@@ -90,7 +90,7 @@ function Choice(props: { readonly wanted: Wanted; readonly onChange: (wanted: Wa
         creation={creation}
         value={wanted.target}
         onChange={(target, name) => onChange({ ...wanted, target, name })}
-        {...(isThere && choices.length === 0 && { hint: `No ${kind}s yet. Type a name to create one.` })}
+        {...(isThere && choices.length === 0 && { hint: `No ${kind}s yet. Type a name to create a ${kind}.` })}
       />
     </>
   );

@@ -77,7 +77,7 @@ function Unsubscribe({ contact, onClose }: Props & { readonly onClose: () => voi
       problem={act.error}
       onConfirm={() => act.act({ body: { email: contact.email } })}
     >
-      This contact will no longer receive newsletters, even after an import. Only the person can resubscribe, by using a
+      This contact will no longer receive newsletters, even after an import. The contact can resubscribe only through a
       sign-up form. List memberships are kept.
     </ConfirmDialog>
   );

@@ -11,7 +11,7 @@ const FORMATS = [
   {
     format: 'csv',
     label: 'CSV',
-    hint: 'Use CSV for spreadsheets and other services. The file has a column for each custom field, and you can import it again.',
+    hint: 'Use CSV for spreadsheets and other services. The file has a column for each custom field and can be imported again.',
   },
   {
     format: 'json',

@@ -69,7 +69,7 @@ function summaryOf(shown: number, faults: readonly Fault[]): string {
   const refused = faults.filter(({ refuses_row: isRefused }) => isRefused).length;
   const left = faults.length - refused;
   const values = left === 0 ? '' : ` ${plural(left, 'value')} would be omitted.`;
-  if (refused === 0) return `${plural(shown, 'row is', 'rows are')} shown. None would be rejected.${values}`;
+  if (refused === 0) return `${plural(shown, 'row is', 'rows are')} shown. No rows would be rejected.${values}`;
   return `${refused} of ${plural(shown, 'row')} would be rejected.${values}`;
 }
 

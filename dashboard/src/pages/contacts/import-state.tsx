@@ -149,7 +149,7 @@ function Undo({ of, onClose }: DialogProps): ReactNode {
       problem={undo.error}
       onConfirm={() => undo.act({ params: { id: of.id } })}
     >
-      {`This deletes ${plural(of.added, 'contact')} that the import added, except any that were changed, added to another list, or emailed since. List memberships that the import created are also removed. Updates to existing contacts are kept.`}
+      {`This deletes ${plural(of.added, 'contact')} that the import added, except contacts that have since been changed, added to another list, or emailed. List memberships that the import created are also removed. Updates to existing contacts are kept.`}
     </ConfirmDialog>
   );
 }

@@ -84,8 +84,8 @@ export const CONSENT_STATUSES: readonly Choice[] = [
 ];
 
 export const DATE_ORDERS: readonly Choice[] = [
-  { value: 'month_first', label: 'Month first: 3/4 is 4 March' },
-  { value: 'day_first', label: 'Day first: 3/4 is 3 April' },
+  { value: 'month_first', label: 'Month first: 3/4 is March 4' },
+  { value: 'day_first', label: 'Day first: 3/4 is April 3' },
 ];
 
 /** Statuses that the user can choose for a value in a consent column. */

@@ -86,8 +86,9 @@ function Changes({ kept, onBack, other }: ChangesProps): ReactNode {
         {shown ? <Facts rows={rowsOf(kept, shown)} /> : !error && <Skeleton lines={6} />}
         {shown && (
           <p className="max-w-prose text-ink-2">
-            The other contact is deleted. Its earlier emails are shown in the timeline of {kept.email}, but aren’t
-            counted in segments. Running campaigns won’t send it any more emails. A merge can’t be undone.
+            The other contact is deleted. Earlier emails to the other contact are shown in the timeline of {kept.email},
+            but aren’t counted in segments. Running campaigns won’t send any more emails to the other contact. A merge
+            can’t be undone.
           </p>
         )}
         <FormProblem problem={merge.error ?? error} />
@@ -119,7 +120,7 @@ function rowsOf(
   const rows: readonly (readonly [string, string])[] = [
     ['Keep', kept.email],
     ['Merge and delete', merged.email],
-    ['Values filled', changes.fields_filled.map((name) => words(name)).join(', ')],
+    ['Fields filled in', changes.fields_filled.map((name) => words(name)).join(', ')],
     ['Lists added', names(changes.lists_added)],
     ['Lists removed', names(changes.lists_removed)],
     ['Tags added', names(changes.tags_added)],

@@ -73,7 +73,7 @@ function Rotate({ domain, onClose }: { readonly domain: DomainPage; readonly onC
   const rotate = useAct('POST /dashboard/domains/{id}/rotate-key', {
     onDone: (answer) => {
       cache.setQueryData(['GET /dashboard/domains/{id}', { params: { id } }], answer);
-      toast('New key created. Publish its DNS record, which is shown above.');
+      toast('New key created. Publish the key’s DNS record, which is shown above.');
       onClose();
     },
   });

@@ -158,8 +158,7 @@ function Records({ domain }: { readonly domain: DomainPage }): ReactNode {
         </ul>
       )}
       <p className="px-6 pb-3 text-sm text-ink-3 max-sm:px-4">
-        Many DNS providers append the domain automatically. In that case, enter only the part of the host that isn’t
-        gray.
+        If your DNS provider appends the domain automatically, enter only the part of the host that isn’t gray.
       </p>
       <RecordList records={domain.records} />
     </Card>

@@ -129,7 +129,7 @@ function Rename({ field, onClose }: OneProps): ReactNode {
   return (
     <FormDialog
       title={`Rename ${field.label}`}
-      description="Changing the label also changes the field’s name. Emails and API clients that use the old name can no longer find the field. Values are kept."
+      description="Changing the label also changes the field’s name. Update merge tags and API clients that use the old name. Values are kept."
       isOpen
       onClose={onClose}
       action="Rename field"

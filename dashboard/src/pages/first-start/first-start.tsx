@@ -73,7 +73,7 @@ function Beginning(props: { readonly token: string; readonly accountName: string
         autoComplete="organization"
         autoFocus
         defaultValue={accountName}
-        hint="This is the name of your account. You can change it later."
+        hint="This is the name of your account. You can change the name later."
         problem={start.error}
       />
       <Field label="Your name" name="name" autoComplete="name" problem={start.error} />

@@ -113,8 +113,8 @@ export function DeleteForm(props: {
       problem={remove.error}
       onConfirm={() => remove.act({ params: { id: String(form.id) } })}
     >
-      The form’s page and all sites that embed the form will show that it is closed. Contacts who signed up are kept.
-      This can’t be undone.
+      The form’s page and all sites that embed the form will show that the form is closed. Contacts who signed up are
+      kept. This can’t be undone.
     </ConfirmDialog>
   );
 }

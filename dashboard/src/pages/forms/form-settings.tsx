@@ -155,7 +155,7 @@ function RequestedFields(props: {
     <MultiSelect
       label="Custom fields"
       name="fields"
-      hint="These fields appear along with the email address and name. All of them are optional."
+      hint="These fields appear along with the email address and name. All custom fields are optional."
       {...props}
     />
   );

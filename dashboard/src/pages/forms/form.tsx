@@ -26,7 +26,7 @@ const WAYS: Readonly<Record<Way, { readonly label: string; readonly text: string
   },
   html: {
     label: 'HTML',
-    text: 'The HTML form uses the styles of your site, and you can edit it. With the script, visitors stay on the page. The form also works without the script.',
+    text: 'The HTML form uses the styles of your site, and you can edit the HTML. With the script, visitors stay on the page. The form also works without the script.',
   },
   link: {
     label: 'Link',

@@ -48,7 +48,7 @@ export default function Images(): ReactNode {
   return (
     <Page
       title="Images"
-      summary="Manage images for emails and landing pages. Anyone with an image’s URL can view it."
+      summary="Manage images for emails and landing pages. Anyone with an image’s URL can view the image."
       actions={add}
     >
       <div className="max-w-md">

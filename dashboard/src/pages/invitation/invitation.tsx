@@ -45,7 +45,7 @@ function Invite({ token }: { readonly token: string }): ReactNode {
           {read.error.message} {read.error.fix}
         </p>
         <p className="text-ink-2">
-          If you have already accepted the invitation, sign in. Otherwise, ask a team member to resend it.
+          If you have already accepted the invitation, sign in. Otherwise, ask a team member to resend the invitation.
         </p>
         <div>
           <ButtonLink to="/sign-in">Go to sign-in</ButtonLink>

@@ -75,7 +75,7 @@ export function CreateKey(props: { readonly onClose: () => void; readonly onMade
 }
 
 const SCOPES = [
-  { value: 'transactional:send', label: 'Send email', hint: 'Single messages and batches' },
+  { value: 'transactional:send', label: 'Send email', hint: 'Individual messages and batches' },
   { value: 'transactional:read', label: 'Read', hint: 'Messages and their delivery status' },
   {
     value: 'transactional:manage',
@@ -85,7 +85,7 @@ const SCOPES = [
   {
     value: 'account',
     label: 'Account',
-    hint: 'Contacts, campaigns, templates, and domains. Has no effect if you choose a sender domain.',
+    hint: 'Contacts, campaigns, templates, and domains. This permission has no effect if you choose a sender domain.',
   },
 ] as const;
 
@@ -198,8 +198,8 @@ export function RevokeKey({ of, onClose }: OfKey): ReactNode {
       onConfirm={() => revoke.act({ params: { id: String(of.id) } })}
       onClose={onClose}
     >
-      Programs that use {of.prefix}…{of.last4} lose access within a second. This can’t be undone. If a program still
-      needs a key, rotate this key instead.
+      Programs that use {of.prefix}…{of.last4} lose access within a second. This can’t be undone. To replace the key
+      without downtime, rotate it instead.
     </ConfirmDialog>
   );
 }

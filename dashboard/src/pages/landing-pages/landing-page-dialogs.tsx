@@ -56,7 +56,7 @@ export function NewLandingPage({ onClose }: { readonly onClose: () => void }): R
         choices={choices}
         value={form}
         onChange={setChosen}
-        hint="Choose a sign-up form. Each page needs its own form."
+        hint="Choose a sign-up form. Each landing page needs its own form."
         problem={create.error}
       />
     </FormDialog>

@@ -158,7 +158,7 @@ function Members({ id, mayChange }: { readonly id: string; readonly mayChange: b
 
 function Empty({ isFiltered }: { readonly isFiltered: boolean }): ReactNode {
   return isFiltered ? (
-    <EmptyState title="No members match your search">Try another name or email address.</EmptyState>
+    <EmptyState title="No contacts match your search">Try another name or email address.</EmptyState>
   ) : (
     <EmptyState title="No contacts in this list yet">
       Add contacts here, import them from a file, or let people sign up through a form.

@@ -104,7 +104,7 @@ function Suppress({ recipient }: { readonly recipient: string }): ReactNode {
         onClose={() => setOpen(false)}
       >
         {isSuppressed
-          ? 'Messages can be sent to this address again. If this address previously bounced or its owner reported spam, sending to it again can hurt your sender reputation.'
+          ? 'Messages can be sent to this address again. If this address previously bounced or its owner reported your email as spam, sending to it again can hurt your sender reputation.'
           : 'Messages to this address will no longer be sent. You can remove the suppression later.'}
       </ConfirmDialog>
     </>

@@ -55,7 +55,7 @@ export function Deliveries({ id }: { readonly id: string }): ReactNode {
               title="No webhook deliveries for this message"
               action={<ButtonLink to="/webhooks">Set up webhook</ButtonLink>}
             >
-              A webhook notifies your program of every delivery, bounce, and open.
+              A webhook notifies your server of every delivery, bounce, and open.
             </EmptyState>
           }
         />

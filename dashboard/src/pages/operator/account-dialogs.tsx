@@ -80,7 +80,7 @@ export function SendingSwitch(props: OfAccount): ReactNode {
         action="Turn off"
         onConfirm={() => change.act({ transactional_enabled: false })}
       >
-        New send requests are rejected. Emails that have already been accepted are still sent.
+        New requests to send email are rejected. Emails that have already been accepted are still sent.
       </ConfirmDialog>
     );
   }
@@ -110,11 +110,11 @@ export const CLASSES: Readonly<Record<PausedClass, string>> = {
 /** Renders the dialog that resumes a paused type of bulk email for an account. */
 export function ResumeDialog(props: OfAccount & { readonly mailClass: PausedClass }): ReactNode {
   const { mailClass, of, onClose } = props;
-  const change = useChange(props, 'Sending resumed. Waiting emails are sent within seconds.');
+  const change = useChange(props, 'Sending resumed. Queued emails are sent within seconds.');
   return (
     <FormDialog
       title={`Resume ${CLASSES[mailClass].toLowerCase()} for ${of.name}?`}
-      description="Waiting emails are sent within seconds. The bounce and complaint counts are reset."
+      description="Queued emails are sent within seconds. The bounce and complaint counts are reset."
       isOpen
       onClose={onClose}
       action="Resume sending"
@@ -131,8 +131,8 @@ const STOPS = {
   pause: {
     begin: (name: string) => `Pause ${name}?`,
     end: (name: string) => `Resume ${name}?`,
-    what: 'New send requests are rejected. Accepted transactional email is still sent, but bulk email is put on hold.',
-    lifted: 'Send requests are accepted again.',
+    what: 'New requests to send email are rejected. Accepted transactional email is still sent, but bulk email is put on hold.',
+    lifted: 'Requests to send email are accepted again.',
     action: 'Pause sending',
     lift: 'Resume sending',
     field: 'pause_reason',

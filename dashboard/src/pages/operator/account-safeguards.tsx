@@ -37,7 +37,7 @@ const NUMBERS: readonly { readonly name: NumberName; readonly label: string }[] 
   { name: 'canary_minutes', label: 'First wave: duration (minutes)' },
   { name: 'stop_bounce_percent', label: 'Stop: maximum bounce rate (%)' },
   { name: 'stop_complaint_percent', label: 'Stop: maximum complaint rate (%)' },
-  { name: 'stop_minimum', label: 'Stop: minimum emails' },
+  { name: 'stop_minimum', label: 'Stop: minimum emails (delivered or bounced)' },
   { name: 'optimized_after_hours', label: 'Optimized: evaluation delay (hours)' },
   { name: 'optimized_open_percent', label: 'Optimized: minimum open rate (%)' },
   { name: 'optimized_bounce_percent', label: 'Optimized: maximum bounce rate (%)' },

@@ -111,7 +111,7 @@ function May({ account, setOpen }: { readonly account: Account; readonly setOpen
       <ul className="flex flex-col divide-y divide-line">
         <Switch
           name="Transactional email"
-          state={isOn ? 'Sending is on.' : 'Sending is off. Send requests are rejected.'}
+          state={isOn ? 'Sending is on.' : 'Sending is off. Requests to send email are rejected.'}
           isGood={isOn}
           action={isOn ? 'Turn off' : 'Turn on'}
           onClick={() => setOpen('switch')}

@@ -23,7 +23,7 @@ export function StoppedCampaigns(): ReactNode {
   return (
     <Card
       title="Stopped campaigns"
-      summary="These campaigns were stopped because of their results. Release a campaign so that its account can resume it."
+      summary="These campaigns were stopped because of their results. Release a campaign to let the account resume it."
     >
       <ul className="flex flex-col divide-y divide-line">
         {data.data.map((stopped) => (
@@ -56,7 +56,7 @@ function Release({ of, onClose }: { readonly of: Stopped; readonly onClose: () =
   const release = useAct('POST /dashboard/operator/accounts/{id}/campaigns/{campaign_id}/release', {
     refresh: ['GET /dashboard/operator/campaign-stops', 'GET /dashboard/operator/accounts/{id}/audit'],
     onDone: () => {
-      toast('Campaign released. The account can now resume it.');
+      toast('Campaign released. The account can now resume the campaign.');
       onClose();
     },
   });

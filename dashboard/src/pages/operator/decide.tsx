@@ -12,7 +12,7 @@ type Review = NonNullable<Answer<'GET /dashboard/operator/accounts/{id}'>['revie
 
 const DECISIONS = [
   { value: 'approve', label: 'Approve: grant the request' },
-  { value: 'decline', label: 'Decline: change nothing' },
+  { value: 'decline', label: 'Decline: make no changes' },
 ];
 
 /**

@@ -68,7 +68,7 @@ function State({ of }: { readonly of: Contents['deletion'] }): ReactNode {
           : 'Deletion of the account’s data started on'}{' '}
         <Time at={of.data_goes_at} style="full" />.
       </p>
-      {of.failed !== null && <p className="mt-2 text-bad">The last attempt failed and will be retried: {of.failed}</p>}
+      {of.failed !== null && <p className="mt-2 text-bad">The deletion failed and will be retried: {of.failed}</p>}
     </>
   );
 }

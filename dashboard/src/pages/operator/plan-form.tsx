@@ -27,7 +27,7 @@ const LIMITS = [
   { name: 'campaign_monthly_quota', label: 'Campaign emails per month', empty: 'no limit' },
   { name: 'campaign_daily_quota', label: 'Campaign emails per 24 hours', empty: 'installation default' },
   { name: 'campaign_hourly_quota', label: 'Campaign emails per hour', empty: 'installation default' },
-  { name: 'overage_cents_per_thousand', label: 'Overage per 1,000, in US cents', empty: 'no overage' },
+  { name: 'overage_cents_per_thousand', label: 'Overage price per 1,000 emails (US cents)', empty: 'no overage' },
 ] as const;
 
 type Limits = Record<(typeof LIMITS)[number]['name'], number | null> & { readonly api_access: boolean };

@@ -81,7 +81,7 @@ export function ResumeSite({ onClose, site }: { readonly site: string; readonly 
   return (
     <FormDialog
       title={`Resume ${siteInWords(site)}?`}
-      description="Queued email is sent as fast as the site accepts it."
+      description="Queued email is sent as fast as the destination site accepts it."
       isOpen
       onClose={onClose}
       action="Resume sending"

@@ -30,7 +30,7 @@ export default function Queue(): ReactNode {
     <OperatorPage
       title="Queues"
       isWhole
-      summary="View queued email by destination site. Pause a site to hold its email in the queue."
+      summary="View queued email by destination site. Pause a destination site to keep its emails in the queue."
       actions={
         <Button onClick={() => setStopped('')}>
           <OctagonPause className="size-4" aria-hidden /> Pause site

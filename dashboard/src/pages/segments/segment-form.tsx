@@ -143,13 +143,13 @@ function Editing(props: AskingProps & { readonly kinds: readonly RuleKind[] }): 
         <RuleEditor kinds={kinds} rules={rules} onChange={setRules} />
       ) : (
         <p className="text-sm text-ink-2">
-          The conditions were saved through the API and can’t be shown here. You can change the name. To change the
-          conditions, use the API.
+          The conditions were saved through the API and can’t be shown here. You can change the segment’s name. To
+          change the conditions, use the API.
         </p>
       )}
       {isIncomplete && hasTried && (
         <p role="alert" className="text-sm text-bad">
-          A condition has no value. Complete or remove it.
+          A condition has no value. Enter a value, or remove the condition.
         </p>
       )}
       <Size filter={filter} />

@@ -105,7 +105,7 @@ function SecondFactor(props: { readonly onSignedIn: () => void; readonly onBack:
       title="Two-factor authentication"
       summary={
         isBackup
-          ? 'Enter one of your backup codes. Each code works once.'
+          ? 'Enter one of your backup codes. Each backup code works only once.'
           : 'Enter the 6-digit code from your authenticator app.'
       }
     >

@@ -47,7 +47,7 @@ export function RemoveMany(props: {
   return (
     <FormDialog
       title={`Remove ${what} from the suppression list?`}
-      description="Emails can be sent to these addresses again. Addresses that hard bounce again are added back and hurt your sender reputation."
+      description="Emails can be sent to these addresses again. Addresses that hard bounce again are suppressed again, and the bounces hurt your sender reputation."
       isOpen
       onClose={() => {
         // If an error occurs, the addresses that were already removed stay removed.

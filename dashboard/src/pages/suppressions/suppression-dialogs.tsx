@@ -135,7 +135,7 @@ export function RemoveSuppression({
 
 const WARNINGS: Readonly<Record<Entry['reason'], string>> = {
   bounced:
-    'An email to this address hard bounced. If the address bounces again, it is added back and hurts your sender reputation.',
+    'An email to this address hard bounced. If an email to this address bounces again, the address is suppressed again, and the bounce hurts your sender reputation.',
   complained:
     'The recipient reported your email as spam. Remove the address only if the recipient asks to receive your emails.',
   manual: 'This address was added manually. If you remove the address, emails can be sent to it again.',

@@ -157,7 +157,7 @@ function Tracking({ tag }: { readonly tag: TagAnswer }): ReactNode {
     <div className="flex flex-col gap-2">
       <Switch
         label="Track opens"
-        hint="Opens are counted with an invisible image. Some email clients always or never load images, so treat the number as a trend."
+        hint="Opens are counted with an invisible image. Some email clients always or never load images, so treat the number as an estimate."
         checked={shown.track_opens}
         disabled={isOff}
         onChange={(event) => set({ track_opens: event.target.checked })}

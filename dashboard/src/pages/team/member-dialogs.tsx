@@ -24,7 +24,7 @@ export function Invite({ onClose }: { readonly onClose: () => void }): ReactNode
   return (
     <FormDialog
       title="Invite member"
-      description="The person gets an email with a link that expires after seven days."
+      description="The link in the invitation email expires after seven days."
       isOpen
       onClose={onClose}
       action="Send invitation"
@@ -133,8 +133,8 @@ export function RemoveMember({ of, onClose }: { readonly of: Member; readonly on
     >
       <p>
         {isSelf
-          ? 'You lose access to this account, and your access tokens and applications stop working for it. To rejoin, you need a new invitation.'
-          : 'This member loses access to the account, and their access tokens and applications stop working for it. API keys keep working.'}
+          ? 'You, your access tokens, and your applications lose access to this account. To rejoin, you need a new invitation.'
+          : 'This member, their access tokens, and their applications lose access to the account. API keys keep working.'}
       </p>
       {keys.length > 0 && <KeysLeft isSelf={isSelf} keys={keys} />}
     </ConfirmDialog>

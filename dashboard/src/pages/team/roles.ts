@@ -10,7 +10,7 @@ export const ROLES: readonly { readonly value: Role; readonly label: string; rea
   {
     value: 'owner',
     label: 'Owner',
-    may: 'An owner has full access and can manage owners. An account has at least one owner.',
+    may: 'An owner has full access and can manage owners. An account must have at least one owner.',
   },
   {
     value: 'admin',

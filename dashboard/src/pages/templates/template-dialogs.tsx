@@ -126,8 +126,8 @@ export function DeleteTemplate(props: {
       problem={remove.error}
       onConfirm={() => remove.act({ params: { id: String(template.id) } })}
     >
-      Campaigns that were started from the template stay unchanged. Apps can no longer send emails with this template.
-      This can’t be undone.
+      Campaigns created from the template aren’t affected. Apps can no longer send emails with this template. This can’t
+      be undone.
     </ConfirmDialog>
   );
 }

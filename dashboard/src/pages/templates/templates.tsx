@@ -102,7 +102,7 @@ function Empty({ create, isFiltered }: { readonly isFiltered: boolean; readonly 
     <EmptyState title="No templates match your search">Try another name.</EmptyState>
   ) : (
     <EmptyState title="No templates yet" action={create}>
-      A template is an email that you can reuse. You can also save any email as a template in its editor.
+      A template is an email that you can reuse. You can also save any email as a template in the email editor.
     </EmptyState>
   );
 }

@@ -112,7 +112,7 @@ function Overage({ usage }: { readonly usage: Used }): ReactNode {
       actions={
         mayChange && (
           <Link to="/account" className="text-sm font-medium text-accent-ink underline underline-offset-2">
-            Change overage
+            Change overage settings
           </Link>
         )
       }

@@ -61,7 +61,7 @@ export default function DeliveryPage(): ReactNode {
               </Card>
               <Card title="Body" summary="The body is sent with each attempt and is formatted here for readability.">
                 {shown.body === null ? (
-                  <p className="text-ink-2">The body is created with the first attempt.</p>
+                  <p className="text-ink-2">The body is generated for the first attempt.</p>
                 ) : (
                   <CodeBlock label="Body" code={readable(shown.body)} />
                 )}

@@ -27,7 +27,7 @@ export function ReplayForm(props: {
   const events = countOf(choice, sum);
   const begin = useAct('POST /transactional/webhook/replays', {
     refresh: ['GET /transactional/webhook/replays'],
-    onDone: () => toast('Replay started. You can follow its progress below.'),
+    onDone: () => toast('Replay started. The progress of the replay is shown below.'),
   });
   const submit = (event: FormEvent<HTMLFormElement>): void => {
     event.preventDefault();
@@ -90,7 +90,7 @@ function HowAndWhere(props: {
         name="url"
         type="url"
         placeholder="URL of the webhook"
-        hint="For example, a staging host. Requests are signed with the same secret."
+        hint="For example, a staging host. Requests are signed with the webhook’s secret."
         autoComplete="off"
         problem={problem}
       />

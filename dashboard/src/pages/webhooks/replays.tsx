@@ -30,7 +30,7 @@ export function Replays(): ReactNode {
         {({ data }) =>
           data.length === 0 ? (
             <EmptyState title="No replays yet">
-              Choose a range on the timeline, such as an outage, and send its events again.
+              On the timeline, select a time range, such as an outage, to send its events again.
             </EmptyState>
           ) : (
             <ul className="border-t border-line">

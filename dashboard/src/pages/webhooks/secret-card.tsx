@@ -66,7 +66,7 @@ export function SecretCard(props: {
 }
 
 function signsNext(webhook: Webhook): string {
-  return webhook.both_signatures ? 'New secret (also signs)' : 'New secret';
+  return webhook.both_signatures ? 'New secret (also used for signing)' : 'New secret';
 }
 
 function Ending({ text }: { readonly text: string }): ReactNode {
@@ -81,7 +81,7 @@ function Rotate(props: { readonly onClose: () => void; readonly onSecret: (secre
   return (
     <FormDialog
       title="Rotate secret"
-      description="The current secret signs requests for 24 hours, or until you activate the new secret. Add the new secret to your server before then."
+      description="The current secret signs requests for 24 hours, or until you activate the new secret. Add the new secret to your server before it starts signing requests."
       isOpen
       onClose={props.onClose}
       action="Rotate secret"

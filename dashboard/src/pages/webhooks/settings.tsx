@@ -108,7 +108,7 @@ function Secret({ onClose, secret }: { readonly secret: string; readonly onClose
         code: `POSTRIDER_WEBHOOK_SECRET=${secret}`,
       }}
     >
-      <p className="text-ink-2">Your server uses it to verify that requests come from this installation.</p>
+      <p className="text-ink-2">Your server uses the secret to verify that requests come from this installation.</p>
     </ShownOnce>
   );
 }

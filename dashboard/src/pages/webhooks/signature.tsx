@@ -64,8 +64,8 @@ function NothingYet(): ReactNode {
   return (
     <Card title="Result">
       <p className="text-ink-2">
-        The check detects missing or truncated headers, reserialized JSON, a wrong secret, an inaccurate clock, and
-        computation errors.
+        The check detects missing or truncated headers, reserialized JSON, a wrong secret, clock skew, and incorrectly
+        computed signatures.
       </p>
     </Card>
   );
@@ -99,7 +99,7 @@ function Pasted({ problem }: { readonly problem: ApiProblem | null }): ReactNode
         name="secret"
         autoComplete="off"
         placeholder="whsec_…"
-        hint="Optional. The secret is used only for this check. It is not stored or shown."
+        hint="Optional. The secret is used only for this check, and isn’t stored or shown."
         problem={problem}
       />
       <Field

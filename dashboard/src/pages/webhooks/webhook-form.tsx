@@ -107,7 +107,7 @@ function Switches(props: {
     <>
       <Checkbox
         name="single_signature"
-        label="Send a single signature"
+        label="Send only one signature"
         hint="Select this option for receivers of the compatible format that compare the whole header with one value."
         defaultChecked={webhook?.single_signature}
       />
@@ -124,7 +124,7 @@ function Switches(props: {
           hint={
             webhook.disabled_by === 'gone'
               ? GONE
-              : 'While sending is off, events are put on hold. You can replay them later.'
+              : 'While sending is off, events are put on hold, and you can replay them later.'
           }
           checked={isEnabled}
           onChange={(event) => setEnabled(event.target.checked)}

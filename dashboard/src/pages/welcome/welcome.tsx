@@ -134,7 +134,7 @@ function Key(props: {
   if (props.shown !== undefined) {
     return (
       <div>
-        <p className="text-ink-2">This key is shown only once. The code below already contains it.</p>
+        <p className="text-ink-2">This key is shown only once. The code below already contains the key.</p>
         <Copyable text={props.shown} label="Copy key" onCopied={props.onCopied} />
       </div>
     );
@@ -142,7 +142,8 @@ function Key(props: {
   if (!mayMake) {
     return (
       <p className="text-ink-2">
-        Your role doesn’t allow you to create API keys. Ask an admin to create one. Then paste it into the code below.
+        Your role doesn’t allow you to create API keys. Ask an admin to create a key, then paste the key into the code
+        below.
       </p>
     );
   }

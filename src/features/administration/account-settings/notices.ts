@@ -81,7 +81,7 @@ export function stoppedNotice(stopped: {
 
 ${quoted(reason)}
 
-For details, see the account’s status page. You can request a review there.
+For details and to request a review, see the account’s status page.
 `,
   };
 }
@@ -109,14 +109,14 @@ ${
 Login codes and all other email are still sent.`
 }
 
-Find out who received these emails and why, and stop sending to recipients who did not sign up for them. The status page of
-the account shows the statistics. You can request a review there. The operator of this installation can lift the pause.
+Find out who received these emails and why, and stop sending to recipients who did not sign up for them. To see the
+statistics and request a review, open the account’s status page. The operator of this installation can lift the pause.
 `,
   };
 }
 
-const PAUSED = `New sends are rejected. Transactional email that was already accepted is still sent. Bulk email is held and sent when
-the pause is lifted.`;
+const PAUSED = `New requests to send email are rejected. Transactional email that was already accepted is still sent. Bulk email is held and
+sent when the pause is lifted.`;
 
 function stopInWords(what: 'pause' | 'restriction' | MailingClass): string {
   if (what === 'pause') return 'Sending paused';

@@ -13,7 +13,7 @@ export const pausedClassesSchema = Type.Array(
   }),
   {
     description:
-      'Paused types of bulk email. Emails of these types wait until the pause is lifted. All other email is sent.',
+      'Paused types of bulk email. Emails of these types wait until the pause is lifted. Emails of other types are sent.',
   },
 );
 
@@ -26,7 +26,7 @@ export function presentPausedClasses(pauses: readonly ClassPause[]): PausedClass
     const what = classInWords(mailClass);
     const why = reason === '' ? '' : `: ${reason.replace(/\.$/, '')}`;
     const begin = `${what.charAt(0).toUpperCase()}${what.slice(1)} are paused${why}.`;
-    const sentence = `${begin} Until the operator lifts the pause, these emails wait. All other email is sent.`;
+    const sentence = `${begin} Until the operator lifts the pause, these emails wait. Emails of other types are sent.`;
     return { mail_class: mailClass, since: since.toISOString(), reason, sentence };
   });
 }

@@ -77,7 +77,7 @@ async function requireMayAsk(tx: Tx, account: Account): Promise<void> {
   }
   if ((await lockOpenReview(tx, account.id)).length > 0) {
     throw new Refusal('conflict', {
-      message: 'A review was already requested and has not been decided yet.',
+      message: 'You already requested a review, and the operator has not decided yet.',
       fix: 'Wait for the decision. You will receive the decision by email.',
     });
   }
@@ -195,7 +195,7 @@ function presentReview(row: ReviewRow): Review {
 
 function sentenceOf({ asked_by_name: by, asks_for: asksFor, reason, state }: ReviewRow): string {
   const asked = `${by} asked the operator ${askedInWords(asksFor)}`;
-  if (state === 'open') return `${asked}. The request has not been decided yet.`;
+  if (state === 'open') return `${asked}. The operator has not decided yet.`;
   return `${asked}. The operator ${state} the request${reason === null ? '.' : `: ${reason}`}`;
 }
 

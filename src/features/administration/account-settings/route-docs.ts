@@ -51,10 +51,10 @@ const statusSchema = Type.Object(
       delivered: Type.Integer(),
       bounced: Type.Integer(),
       complained: Type.Integer(),
-      bounce_rate: Type.Number({ description: 'Bounce rate in percent.' }),
-      complaint_rate: Type.Number({ description: 'Complaint rate in percent.' }),
-      bounce_limit: Type.Number({ description: 'Bounce rate in percent above which sending is paused.' }),
-      complaint_limit: Type.Number({ description: 'Complaint rate in percent above which sending is paused.' }),
+      bounce_rate: Type.Number({ description: 'Bounce rate as a percentage.' }),
+      complaint_rate: Type.Number({ description: 'Complaint rate as a percentage.' }),
+      bounce_limit: Type.Number({ description: 'Bounce rate, as a percentage, above which sending is paused.' }),
+      complaint_limit: Type.Number({ description: 'Complaint rate, as a percentage, above which sending is paused.' }),
       minimum_volume: Type.Integer({
         description: 'Minimum number of emails before the rates are evaluated.',
       }),
@@ -66,13 +66,13 @@ const statusSchema = Type.Object(
         delivered: Type.Integer(),
         bounced: Type.Integer(),
         complained: Type.Integer(),
-        bounce_rate: Type.Number({ description: 'Bounce rate in percent.' }),
-        complaint_rate: Type.Number({ description: 'Complaint rate in percent.' }),
+        bounce_rate: Type.Number({ description: 'Bounce rate as a percentage.' }),
+        complaint_rate: Type.Number({ description: 'Complaint rate as a percentage.' }),
         sentence: Type.String(),
       }),
       {
         description:
-          'The rates for each type of bulk email that was sent in this period. Each type has the same limits as the account.',
+          'The rates for each type of bulk email that was sent in this period. The account’s limits also apply to each type.',
       },
     ),
     review: Type.Union([reviewSchema, Type.Null()], {
@@ -123,7 +123,7 @@ const REVIEW_EXAMPLE = {
   state: 'open',
   decided_at: null,
   reason: null,
-  sentence: 'Ann asked the operator to lift the pause. The request has not been decided yet.',
+  sentence: 'Ann asked the operator to lift the pause. The operator has not decided yet.',
 };
 
 const STATUS_EXAMPLE = {
@@ -146,7 +146,7 @@ const STATUS_EXAMPLE = {
       reason: 'complaint rate of 0.4% (4 of 1000) in 7 days, above the limit of 0.3%',
       sentence:
         'Campaigns are paused: complaint rate of 0.4% (4 of 1000) in 7 days, above the limit of 0.3%. Until the operator ' +
-        'lifts the pause, these emails wait. All other email is sent.',
+        'lifts the pause, these emails wait. Emails of other types are sent.',
     },
   ],
   restriction: null,
@@ -162,7 +162,7 @@ const STATUS_EXAMPLE = {
     minimum_volume: 200,
     sentence:
       'Of 500 emails in the last 7 days, 6.2% bounced and 0% were reported as spam. If more than 5% bounce or more than ' +
-      '0.3% are reported, sending is paused.',
+      '0.3% are reported as spam, sending is paused.',
   },
   mail_classes: [
     {
@@ -174,7 +174,7 @@ const STATUS_EXAMPLE = {
       complaint_rate: 0.4,
       sentence:
         'Of 1012 emails in the last 7 days, 1.19% bounced and 0.4% were reported as spam. If more than 5% bounce or more ' +
-        'than 0.3% are reported, campaigns are paused.',
+        'than 0.3% are reported as spam, campaigns are paused.',
     },
   ],
   review: REVIEW_EXAMPLE,
@@ -222,7 +222,7 @@ export const accountDocs = {
   review: {
     group: GROUP,
     description:
-      'Asks the operator to unblock the account. Only one review can be open at a time, and you can request five reviews ' +
+      'Asks the operator to lift the pause or restriction of the account. Only one review can be open at a time, and you can request five reviews ' +
       'per day. You receive the decision by email.',
     requestExample: { message: REVIEW_EXAMPLE.message },
     answers: [{ status: 201, description: 'The review.', schema: reviewSchema, example: REVIEW_EXAMPLE }],

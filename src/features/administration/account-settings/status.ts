@@ -112,7 +112,7 @@ function healthSentence(
   const emails = `${judged} ${judged === 1 ? 'email' : 'emails'}`;
   const rates = `${health.bounce_rate}% bounced and ${health.complaint_rate}% were reported as spam`;
   const counted = `Of ${emails} in the last ${health.days} days, ${rates}`;
-  const limitsExceeded = `more than ${limits.bouncePercent}% bounce or more than ${limits.complaintPercent}% are reported`;
+  const limitsExceeded = `more than ${limits.bouncePercent}% bounce or more than ${limits.complaintPercent}% are reported as spam`;
   return judged < limits.minimumVolume
     ? `${counted}. If ${limitsExceeded}, ${what}. The rates are evaluated after ${limits.minimumVolume} emails.`
     : `${counted}. If ${limitsExceeded}, ${what}.`;

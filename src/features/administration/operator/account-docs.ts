@@ -31,8 +31,8 @@ const fields = {
     delivered: COUNT,
     bounced: COUNT,
     complained: COUNT,
-    bounce_rate: Type.Number({ description: 'Bounce rate in percent.' }),
-    complaint_rate: Type.Number({ description: 'Complaint rate in percent.' }),
+    bounce_rate: Type.Number({ description: 'Bounce rate, as a percentage.' }),
+    complaint_rate: Type.Number({ description: 'Complaint rate, as a percentage.' }),
   }),
   created_at: TIME,
 };
@@ -81,7 +81,7 @@ const REVIEW_EXAMPLE = {
   state: 'open',
   decided_at: null,
   reason: null,
-  sentence: 'Ann asked the operator to lift the pause. The request has not been decided yet.',
+  sentence: 'Ann asked the operator to lift the pause. The operator has not decided yet.',
 };
 
 const USAGE_EXAMPLE = {
@@ -144,7 +144,7 @@ export const operatedDocs = {
   create: {
     group: GROUP,
     description:
-      'Creates an account and invites the email address as its owner. An email address can have only one account.',
+      'Creates an account and sends an invitation to its owner at the email address. Two accounts cannot have the same email address.',
     requestExample: { email: 'mail@acme.example', name: 'Acme', plan: 'paid' },
     answers: account(201, 'The account.'),
     problems: ['validation_error'],
@@ -169,7 +169,7 @@ export const operatedDocs = {
   close: {
     group: GROUP,
     description:
-      'All access ends within a second. Accepted emails are still sent. The data is removed after the grace period. ' +
+      'All access to the account ends within a second. Accepted emails are still sent. The data is removed after the grace period. ' +
       'Owners are notified by email.',
     params: PARAMS,
     requestExample: { email: 'mail@acme.example' },
@@ -179,7 +179,7 @@ export const operatedDocs = {
   restore: {
     group: GROUP,
     description:
-      'Restores the account completely. An account can be restored until Postrider starts to remove its data.',
+      'Restores a deleted account completely. An account can be restored until Postrider starts to remove its data.',
     params: PARAMS,
     answers: contents('The restored account.'),
     problems: ['not_found', 'conflict'],

@@ -115,7 +115,7 @@ function requireSense(account: Account, change: AccountChange): void {
   if (change.restricted && account.isOperator) {
     throw new Refusal('conflict', {
       message: 'The operator’s own account cannot be restricted, because only the operator can lift a restriction.',
-      fix: 'To stop sending from the account, pause it instead.',
+      fix: 'To stop sending from the account, pause the account instead.',
     });
   }
   const errors: Record<string, string[]> = {};

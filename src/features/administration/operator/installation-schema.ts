@@ -41,7 +41,7 @@ const planFields = {
   campaign_monthly_quota: limit(
     0,
     MAX_MAILS,
-    'Maximum number of campaign emails per month, counted separately. If null, there is no limit.',
+    'Maximum number of campaign emails per month, counted separately from `monthly_quota`. If null, there is no limit.',
   ),
   campaign_daily_quota: limit(
     0,
@@ -82,7 +82,7 @@ export const newPlanRequest = parserOf(
 const stopFields = Type.Object(
   {
     site: Type.String({ description: 'Suffix of the site names, for example `google.com`, or `*` for all sites.' }),
-    reason: Type.String({ description: `Reason shown with the stop, 1 to ${MAX_STOP_REASON_CHARACTERS} characters.` }),
+    reason: Type.String({ description: `Reason for the stop, 1 to ${MAX_STOP_REASON_CHARACTERS} characters.` }),
     minutes: Type.Optional(
       Type.Integer({
         minimum: 1,

@@ -39,7 +39,7 @@ export const accountQuery = parserOf(
       Type.String({ description: `Returns only accounts with this status: ${ACCOUNT_STATUSES.join(', ')}.` }),
     ),
     after: Type.Optional(
-      Type.String({ description: 'An account ID. Returns the older accounts that follow this account.' }),
+      Type.String({ description: 'An account ID. Returns accounts that are older than this account.' }),
     ),
   }),
   (given, fail): AccountPage => {
@@ -76,7 +76,7 @@ export interface NewAccount {
 export const newAccountRequest = parserOf(
   Type.Object(
     {
-      email: Type.String({ description: 'Email address of the person who will own the account.' }),
+      email: Type.String({ description: 'Email address of the user who will own the account.' }),
       name: Type.Optional(Type.String()),
       plan: Type.Optional(Type.String({ description: 'Name of the plan. The default is `free`.' })),
     },

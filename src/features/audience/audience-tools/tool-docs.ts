@@ -59,9 +59,9 @@ export const getContactDoc = {
   name: 'get-contact',
   title: 'Get a contact',
   description: {
-    purpose: 'Returns one contact with its lists, its fields and, if it does not receive email, the reason.',
+    purpose: 'Returns one contact with its lists, its fields, and, if it does not receive email, the reason why.',
     notFor: 'Finding contacts by part of an address: use list-contacts with filter.query.',
-    whenToUse: 'When the user asks about one person.',
+    whenToUse: 'When the user asks about one contact.',
     workflow: `Pass either \`id\` or \`email\`, not both. ${CONTACT_TEXTS}`,
   },
   input: Type.Object({
@@ -78,7 +78,8 @@ export const countContactsDoc = {
     purpose: 'Returns the exact number of contacts that match a filter.',
     notFor: 'Changing contacts. Use preview-bulk-action instead.',
     whenToUse: 'When the user asks how many contacts there are, or when you want to try out a filter.',
-    workflow: 'The response contains `count` and `filter`, a readable description of the filter. Show the user both.',
+    workflow:
+      'The response contains `count` and `filter`, a readable description of the filter. Show `count` and `filter` to the user.',
   },
   input: Type.Object({ filter: Type.Optional(FILTER) }),
   output: Type.Object({ count: Type.Integer(), filter: Type.String() }),
@@ -128,7 +129,7 @@ export const previewDoc = {
   title: 'Preview a bulk action',
   description: {
     purpose:
-      'Returns the number of contacts that a bulk action would change, and the token needed to apply the action. Changes nothing.',
+      'Returns the number of contacts that a bulk action would change, and the token needed to apply the action. Does not change any contacts.',
     notFor: 'Counting contacts without an action. Use count-contacts instead.',
     whenToUse: 'Always before you call apply-bulk-action.',
     workflow:
@@ -174,7 +175,7 @@ export const getBulkActionDoc = {
   description: {
     purpose: 'Returns the status of a bulk action and the number of contacts processed so far.',
     notFor: 'Applying a bulk action: use preview-bulk-action and then apply-bulk-action.',
-    whenToUse: 'After you call apply-bulk-action, until the status is completed or failed.',
+    whenToUse: 'After you call apply-bulk-action. Call this tool until the status is completed or failed.',
     workflow: 'If the action failed, tell the user the reason in `error`.',
   },
   input: Type.Object({ id: Type.Integer({ minimum: 1 }) }),

@@ -36,7 +36,7 @@ export const bulkActionSchema = Type.Object(
     filter: Type.String({ description: 'Readable description of the filter.' }),
     matched_count: Type.Union([Type.Integer(), Type.Null()], { description: 'Null until the contacts are counted.' }),
     processed_count: Type.Integer({
-      description: 'Contacts processed so far. Equals `matched_count` when the action is completed.',
+      description: 'Number of contacts processed so far. Equals `matched_count` when the action is completed.',
     }),
     error: Type.Union([Type.String(), Type.Null()], { description: 'Why the action failed.' }),
     started_at: TIME_OR_NULL,

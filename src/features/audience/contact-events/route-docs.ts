@@ -13,7 +13,7 @@ export const eventDocs = {
     group: GROUP,
     isAddition: true,
     description:
-      'Reports what a contact did in your application. Events can start automations, whose emails can contain the event’s properties, for example `{{ event.order_total }}`. The event is stored before the response is sent.',
+      'Records what a contact did in your application. Events can start automations, whose emails can contain the event’s properties, for example `{{ event.order_total }}`. The event is stored before the response is sent.',
     requestExample: { ...GIVEN, idempotency_key: 'order-2041' },
     answers: [{ status: 202, description: 'The event is stored.', schema: acceptedSchema, example: ACCEPTED }],
     problems: ['conflict', 'contact_limit_exceeded'],
@@ -21,12 +21,12 @@ export const eventDocs = {
   batch: {
     group: GROUP,
     isAddition: true,
-    description: 'Reports up to 1,000 events. If any event is invalid, no events are stored.',
+    description: 'Records up to 1,000 events. If any event is invalid, no events are stored.',
     requestExample: { events: [GIVEN] },
     answers: [
       {
         status: 202,
-        description: 'The events are stored. The response lists them in the order of the request.',
+        description: 'The events are stored. The response lists the events in the order of the request.',
         schema: Type.Object({ data: Type.Array(acceptedSchema) }, { $id: 'AcceptedEvents' }),
         example: { data: [ACCEPTED] },
       },

@@ -30,7 +30,7 @@ export function eventRoutes({ baseUrl, clock, db, events }: EventParts): Route[]
     route({
       method: 'POST',
       path: PATH,
-      summary: 'Report an event',
+      summary: 'Record an event',
       scope: REPORT_SCOPES,
       isGauge: true,
       body: newEvent(clock),
@@ -45,7 +45,7 @@ export function eventRoutes({ baseUrl, clock, db, events }: EventParts): Route[]
     route({
       method: 'POST',
       path: `${PATH}/batch`,
-      summary: 'Report events in a batch',
+      summary: 'Record events in a batch',
       scope: REPORT_SCOPES,
       bodyLimitBytes: MAX_BATCH_BYTES,
       body: newEvents(clock),

@@ -51,7 +51,7 @@ const eventSchema = Type.Object({
   create_contact: Type.Optional(
     Type.Boolean({
       description:
-        'Whether to add a contact if no contact has this email address. With double opt-in, the contact must confirm. Requires the scope `account`. Default: false.',
+        'Whether to add a contact if no contact has this email address. With double opt-in, the contact must confirm the subscription. Requires the scope `account`. Default: false.',
     }),
   ),
 });

@@ -119,6 +119,6 @@ function columnsOf(accountId: number, events: readonly EventInput[], idOf: IdOf)
 function usedKey(index: number, isBatch: boolean): Refusal {
   return new Refusal('conflict', {
     message: `\`${isBatch ? `events.${index}.` : ''}idempotency_key\` was already used for a different event.`,
-    fix: 'Use a new key for a new event. To receive the ID of the stored event again, send the same event.',
+    fix: 'Use a new key for a new event. To get the ID of the stored event, send the original event again.',
   });
 }

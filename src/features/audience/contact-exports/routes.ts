@@ -58,7 +58,7 @@ export function contactExportRoutes(parts: ExportParts): Route[] {
         group: 'Contact exports',
         description:
           'Postrider extension. Returns the contacts that match the filter, ordered by ID. Without a filter, returns all contacts. The format is ' +
-          'CSV with one column per custom field, a JSON array, or JSON Lines. The response can stream for up to an hour. ' +
+          'CSV with one column per custom field, a JSON array, or JSON Lines. The response stream can last up to an hour. ' +
           'Postrider prefixes cells that a spreadsheet would treat as formulas with an apostrophe. Imports remove the apostrophe.',
         answers: [
           {

@@ -115,7 +115,7 @@ export function fieldValues(
     if (!field) {
       fail(
         `contact_fields.${index}.name`,
-        'must be the name of one of your custom fields. `GET /contact-fields` lists them.',
+        'must be the name of one of your custom fields. `GET /contact-fields` lists the custom fields.',
       );
       continue;
     }

@@ -42,7 +42,9 @@ type PresentedField = PresentedOf<typeof FIELD>;
 export const fieldChange = parserOf(
   Type.Object({
     label: Type.Unsafe<string>(label.taken),
-    contact_field_type_id: Type.Optional(Type.String({ description: 'The current type. You cannot change the type.' })),
+    contact_field_type_id: Type.Optional(
+      Type.String({ description: 'The current type of the field. You cannot change the type.' }),
+    ),
   }),
   (given, fail) => ({
     label: label.read(given.label, 'label', fail) ?? '',

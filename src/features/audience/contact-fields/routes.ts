@@ -53,7 +53,7 @@ export function contactFieldRoutes({
     updateRoute(OF, {
       summary: 'Rename a custom field',
       description:
-        'If you change the label, the name changes too. The values of contacts are kept. You cannot change the type.',
+        'If you change the label, the name changes too. Contacts keep their values for the field. You cannot change the type of a field.',
       body: fieldChange,
       example: { label: 'Birthday' },
       run: async ({ accountId }, id, body) => presentField(await renameField(db, accountId, id, body)),

@@ -91,7 +91,7 @@ export const CONDITIONS = {
   }),
   status: condition(STATUS, {
     description:
-      '`active` contacts can receive email. Active contacts are `engaged`, `new`, or `inactive`. `engaged` contacts have opened an email within 90 days. `new` contacts have never opened an email, and their first email, if any, was sent within the last 60 days. All other active contacts are `inactive`. The other values are reasons why a contact does not receive email.',
+      '`active` contacts can receive email. Active contacts are `engaged`, `new`, or `inactive`. `engaged` contacts have opened an email within the last 90 days. `new` contacts have never opened an email, and their first email, if any, was sent within the last 60 days. All other active contacts are `inactive`. The other values are reasons why a contact does not receive email.',
     phrase: (status) => `status is ${status}`,
     sql: statusClause,
     comparedWith: null,
@@ -174,7 +174,7 @@ export const CONDITIONS = {
   }),
   contact_field: condition(FIELD_TEST, {
     description:
-      'Postrider extension. Contacts whose custom field passes a test, for example `{"field_id": 4, "operator": "is", "value": "Berlin"}`.',
+      'Postrider extension. Contacts whose custom field meets a condition, for example `{"field_id": 4, "operator": "is", "value": "Berlin"}`.',
     phrase: (test, nameOf) => fieldWords(test, nameOf('field', test.field_id)),
     sql: fieldClause,
     comparedWith: 'contact',
@@ -194,7 +194,7 @@ export const CONDITIONS = {
     comparedWith: 'deliverable',
   }),
   form_ids: condition(anyOf('form'), {
-    description: 'Postrider extension. Contacts that any of these forms added.',
+    description: 'Postrider extension. Contacts that were added by any of these forms.',
     phrase: (ids, nameOf) => `added by form ${either(ids, (id) => nameOf('form', id))}`,
     sql: (ids, context) => cameFromClause('form_id', `= any(${context.bind(ids)}::bigint[])`, context),
     comparedWith: 'contact',

@@ -81,7 +81,7 @@ function readTest(given: unknown, complain: Complain): FieldTest | undefined {
     return undefined;
   }
   const { field_id: fieldId, operator: named, value } = given as Readonly<Record<string, unknown>>;
-  if (Object.keys(given).some((key) => !KEYS.includes(key))) complain(`must have only ${KEYS.join(', ')}.`);
+  if (Object.keys(given).some((key) => !KEYS.includes(key))) complain(`must contain only the keys ${KEYS.join(', ')}.`);
   const id = idOf(fieldId);
   if (id === undefined) complain('must have a field_id that is the ID of a custom field.');
   const operator = Object.keys(OPERATORS).find((known): known is Operator => known === named);

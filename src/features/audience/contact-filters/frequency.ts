@@ -50,7 +50,7 @@ function parseFrequency(given: unknown, complain: Complain): Frequency | undefin
 }
 
 function readFrequency(given: Readonly<Record<string, unknown>>, fail: Complain): Frequency {
-  if (Object.keys(given).some((key) => !KEYS.includes(key))) fail(`must have only ${KEYS.join(', ')}.`);
+  if (Object.keys(given).some((key) => !KEYS.includes(key))) fail(`must contain only the keys ${KEYS.join(', ')}.`);
   const { after, at_least: least, at_most: most, before } = given;
   return definedIn({
     at_least: emailsOf('at_least', 1, least, fail),

@@ -15,9 +15,11 @@ export const retentionSchema = Type.Object(
       Type.Object({
         id: Type.String(),
         joined: Type.Integer({ description: 'Number of contacts that the source added, including deleted contacts.' }),
-        older: Type.Integer({ description: 'Number of these contacts that joined at least 30 days ago.' }),
+        older: Type.Integer({
+          description: 'Number of contacts added by the source that joined at least 30 days ago.',
+        }),
         retained: Type.Integer({
-          description: 'Number of the older contacts that could receive email 30 days after they joined.',
+          description: 'Number of `older` contacts that could receive email 30 days after they joined.',
         }),
       }),
     ),
@@ -30,7 +32,7 @@ export const retentionQuery = parserOf(
   Type.Object({
     kind: Type.String({ description: 'Kind of source.', documentedAs: { enum: [...SOURCE_KINDS] } }),
     ids: Type.String({
-      description: `Up to ${MAX_IDS} IDs of this kind, separated by commas.`,
+      description: `Up to ${MAX_IDS} IDs of sources of the given kind, separated by commas.`,
       documentedAs: { example: '4' },
     }),
   }),
@@ -42,7 +44,7 @@ export const retentionQuery = parserOf(
     }
     const ids = given.split(',').map((id) => storedOf(kind, id));
     if (ids.length > MAX_IDS || ids.includes(undefined)) {
-      fail('ids', `must be up to ${MAX_IDS} IDs of this kind, separated by commas.`);
+      fail('ids', `must contain at most ${MAX_IDS} IDs of the given kind, separated by commas.`);
     }
     return { kind, ids: ids.filter((id) => id !== undefined) };
   },

@@ -9,7 +9,7 @@ import { VENDOR_NAMES } from './vendor.ts';
 
 const status = Type.Union(
   CONSENT_STATUSES.map((consentStatus) => Type.Literal(consentStatus)),
-  { description: 'Status for contacts whose row does not specify a status.' },
+  { description: 'Status for contacts whose row has no status.' },
 );
 const dateOrder = Type.Union([Type.Literal('month_first'), Type.Literal('day_first')], {
   description: 'Whether the month or the day comes first in dates like 3/4/2026.',
@@ -27,7 +27,7 @@ const TARGETS = `One of ${PLAIN_TARGETS.join(', ')}, \`field:<name>\` for an exi
 /** Parses a request to start a contact import. Settings that the request omits are guessed as in the preview. */
 export const startRequest = parserOf(
   Type.Object({
-    mapping: Type.Optional(Type.Array(Type.String(), { description: `What each column contains. ${TARGETS}` })),
+    mapping: Type.Optional(Type.Array(Type.String(), { description: `Content of each column. ${TARGETS}` })),
     has_header: Type.Optional(Type.Boolean({ description: 'Whether the first row contains headings.' })),
     encoding: encodingOption,
     list_ids: Type.Optional(idsSchema),
@@ -36,7 +36,7 @@ export const startRequest = parserOf(
       Type.Boolean({
         description:
           'Whether to update the names and fields of existing contacts. Default: true. If false, the import still adds lists ' +
-          'and tags, and marks contacts as unsubscribed or bounced if the file says so.',
+          'and tags, and marks contacts as unsubscribed or bounced according to the file.',
       }),
     ),
     status: Type.Optional(status),
@@ -87,7 +87,7 @@ export type StartRequest = ReturnType<typeof startRequest.parse>;
 export const previewRequest = parserOf(
   Type.Object({
     mapping: Type.Optional(
-      Type.Array(Type.String(), { description: `What each column contains, for this preview. ${TARGETS}` }),
+      Type.Array(Type.String(), { description: `Content of each column, for this preview. ${TARGETS}` }),
     ),
     has_header: Type.Optional(
       Type.Union([Type.Literal('true'), Type.Literal('false')], {
@@ -141,7 +141,7 @@ export const previewProperties = {
       value: VALUE,
       rows: Type.Integer({ description: 'Number of rows with this value.' }),
       status: Type.Union([meaning, Type.Null()], {
-        description: 'Null if you must specify the status to start the import.',
+        description: 'Null if you must choose a status before you start the import.',
       }),
     }),
     { description: 'All values of the consent columns in the file, except dates.' },

@@ -134,7 +134,7 @@ async function requireValid(tx: Tx, accountId: number, { errors, fields, plan, r
 function faultOfField(text: string, fields: readonly KnownField[]): string | undefined {
   const target = targetOf(text);
   if (target?.kind === 'field' && !fields.some(({ name }) => name === target.name)) {
-    return 'must name an existing custom field. `GET /contact-fields` lists them.';
+    return 'must be the name of an existing custom field. `GET /contact-fields` lists the custom fields.';
   }
   return target?.kind === 'new_field' && target.label.length > MAX_NAME_CHARACTERS
     ? `must have a label of at most ${MAX_NAME_CHARACTERS} characters.`

@@ -153,7 +153,7 @@ export function orderOf({ guess, mapping, profiles }: Plan, fields: readonly Kno
     const example = either ?? (own.size > 0 ? 'those' : undefined);
     return order === undefined && example !== undefined && isOfDates(text, fields)
       ? [
-          `must specify whether dates like ${either ?? 'those'} in the column ${nameOf(guess.headings[at] ?? '', at)} begin with the month or the day.`,
+          `must indicate whether dates like ${either ?? 'those'} in the column ${nameOf(guess.headings[at] ?? '', at)} begin with the month or the day.`,
         ]
       : [];
   });

@@ -34,14 +34,14 @@ export const mergeSchema = Type.Object(
     merged_contact: Type.Object({ id: Type.Integer(), email: Type.String() }),
     changes: Type.Object({
       unsubscribed: Type.Boolean({
-        description: 'Whether the contact is now unsubscribed, because the other contact was.',
+        description: 'Whether the contact is now unsubscribed, because the other contact was unsubscribed.',
       }),
       suppressed: Type.Boolean({
         description:
           'Whether the address is now suppressed, because the other address was suppressed for a complaint or manually.',
       }),
       lists_added: GROUPS('Lists that the contact was added to.'),
-      lists_removed: GROUPS('Lists that the other contact had left on its preferences page.'),
+      lists_removed: GROUPS('Lists that the other contact had unsubscribed from on its preferences page.'),
       tags_added: GROUPS('Tags that were added to the contact.'),
       fields_filled: Type.Array(Type.String(), {
         description:
@@ -49,7 +49,8 @@ export const mergeSchema = Type.Object(
       }),
       automations_moved: Type.Integer({ description: 'Automations that continue with the contact.' }),
       automations_ended: Type.Integer({
-        description: 'Automations that ended for the other contact, because the contact is or was in them.',
+        description:
+          'Automations of the other contact that ended, because this contact is or was in the same automation.',
       }),
       consents_moved: Type.Integer(),
       events_moved: Type.Integer(),
@@ -67,7 +68,10 @@ export const mergeInput = parserOf(
       description: 'ID of the contact that is merged into this contact and deleted.',
     }),
     dry_run: Type.Optional(
-      Type.Boolean({ default: false, description: 'If true, only returns what the merge would change.' }),
+      Type.Boolean({
+        default: false,
+        description: 'If true, returns the changes that the merge would make, without merging the contacts.',
+      }),
     ),
   }),
   ({ contact_id: mergedId, dry_run: isDryRun = false }) => ({ mergedId, isDryRun }),

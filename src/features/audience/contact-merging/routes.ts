@@ -24,7 +24,7 @@ export function contactMergingRoutes({ db }: { readonly db: Database }): Route[]
         answers: [
           {
             status: 200,
-            description: 'The contact after the merge, and what changed.',
+            description: 'The contact after the merge, and the changes that the merge made.',
             schema: mergeSchema,
             example: {
               dry_run: true,

@@ -36,7 +36,7 @@ export async function eraseDue(parts: EraseParts): Promise<void> {
     } catch (error) {
       // Do not store error messages, because they may contain the address.
       const reason = error instanceof Error ? error.name : 'Error';
-      parts.log.error('Erasure failed, will retry', {
+      parts.log.error('Erasure failed; retrying', {
         account: claimed.account_id,
         erasure: claimed.id,
         reason,

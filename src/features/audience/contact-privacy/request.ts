@@ -35,7 +35,7 @@ export async function eraseContact(parts: RequestParts, principal: Principal, id
   const [found] = await contactById(parts.db, principal.accountId, id);
   const contact = await ownObject(found, async () => contactAnywhere(parts.db, id));
   if (contact.email !== confirmed)
-    throw invalid({ email: ["must be this contact's email address. The address confirms the erasure."] });
+    throw invalid({ email: ["must be this contact's email address, to confirm the erasure."] });
   for (const { email } of await mergedAddresses(parts.db, principal.accountId, id)) {
     await eraseAddress(parts, principal, email);
   }

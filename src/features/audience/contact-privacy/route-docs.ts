@@ -119,8 +119,8 @@ export const privacyDocs = {
     group: GROUP,
     params: CONTACT,
     description:
-      `${ADDITION} Returns all data that the account stores about a person as one JSON object. You can use the ` +
-      'object to answer a data access request. You can also get the data of deleted contacts.',
+      `${ADDITION} Returns all data that the account stores about a person as one JSON object. ` +
+      'You can use the object to answer a data access request. You can also get the data of deleted contacts.',
     answers: [
       {
         status: 200,
@@ -149,9 +149,9 @@ export const privacyDocs = {
     group: GROUP,
     params: CONTACT,
     description:
-      `${ADDITION} Erases a contact and all data about its address. You can also erase deleted contacts. To confirm the erasure, send ` +
-      'the address of the contact. The contact is deleted immediately, and imports and batches reject the address. A background job erases ' +
-      'the rest once all email in progress has been sent. An erasure cannot be undone.',
+      `${ADDITION} Erases a contact and all data about its address. You can also erase deleted contacts. ` +
+      'To confirm the erasure, send the address of the contact. The contact is deleted immediately, and imports and batches reject the address. A background job erases ' +
+      'the remaining data once all emails in progress have been sent. An erasure cannot be undone.',
     answers: [{ status: 202, description: 'The erasure has started.', schema: erasureSchema, example: ERASURE }],
     problems: ['forbidden'],
     requestExample: { email: 'ann@customer.example' },
@@ -167,7 +167,7 @@ export const privacyDocs = {
   erasure: {
     group: GROUP,
     params: { id: { description: 'ID of the erasure.', example: ERASURE.id } },
-    description: `${ADDITION} Returns the progress of an erasure. Postrider keeps the record as proof, without the address.`,
+    description: `${ADDITION} Returns the progress of an erasure. Postrider keeps the record of the erasure as proof, without the erased address.`,
     answers: [
       {
         status: 200,

@@ -53,7 +53,7 @@ async function waitForMail(tx: Tx, task: Task): Promise<Piece> {
   if (!task.is_patient) return DONE;
   const [found] = await inProgress(tx, task.accountId, task.address, task.beforeId);
   if (found?.mail) return { ...DONE, waitsFor: 'Email to the address is still being sent.' };
-  if (found?.outcome) return { ...DONE, waitsFor: 'The result of an email has not been recorded yet.' };
+  if (found?.outcome) return { ...DONE, waitsFor: 'The result of an email to the address has not been recorded yet.' };
   return found?.import ? { ...DONE, waitsFor: 'An import is still running in the account.' } : DONE;
 }
 

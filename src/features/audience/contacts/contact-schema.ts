@@ -16,7 +16,7 @@ export const contactSchema = Type.Object(
     bounced_at: timeOrNull('When email to the contact hard-bounced.'),
     invalid_at: timeOrNull('When the address was found to be invalid.'),
     confirmed_at: timeOrNull(
-      'Null until the contact confirms the subscription. No email is sent before the confirmation.',
+      'Null until the contact confirms the subscription. Until then, the contact receives only the confirmation email.',
     ),
     form_id: Type.Union([Type.Integer(), Type.Null()], { description: 'The form that the contact signed up with.' }),
     is_tracked: Type.Boolean({

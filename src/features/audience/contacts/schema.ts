@@ -27,7 +27,7 @@ const isTracked = Type.Optional(
   Type.Boolean({ description: 'Postrider extension. Whether to record the contact’s future opens and clicks.' }),
 );
 const language = textOrNull(
-  'Postrider extension. Language as a BCP 47 tag, such as `de` or `pt-BR`. Null deletes the language.',
+  'Postrider extension. Language as a BCP 47 tag, such as `de` or `pt-BR`. Null clears the language.',
 );
 const listIds = (description: string) => Type.Optional(Type.Union(idsSchema.anyOf, { description }));
 const contactFields = Type.Optional(

@@ -154,7 +154,7 @@ function waitOf(given: Json, fail: Fail): StepSettings {
   const kinds = WAITS.filter((key) => given[key] !== undefined);
   const [kind] = kinds;
   if (kind === undefined || kinds.length > 1) {
-    fail('minutes', 'or one of `weekdays`, `event`, and `filter` is required, and only one of them.');
+    fail('minutes', 'or exactly one of `weekdays`, `event`, and `filter` is required.');
     return {};
   }
   const timed = { minutes: undefined, weekdays: 'time', event: 'timeout_minutes', filter: 'timeout_minutes' }[kind];
@@ -219,7 +219,7 @@ function fieldsIn({ set_fields: given }: Json, fail: Fail): StepInput['fields'] 
 
 function stepNameOf(given: unknown, fail: Fail): string {
   if (typeof given === 'string') return eventNameOf(given, 'name', fail);
-  fail('name', 'is required. The name tells your application what to do.');
+  fail('name', 'is required. Your application uses the name to decide what to do.');
   return '';
 }
 

@@ -28,7 +28,7 @@ export const stepSchema = Type.Object(
     time: Type.Optional(Type.String()),
     event: Type.Optional(Type.String()),
     filter: FILTER,
-    filter_description: Type.Optional(Type.String({ description: 'The filter in words.' })),
+    filter_description: Type.Optional(Type.String({ description: 'Readable description of the filter.' })),
     timeout_minutes: MINUTES,
     event_property: Type.Optional(
       Type.Object({
@@ -55,12 +55,13 @@ export const stepSchema = Type.Object(
     no: Type.Optional(
       Type.Array(Type.Object({}, { additionalProperties: true }), { description: 'Steps for all other contacts.' }),
     ),
-    waiting_count: Type.Integer({ description: 'Contacts at this step.' }),
+    waiting_count: Type.Integer({ description: 'Number of contacts at this step.' }),
     completed_count: Type.Integer({
-      description: 'Contacts that completed this step. For emails, contacts that were sent the email.',
+      description:
+        'Number of contacts that completed this step. For an email step, the number of contacts that were sent the email.',
     }),
-    goal_count: Type.Integer({ description: 'Contacts that reached the goal while they were at this step.' }),
-    met_count: Type.Optional(Type.Integer({ description: 'Contacts that met the condition.' })),
+    goal_count: Type.Integer({ description: 'Number of contacts that reached the goal while they were at this step.' }),
+    met_count: Type.Optional(Type.Integer({ description: 'Number of contacts that met the condition.' })),
   },
   { $id: 'AutomationStep' },
 );

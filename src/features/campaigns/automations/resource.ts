@@ -78,7 +78,7 @@ export const AUTOMATION = resource({
     }),
     automation_triggers: computed(
       Type.Array(triggerSchema, {
-        description: 'The triggers of the automation. Empty if the automation has no trigger type.',
+        description: 'The triggers of the automation. Empty if the automation has no triggers.',
       }),
       [TRIGGER_EXAMPLE],
     ),
@@ -112,14 +112,16 @@ export const AUTOMATION = resource({
     goals: id({
       example: 0,
       as: 'goal_count',
-      answer: extension('Contacts that left because they reached the goal. `left_count` includes them.'),
+      answer: extension(
+        'Contacts that left because they reached the goal. These contacts are included in `left_count`.',
+      ),
     }),
     goal_seconds: idOrNull({
       example: null,
       as: 'average_goal_seconds',
       select: 'case when automation.goals > 0 then automation.goal_seconds / automation.goals end',
       answer: extension(
-        'Average time from entering to reaching the goal, in seconds. Null if no contact has reached it.',
+        'Average time from entering the automation to reaching the goal, in seconds. Null if no contacts have reached the goal.',
       ),
     }),
     exit_filter: json<StoredFilter | null>(
@@ -167,7 +169,7 @@ export const AUTOMATION = resource({
       input({
         shown: Type.Enum([...SINGLE_TYPES], {
           description:
-            'Event that adds contacts to the automation. Without a trigger, no contacts enter the automation. `event`, `contact_created`, and `tag_added` are Postrider extensions. If the automation has several triggers, this field and the other fields of a single trigger change the first trigger.',
+            'Event that adds contacts to the automation. Without a trigger, no contacts enter the automation. `event`, `contact_created`, and `tag_added` are Postrider extensions. In an automation with several triggers, this field and the other single-trigger fields change the first trigger.',
         }),
         taken: looseText,
         read: typeOf,
@@ -260,7 +262,7 @@ function typeOf(given: string | null, field: string, fail: Fail): (typeof SINGLE
   const wanted = given?.trim() || undefined;
   const type = SINGLE_TYPES.find((known) => known === wanted);
   if (wanted !== undefined && type === undefined) {
-    fail(field, `must be one of ${SINGLE_TYPES.join(', ')}. For other types, send \`triggers\`.`);
+    fail(field, `must be one of ${SINGLE_TYPES.join(', ')}. For other types, use \`triggers\`.`);
   }
   return type;
 }

@@ -50,7 +50,7 @@ export const automationDocs = {
     group: GROUP,
     isAddition: true,
     description:
-      'Returns how many contacts match a trigger now. Contacts that already match a trigger when the automation becomes active do not enter. Counting can be slow for large accounts.',
+      'Returns the number of contacts that currently match a trigger. Contacts that already match a trigger when the automation becomes active do not enter. Counting can be slow for large accounts.',
     params: PARAMS,
     answers: [
       {
@@ -67,7 +67,7 @@ export const automationDocs = {
     isAddition: true,
     description:
       'Returns the contacts that are currently at a step, ordered by the time at which they complete the step.',
-    params: { ...PARAMS, step_id: { description: 'ID of the step, as in the flow.', example: '14' } },
+    params: { ...PARAMS, step_id: { description: 'ID of the step in the automation’s flow.', example: '14' } },
     answers: [
       pageAnswer('A page of contacts.', stepContactSchema, STEP_CONTACT_EXAMPLE, {
         path: '/automations/4/steps/14/contacts',
@@ -87,7 +87,7 @@ export const automationDocs = {
   updateEmail: {
     group: GROUP,
     description:
-      'New content applies to all emails sent after the change. A new delay also applies to contacts that are already waiting.',
+      'New content applies to all emails sent after the change. A new delay applies even to contacts that are already waiting.',
     params: EMAIL_PARAMS,
     requestExample: { delay_hours: 48, send_order: 2 },
     answers: [{ status: 200, description: 'The email.', schema: itemSchema, example: EXAMPLES.item }],

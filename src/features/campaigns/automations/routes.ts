@@ -63,7 +63,7 @@ function ownRoutes(parts: AutomationParts): Route[] {
     }),
     createRoute(OF, {
       description:
-        'An automation sends a series of emails to contacts when they are added to a list, when they open or click a campaign, or when an event is reported for them. Contacts that are already in the list do not enter the automation. A new automation has no emails and is inactive by default.',
+        'An automation sends a series of emails to contacts when they are added to a list, when they open or click a campaign, or when your application sends an event for them. Contacts that are already in the list do not enter the automation. A new automation has no emails and is inactive by default.',
       problems: ['conflict'],
       body: AUTOMATION.created,
       example: { title: 'Welcome', trigger_type: 'apply_list', trigger_list_id: 3 },

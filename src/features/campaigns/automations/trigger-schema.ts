@@ -22,7 +22,9 @@ export const triggerSchema = Type.Object(
       description: extension('The custom field for `field_date`.'),
     }),
     days: Type.Union([Type.Integer(), Type.Null()], {
-      description: extension('For `field_date`: days after the date in the field. Negative means before the date.'),
+      description: extension(
+        'For `field_date`: days after the date in the field. A negative number means days before the date.',
+      ),
     }),
     every_year: Type.Union([Type.Boolean(), Type.Null()], {
       description: extension('For `field_date`: whether contacts also enter on the anniversaries of the date.'),

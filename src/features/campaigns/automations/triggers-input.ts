@@ -22,7 +22,7 @@ const givenTrigger = Type.Object({
   ),
   days: Type.Optional(
     Type.Integer({
-      description: `For \`field_date\`: days after the date in the field, from -${MAX_TRIGGER_DAYS} to ${MAX_TRIGGER_DAYS}. Negative means before the date. Default: 0.`,
+      description: `For \`field_date\`: days after the date in the field, from -${MAX_TRIGGER_DAYS} to ${MAX_TRIGGER_DAYS}. A negative number means days before the date. Default: 0.`,
     }),
   ),
   every_year: Type.Optional(
@@ -52,7 +52,7 @@ const NAMES = {
 export const triggersField = requestOnly(
   input({
     shown: Type.Array(givenTrigger, {
-      description: `Postrider extension. All triggers of the automation, at most ${MAX_TRIGGERS}. Cannot be combined with the fields of a single trigger.`,
+      description: `Postrider extension. All triggers of the automation, at most ${MAX_TRIGGERS}. Cannot be combined with \`trigger_type\` and its related fields.`,
     }),
     taken: Type.Array(givenTrigger, { maxItems: MAX_TRIGGERS }),
     read: (given, field, fail) =>

@@ -164,7 +164,7 @@ export async function requireCampaignSender(
   const domain = domainOf(from);
   if (domain === sandboxDomain && !isLocal) {
     throw new Refusal('domain_not_verified', {
-      message: `${sandboxDomain} can be used only to test single emails. Campaigns must be sent from your own domain.`,
+      message: `${sandboxDomain} can be used only to test individual emails. Campaigns must be sent from your own domain.`,
       fix: 'Add a domain in the dashboard under Domains, publish its DNS records, and use it as the sender.',
     });
   }

@@ -125,8 +125,8 @@ export const contentDocs = {
     group: GROUP,
     isAddition: true,
     description:
-      `Sends the campaign to members of the account as a test. An account can send at most ${MAX_TESTS_A_DAY} test emails per day. Test emails are not counted ` +
-      'in statistics. Test emails are signed and have the same headers as the campaign. The subject starts with `[Test]`.',
+      `Sends the campaign to members of the account as a test. An account can send at most ${MAX_TESTS_A_DAY} test emails per day. ` +
+      'Test emails are not counted in statistics. Test emails are signed and have the same headers as the campaign. The subject starts with `[Test]`.',
     params: PARAMS,
     requestExample: { to: ['ann@example.com'] },
     answers: [

@@ -42,12 +42,12 @@ export const breakdownSchema = Type.Object(
 export const comparisonDocs = {
   average: {
     group: 'Dashboard: campaigns',
-    description: 'Returns the average rates of the last ten campaigns that were sent before this one.',
+    description: 'Returns the average rates of the last ten campaigns that were sent before this campaign.',
     params: PARAMS,
     answers: [
       {
         status: 200,
-        description: 'The average, or null if no campaign was sent before this one.',
+        description: 'The average, or null if no campaign was sent before this campaign.',
         schema: averageSchema,
         example: {
           average: {

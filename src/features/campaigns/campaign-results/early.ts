@@ -27,7 +27,7 @@ export async function countEarlyVisits(parts: EarlyParts): Promise<void> {
     try {
       while ((await countSome(parts, accountId)) === PIECE);
     } catch (error) {
-      log.error('Early opens and clicks could not be counted', { accountId, error });
+      log.error('Opens and clicks that arrived early could not be counted', { accountId, error });
     }
   }
 }

@@ -56,5 +56,6 @@ async function prove({ db, log }: ProofParts, accountId: number, campaignId: num
     await correctLinks(db, accountId, campaignId, JSON.stringify(links));
   }
   const [hours] = await hourDifferenceOf(db, accountId, campaignId);
-  if (hours) log.error('Hourly campaign counts do not add up', { accountId, campaignId, missing: hours });
+  if (hours)
+    log.error('Hourly campaign counts do not match the campaign totals', { accountId, campaignId, missing: hours });
 }

@@ -199,7 +199,7 @@ export const resultDocs = {
   },
   stats: {
     group: GROUP,
-    description: 'Returns stored counters. docs/campaigns.md defines what counts as an open and a click.',
+    description: 'Returns stored counters. For the definitions of opens and clicks, see docs/campaigns.md.',
     params: PARAMS,
     answers: [
       {

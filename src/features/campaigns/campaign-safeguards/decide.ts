@@ -179,7 +179,7 @@ function requireUndecided(approval: ApprovalRow, state: 'approved' | 'rejected',
   }
   if (approval.state !== state || approval.hash !== present) return;
   throw new Refusal('conflict', {
-    message: `The content is already ${state}. Another operator may have reviewed it.`,
+    message: `The content is already ${state}. Another operator may have reviewed the content.`,
     fix: 'Get the content again to see its current state.',
   });
 }

@@ -36,7 +36,7 @@ export function waitingNotice(asked: {
 
 ${found === '' ? 'The checks found no problems.\n' : `The checks found:\n\n${found}`}
 Review the content on the operator page of the dashboard, then approve or reject it. You will not be notified about this
-account again until all of its pending reviews are done.
+account again until all of its pending reviews are completed.
 `,
   };
 }
@@ -71,7 +71,7 @@ export function optimizedNotice(reported: { readonly title: string; readonly rea
 
   ${reported.reason}
 
-The account’s campaigns are now sent only to contacts who opened an email within 90 days or are new. This restriction ends
+The account’s campaigns are now sent only to contacts who opened an email in the last 90 days or are new. This restriction ends
 automatically after enough campaigns with good results, or when the operator of this installation ends it.
 `,
   };

@@ -43,7 +43,7 @@ export async function reviewCampaigns(parts: ReviewParts): Promise<void> {
       try {
         await db.transaction(async (tx) => review(tx, parts, accountId, campaignId));
       } catch (error) {
-        log.error('Campaign results could not be reviewed', {
+        log.error('Campaign results could not be evaluated', {
           account: accountId,
           campaign: campaignId,
           error,

@@ -21,7 +21,7 @@ const viewFields = {
       is_on: Type.Boolean({ description: 'Whether the safeguard is enabled.' }),
       is_holding: Type.Boolean({ description: 'Whether the safeguard currently holds the account’s campaigns.' }),
       reason: TEXT_OR_NULL,
-      lifts_at: Type.Union([TIME, Type.Null()], { description: 'Null if the safeguard is not lifted automatically.' }),
+      lifts_at: Type.Union([TIME, Type.Null()], { description: 'Null if the hold does not end automatically.' }),
       limits: Type.Record(Type.String(), Type.Union([Type.Number(), Type.String(), Type.Null()])),
     }),
   ),
@@ -118,7 +118,7 @@ const ABOUT_EXAMPLE = {
     id: 12,
     kind: 'campaign',
     title: 'Spring',
-    subject: 'It is here',
+    subject: 'The spring collection is here',
     from_name: 'Acme',
     from_email: 'news@acme.example',
   },
@@ -132,7 +132,7 @@ const CONTENT_EXAMPLE = {
   reason: null,
   hash: 'a'.repeat(64),
   has_changed: false,
-  contents: [{ subject: 'It is here', preview_text: '', html: '<p>Spring</p>', text: null }],
+  contents: [{ subject: 'The spring collection is here', preview_text: '', html: '<p>Spring</p>', text: null }],
 };
 
 const operated = (description: string): RouteDoc['answers'] => [

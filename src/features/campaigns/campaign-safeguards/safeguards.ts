@@ -219,7 +219,7 @@ export async function requireNoneWarmingUp(db: Db, accountId: number, campaignId
   const left = isOver ? 'now' : `for another ${timeLeft(endsAt, at.getTime())}`;
   throw held({
     safeguard: 'warm_up',
-    message: `The campaign “${other.title}” is warming up its sender domain. The results of its first ${inFigures(other.wave_contacts)} contacts are measured ${left}. No other campaign can be sent or scheduled until the warm-up ends.`,
+    message: `The campaign “${other.title}” is warming up its sender domain. The results of the first ${inFigures(other.wave_contacts)} contacts of this campaign are measured ${left}. No other campaign can be sent or scheduled until the warm-up ends.`,
     fix: 'Wait until the warm-up ends, or cancel the other campaign.',
     limits: { campaign_id: other.campaign_id, contacts: other.wave_contacts },
     liftsAt: isOver ? at : endsAt,

@@ -35,7 +35,7 @@ const waveSchema = Type.Object(
 export const waveDoc = {
   group: 'Dashboard: campaigns',
   description:
-    'Returns the first wave of a campaign that is waiting for results, the end of the wait, and the results that let the campaign continue.',
+    'Returns the first wave whose results the campaign is waiting for, with the end of the wait and the results that the campaign needs to continue.',
   params: { id: { description: 'ID of the campaign.', example: '31' } },
   answers: [
     {

@@ -105,7 +105,9 @@ async function countRecipients(db: Db, { accountId, parts }: Run, campaign: Camp
   if (size === 0) return noRecipients(audience.isEngagedOnly);
   if (size <= MAX_AUDIENCE) return size;
   const [found, most] = [formatCount(size), formatCount(MAX_AUDIENCE)];
-  return stopWith(`The audience has ${found} contacts, but a campaign can have at most ${most}. Split the audience.`);
+  return stopWith(
+    `The audience has ${found} contacts, but a campaign can have at most ${most}. Split the audience into several campaigns.`,
+  );
 }
 
 /** Returns the result that stops a campaign without recipients. Such a campaign would otherwise be shown as sent. */

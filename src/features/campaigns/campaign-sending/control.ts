@@ -164,7 +164,7 @@ function requireState(state: CampaignState, states: readonly CampaignState[], ac
   const fix =
     state === 'scheduled'
       ? 'Set `scheduled_at` to null to make the campaign a draft.'
-      : 'Check the status of the campaign. Only campaigns in progress can be changed this way.';
+      : 'Check the status of the campaign. This action requires a campaign that is in progress.';
   throw new Refusal('conflict', { message: `A campaign that is ${WORDS[state]} cannot be ${action}.`, fix });
 }
 

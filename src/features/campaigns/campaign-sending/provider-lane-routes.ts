@@ -52,7 +52,10 @@ const providerLanesSchema = Type.Object(
           description: 'Time of the next attempt. Null if no email is waiting or the provider lane is paused.',
         }),
       }),
-      { description: 'Up to 60 provider lanes. Paused lanes come first, followed by the lanes with the most emails.' },
+      {
+        description:
+          'Up to 60 provider lanes. Paused lanes are listed first, followed by the lanes with the most emails.',
+      },
     ),
   },
   { $id: 'CampaignLanes' },
@@ -96,7 +99,7 @@ const DOCS = {
   view: {
     ...base,
     params: PARAMS,
-    description: 'Returns live counters. You can poll this endpoint every second.',
+    description: 'Returns the live counters of the campaign. You can poll this endpoint every second.',
     problems: ['forbidden', 'not_found'],
   },
   pause: {
@@ -108,7 +111,8 @@ const DOCS = {
   },
   resume: {
     ...base,
-    description: 'Sends each held email once. Has no effect if the provider lane is not paused.',
+    description:
+      'Resumes the provider lane and sends each held email once. Has no effect if the provider lane is not paused.',
     problems: ['forbidden', 'not_found'],
   },
 } satisfies Record<string, RouteDoc>;

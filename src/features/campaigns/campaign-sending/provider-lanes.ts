@@ -126,7 +126,7 @@ export async function pauseProviderLane(
     const paused = await pausedProviders(tx, accountId, id);
     if (paused.length >= MAX_PAUSED && !paused.includes(provider)) {
       const message = `${MAX_PAUSED} provider lanes of the campaign are paused, which is the maximum.`;
-      throw new Refusal('conflict', { message, fix: 'Resume one of them, or pause the whole campaign.' });
+      throw new Refusal('conflict', { message, fix: 'Resume a provider lane, or pause the whole campaign.' });
     }
     await pauseProvider(tx, accountId, id, provider);
   });

@@ -30,7 +30,7 @@ const statusSchema = Type.Object(
     id: Type.Integer(),
     status: Type.Enum(['draft', 'scheduled', 'preparing', 'sending', 'paused', 'sent', 'cancelled']),
     recipients_count: Type.Integer({ description: 'Number of recipients, fixed when sending starts.' }),
-    pause_reason: textOrNull('Why the campaign was paused. Null if a member paused it.'),
+    pause_reason: textOrNull('Why the campaign was paused. Null if a member paused the campaign.'),
     winner: Type.Union([Type.Integer(), Type.Null()], {
       description: 'The variant that is sent to the rest of the audience.',
     }),

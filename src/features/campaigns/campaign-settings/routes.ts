@@ -137,7 +137,7 @@ const textsSchema = Type.Object(
         key: Type.String(),
         standard: Type.String({ description: 'Postrider’s default text, with placeholders.' }),
         own: Type.Union([Type.String(), Type.Null()], {
-          description: 'The account’s own text. Null if the default text is used.',
+          description: 'The account’s custom text. Null if the default text is used.',
         }),
         sample: Type.String({ description: 'The text as readers see it, with sample values.' }),
       }),

@@ -79,7 +79,7 @@ export const settingsFields = {
     description: `Custom texts for public pages, the confirmation email, and the footer, keyed by language and then by text name. In requests, omitted texts stay unchanged, and null restores the default text. At most ${MAX_TEXT_CHARACTERS} characters per text.`,
   }),
   automation_cap: Type.Union([CAP, Type.Null()], {
-    description: `Maximum number of automation emails (1 to ${MAX_CAP_EMAILS}) that a contact receives within a number of days (1 to ${MAX_CAP_DAYS}), over all automations. Contacts wait at their step until the limit allows the email. Null means no limit.`,
+    description: `Maximum number of automation emails (1 to ${MAX_CAP_EMAILS}) that a contact receives within a number of days (1 to ${MAX_CAP_DAYS}), across all automations. Contacts wait at their step until the limit allows the email. Null means no limit.`,
   }),
 };
 

@@ -44,7 +44,7 @@ function languageOf(tag: string, fail: Fail): Language | undefined {
   const language = catalogOf(parsed.tag);
   if (language === parsed.tag) return language;
   const fix = language === undefined ? `one of ${LANGUAGES.join(', ')}` : `"${language}"`;
-  fail(field, `must be a language that Postrider has texts in. Use ${fix}.`);
+  fail(field, `must be a supported language. Use ${fix}.`);
   return undefined;
 }
 

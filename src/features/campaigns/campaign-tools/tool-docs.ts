@@ -36,11 +36,11 @@ const fields = {
   from_email: text('Sender address. Default: the sender address in the campaign settings.'),
   reply_to: text('Reply-to address.'),
   lists: ids('Lists to send to, as IDs from list-lists.'),
-  excluded_lists: ids('Lists to exclude. Exclusions take precedence.'),
+  excluded_lists: ids('Lists to exclude. Exclusions take precedence over inclusions.'),
   to_contact_tags: ids('Tags to send to, as IDs from list-contact-tags.'),
-  excluded_contact_tags: ids('Tags to exclude. Exclusions take precedence.'),
+  excluded_contact_tags: ids('Tags to exclude. Exclusions take precedence over inclusions.'),
   segments: ids('Segments to send to, as IDs from list-segments.'),
-  excluded_segments: ids('Segments to exclude. Exclusions take precedence.'),
+  excluded_segments: ids('Segments to exclude. Exclusions take precedence over inclusions.'),
 };
 
 export const brandDoc = {
@@ -112,7 +112,7 @@ export const draftDoc = {
   name: 'draft-campaign',
   title: 'Draft a campaign',
   description: {
-    purpose: 'Creates a campaign draft. Nothing is sent.',
+    purpose: 'Creates a campaign draft without sending it.',
     notFor: 'Sending one email to one person. Use send-email instead.',
     whenToUse: 'When the user wants a newsletter or other bulk email.',
     workflow:
@@ -136,7 +136,7 @@ export const changeDoc = {
   name: 'change-campaign-draft',
   title: 'Update a campaign draft',
   description: {
-    purpose: 'Updates the given fields of a campaign draft. Arrays replace the existing values.',
+    purpose: 'Updates the given fields of a campaign draft. An array replaces all existing values of its field.',
     notFor: 'Scheduled or sent campaigns.',
     whenToUse: 'When a check found problems, or when the user wants changes.',
     workflow: 'After the change, call check-campaign again.',

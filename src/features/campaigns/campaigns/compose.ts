@@ -57,7 +57,7 @@ export function requireWhole(fields: DraftFields, variants: readonly CampaignVar
   if (variants.length > 0 && share === null && !isByLanguage) {
     throw invalid({
       ab_test: [
-        'is required if `variants` without a `language` are given. `ab_test` sets the share of the audience in the test and how the winner is decided.',
+        'is required if `variants` without a `language` are given. `ab_test` sets the share of the audience in the test and the rule that decides the winner.',
       ],
     });
   }

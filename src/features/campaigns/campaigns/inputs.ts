@@ -108,7 +108,7 @@ export const spreadHours = input({
     minimum: 0,
     maximum: MAX_SPREAD_HOURS,
     description:
-      'Postrider extension. Number of hours over which sending is spread. Default: 0, which sends as fast as possible.',
+      'Postrider extension. Number of hours over which the emails are sent. Default: 0, which sends as fast as possible.',
   }),
   taken: loose,
   read: (given, field, fail) => numberOf(field, given, { least: 0, most: MAX_SPREAD_HOURS }, fail),
@@ -120,7 +120,7 @@ export const variants = input({
       language: Type.Optional(
         orNull(
           Type.String(),
-          'Language of the readers who get this variant, as a BCP 47 tag. If one variant has a language, all variants need a language, and `ab_test` must be null.',
+          'Language of the recipients who receive this variant, as a BCP 47 tag. If one variant has a language, all variants need a language, and `ab_test` must be null.',
         ),
       ),
       subject: Type.Optional(orNull(Type.String(), 'Default: the campaign’s subject.')),
@@ -151,7 +151,7 @@ export const abTest = input({
             'Percentage of the audience in the test. The campaign’s own content and each variant get an equal share.',
         }),
         rule: Type.Enum(['opens', 'clicks'], {
-          description: 'Metric that decides which variant is sent to the rest of the audience.',
+          description: 'Metric that determines which variant is sent to the rest of the audience.',
         }),
         hours: Type.Integer({ minimum: 1, maximum: MAX_TEST_HOURS, description: 'Hours until the winner is decided.' }),
       },

@@ -38,7 +38,9 @@ const DESIGN = Type.Union([Type.Object({}), Type.Null()], {
 
 const variantSchema = Type.Object({
   variant: Type.Integer({ description: 'Number of the variant, starting at 1. 0 is the campaign’s own content.' }),
-  language: textOrNothing('Language of the readers who get the variant. Null if the variant is part of an A/B test.'),
+  language: textOrNothing(
+    'Language of the recipients who receive the variant. Null if the variant is part of an A/B test.',
+  ),
   subject: textOrNothing('If null, the campaign’s subject is used.'),
   preview_text: textOrNothing('If null, the campaign’s preview text is used.'),
   html: textOrNothing('Null if the variant has a design or uses the campaign’s content.'),
@@ -89,7 +91,7 @@ export const CAMPAIGN = resource({
     schedule: requestOnly(given.schedule, 'scheduled_at'),
     sent_at: timeOrNull({
       example: null,
-      answer: 'When Postrider first tried to send the last email. Null until then.',
+      answer: 'When Postrider first tried to send the last email. Null until the last email has been attempted.',
     }),
     timezone: textOrNull({ example: null, isHidden: true, input: given.timezone }),
     shown_timezone: computed(
@@ -102,14 +104,14 @@ export const CAMPAIGN = resource({
     list_ids: ids({
       example: [3],
       as: 'lists',
-      answer: `${EXTENSION} Deleted lists, tags, and segments are omitted from this field and the five fields after it.`,
+      answer: `${EXTENSION} Deleted lists, tags, and segments are omitted from this field and from the other list, tag, and segment fields.`,
       input: given.lists('Lists to send to.'),
     }),
     excluded_list_ids: ids({
       example: [],
       as: 'excluded_lists',
       answer: EXTENSION,
-      input: given.lists('Lists to exclude. Exclusions take precedence.'),
+      input: given.lists('Lists to exclude. Exclusions take precedence over inclusions.'),
     }),
     tag_ids: ids({ example: [], as: 'to_contact_tags', answer: EXTENSION, input: given.lists('Tags to send to.') }),
     excluded_tag_ids: ids({

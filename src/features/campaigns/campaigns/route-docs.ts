@@ -24,13 +24,13 @@ export const campaignDocs = {
     group: GROUP,
     description:
       'Lists, tags, segments, and variants in the request replace the existing ones. You can change all fields of a draft. To change a ' +
-      'scheduled campaign, set `scheduled_at` to null to make it a draft, or to another time to reschedule it. For a paused ' +
-      `campaign, you can change only the content of unsent emails. Any other change returns 409. ${SAFEGUARDS}`,
+      'scheduled campaign, set `scheduled_at` to null to make it a draft, or to another time to reschedule it. ' +
+      `For a paused campaign, you can change only the content of unsent emails. Any other change returns 409. ${SAFEGUARDS}`,
     params: PARAMS,
     headers: {
       'If-Match': {
         description:
-          'Postrider extension. The `updated_at` value that you last read. If the campaign has changed since then, the request returns 409.',
+          'Postrider extension. The `updated_at` value that you last read. If the campaign has changed since you read it, the request returns 409.',
         example: '"2026-11-22T08:20:00.000Z"',
       },
     },
@@ -49,8 +49,8 @@ export const campaignDocs = {
     group: GROUP,
     description:
       'Creates a draft with the content, sender, and exclusions of a sent campaign. `audience` selects the recipients who ' +
-      'did not open the original campaign, opened it, or clicked a link in it. Lists are not copied. `non_openers` does not include recipients whose ' +
-      `email is still queued or was canceled. ${SAFEGUARDS}`,
+      'did not open the original campaign, opened it, or clicked a link in it. Lists are not copied. ' +
+      `\`non_openers\` does not include recipients whose email is still queued or was canceled. ${SAFEGUARDS}`,
     params: PARAMS,
     requestExample: { audience: 'non_openers', subject: 'Have you seen this?' },
     answers: [

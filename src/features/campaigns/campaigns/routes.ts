@@ -35,8 +35,8 @@ function draftRoutes(parts: CampaignRouteParts): Route[] {
     listCampaigns(parts),
     createRoute(OF, {
       description:
-        'Creates a draft, or a scheduled campaign if `scheduled_at` is given. A scheduled campaign requires an ' +
-        `audience (lists, tags, or segments), valid content, and a verified sender. A rejected request creates nothing. ${SAFEGUARDS}`,
+        'Creates a draft, or a scheduled campaign if `scheduled_at` is given. ' +
+        `A scheduled campaign requires an audience (lists, tags, or segments), valid content, and a verified sender. A rejected request creates nothing. ${SAFEGUARDS}`,
       problems: ['forbidden'],
       bodyLimitBytes: MAX_BODY_BYTES,
       body: CAMPAIGN.created,

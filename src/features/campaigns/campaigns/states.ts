@@ -50,7 +50,7 @@ export function requireChangeable({ kind, state }: Stated, change: DraftChange):
   }
   if (state === 'paused') {
     if (Object.keys(change).every((field) => CONTENT.has(field))) return;
-    throw conflict('The campaign is paused during sending.', 'You can change only its content.');
+    throw conflict('The campaign is paused during sending.', 'You can change only the content of a paused campaign.');
   }
   const isMoving = state === 'preparing' || state === 'sending';
   throw conflict(

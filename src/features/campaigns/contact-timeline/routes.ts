@@ -68,7 +68,7 @@ function automationsRoute(db: Database): Route {
       answers: [
         {
           status: 200,
-          description: 'The automations, current ones first.',
+          description: 'The automations, with current automations first.',
           schema: inAutomationsSchema,
           example: {
             data: [

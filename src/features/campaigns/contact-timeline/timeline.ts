@@ -48,7 +48,7 @@ const entrySchema = Type.Object({
   ]),
   name: Type.Union([Type.String(), Type.Null()], {
     description:
-      'Name of the list, tag, event, automation, form, or imported file, title or subject of the email, or address of the merged contact. Null if the entry has no name, or if the object was deleted.',
+      'Name of the list, tag, event, automation, form, or imported file; title or subject of the email; or address of the merged contact. Null if the entry has no name, or if the object was deleted.',
   }),
   object_id: Type.Union([Type.String(), Type.Null()], {
     description:
@@ -88,7 +88,7 @@ export const inAutomationsSchema = Type.Object(
         active: Type.Boolean(),
         entered_at: TIME,
         ended_at: Type.Union([TIME, Type.Null()], {
-          description: 'When the contact finished or left. Null until then.',
+          description: 'When the contact finished or left the automation. Null while the contact is in the automation.',
         }),
         emails: Type.Integer({ description: 'Number of emails that were sent to the contact.' }),
         step: Type.Union(
@@ -98,14 +98,14 @@ export const inAutomationsSchema = Type.Object(
               type: Type.Enum([...STEP_KINDS]),
               position: Type.Integer({ description: 'Position of the step in the automation, starting at 1.' }),
               name: Type.Union([Type.String(), Type.Null()], { description: 'Title of the email.' }),
-              due_at: Type.String({ format: 'date-time', description: 'The latest time at which the step is due.' }),
+              due_at: Type.String({ format: 'date-time', description: 'When the step is due at the latest.' }),
             }),
             Type.Null(),
           ],
           { description: 'The step that the contact is waiting for. Null after the contact has finished or left.' },
         ),
       }),
-      { description: 'Current automations first.' },
+      { description: 'The contact’s automations, current automations first.' },
     ),
   },
   { $id: 'ContactAutomations' },
@@ -129,7 +129,7 @@ export const timelineQuery = parserOf(
     const kind = TIMELINE_KINDS.find((each) => each === wanted) ?? null;
     if (wanted !== '' && kind === null) fail('kind', `must be one of ${TIMELINE_KINDS.join(', ')}.`);
     const before = cursorOf(given);
-    if (given !== '' && !before) fail('before', 'must be the value of next on an earlier page.');
+    if (given !== '' && !before) fail('before', 'must be the value of next from an earlier page.');
     return { kind, before };
   },
 );

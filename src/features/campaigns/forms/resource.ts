@@ -98,7 +98,7 @@ export const FORM = resource({
       as: 'lists',
       isHidden: true,
       input: someIds(
-        `Lists that new subscribers are added to, at most ${MAX_LISTS}. The given lists replace the existing ones.`,
+        `Lists that new subscribers are added to, at most ${MAX_LISTS}. These lists replace the existing lists of the form.`,
         {
           most: MAX_LISTS,
           noun: 'list',
@@ -164,7 +164,7 @@ export const FORM = resource({
         as: 'fields',
         input: input({
           shown: Type.Array(Type.String(), {
-            description: `Postrider extension. Names of the custom fields in the form, in display order, at most ${MAX_SHOWN_FIELDS}. The given fields replace the existing ones.`,
+            description: `Postrider extension. Names of the custom fields in the form, in display order, at most ${MAX_SHOWN_FIELDS}. These fields replace the existing fields of the form.`,
           }),
           taken: Type.Union([Type.Array(Type.String()), Type.String(), Type.Null()]),
           read: fieldNamesOf,

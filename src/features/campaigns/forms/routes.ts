@@ -57,7 +57,7 @@ export function formRoutes(parts: FormParts): Route[] {
     }),
     deleteRoute(OF, {
       description:
-        'Deletes a form. Its sign-up page and embedded forms then show that the form is closed. Contacts are kept.',
+        'Deletes a form. The form’s sign-up page and embedded forms then show that the form is closed. Contacts are kept.',
       run: async ({ accountId }, id) => removeForm(db, accountId, id),
     }),
     duplicateRoute(OF, {

@@ -60,7 +60,7 @@ const createDoc = {
   title: 'Create a form',
   description: {
     purpose: 'Creates a sign-up form with a public page and embed code.',
-    notFor: 'Adding contacts directly. A form is for people who sign up themselves.',
+    notFor: 'Adding contacts directly. Use a form to let people sign themselves up.',
     whenToUse: 'When the user wants people to sign up for lists.',
     workflow: 'Get list IDs from list-lists. Show the user the URL (`url`) and the embed code (`embed`).',
   },

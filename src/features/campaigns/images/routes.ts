@@ -219,7 +219,7 @@ function createReceiver(): Receiver {
 
 function tooMany(): Refusal {
   return new Refusal('service_unavailable', {
-    message: `Too many images are being uploaded. An account can upload ${MAX_RECEIVED_OF_ACCOUNT} images at a time.`,
+    message: `Too many images are being uploaded. An account can upload at most ${MAX_RECEIVED_OF_ACCOUNT} images at the same time.`,
     retryAfterSeconds: 2,
   });
 }

@@ -56,10 +56,10 @@ export const LANDING_PAGE = resource({
     }),
     description: text({
       example: '',
-      answer: 'If empty, the beginning of the text is used.',
+      answer: 'If empty, the beginning of the page’s text is used.',
       input: given.line({
         most: MAX_DESCRIPTION_CHARACTERS,
-        description: `Description for search engines and link previews. If empty, the beginning of the text is used. At most ${MAX_DESCRIPTION_CHARACTERS} characters.`,
+        description: `Description for search engines and link previews. If empty, the beginning of the page’s text is used. At most ${MAX_DESCRIPTION_CHARACTERS} characters.`,
       }),
     }),
     image_id: idOrNull({
@@ -79,7 +79,10 @@ export const LANDING_PAGE = resource({
     }),
     form_id: id({
       example: 4,
-      input: given.id({ description: 'ID of the sign-up form on the page. Each page needs its own form.' }, true),
+      input: given.id(
+        { description: 'ID of the sign-up form on the page. Each landing page needs its own form.' },
+        true,
+      ),
     }),
     slug: text({
       example: 'the-garden-post',

@@ -72,7 +72,7 @@ function accountRoutes(desk: Desk): Route[] {
       run: async ({ accountId }, id, body) => present(desk, accountId, await changePage(db, accountId, id, body)),
     }),
     deleteRoute(OF, {
-      description: 'Deletes a landing page. Its form and its image are kept.',
+      description: 'Deletes a landing page. The form and the image of the page are kept.',
       run: async ({ accountId }, id) => removePage(db, accountId, id),
     }),
   ];

@@ -100,7 +100,7 @@ function eventsOf(given: string | undefined, severity: string | undefined): read
 
 function tagsOf(given: string | undefined): string[] {
   if (given === undefined) return [];
-  if (/\s+OR\s+|[()]/.test(given)) throw invalid({ tags: ['must be combined only with AND.'] });
+  if (/\s+OR\s+|[()]/.test(given)) throw invalid({ tags: ['can be combined only with AND.'] });
   return given.split(/\s+AND\s+/).map((tag) => tag.trim().replace(/^"(.*)"$/, '$1'));
 }
 

@@ -22,7 +22,7 @@ export function readTriggers(given: unknown): Triggers {
   const fields = readFields(given ?? {}, { taken: [...Object.keys(TRIGGERS), 'SubscriptionChange'] });
   if (isOn(fields, 'SubscriptionChange', ['Enabled'])) {
     throw invalid({
-      'Triggers.SubscriptionChange': ['is not supported. Bounce and SpamComplaint report the same changes.'],
+      'Triggers.SubscriptionChange': ['is not supported. Turn on the Bounce and SpamComplaint triggers instead.'],
     });
   }
   const events = Object.entries(TRIGGERS).flatMap(([name, of]) => (isOn(fields, name, OPTIONS[name] ?? []) ? of : []));

@@ -4,7 +4,7 @@ import { COMPAT_PREFIX } from './paths.ts';
 /** Error for objects that have routes under the prefix, but not at the root. */
 const UNDER_PREFIX = {
   message: 'The requested endpoint does not exist.',
-  fix: `This part of the API is under ${COMPAT_PREFIX}/. Use a client whose base URL can contain a path.`,
+  fix: `This part of the API is available under ${COMPAT_PREFIX}/. Use a client whose base URL can contain a path.`,
 };
 
 /**

@@ -6,7 +6,7 @@ import { COMPAT_PREFIX } from './paths.ts';
 const READ = 'transactional:read';
 
 const NO_RECEIVING = {
-  message: 'Postrider does not provide received emails.',
+  message: 'Postrider does not support receiving emails.',
   fix: 'Set reply_to to a mailbox that your application reads.',
 };
 const NO_ATTACHMENTS = {

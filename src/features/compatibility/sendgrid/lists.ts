@@ -74,7 +74,7 @@ export async function removeEntry({ db }: ListParts, accountId: number, list: Li
 export async function removeEntries(parts: ListParts, accountId: number, list: List, body: unknown): Promise<void> {
   const given = objectOf(body, '', {
     taken: ['emails'],
-    refused: { delete_all: 'is not supported. Pass the addresses in emails instead.' },
+    refused: { delete_all: 'is not supported. Pass the addresses in the emails field instead.' },
   });
   const addresses = textsOf(given, 'emails');
   if (addresses.length === 0) throw faultAt('emails', 'is required.');

@@ -1,6 +1,7 @@
 import type { Operation } from '../fields/index.ts';
 
-const LIST_APPLIES = 'Suppressed addresses never receive email. A `dropped` event reports each of these addresses.';
+const LIST_APPLIES =
+  'Suppressed addresses never receive email. Postrider sends a `dropped` event for each suppressed address.';
 
 /** Properties of a send request. */
 export const MAIL_SEND = {
@@ -26,7 +27,7 @@ export const MAIL_SEND = {
       ],
       ignored: { ip_pool_name: "The domain's delivery route determines the sending IP address." },
       refused: {
-        sections: 'are not supported. Include their text in content.',
+        sections: 'are not supported. Include the text of the sections in content.',
         batch_id: 'is not supported. Send the request when the email should be sent.',
       },
     },
@@ -43,7 +44,7 @@ export const MAIL_SEND = {
         'dynamic_template_data',
       ],
       refused: {
-        from: 'is not supported in a personalization. Set it at the top level of the request.',
+        from: 'is not supported in a personalization. Set the sender at the top level of the request.',
       },
     },
     content: { taken: ['type', 'value'] },
@@ -56,12 +57,12 @@ export const MAIL_SEND = {
     tracking_settings: {
       taken: ['open_tracking', 'click_tracking', 'subscription_tracking'],
       refusedIfEnabled: {
-        ganalytics: 'is not supported. Add the UTM parameters to the links in content.',
+        ganalytics: 'is not supported. Add UTM parameters to the links in your content.',
       },
     },
     'tracking_settings.click_tracking': {
       taken: ['enable'],
-      ignored: { enable_text: 'Links in the text part are never tracked, so that readers see the original URL.' },
+      ignored: { enable_text: 'Links in the text part are never tracked, so that recipients see the original URL.' },
     },
     'tracking_settings.subscription_tracking': { taken: ['enable', 'text', 'html', 'substitution_tag'] },
     'tracking_settings.open_tracking': {

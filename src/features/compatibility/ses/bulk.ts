@@ -58,7 +58,10 @@ export async function sendBulk(
         continue;
       }
       if (results.length === 0) throw error;
-      parts.log.error('Accepting the emails of a bulk call failed', { mails: entries.length - results.length, error });
+      parts.log.error('Emails of a bulk request could not be accepted', {
+        mails: entries.length - results.length,
+        error,
+      });
       return entries.map((_, index) => results[index] ?? TRY_AGAIN);
     }
   }

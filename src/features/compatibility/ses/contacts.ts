@@ -25,7 +25,7 @@ export async function readContact(db: Db, accountId: number, { address, list }: 
   if (!first) {
     throw new Refusal('not_found', {
       message: `The list ${list} has no unsubscribed contact with this address.`,
-      fix: 'Contact lists do not have to be created. Only contacts who are unsubscribed are stored.',
+      fix: 'You do not need to create contact lists. Postrider stores only contacts that unsubscribed from a list.',
     });
   }
   const times = rows.map(({ created_at: at }) => at.getTime() / 1_000);

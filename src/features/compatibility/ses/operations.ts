@@ -19,7 +19,7 @@ const TEMPLATE_CONTENT: Names = { taken: ['Subject', 'Text', 'Html'] };
 const ATTACHMENT: Names = {
   taken: ['RawContent', 'FileName', 'ContentType', 'ContentDisposition', 'ContentId'],
   ignored: {
-    ContentDescription: 'Email clients do not show descriptions.',
+    ContentDescription: 'Email clients do not show attachment descriptions.',
     ContentTransferEncoding: 'Every file is encoded in Base64.',
   },
 };
@@ -134,7 +134,7 @@ export const CREATE_TEMPLATE = {
   objects: {
     '': {
       taken: ['TemplateName', 'TemplateContent'],
-      refused: { Tags: 'are not supported. Include them in the name of the template.' },
+      refused: { Tags: 'are not supported. Include the tags in the name of the template.' },
     },
     TemplateContent: TEMPLATE_CONTENT,
   },

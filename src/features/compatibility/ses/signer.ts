@@ -56,7 +56,7 @@ function requireRecent({ atMs, time }: Claim, nowMs: number): void {
   if (Math.abs(nowMs - atMs) <= SKEW_MS) return;
   const now = new Date(nowMs).toISOString();
   throw wrong(
-    `The request was signed at ${time}, but the server time is ${now}. The difference must be at most 15 minutes.`,
+    `The request was signed at ${time}, but the server time is ${now}. The time difference must be at most 15 minutes.`,
   );
 }
 

@@ -26,8 +26,8 @@ export function createAdapters({ clock, db }: { readonly clock: Clock; readonly 
     throw new Refusal('feature_not_available', {
       message: `The ${VENDOR_NAMES[vendor]} API is turned off for this account.`,
       fix:
-        'Ask an account admin to turn on the API in the dashboard under Connect your app. On the server, you can run ' +
-        `\`postrider account adapter ${account.email} ${vendor} on\`.`,
+        'Ask an account admin to turn on the API in the dashboard under Connect your app. ' +
+        `On the server, you can run \`postrider account adapter ${account.email} ${vendor} on\`.`,
     });
   };
 }

@@ -32,14 +32,14 @@ export function asBatch(
   const { files = [], requestKey, send, written, ...facts } = single;
   if (files.length > 0) {
     throw invalid({
-      [filesField]: ['are not supported in email with an unsubscribe link. Link to the files instead.'],
+      [filesField]: ['are not supported in emails with an unsubscribe link. Link to the files instead.'],
     });
   }
   const [address] = send.recipients;
   if (address === undefined || send.recipients.length > 1) {
     throw invalid({
       [field]: [
-        'must contain exactly one recipient, without Cc and Bcc, in email with an unsubscribe link. Send one message per recipient.',
+        'must contain exactly one recipient, without Cc and Bcc, in emails with an unsubscribe link. Send one message per recipient.',
       ],
     });
   }

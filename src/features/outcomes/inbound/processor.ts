@@ -212,7 +212,7 @@ async function afterFailure({ db, log }: ProcessorParts, row: InboundRow, error:
     await deferInbound(db, id, epoch, RETRY_SECONDS[attempts - 1] ?? UNAVAILABLE_SECONDS, reason, 0);
   } catch (failure) {
     // The message is processed again after its lease expires.
-    log.warn('Inbound message waits for the database', { id, error: failure });
+    log.warn('Inbound message is waiting for the database', { id, error: failure });
   }
 }
 

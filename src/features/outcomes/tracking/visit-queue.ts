@@ -52,7 +52,7 @@ export function createVisitQueue<Visit extends AnyVisit>({
   const batcher = createBatcher<Visit, void>({
     async flush(visits) {
       if (refused > 0)
-        notifyOperator('warn', 'Opens and clicks lost because they arrived too fast', { kind, lost: refused });
+        notifyOperator('warn', 'Opens and clicks dropped because the queue was full', { kind, lost: refused });
       refused = 0;
       await writeAll(visits);
       return visits.map(() => ({ ok: true, value: undefined }));

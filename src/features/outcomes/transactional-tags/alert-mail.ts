@@ -27,14 +27,14 @@ const WORDS: Readonly<Record<AlertKind, Words>> = {
     name: 'Complaint rate',
     counted: 'delivered emails',
     advice:
-      'Recipients marked these emails as spam. Check who receives these emails, whether the recipients expect ' +
+      'Recipients marked emails with this tag as spam. Check who receives these emails, whether the recipients expect ' +
       'them, and whether the subject, sender, or audience changed recently.',
   },
   failure_rate: {
     name: 'Failure rate',
     counted: 'emails that were delivered, bounced, or failed',
     advice:
-      'These emails failed after the last retry. Check the reasons in their timelines. Common causes: ' +
+      'These emails failed after the last retry. Check the reasons in the timelines of the failed emails. Common causes: ' +
       'the receiving domain is unreachable, or the relay or the network of this installation is down.',
   },
   silence: {

@@ -16,7 +16,7 @@ const fields = {
   kind: Type.Enum([...ALERT_KINDS], { description: 'What to monitor: a rate, or `silence` for missing emails.' }),
   threshold_percent: Type.Union([Type.Number(), Type.Null()], {
     description:
-      'Threshold in percent, from 0 to 99.99, with up to two decimal places. The alert fires when the rate is above the threshold.',
+      'Threshold as a percentage, from 0 to 99.99, with up to two decimal places. The alert fires when the rate is above the threshold.',
   }),
   window_minutes: Type.Integer({
     minimum: MIN_WINDOW_MINUTES,

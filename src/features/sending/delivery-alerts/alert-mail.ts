@@ -16,9 +16,9 @@ export function senderMail({ count, first_at: firstAt, reason, subject }: Omit<S
     text: [
       `Receiving servers have rejected email from ${subject} ${times(count)} since ${since} because of the sender. One of the responses:`,
       `"${reason ?? ''}"`,
-      `Check the DNS records of the domain: call GET /domains or run postrider domain show ${subject}. Common causes: a missing or ` +
-        'changed DKIM record, an SPF record without this installation, a failed DMARC check, or a nonexistent sender address.',
-      'No recipients were suppressed because of these rejections. You get one email a day while the problem continues.',
+      `Check the DNS records of the domain: call GET /domains or run postrider domain show ${subject}. ` +
+        'Common causes: a missing or changed DKIM record, an SPF record without this installation, a failed DMARC check, or a nonexistent sender address.',
+      'These rejections did not add recipients to the suppression list. You get one email a day while the problem continues.',
     ].join('\n\n'),
   };
 }
@@ -63,7 +63,7 @@ function aboutReceivers(alerts: readonly SiteAlertRow[]): readonly string[] {
     'Check whether the IP addresses are on the blocklists named above. The command postrider doctor checks the major blocklists. ' +
       'Also check the reverse DNS names of the IP addresses, and find out which account is sending unwanted email. After you fix ' +
       'the cause, request removal from the blocklists.',
-    'Waiting email is sent when the pause ends. Each receiver is reported once a day while the problem continues.',
+    'Waiting email is sent when the pause ends. You get one email a day for each receiver while the problem continues.',
   ];
 }
 

@@ -171,5 +171,5 @@ export function presentRemoved(campaigns: readonly StoppedCampaign[]) {
 export function stoppedSentence(campaigns: readonly StoppedCampaign[]): string {
   if (campaigns.length === 0) return '';
   const named = campaigns.map(({ id, state, title }) => `“${title}” (${id}, ${state})`).join(', ');
-  return `These campaigns can no longer be sent, because they use this domain: ${named}. Change their sender, or cancel them.`;
+  return `These campaigns can no longer be sent, because they use this domain: ${named}. Change the sender of these campaigns, or cancel the campaigns.`;
 }

@@ -15,7 +15,7 @@ export const pageOfDomainSchema = Type.Object(
     checked_at: TIME_OR_NULL,
     missing_since: Type.Union([TIME, Type.Null()], {
       description:
-        'When the DKIM record of a verified domain was first found to be missing. The domain can still send for 48 hours after that time.',
+        'When the DKIM record of a verified domain was first found to be missing. You can still send from the domain for 48 hours after that time.',
     }),
     records: Type.Array(
       Type.Object({

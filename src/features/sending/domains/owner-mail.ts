@@ -15,7 +15,7 @@ export function missingMail(domain: Notified): OwnerMail {
     subject: `The DKIM record of ${domain.name} is missing`,
     text: paragraphs([
       `Emails from ${domain.name} are signed, but receivers can no longer find the key: ${reasonOf(domain)}`,
-      'Many receivers reject such emails or move them to the spam folder. If the record is not restored within 48 hours, Postrider stops accepting emails from this domain.',
+      'Many receivers reject emails without a valid signature or move them to the spam folder. If the record is not restored within 48 hours, Postrider stops accepting emails from this domain.',
       ...wanted(domain),
       'Postrider checks for the record every hour. You do not need to do anything else.',
     ]),

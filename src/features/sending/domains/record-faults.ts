@@ -120,7 +120,7 @@ function faultOfDmarc({ host }: Wanted, found: readonly string[]): string | unde
   if (policy === undefined) {
     return found.some(isQuoted) ? quoted(host) : `The record at ${host} does not start with v=DMARC1;`;
   }
-  if (others.length > 0) return `${host} has ${policies.length} DMARC records. Receivers ignore all these records.`;
+  if (others.length > 0) return `${host} has ${policies.length} DMARC records. Receivers ignore all of these records.`;
   const action = tagsOf(policy).get('p');
   return action === undefined || /^(none|quarantine|reject)$/i.test(action)
     ? undefined

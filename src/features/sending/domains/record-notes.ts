@@ -20,7 +20,7 @@ export async function noteOf(
 function noteOfTesting(host: string, [text = '']: readonly string[]): string | undefined {
   const flags = tagsOf(text).get('t')?.split(':') ?? [];
   return flags.some((flag) => flag.trim() === 'y')
-    ? `The record at ${host} has t=y (testing), so receivers may treat signed emails as unsigned. Remove t=y once your signatures verify.`
+    ? `The record at ${host} has t=y (testing), so receivers may treat signed emails as unsigned. Remove t=y once your signatures pass verification.`
     : undefined;
 }
 
@@ -65,8 +65,8 @@ function authorisationSentence(domain: string, target: string): string {
   const { data, host } = authorisationOf(domain, target);
   return (
     `DMARC reports about ${domain} are sent to another domain, ${target}. Receivers send these reports only if there is a TXT ` +
-    `record at ${host} with ${data} (RFC 7489 section 7.1). A record at *._report._dmarc.${target} covers ` +
-    'all domains.'
+    `record at ${host} with ${data} (RFC 7489 section 7.1). ` +
+    `A record at *._report._dmarc.${target} covers all domains.`
   );
 }
 

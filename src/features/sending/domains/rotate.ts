@@ -108,7 +108,7 @@ function hurried(keys: readonly DomainKey[], now: Date): DomainKey[] {
 
 /** Returns the error for a request that conflicts with a concurrent check of the domain. */
 export function busy(field = 'name'): Refusal {
-  return invalid({ [field]: ['is being checked at the moment. Try again.'] });
+  return invalid({ [field]: ['is currently being checked. Try again.'] });
 }
 
 /**

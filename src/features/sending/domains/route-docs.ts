@@ -16,7 +16,7 @@ const domain = {
     description: 'Always null, because Postrider does not use another provider.',
   }),
   sendgrid_whitelabel_domain_id: Type.Null({
-    description: 'Always null. The field exists for clients that expect it.',
+    description: 'Always null. Included for compatibility with clients that expect this field.',
   }),
   status: STATUS,
   tracking_host: Type.Union([Type.String(), Type.Null()], {
@@ -153,7 +153,7 @@ export const domainDocs = {
   remove: {
     group: GROUP,
     description:
-      'The domain can no longer send. The removal takes effect within a second. Campaigns in progress that use the domain ' +
+      'You can no longer send from the domain. The removal takes effect within a second. Campaigns in progress that use the domain ' +
       'are paused. Scheduled campaigns become drafts at their send time, and automation emails are put on hold. Transactional ' +
       'messages that were already accepted are still signed and delivered.',
     params: PARAMS,
@@ -178,7 +178,7 @@ export const domainDocs = {
   validate: {
     group: GROUP,
     description:
-      'Queries DNS immediately. `valid` is true if every required record was found, even if recommended records are missing.',
+      'Checks the DNS records of the domain immediately. `valid` is true if every required record was found, even if recommended records are missing.',
     params: PARAMS,
     answers: [
       {

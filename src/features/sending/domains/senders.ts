@@ -99,8 +99,8 @@ function notVerified(domain: string, row: SenderState | undefined): Refusal {
     return new Refusal('domain_not_verified', {
       message: `The domain ${domain} is not a sender domain of this account.`,
       fix:
-        `Add the domain in the dashboard under Domains, with \`POST /domains\`, or with \`postrider domain add ${domain}\`. Then ` +
-        'publish its DNS records.',
+        `Add the domain in the dashboard under Domains, with \`POST /domains\`, or with \`postrider domain add ${domain}\`. ` +
+        'Then publish the DNS records of the domain.',
     });
   }
   const missing = row.records.find((record) => record.required && !record.valid);

@@ -143,7 +143,7 @@ async function keep(tx: Tx, accountId: number, content: MailingContent): Promise
 /**
  * Adds at most 10,000 recipients to a frozen mailing in preparation, or queues messages to recipients of an open
  * mailing. The commit notifies the delivery processes. Concurrent calls do not wait for each other. A recipient that is
- * added twice gets two messages. Throws if the mailing accepts no more recipients, or would have more than 5,000,000
+ * added twice gets two messages. Throws if the mailing no longer accepts recipients, or would have more than 5,000,000
  * recipients before it starts.
  */
 export async function addRecipients(
@@ -165,7 +165,7 @@ export async function addRecipients(
     MAX_BATCH_RECIPIENTS,
     DELIVERY_CHANNEL,
   );
-  if (!row?.is_added) throw new Error(`Mailing ${mailingId} accepts no more recipients`);
+  if (!row?.is_added) throw new Error(`Mailing ${mailingId} no longer accepts recipients`);
 }
 
 /**
@@ -190,7 +190,7 @@ export async function startMailing(
 }
 
 /**
- * Closes an open mailing, so that it accepts no more recipients. Waits for transactions that are adding recipients. The
+ * Closes an open mailing, so that it no longer accepts recipients. Waits for transactions that are adding recipients. The
  * mailing becomes `sent` once all recipients have an outcome. Returns false if the mailing is not open or has ended.
  */
 export async function closeMailing(tx: Tx, accountId: number, mailingId: string): Promise<boolean> {

@@ -117,7 +117,7 @@ describe('a mailing', () => {
 
   it('accepts no recipients once it has started, and starts only once', async () => {
     const id = await started(1);
-    await expect(add(id, people(1))).rejects.toThrow('accepts no more');
+    await expect(add(id, people(1))).rejects.toThrow('no longer accepts');
     expect(await database.db.transaction((tx) => startMailing(tx, account, id))).toBe(false);
   });
 

@@ -247,7 +247,7 @@ describe('the end of an open mailing', () => {
     await add(3);
     await report('delivered', 2);
     expect(await database.db.transaction((tx) => closeMailing(tx, account, id))).toBe(true);
-    await expect(add(1)).rejects.toThrow('accepts no more');
+    await expect(add(1)).rejects.toThrow('no longer accepts');
     expect(await view()).toMatchObject({ state: 'sending', recipients: 3, delivered: 2, closedAt: expect.any(Date) });
     await report('delivered');
     expect(await view()).toMatchObject({ state: 'sent', recipients: 3, delivered: 3, endedAt: expect.any(Date) });
@@ -282,7 +282,7 @@ describe('the end of an open mailing', () => {
     await add(2);
     await pauseMailing(database.db, account, id);
     expect(await cancelMailing(database.db, account, id, 'The automation was deleted')).toBe(true);
-    await expect(add(1)).rejects.toThrow('accepts no more');
+    await expect(add(1)).rejects.toThrow('no longer accepts');
     expect(await rows()).toMatchObject([{ ended: true, status: 2 }, { ended: true }]);
     expect(await view()).toMatchObject({ state: 'cancelled', recipients: 2, reason: 'The automation was deleted' });
   });

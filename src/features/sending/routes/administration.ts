@@ -115,7 +115,8 @@ export async function addRule(db: Database, match: RuleMatch, routes: string): P
   const recipient = match.recipientDomain === undefined ? null : parsePattern('recipient', match.recipientDomain);
   return change(db, async (tx) => {
     const [row] = await insertRule(tx, match.accountId ?? null, sender, recipient, match.class ?? null, named);
-    if (!row) throw invalid({ rule: ['already exists for the same emails. Remove that rule first.'] });
+    if (!row)
+      throw invalid({ rule: ['must not match the same emails as an existing rule. Remove the existing rule first.'] });
     return row.id;
   });
 }

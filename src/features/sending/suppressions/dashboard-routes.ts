@@ -30,8 +30,8 @@ const removalDoc: RouteDoc = {
 const removeManyDoc: RouteDoc = {
   group: 'Dashboard: suppressions',
   description:
-    `Removes the given addresses, or up to ${MAX_REMOVED} addresses that match the filters. While \`has_more\` is true, repeat ` +
-    'the request to remove more. Addresses that were added after `until` are kept.',
+    `Removes the given addresses, or up to ${MAX_REMOVED} addresses that match the filters. ` +
+    'While `has_more` is true, repeat the request to remove more. Addresses that were added after `until` are kept.',
   requestExample: {
     why: 'The provider rejected all email for an hour',
     matching: { reason: 'bounced', query: '', until: '2026-11-21T09:30:00Z' },

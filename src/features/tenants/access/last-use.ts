@@ -57,7 +57,7 @@ export function createLastUse({ clock, db, log }: { db: Db; clock: Clock; log: L
         await markUsed(db, ids);
       } catch (error) {
         for (const id of ids) notedAt.delete(id);
-        log.warn('Last use of API keys could not be saved', { error });
+        log.warn('Last-used times of API keys could not be saved', { error });
       }
     }
     running = undefined;

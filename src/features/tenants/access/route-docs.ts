@@ -36,9 +36,10 @@ const fields = {
     [
       Type.Object({
         id: Type.Integer(),
-        name: Type.Union([Type.String(), Type.Null()], { description: 'Null if the person was deleted.' }),
+        name: Type.Union([Type.String(), Type.Null()], { description: 'Null if the user was deleted.' }),
         is_member: Type.Boolean({
-          description: 'Whether the person is still a member of the account. The key keeps working in either case.',
+          description:
+            'Whether the user is still a member of the account. The key works even if the user has left the account.',
         }),
       }),
       Type.Null(),

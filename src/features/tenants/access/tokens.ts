@@ -49,7 +49,7 @@ export async function createToken(
   const [counted] = await countTokens(tx, accountId, personId ?? null);
   if ((counted?.tokens ?? 0) >= MAX_TOKENS) {
     throw new Refusal('conflict', {
-      message: `The limit of ${MAX_TOKENS} access tokens per person is reached.`,
+      message: `The limit of ${MAX_TOKENS} access tokens per user is reached.`,
       fix: 'Revoke unused tokens. The list of access tokens shows when each token was last used.',
     });
   }

@@ -11,7 +11,7 @@ const token = {
   prefix: Type.String({ description: 'First characters of the token.' }),
   last4: Type.String({ description: 'Last four characters of the token.' }),
   person: Type.Union([Type.Object({ id: Type.Integer(), name: Type.String(), email: Type.String() }), Type.Null()], {
-    description: 'The person who owns the token. Null if the token belongs to the account.',
+    description: 'The user who owns the token. Null if the token belongs to the account.',
   }),
   is_member: Type.Boolean({
     description: 'Whether the owner is still a member of the account. If false, the token no longer works.',

@@ -54,7 +54,7 @@ export async function endToken(db: Database, principal: Principal, givenId: stri
 /** Returns the signed-in user. Throws forbidden for other callers, because only users have access tokens. */
 function personOf({ person }: Principal): Person {
   if (person) return person;
-  throw new Refusal('forbidden', { message: 'Only a signed-in person can have access tokens.' });
+  throw new Refusal('forbidden', { message: 'Only signed-in users can have access tokens.' });
 }
 
 function notYours(): Refusal {

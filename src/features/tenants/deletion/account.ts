@@ -103,13 +103,13 @@ function requireDeletable({ mailAccount }: DeletionParts, account: Account): voi
   if (account.isOperator) {
     throw new Refusal('conflict', {
       message: 'The operator’s own account cannot be deleted, because this account manages the installation.',
-      fix: 'To leave the account, make another person its owner first.',
+      fix: 'To leave the account, make another user its owner first.',
     });
   }
   if (account.email.toLowerCase() === mailAccount.toLowerCase()) {
     throw new Refusal('conflict', {
       message: 'The account cannot be deleted, because the installation sends its sign-in emails from this account.',
-      fix: 'Keep the account. Its messages are deleted automatically when their retention period ends.',
+      fix: 'Keep the account. Messages in the account are deleted automatically when their retention period ends.',
     });
   }
 }

@@ -35,7 +35,7 @@ export async function deletePerson(parts: DeletionParts, personId: number, by: '
     const held = await belongingsOf(tx, personId);
     for (const { account_id: accountId } of held) await lockAccount(tx, accountId);
     const [person] = await holdPerson(tx, personId);
-    if (!person) throw new Refusal('not_found', { message: 'The person does not exist.' });
+    if (!person) throw new Refusal('not_found', { message: 'The user does not exist.' });
     const belongings = await readBelongings(tx, personId);
     requireFree(belongings, new Set(held.map(({ account_id: id }) => id)));
     const leaving = [];
@@ -75,7 +75,7 @@ function requireFree(belongings: readonly BelongingRow[], held: ReadonlySet<numb
   }
   if (belongings.some(({ account_id: id }) => !held.has(id))) {
     throw new Refusal('conflict', {
-      message: 'The person joined another account during this request.',
+      message: 'The user joined another account during this request.',
       fix: 'Try again.',
     });
   }

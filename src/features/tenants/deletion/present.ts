@@ -88,7 +88,7 @@ export const belongingsSchema = Type.Object(
         others: Type.Integer({ description: 'Number of other members in the account.' }),
         hinders: Type.Boolean({
           description:
-            'Whether the person is the only owner. If true, make another member an owner or delete the account first.',
+            'Whether the user is the only owner. If true, make another member an owner or delete the account first.',
         }),
         may_be_deleted: Type.Boolean({
           description: 'Whether the account can be deleted. False for the operator’s own account.',

@@ -36,7 +36,7 @@ export const deletionDocs = {
     answers: [
       {
         status: 200,
-        description: 'The accounts that the person belongs to.',
+        description: 'The accounts that the user belongs to.',
         schema: belongingsSchema,
         example: {
           accounts: [{ id: 7, name: 'Acme', role: 'owner', others: 3, hinders: true, may_be_deleted: true }],
@@ -47,8 +47,8 @@ export const deletionDocs = {
   deleteMe: {
     group: ME,
     description:
-      'The deletion takes effect immediately and cannot be undone. Returns `conflict` if the person is the only owner of an ' +
-      'account. API keys that the person created keep working, and the other owners receive a list of them by email.',
+      'The deletion takes effect immediately and cannot be undone. Returns `conflict` if the user is the only owner of an ' +
+      'account. API keys that the user created keep working, and the other owners receive a list of them by email.',
     requestExample: { email: 'ada@acme.example' },
     answers: [
       {

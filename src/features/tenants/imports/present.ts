@@ -49,7 +49,7 @@ export const importSchema = Type.Object(
     file_name: Type.String(),
     bytes: Type.Integer({ description: 'Size of the file in bytes.' }),
     note: TEXT_OR_NULL,
-    by: Type.Union([Type.String(), Type.Null()], { description: 'Name of the person who started the import.' }),
+    by: Type.Union([Type.String(), Type.Null()], { description: 'Name of the user who started the import.' }),
     added: Type.Integer(),
     known: Type.Integer({ description: 'Number of rows whose address already existed.' }),
     rejected: Type.Integer({ description: 'Number of rejected rows.' }),
@@ -62,14 +62,14 @@ export const importSchema = Type.Object(
       description: 'Encoding used to read the file. Postrider detects the encoding unless you set one.',
     }),
     settings: Type.Union([Type.Object({}, { additionalProperties: true }), Type.Null()], {
-      description: 'Settings with which the import was started.',
+      description: 'Settings that were used to start the import.',
     }),
     can_undo_until: Type.Union([TIME, Type.Null()], {
       description: 'Time until which the import can be undone. Null if the import cannot be undone.',
     }),
     undone: Type.Integer({ description: 'Number of imported rows that the undo removed.' }),
     kept: Type.Integer({
-      description: 'Number of imported rows that the undo kept because they were changed or used after the import.',
+      description: 'Number of imported rows that were not undone, because they were changed or used after the import.',
     }),
     members_undone: Type.Integer({
       description: 'Number of list memberships that the import added and the undo removed.',

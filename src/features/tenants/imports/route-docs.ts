@@ -62,7 +62,7 @@ export function docsOf({ example, group, setup }: ImportPlace) {
           'the encoding. The import then has the state `ready`. Read its preview, then start the import with a column mapping.'
         : 'Uploads a text file with one address per line, or a CSV file. Postrider detects the encoding and the ' +
           'address column. After the upload, Postrider processes the file in the background. ' +
-          '`GET /dashboard/live` reports the progress.',
+          '`GET /dashboard/live` streams the progress.',
       requestExample: example,
       headers: {
         'Idempotency-Key': {

@@ -34,8 +34,8 @@ export function setupDocsOf({ group, undoDays }: ImportPlace, setup: ImportSetup
     preview: {
       group,
       description:
-        `Returns the first ${PREVIEW_ROWS} rows with the header row, a suggested column mapping, and the rows that ` +
-        'would be rejected. Postrider detects the encoding of the file unless you set one.',
+        `Returns the first ${PREVIEW_ROWS} rows with the header row, a suggested column mapping, and the rows that would be rejected. ` +
+        'Postrider detects the encoding of the file unless you set one.',
       params: PARAMS,
       answers: [
         {
@@ -61,8 +61,8 @@ export function setupDocsOf({ group, undoDays }: ImportPlace, setup: ImportSetup
     undo: {
       group,
       description:
-        `You can undo an import for ${undoDays} days after it ends. The undo deletes the contacts and list memberships that ` +
-        'the import added. Contacts that were changed or received an email after the import are kept. The undo ' +
+        `You can undo an import for ${undoDays} days after it ends. The undo deletes the contacts and list memberships that the import added. ` +
+        'Contacts that were changed or received an email after the import are kept. The undo ' +
         'also keeps changes to existing contacts, and the lists, tags, and fields that the import created.',
       params: PARAMS,
       answers: one(202, 'The import. The undo counts increase until `state` is `undone`.', {

@@ -102,7 +102,7 @@ function grantStore(parts: StoreParts): Adapter {
     },
     async upsert(id, payload, expiresIn = 0) {
       const subject = parseSubject(payload.accountId ?? '');
-      if (!subject || payload.clientId === undefined) throw new Error('The grant has no person or client');
+      if (!subject || payload.clientId === undefined) throw new Error('The grant has no user or client');
       const scopes = [...new Set(Object.values(payload.resources ?? {}).flatMap((scope) => String(scope).split(' ')))];
       const { personId, accountId } = subject;
       const sealed = seal(vault, 'Grant', id, payload);

@@ -90,7 +90,7 @@ function grantRoutes(db: Database): Route[] {
       doc: grantDocs.remove,
       handle: async ({ principal, params }) => {
         await revokeGrant(db, principal, params['id'] ?? '');
-        return { status: 200, body: { message: 'The access was revoked.' } };
+        return { status: 200, body: { message: 'The application’s access was revoked.' } };
       },
     }),
   ];

@@ -91,7 +91,7 @@ export const clientDocs = {
   list: {
     group: CLIENTS,
     description:
-      'Returns the clients that were created in the dashboard. Clients that registered themselves appear only in the list of grants.',
+      'Returns the clients that were created in the dashboard. Dynamically registered clients appear only in the list of grants.',
     answers: [
       {
         status: 200,
@@ -135,7 +135,7 @@ export const clientDocs = {
 export const grantDocs = {
   list: {
     group: GRANTS,
-    description: 'Returns your own grants. Owners and admins get the grants of all members.',
+    description: 'Returns your grants. For owners and admins, returns the grants of all members.',
     answers: [
       {
         status: 200,
@@ -149,7 +149,7 @@ export const grantDocs = {
     group: GRANTS,
     description: 'The tokens of the application stop working within a second.',
     params: GRANT_PARAM,
-    answers: gone('The access was revoked.'),
+    answers: gone('The application’s access was revoked.'),
     problems: ['not_found'],
   },
 } satisfies Record<string, RouteDoc>;

@@ -21,7 +21,7 @@ export const invitationSchema = Type.Object(
     role: ROLE,
     expires_at: TIME,
     invited_by: Type.Union([TEXT, Type.Null()], {
-      description: 'Person who sent the invitation. Null if the invitation was created on the command line.',
+      description: 'User who sent the invitation. Null if the invitation was created on the command line.',
     }),
   },
   { $id: 'Invitation' },
@@ -89,7 +89,8 @@ export const acceptanceSchema = Type.Object({ status: Type.Enum(['signed_in', 's
 export const firstStartSchema = Type.Object(
   {
     email: Type.String({
-      description: 'The account’s email address. The owner signs in with this address unless they enter another one.',
+      description:
+        'The account’s email address. The owner signs in with this address unless the owner enters another address.',
     }),
     account_name: TEXT_OR_NULL,
   },
@@ -130,7 +131,7 @@ export const resetSchema = Type.Object(
 export const removalSchema = Type.Object(
   {
     message: TEXT,
-    keys: Type.Array(keySchema, { description: 'API keys that the person created. These keys keep working.' }),
+    keys: Type.Array(keySchema, { description: 'API keys that the user created. These keys remain valid.' }),
   },
   { $id: 'Removal' },
 );

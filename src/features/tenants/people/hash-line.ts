@@ -21,7 +21,7 @@ export function createHashLine(atOnce = HASHES_AT_ONCE, inLine = HASHES_IN_LINE)
     else {
       if (waiting.length >= inLine) {
         throw new Refusal('service_unavailable', {
-          message: 'Too many people are signing in at the moment.',
+          message: 'Too many users are signing in.',
           retryAfterSeconds: 5,
         });
       }

@@ -253,7 +253,7 @@ async function confirmAddress({ db, sendMail }: PeopleParts, token: string): Pro
     const { email } = meaning;
     if (email === null) throw deadLink();
     if (await findPerson(tx, email)) {
-      throw new Refusal('conflict', { message: `Another person already signs in with ${email}.` });
+      throw new Refusal('conflict', { message: `Another user already signs in with ${email}.` });
     }
     await sendMail(tx, addressChangedMail(person.email, email));
     await updatePersonEmail(tx, person.id, email);

@@ -30,7 +30,7 @@ export function scopesOf({ person, account }: Pick<Member, 'person' | 'account'>
 
 /** Returns the user whose session sent the request. Throws if the caller is an API key. */
 export function personOf(principal: Principal): Person {
-  if (!principal.person) throw new Error('A dashboard route was called without a person');
+  if (!principal.person) throw new Error('A dashboard route was called without a user');
   return principal.person;
 }
 

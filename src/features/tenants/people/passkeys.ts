@@ -49,7 +49,7 @@ export async function newPasskeyOptions(
   const existing = await passkeysOf(parts.db, person.id);
   if (existing.length >= MAX_PASSKEYS) {
     throw new Refusal('conflict', {
-      message: `The limit of ${MAX_PASSKEYS} passkeys per person is reached.`,
+      message: `The limit of ${MAX_PASSKEYS} passkeys per user is reached.`,
       fix: 'Delete a passkey first.',
     });
   }

@@ -17,9 +17,9 @@ export function faultOfPassword(
   if (password.length > MAX_PASSWORD_CHARACTERS) return `must have at most ${MAX_PASSWORD_CHARACTERS} characters.`;
   const given = password.trim().toLowerCase();
   if (given === person.email.toLowerCase() || given === localPartOf(person.email)) {
-    return 'must not be the email address.';
+    return 'must not be the same as the user’s email address.';
   }
-  if (given === person.name.trim().toLowerCase()) return 'must not be the name.';
+  if (given === person.name.trim().toLowerCase()) return 'must not be the same as the user’s name.';
   if (new Set(password).size < MIN_DIFFERENT_CHARACTERS) {
     return `must have at least ${MIN_DIFFERENT_CHARACTERS} different characters.`;
   }

@@ -23,7 +23,7 @@ export async function createPerson(
 ): Promise<{ readonly id: number }> {
   const [row] = await insertPerson(db, wanted.name, wanted.email.toLowerCase(), wanted.isVerified ?? true);
   if (!row) {
-    throw new Refusal('conflict', { message: `Another person already signs in with ${wanted.email}.` });
+    throw new Refusal('conflict', { message: `Another user already signs in with ${wanted.email}.` });
   }
   if (wanted.membership) await insertMembership(db, wanted.membership.accountId, row.id, wanted.membership.role);
   return { id: row.id };

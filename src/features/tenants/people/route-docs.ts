@@ -56,7 +56,7 @@ export const meDocs = {
   email: doc({
     group: ME,
     description:
-      'Sends a confirmation link to the new address, unless another person already signs in with that address.',
+      'Sends a confirmation link to the new address, unless another user already signs in with that address.',
     request: { email: 'ada@new.example', password: PASSWORD },
     answer: [202, 'A link is sent.', messageSchema, { message: 'Check the inbox of the new address for a link.' }],
     problems: ['sign_in_failed', 'rate_limit_exceeded'],
@@ -173,14 +173,14 @@ export const teamDocs = {
     group: TEAM,
     params: PARAM.member,
     description:
-      'Any member except the last owner can leave the account. API keys that the person created keep working. The response ' +
+      'Any member except the last owner can leave the account. API keys that the user created keep working. The response ' +
       'lists these keys, and the owners are notified by email.',
     answer: [
       200,
-      'The person is no longer a member of the account.',
+      'The user is no longer a member of the account.',
       removalSchema,
       {
-        message: 'The person is no longer a member of the account.',
+        message: 'The user is no longer a member of the account.',
         keys: [{ ...KEY_EXAMPLE, made_by: { id: 2, name: 'Ben', is_member: false } }],
       },
     ],

@@ -74,7 +74,7 @@ export function sessionsOf(parts: {
     if (row.used_seconds_ago >= TOUCH_AFTER_SECONDS) {
       // The request does not wait for this write. If it fails, the session's next request tries again.
       touchSession(db, row.session_id, SESSION_DAYS, TOUCH_AFTER_SECONDS).catch((error: unknown) =>
-        log.warn('Last use of a session could not be saved', { error }),
+        log.warn('Last-used time of a session could not be saved', { error }),
       );
     }
     const member = toMember(row);

@@ -51,7 +51,7 @@ export const signInDocs = {
   session: doc({
     group: SIGN_IN,
     description:
-      'Returns the signed-in person, the current account, and the person’s scopes in this account. Renews the session cookie.',
+      'Returns the signed-in user, the current account, and the user’s scopes in this account. Renews the session cookie.',
     answer: [200, 'The session.', sessionSchema, SESSION],
   }),
   signIn: doc({
@@ -136,8 +136,8 @@ export const signInDocs = {
   finishReset: doc({
     group: SIGN_IN,
     description:
-      'Sets the new password. Revokes the person’s sessions, personal access tokens, and OAuth grants in all accounts, ' +
-      'and notifies the person by email. API keys keep working.',
+      'Sets the new password. Revokes the user’s sessions, personal access tokens, and OAuth grants in all accounts, ' +
+      'and notifies the user by email. API keys keep working.',
     request: { token: 'q0rJ', password: PASSWORD },
     answer: [
       200,

@@ -57,7 +57,7 @@ function memberRoutes(parts: PeopleParts): Route[] {
       doc: docs.remove,
       async handle({ params, principal }) {
         const keys = await removeMember(parts, principal, idOf(params));
-        return { status: 200, body: { message: 'The person is no longer a member of the account.', keys } };
+        return { status: 200, body: { message: 'The user is no longer a member of the account.', keys } };
       },
     }),
   ];

@@ -147,7 +147,7 @@ export function teamRefusal(fault: TeamFault): Refusal {
       return new Refusal('forbidden', { message: 'Only owners can add, change, or remove an owner.' });
     case 'last_owner':
       return new Refusal('conflict', {
-        message: 'This person is the only owner of the account.',
+        message: 'This user is the only owner of the account.',
         fix: 'Make another member an owner first.',
       });
   }

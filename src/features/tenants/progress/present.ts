@@ -13,10 +13,14 @@ export function presentProgress({ changed_at: changedAt, id, ...row }: ProgressR
 
 export const progressSchema = Type.Object(
   {
-    id: Type.String({ description: 'ID of the job. `progress` events in the live stream have the same ID.' }),
+    id: Type.String({
+      description: 'ID of the job. The job’s `progress` events in the live stream also have this ID.',
+    }),
     kind: Type.String(),
     state: Type.Enum(['waiting', 'running', 'done', 'failed', 'cancelled']),
-    done: Type.Integer({ description: 'Completed part of `total`. For files, both values are in bytes.' }),
+    done: Type.Integer({
+      description: 'Amount of completed work, out of `total`. For files, `done` and `total` are in bytes.',
+    }),
     total: Type.Union([Type.Integer(), Type.Null()]),
     sentence: Type.String({ description: 'A sentence that describes the progress or the result.' }),
     changed_at: Type.String({ format: 'date-time' }),

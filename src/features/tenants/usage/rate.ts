@@ -67,7 +67,7 @@ export function createRateLimiter(
       if (empty.size >= MAX_REMEMBERED) empty.clear();
       empty.set(rateBucket, clock.now() + waitMs);
     }
-    const whose = rateBucket < 0 ? 'Each person' : 'This API key';
+    const whose = rateBucket < 0 ? 'Each user' : 'This API key';
     throw new Refusal('rate_limit_exceeded', {
       message: `${whose} can make ${describeRate(rate)}.`,
       retryAfterSeconds: waitMs / 1000,

@@ -63,7 +63,7 @@ export const inboxDocs = {
   list: {
     group: GROUP,
     description:
-      'Returns the emails that your account sent. The operator account also gets emails that other programs sent. Only the ' +
+      'Returns the emails that your account sent. For the operator account, the response includes emails that other programs sent. Only the ' +
       'command `postrider inbox list` on the server lists sign-in emails from Postrider.',
     answers: [
       {

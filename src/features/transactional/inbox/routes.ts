@@ -53,7 +53,7 @@ const previewQuery = parserOf(
 const waitQuery = parserOf(
   Type.Object({
     to: Type.String({ description: 'The recipient address.' }),
-    timeout: optionalText(`How many seconds to wait, 1 to ${MAX_WAIT_SECONDS}. Default: ${DEFAULT_WAIT_SECONDS}.`),
+    timeout: optionalText(`Number of seconds to wait, 1 to ${MAX_WAIT_SECONDS}. Default: ${DEFAULT_WAIT_SECONDS}.`),
     since: optionalText('Only emails received at or after this ISO 8601 date-time. Default: emails of any age.'),
   }),
   (given, fail) => {

@@ -19,7 +19,7 @@ const checklistSchema = Type.Object(
         name: Type.Enum(['domain', 'key', 'webhook', 'production']),
         is_done: Type.Boolean(),
         missing: Type.Union([Type.String(), Type.Null()], {
-          description: 'What is missing to complete the step. Null if the step is done or has no details.',
+          description: 'Requirement that is not met yet. Null if the step is done or has no details.',
         }),
       }),
     ),

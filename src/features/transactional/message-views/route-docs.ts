@@ -168,7 +168,7 @@ export const viewDocs = {
     group: GROUP,
     description:
       'Exports the messages that match the filters, newest first. `per_page` and `limit` are ignored. An export stops after ' +
-      '100,000 messages or 100 seconds. The last record then contains the filter that exports the rest. Cells that look ' +
+      '100,000 messages or 100 seconds. The last record then contains the filter for exporting the remaining messages. Cells that look ' +
       'like formulas are prefixed with an apostrophe.',
     answers: [
       {

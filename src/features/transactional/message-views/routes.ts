@@ -52,7 +52,9 @@ const previewRequest = parserOf(
 const liveRequest = parserOf(
   Type.Object({
     message: Type.Optional(
-      Type.String({ description: 'The ID of a message to watch. The stream then includes its new delivery steps.' }),
+      Type.String({
+        description: 'The ID of a message to watch. The stream then includes new delivery steps of this message.',
+      }),
     ),
     last_event_id: Type.Optional(
       Type.String({ description: 'The value of `Last-Event-ID`, for clients that cannot set headers.' }),

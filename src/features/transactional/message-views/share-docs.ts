@@ -10,7 +10,7 @@ const share = {
   id: Type.Integer(),
   recipient: Type.String(),
   created_by: Type.Union([Type.String(), Type.Null()], {
-    description: 'The name of the person who created the link. Null if the link was created with an API key.',
+    description: 'The name of the user who created the link. Null if the link was created with an API key.',
   }),
   created_at: TIME,
   expires_at: TIME,
@@ -19,7 +19,7 @@ export const shareSchema = Type.Object(share, { $id: 'MessageShare' });
 const newShareSchema = Type.Object(
   {
     ...share,
-    url: Type.String({ description: 'The URL of the link. The URL is returned only when the link is created.' }),
+    url: Type.String({ description: 'The URL to share. The API returns the URL only when the link is created.' }),
   },
   { $id: 'NewMessageShare' },
 );
@@ -37,7 +37,7 @@ export const shareDocs = {
   create: {
     group: GROUP,
     description:
-      'Creates a link that you can send to the recipient’s postmaster. The page requires no account. The page shows the sender domain, ' +
+      'Creates a link that you can send to the recipient’s postmaster. Viewers of the page do not need an account. The page shows the sender domain, ' +
       'this recipient, the Message-ID, times, the result, and the SMTP conversation. The page does not show the content, other ' +
       'recipients, or your team members. A message can have at most 20 links.',
     params: PARAMS,

@@ -34,7 +34,7 @@ const legSchema = Type.Union(
       recipients: COUNT,
       by: orNull(
         Type.Object({ via: Type.Enum(['key', 'token', 'oauth', 'session']), name: TEXT }),
-        'The API key that sent the message, or the person who sent the message through the dashboard, an access token, or an application. Null if unknown.',
+        'The API key that sent the message, or the user who sent the message through the dashboard, with an access token, or through an application. Null if unknown.',
       ),
     }),
     Type.Object({
@@ -154,7 +154,7 @@ export function overviewSchema(message: TSchema) {
       totals: Type.Object(counts),
       series: Type.Array(Type.Object({ at: TIME, ...counts }), {
         description:
-          'One entry per hour or UTC day, oldest first, including hours and days without messages. `at` is the start of the hour or day.',
+          'One entry per hour or UTC day, oldest first, including hours and days without messages. `at` is the start of the hour or day that the entry covers.',
       }),
       delivery_time: orNull(
         Type.Object({ p50_ms: COUNT, p95_ms: COUNT, messages: COUNT }),

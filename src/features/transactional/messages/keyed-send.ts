@@ -19,7 +19,7 @@ const REFUSED: RefusedFields = {
   template: NO_TEMPLATE,
   template_id: NO_TEMPLATE,
   variables: NO_TEMPLATE,
-  tags: 'is not supported. Use `tag` with a single value.',
+  tags: 'is not supported. Use `tag` with one value.',
   body: NO_BODY,
   content: NO_BODY,
   sender: 'is not a known field. Use `from`.',

@@ -143,7 +143,7 @@ export const sendDoc: RouteDoc = {
   description:
     'Accepts one email. The optional `Idempotency-Key` header (1 to 256 characters) makes retries safe for 24 hours. A ' +
     'request with the same key and body returns the original response with the header `Idempotent-Replayed: true`, and ' +
-    'nothing is sent again. `idempotency_key` in the body has the same effect. If you set both, they must match. Unknown ' +
+    'nothing is sent again. `idempotency_key` in the body has the same effect. If you set both keys, they must match. Unknown ' +
     'fields are rejected.',
   requestExample: SEND_EXAMPLE,
   answers: [
@@ -214,10 +214,10 @@ export const listDoc: RouteDoc = {
   group: GROUP,
   description:
     'Returns a page of messages without bodies. Pass the ID of a message as `after` to get older messages, or as ' +
-    '`before` to get newer ones. Pages are stable while new messages are accepted. `next` is the cursor of the next ' +
+    '`before` to get newer ones. New messages do not shift the following pages. `next` is the cursor of the next ' +
     'page. To poll for new messages, pass the newest ID that you have seen as `before`. You will not miss any messages, because IDs ' +
     'increase in the order in which an account’s messages are stored. `status` matches messages with at least one ' +
-    'recipient in this status. `recipient_counts` is the number of recipients in each status. A page searches at most 5,000 messages. If ' +
+    'recipient in this status. `recipient_counts` is the number of recipients in each status. For each page, Postrider searches at most 5,000 messages. If ' +
     'few messages match the filters, a page can contain few or no messages even if `next` is set.',
   answers: [
     {

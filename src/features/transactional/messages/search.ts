@@ -18,7 +18,7 @@ function text(description: string) {
 export const searchFields = {
   search: text(
     'Only messages that contain each of these words in a recipient, the subject, or the tag. Each word also matches within ' +
-      `longer words. At most ${MAX_WORDS} words. You can also pass a message ID.`,
+      `longer words. At most ${MAX_WORDS} words. You can also search for a message ID.`,
   ),
   recipient: text('Only messages that have a recipient whose address contains all of these words.'),
   subject: text('Only messages whose subject contains all of these words. Each word also matches within longer words.'),

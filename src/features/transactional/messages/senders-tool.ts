@@ -25,7 +25,8 @@ const sendersSchema = Type.Object({
       verified_at: TEXT_OR_NULL,
       checked_at: TEXT_OR_NULL,
       missing_records: Type.Array(recordSchema, {
-        description: 'Required DNS records that are missing or wrong. Publish them before you send from the domain.',
+        description:
+          'Required DNS records that are missing or wrong. Publish these records before you send from the domain.',
       }),
     }),
   ),

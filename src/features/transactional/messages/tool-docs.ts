@@ -152,7 +152,7 @@ export const getEmailDoc = {
     notFor: 'Finding an email without its ID. Use list-emails instead.',
     whenToUse: 'When the user asks whether an email arrived, why an email did not arrive, or what an email said.',
     workflow:
-      'Take the ID from send-email or list-emails. The statuses `queued` and `sent` can still change, so check again later. The ' +
+      'Get the ID from send-email or list-emails. The statuses `queued` and `sent` can still change, so check again later. The ' +
       '`reason` of an event is the reply of the recipient’s server.',
   },
   input: Type.Object({ id: Type.String({ description: 'The ID of the email: `tm_` followed by 32 hex digits.' }) }),

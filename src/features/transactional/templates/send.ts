@@ -100,5 +100,5 @@ function unknownSentence(variables: readonly { readonly name: string }[]): strin
   const names = variables.map(({ name }) => name);
   return names.length === 0
     ? 'is not a variable of the template, which has no variables.'
-    : `is not a variable of the template. Its variables: ${names.slice(0, 20).join(', ')}.`;
+    : `is not a variable of the template. Known variables: ${names.slice(0, 20).join(', ')}.`;
 }

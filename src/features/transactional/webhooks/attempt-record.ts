@@ -135,7 +135,7 @@ async function recordPoorly(
     () => releaseDeliveries(db, accountId, ids, epochs, UNWRITABLE_SECONDS),
   ];
   for (const fallback of fallbacks) if ((await refusalOf(parts, accountId, fallback)) === undefined) return;
-  log.error('A webhook attempt could not be recorded at all', { accountId, deliveryId: delivery.id });
+  log.error('All fallbacks for recording a webhook attempt failed', { accountId, deliveryId: delivery.id });
 }
 
 /**

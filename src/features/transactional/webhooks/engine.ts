@@ -120,7 +120,7 @@ async function holdAll({ db, log }: { db: Database; log: Log }, accountId: numbe
     let count = HOLD_CHUNK;
     while (count === HOLD_CHUNK) count = (await holdWaiting(db, accountId, HOLD_CHUNK)).length;
   } catch (error) {
-    log.warn('Could not hold the waiting webhook deliveries; retrying when they are due', {
+    log.warn('Could not hold pending webhook deliveries; retrying at their next attempt', {
       accountId,
       error: (error as Error).message,
     });

@@ -138,7 +138,7 @@ export const logDocs = {
     group: GROUP,
     description:
       'Returns a page of deliveries from the last 30 days, without bodies. Pass an ID as `after` to get older deliveries, or ' +
-      'as `before` to get newer ones. A page searches at most 25,000 deliveries. If few deliveries match the filters, a ' +
+      'as `before` to get newer ones. To fill a page, Postrider searches at most 25,000 deliveries. If few deliveries match the filters, a ' +
       'page can contain few or no deliveries even if `next` is set.',
     answers: [
       {

@@ -77,7 +77,7 @@ export const replayDocs = {
   cancel: {
     group: GROUP,
     description:
-      'Cancels the replay and removes its queued deliveries that have not been attempted. A replay that has ended does not change.',
+      'Cancels the replay and removes its queued deliveries that have not been attempted. The request has no effect on a replay that has ended.',
     params: REPLAY_PARAM,
     answers: replayAnswer(200, 'The updated replay.'),
     problems: ['not_found'],

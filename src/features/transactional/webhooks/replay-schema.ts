@@ -25,7 +25,7 @@ const replayFields = Type.Object({
   url: Type.Optional(
     Type.String({
       description:
-        'A URL to send to instead of the webhook URL. The same rules apply to both URLs. Deliveries are signed with the webhook secret.',
+        'A URL to send to instead of the webhook URL. Must meet the requirements for webhook URLs. Deliveries are signed with the webhook secret.',
     }),
   ),
 });

@@ -149,8 +149,8 @@ export const webhookDocs = {
     group: WEBHOOKS,
     description:
       'Explains why your receiver rejects a webhook request. Possible causes are a missing header, a header of the other ' +
-      'format, a changed body, a wrong secret, or a wrong clock. If you set `computed`, the response also explains the ' +
-      'mistake that leads to that value. The response contains no secrets or signatures.',
+      'webhook format, a changed body, a wrong secret, or a wrong clock. If you set `computed`, the response also explains the ' +
+      'mistake that produces this value. The response contains no secrets or signatures.',
     requestExample: {
       headers: {
         'X-Service-Signature': 't=1795248900,v1=0b7eac4b0a2b5bb0e3a0c5f3b6a1d54ed1b3a2c2f4f4b1f2b6f2a7c1d0e9f8a7',

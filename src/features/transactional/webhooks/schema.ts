@@ -20,7 +20,7 @@ export interface WebhookChange {
 const SECRET = Type.Optional(
   Type.String({
     description:
-      'An existing secret, which must be `whsec_` followed by base64. By default, Postrider generates a secret.',
+      'An existing secret, which must be `whsec_` followed by a Base64 string. By default, Postrider generates a secret.',
   }),
 );
 
@@ -50,7 +50,7 @@ const fields = Type.Object({
   single_signature: Type.Optional(
     Type.Boolean({
       description:
-        'Whether requests in the compatible format contain a single signature, for receivers that compare the whole header ' +
+        'Whether requests in the compatible format contain only one signature, for receivers that compare the whole header ' +
         'to one value. Default: false. This setting does not affect `X-Service-Signature`.',
     }),
   ),

@@ -74,7 +74,7 @@ const timelineDoc: RouteDoc = {
 const timelineFields = Type.Object({
   created_after: Type.String({ description: 'The start of the timeline, as an ISO 8601 date-time.' }),
   created_before: Type.String({ description: 'The end of the timeline, as an ISO 8601 date-time.' }),
-  replay_id: Type.Optional(Type.String({ description: 'Only deliveries that the replay with this ID sends.' })),
+  replay_id: Type.Optional(Type.String({ description: 'Only deliveries that belong to the replay with this ID.' })),
 });
 
 type Fail = (field: string, sentence: string) => void;

@@ -30,7 +30,7 @@ const CHANGES: readonly (readonly [change: string, undo: (body: string) => strin
   ['The line endings of the body were changed.', (body) => body.replaceAll(/\r?\n/g, '\r\n')],
   ['The body was decoded as Latin-1 instead of UTF-8.', (body) => Buffer.from(body, 'latin1')],
   [`${REWRITTEN}.`, (body) => JSON.stringify(JSON.parse(body))],
-  [`${REWRITTEN} with its members in a different order.`, (body) => JSON.stringify(ordered(body, byPosition))],
+  [`${REWRITTEN} with its keys in a different order.`, (body) => JSON.stringify(ordered(body, byPosition))],
   ['The body was encoded as a JSON string.', textInString],
   [
     'The quotation marks in the body were HTML-escaped.',
@@ -43,15 +43,15 @@ const HABITS: typeof CHANGES = [
   ['The body was empty because the request stream had already been read.', () => ''],
   ['A line break was added at the end of the body.', (body) => `${body}\n`],
   [`${REWRITTEN} with indentation.`, (body) => JSON.stringify(JSON.parse(body), undefined, 2)],
-  [`${REWRITTEN} with its members sorted.`, (body) => JSON.stringify(ordered(body, byName))],
-  [`${REWRITTEN} with its members sorted.`, (body) => escaped(JSON.stringify(ordered(body, byName)), HTML_MARKS)],
+  [`${REWRITTEN} with its keys sorted.`, (body) => JSON.stringify(ordered(body, byName))],
+  [`${REWRITTEN} with its keys sorted.`, (body) => escaped(JSON.stringify(ordered(body, byName)), HTML_MARKS)],
   [
     `${REWRITTEN} with slashes and other characters escaped.`,
     (body) => escaped(body.replaceAll('/', '\\/'), NON_ASCII),
   ],
   [`${REWRITTEN} with other characters escaped.`, (body) => escaped(body, NON_ASCII)],
-  [`${REWRITTEN} with spaces between its members.`, (body) => escaped(spaced(JSON.parse(body)), NON_ASCII)],
-  [`${REWRITTEN} with spaces between its members.`, (body) => spaced(JSON.parse(body))],
+  [`${REWRITTEN} with spaces after colons and commas.`, (body) => escaped(spaced(JSON.parse(body)), NON_ASCII)],
+  [`${REWRITTEN} with spaces after colons and commas.`, (body) => spaced(JSON.parse(body))],
 ];
 
 /**

@@ -19,7 +19,7 @@ const SPOILT: readonly (readonly [mend: (secret: string) => string, message: str
   ],
   [(secret) => secret.replaceAll(/\s/g, ''), 'The secret is correct except for spaces or line breaks in it.'],
   [(secret) => decodeURIComponentSafely(secret), 'The secret is correct but URL-encoded.'],
-  [(secret) => Buffer.from(secret, 'base64').toString(), 'The secret is correct but was base64-encoded again.'],
+  [(secret) => Buffer.from(secret, 'base64').toString(), 'The secret is correct but was base64-encoded a second time.'],
 ];
 /**
  * Minimum length of a secret that is reported as truncated. Reporting shorter strings would help an attacker guess the
@@ -69,7 +69,7 @@ export function faultOfGivenSecret(
  * Describes how the given secret differs from `secret`, or returns undefined if the difference is not a common mistake.
  */
 function whyNot(given: string, secret: string): string | undefined {
-  if (`whsec_${given}` === secret) return 'The secret must start with whsec_. The whole string is the key.';
+  if (`whsec_${given}` === secret) return 'The secret must start with whsec_. Use the whole string as the key.';
   const spoilt = SPOILT.find(([mend]) => mend(given) === secret);
   if (spoilt) return spoilt[1];
   if (given.toLowerCase() === secret.toLowerCase()) return 'The secret is correct except for the case of its letters.';

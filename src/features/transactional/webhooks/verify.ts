@@ -69,7 +69,7 @@ function verdict(fault: Fault | undefined, claim: Claim | undefined, signers: re
   const count = claim?.signatures.length ?? 0;
   const several =
     count > 1
-      ? ` The header contains ${count} signatures. A verifier must accept the request if any of them matches.`
+      ? ` The header contains ${count} signatures. A verifier must accept the request if any of these signatures matches.`
       : '';
   return { problem: undefined, message: `The signature is valid.${several}`, fix: undefined, claim, signers };
 }
@@ -111,8 +111,8 @@ function faultOfRequest(seen: ReceivedRequest, claim: Claim, known: KnownSecrets
     problem: 'not_signed_by_webhook',
     message: 'The signature does not match this body with the current or the previous secret of this webhook.',
     fix:
-      `${RAW_BODY} If you already verify the raw bytes, the ID, the timestamp, or the body may have been changed in transit. The request may also come from ` +
-      'the webhook of another account, or may have been signed before the last two rotations.',
+      `${RAW_BODY} If you already verify the raw bytes, check whether the ID, the timestamp, or the body was changed in transit. ` +
+      'The request may also come from the webhook of another account, or may have been signed before the last two rotations.',
   };
 }
 
@@ -166,7 +166,7 @@ function faultOfTime(claim: Claim, receivedAtSeconds: number): Fault | undefined
     problem: 'timestamp_out_of_tolerance',
     message:
       `The signature is valid, but it was created ${Math.abs(age)} seconds ${direction} the request was received. ` +
-      `Receivers accept a difference of up to ${TOLERANCE_SECONDS} seconds.`,
+      `Receivers accept signatures with a time difference of at most ${TOLERANCE_SECONDS} seconds.`,
     fix: 'Correct the clock of the receiver, and verify requests before you queue them. To check an older request, set received_at.',
   };
 }

@@ -136,7 +136,7 @@ function replyIn(given: Given): Readonly<Record<string, unknown>> {
   const value = given.values['reply_to'];
   if (value === undefined || value === null) return {};
   const all: readonly unknown[] = Array.isArray(value) ? value : [value];
-  if (all.length > 1) throw faultAt('reply_to', 'must be a single address for broadcasts.');
+  if (all.length > 1) throw faultAt('reply_to', 'must be exactly one address for broadcasts.');
   return { reply_to: all[0] ?? null };
 }
 

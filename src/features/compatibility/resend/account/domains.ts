@@ -124,7 +124,7 @@ function readDomain(body: unknown): string | undefined {
   const { receiving, sending = 'enabled' } = capabilities?.values ?? {};
   if (sending !== 'enabled') throw faultAt('capabilities.sending', 'must be enabled.');
   if (receiving === 'enabled') {
-    throw faultAt('capabilities.receiving', 'must be disabled, because Postrider does not provide received emails.');
+    throw faultAt('capabilities.receiving', 'must be disabled, because Postrider does not support receiving emails.');
   }
   for (const name of ['open_tracking', 'click_tracking']) {
     if (isEnabled({ enable: given?.values[name] })) {

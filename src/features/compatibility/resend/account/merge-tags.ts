@@ -44,6 +44,9 @@ function converted(
 function quoted(text: string, field: string): string {
   const mark = ['"', "'"].find((each) => !text.includes(each));
   if (mark === undefined)
-    throw faultAt(field, 'contains a fallback with both kinds of quotation marks. Use only one kind.');
+    throw faultAt(
+      field,
+      'contains a fallback with both kinds of quotation marks. Use only one kind of quotation mark.',
+    );
   return `${mark}${text}${mark}`;
 }

@@ -49,7 +49,7 @@ export const BROADCAST = {
         'scheduled_at',
         'topic_id',
       ],
-      ignored: { react: 'The client renders the component and sends the result in html.' },
+      ignored: { react: 'The client renders the React component and sends the result in html.' },
     },
   },
 } as const satisfies Operation;
@@ -60,7 +60,7 @@ export const BROADCAST_SEND = {
   objects: { '': { taken: ['scheduled_at'] } },
 } as const satisfies Operation;
 
-const IN_EACH_EMAIL = 'is not supported. Set it in each email that you send with the template.';
+const IN_EACH_EMAIL = 'is not supported. Set this field in each email that you send with the template.';
 
 /** Properties of a request to create or change a template. */
 export const TEMPLATE = {
@@ -68,7 +68,7 @@ export const TEMPLATE = {
   objects: {
     '': {
       taken: ['name', 'subject', 'html', 'text', 'variables'],
-      ignored: { react: 'The client renders the component and sends the result in html.' },
+      ignored: { react: 'The client renders the React component and sends the result in html.' },
       refused: {
         alias: "is not supported. Use the template's ID.",
         from: IN_EACH_EMAIL,
@@ -77,7 +77,7 @@ export const TEMPLATE = {
     },
     variables: {
       taken: ['key', 'fallback_value'],
-      ignored: { type: 'Values of both types are inserted as text.' },
+      ignored: { type: 'Strings and numbers are both inserted as text.' },
     },
   },
 } as const satisfies Operation;
@@ -110,7 +110,7 @@ export const TOPIC_CHANGE = {
   objects: {
     '': {
       taken: ['name', 'description'],
-      ignored: { id: 'The path of the request contains the ID.' },
+      ignored: { id: 'The ID is taken from the path of the request.' },
       refused: { default_subscription: 'cannot be changed. Create another topic instead.' },
     },
   },

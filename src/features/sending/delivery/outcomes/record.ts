@@ -274,7 +274,7 @@ async function recordMinimum(
   }
   const isNew = await keepUnwritten(tx, accountId, STATE_PART, missedOf(entry, undefined), why);
   if (claim.chunk) await chunks?.leave(tx, [claim]);
-  log.error('Message status could not be recorded; the message is not sent again', { ...about, error: why });
+  log.error('Message status could not be recorded; the message will not be sent again', { ...about, error: why });
   return isNew;
 }
 

@@ -43,7 +43,7 @@ async function note({ db, log }: Noting, claim: Claim, write: typeof recordStart
   } catch (error) {
     // Continue if the record cannot be written. If this process then crashes, the crash is not attributed to the
     // message.
-    log.debug('Start of work on a message could not be recorded', { messageId: claim.messageId, error });
+    log.debug('Start of message processing could not be recorded', { messageId: claim.messageId, error });
   }
 }
 
