@@ -56,7 +56,7 @@ export function renderConsentPage(question: Question): RenderedPage {
 function whereTo(redirectUri: string): Html {
   const url = new URL(redirectUri);
   if (isLoopback(url)) return html`The application runs on your own computer (${url.host}). `;
-  if (!isPrivateUse(url)) return html`The application receives your decision at <strong>${url.host}</strong>. `;
+  if (!isPrivateUse(url)) return html`You will be redirected to <strong>${url.host}</strong>. `;
   return html`Your decision is sent to the app on this device that handles
     <strong>${placeOf(redirectUri)}</strong> links. Any app can register to open these links. Deny the request if you
     did not start it in that app. `;

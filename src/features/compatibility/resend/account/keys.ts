@@ -77,7 +77,7 @@ function requireKey({ via }: Principal): void {
   if (via === 'key') return;
   throw new Refusal('forbidden', {
     message: 'Only an API key can create, rename, and revoke API keys through this API.',
-    fix: 'Use an API key with the scope account, or manage API keys in the dashboard under API keys.',
+    fix: 'Use an API key with the scope `account`, or manage keys on the API keys page of the dashboard.',
   });
 }
 
