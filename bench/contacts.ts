@@ -8,6 +8,7 @@ import {
 } from '../src/features/audience/contact-filters/index.ts';
 import { countStatement } from '../src/features/audience/contact-filters/match-queries.ts';
 import { createContactPages, type ContactPages } from '../src/features/audience/contact-listing/pages.ts';
+import { searchContacts } from '../src/features/administration/search/index.ts';
 import { presentContacts } from '../src/features/audience/contacts/index.ts';
 import { median, millisecondsOf, row, shown } from './measure.ts';
 import { withClient, withStack } from './stack.ts';
@@ -19,6 +20,8 @@ const PER_PAGE = 100;
 /** Number of the page in the middle of a listing of a million contacts. */
 const DEEP_PAGE = 5_000;
 const SHOWN_PAIRS = 8;
+/** Maximum time of a search in the command palette, in milliseconds, with a million contacts. */
+const PALETTE_MS = 100;
 /** Maximum times in milliseconds for a count and for a page, with a million contacts and with five million contacts. */
 const TARGETS = { million: { simple: 120, members: 500, page: 5 }, more: { simple: 600, members: 2_500, page: 25 } };
 
@@ -78,6 +81,7 @@ export async function benchContacts(size = DEFAULT_SIZE): Promise<void> {
     await measurePages(asked, questions);
     await measureCounts(asked, searches());
     await measurePages(asked, searches());
+    await measurePalette(asked);
   });
 }
 
@@ -189,6 +193,19 @@ async function measurePages(asked: Asked, questions: readonly Question[]): Promi
     const deep = total > DEEP_PAGE * PER_PAGE ? [await pageMs(DEEP_PAGE), await pageMs(DEEP_PAGE + 1)] : [];
     const times = [Math.min(...first), Math.min(...next), ...deep].map((ms) => ms.toFixed(1).padStart(9)).join('');
     console.log(`  ${name.padEnd(34)}${times}${Math.min(...next) > targets.page ? '  MISSED' : ''}`);
+  }
+}
+
+/** Measures searches of the command palette: five contacts by a part of the address or name. */
+async function measurePalette({ audience, db }: Asked): Promise<void> {
+  console.log(`\n  Contacts in the command palette, best and worst ms of ${RUNS}`);
+  for (const text of ['novakberg77', 'anna', 'mail.example', 'anna novak', 'company4999', '.com', 'an', 'zzz']) {
+    const times: number[] = [];
+    for (let run = 0; run < RUNS; run += 1) {
+      times.push(await millisecondsOf(() => searchContacts(db, audience.accountId, text)));
+    }
+    const [best, worst] = [Math.min(...times), Math.max(...times)];
+    row(`search "${text}"`, `${best.toFixed(1)} ms, ${worst.toFixed(1)} ms${best > PALETTE_MS ? '  MISSED' : ''}`);
   }
 }
 

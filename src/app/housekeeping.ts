@@ -48,6 +48,7 @@ import { vendorJobs } from './vendors.ts';
 import { openMailJobs, openMailsOf } from './open-mails.ts';
 import { importKindsOf, withImports } from './imports.ts';
 import type { Installation } from './installation.ts';
+import { inReaderLanguage } from './people.ts';
 import { outcomeJobs } from './outcomes.ts';
 import { FILTER_PARTS, withBulkActions } from './bulk.ts';
 import { withReplays } from './webhook-log.ts';
@@ -126,7 +127,7 @@ export function startHousekeeping(installation: Installation, baseUrl = installa
       {
         name: 'evaluate alerts',
         everyMs: MINUTE_MS,
-        run: async () => evaluateAlerts({ db, clock, log, sendMail, onAlert }),
+        run: async () => evaluateAlerts({ db, clock, log, sendMail: inReaderLanguage(sendMail), onAlert }),
       },
     ],
   });

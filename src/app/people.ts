@@ -12,7 +12,8 @@ import {
 } from '../features/tenants/people/index.ts';
 import { endGrantsOfPerson } from '../features/tenants/oauth/index.ts';
 import { createNoticeSender } from '../features/transactional/messages/index.ts';
-import { writeMail } from '../mail/languages/mails/mails.ts';
+import { writeMail, type WrittenMail } from '../mail/languages/mails/mails.ts';
+import type { Language } from '../mail/languages/tags.ts';
 import { Refusal } from '../base/refusal.ts';
 import type { Sessions } from '../http/principal.ts';
 import type { Route } from '../http/route.ts';
@@ -109,4 +110,23 @@ async function mailAccount(tx: Tx, sandboxDomain: string): Promise<number> {
     if (made) return made.id;
     throw error;
   }
+}
+
+type NoticeSender = ReturnType<typeof createNoticeSender>;
+
+/**
+ * Creates a function that emails a user from an account of theirs, in the language of the user or else of the account.
+ */
+export function inReaderLanguage(sendNotice: NoticeSender) {
+  return async (
+    tx: Tx,
+    {
+      accountId,
+      to,
+      write,
+    }: { readonly accountId: number; readonly to: string; readonly write: (language: Language) => WrittenMail },
+  ): Promise<void> => {
+    const language = await readerLanguage(tx, to, accountId);
+    await sendNotice(tx, { accountId, to, ...write(language) });
+  };
 }

@@ -1,6 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { startApp, type TestApp } from '../support/app.ts';
 import { CONTENT } from '../support/campaigns.ts';
+import { searchContacts } from '../../src/features/administration/search/index.ts';
+import { plantContacts, rowsOf } from '../support/planted-contacts.ts';
 import { newPerson, type TestPerson } from '../support/callers.ts';
 
 let app: TestApp;
@@ -71,6 +73,31 @@ describe('GET /dashboard/search', () => {
     expect(await search('te')).toContainEqual(['contact', 'tea@drinker.example']);
     expect(await search('t')).toContainEqual(['contact', 'tea@drinker.example']);
     expect(await search('bea')).toEqual([['contact', 'tea@drinker.example']]);
+  });
+
+  it('finds the newest contacts first, and older contacts by a rare part of the address', async () => {
+    const { account } = await app.newAccount();
+    const bob = await newPerson(app, account.id);
+    const { db } = app.installation;
+    const { id } = (await bob.call('POST', '/contacts', { email: 'jo@rare-name.example', last_name: 'Oldest' })).body;
+    await plantContacts(db, account.id, { count: 2_100 });
+    const found = async (text: string) => (await searchContacts(db, account.id, text)).map(({ name }) => name);
+    expect(await found('rare')).toEqual(['jo@rare-name.example']);
+    expect(await found('oldest')).toEqual(['jo@rare-name.example']);
+    expect(await found('READER21')).toHaveLength(5);
+    expect(await found('.exam')).toEqual(
+      [2_100, 2_099, 2_098, 2_097, 2_096].map((number) => `reader${number}@planted.example`),
+    );
+    // The index is not used for words that too many contacts have.
+    await rowsOf(db, 'update audience set contacts = 1000000 where account_id = $1', [account.id]);
+    expect(await found('example-')).toEqual([]);
+    await rowsOf(db, 'update contact set last_name = $3 where account_id = $1 and id = $2', [
+      account.id,
+      id,
+      'example-',
+    ]);
+    expect(await found('example-')).toEqual([]);
+    expect(await found('jo@rare')).toEqual(['jo@rare-name.example']);
   });
 
   it('refuses an empty or endless search', async () => {

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { inReaderLanguage } from '../../src/app/people.ts';
 import { createAlertListener } from '../../src/app/webhooks.ts';
 import { silentLog } from '../../src/base/log.ts';
 import {
@@ -189,6 +190,23 @@ describe('evaluation', () => {
     expect(allClear?.text).toContain('since 2026-06-15 12:01 UTC');
     expect(await evaluate(own, NOON + 32 * MINUTE_MS)).toEqual([]);
     expect((await own.get(`/transactional/alerts/${alert.id}`)).body.firing_since).toBeNull();
+  });
+
+  it('notifies in the language of the account', async () => {
+    const own = await app.newAccount();
+    await app.installation.db.query(
+      { name: '', text: `insert into campaign_settings (account_id, language) values ($1, 'de-AT')` },
+      [own.account.id],
+    );
+    const alert = await addAlert(own);
+    await happen(own, 'receipt', NOON, { delivered: 930, bounced: 70 });
+    const [mail] = await evaluate(own, NOON + MINUTE_MS);
+    expect(mail?.subject).toBe('Warnung: Bounce-Rate bei „receipt“');
+    expect(mail?.text).toContain(
+      'Bounce-Rate für das Tag „receipt“ in 1 Stunde: 7 % (70 von 1.000) der zugestellten oder unzustellbaren E-Mails. ' +
+        'Die Rate liegt über dem Schwellenwert von 5 %.',
+    );
+    expect(mail?.text).toContain(`ID der Warnung: ${alert.id}.`);
   });
 
   it('fires above the threshold, not at it', async () => {
@@ -504,9 +522,10 @@ async function evaluate(
     db: app.installation.db,
     clock: { now: () => nowMs },
     log: silentLog,
-    async sendMail(_tx, mail) {
+    async sendMail(tx, mail) {
       if (mail.accountId === of.account.id) beforeSending();
-      reported.push(mail);
+      const sendNotice = inReaderLanguage((_tx, notice) => Promise.resolve(void reported.push(notice)));
+      await sendNotice(tx, mail);
     },
     onAlert,
   });

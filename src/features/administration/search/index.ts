@@ -1,2 +1,3 @@
 /** Search for the objects of an account by name, for the command palette. */
+export { searchContacts } from './routes.ts';
 export { searchRoutes } from './routes.ts';

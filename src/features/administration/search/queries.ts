@@ -16,7 +16,8 @@ type Named = keyof typeof NAMED;
 /** Kinds of objects in the results. */
 export const FOUND_KINDS = [...(Object.keys(NAMED) as readonly Named[]), 'contact'] as const;
 
-interface FoundRow {
+/** An object that was found. */
+export interface FoundRow {
   readonly kind: (typeof FOUND_KINDS)[number];
   readonly id: number;
   readonly name: string;
@@ -43,21 +44,43 @@ export const findNamed = statement<Searched, FoundRow>(
     .join(' union all '),
 );
 
+const SEARCHED = "(email || ' ' || first_name || ' ' || last_name)";
+
+/** Finds contacts whose address starts with the search text. Uses the unique key of contact. */
+export const findByAddress = statement<[accountId: number, startsWith: string, after: string, limit: number], FoundRow>(
+  'search_by_address',
+  `select 'contact' as kind, id, email as name from contact
+   where account_id = $1 and deleted_at is null and email >= $2 and email < $3
+   order by email limit $4`,
+);
+
+/** A recent contact that may match. */
+interface RecentRow extends FoundRow {
+  /** Whether the address or name contains the search text, and not only its words. */
+  readonly is_match: boolean;
+  /** Number of contacts of the account. */
+  readonly contacts: number;
+}
+
 /**
- * Finds contacts whose address or name contains the search text. If the text has fewer than three characters, finds
- * contacts whose address starts with it. Uses the index contact_search or the unique key of contact.
+ * Finds those of the `sample` newest contacts whose address or name contains all words of the search text. Uses the
+ * primary key.
  */
-export const findContacts = statement<
-  [accountId: number, contains: string | null, startsWith: string, after: string, limit: number],
-  FoundRow
+export const findRecent = statement<
+  [accountId: number, contains: string, words: readonly string[], sample: number],
+  RecentRow
 >(
+  'search_recent_contacts',
+  `select 'contact' as kind, id, email as name, ${SEARCHED} ilike $2 as is_match,
+     coalesce((select contacts from audience where account_id = $1), 0) as contacts
+   from (select * from contact where account_id = $1 order by id desc limit $4) newest
+   where deleted_at is null and ${SEARCHED} ilike all ($3::text[]) order by id desc`,
+);
+
+/** Finds contacts whose address or name contains the search text. Uses the index contact_search. */
+export const findContacts = statement<[accountId: number, contains: string, limit: number], FoundRow>(
   'search_contacts',
-  `(select 'contact' as kind, id, email as name from contact
-    where account_id = $1 and deleted_at is null and $2::text is not null
-      and (email || ' ' || first_name || ' ' || last_name) ilike $2
-    limit $5)
-   union all
-   (select 'contact', id, email from contact
-    where account_id = $1 and deleted_at is null and $2::text is null and email >= $3 and email < $4
-    order by email limit $5)`,
+  `select 'contact' as kind, id, email as name from contact
+   where account_id = $1 and deleted_at is null and ${SEARCHED} ilike $2
+   limit $3`,
 );

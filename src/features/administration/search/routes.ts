@@ -3,7 +3,7 @@ import type { Database, Db } from '../../../base/db.ts';
 import type { AnswerOf } from '../../../http/answer-of.ts';
 import { parserOf } from '../../../http/parser.ts';
 import { route, type Route } from '../../../http/route.ts';
-import { findContacts, findNamed, FOUND_KINDS } from './queries.ts';
+import { findByAddress, findContacts, findNamed, findRecent, FOUND_KINDS, type FoundRow } from './queries.ts';
 
 /** Maximum number of results of each kind. */
 const MAX_RESULTS = 5;
@@ -13,6 +13,11 @@ const MAX_QUERY_CHARACTERS = 200;
  * used for it.
  */
 const MIN_CHARACTERS = 3;
+
+/** Number of newest contacts that are searched before the index. */
+const SAMPLE = 2_000;
+/** Maximum number of contacts with the words of a search text that is searched in the index. Takes less than 100 ms. */
+const MAX_INDEXED = 50_000;
 
 const foundSchema = Type.Object(
   {
@@ -71,18 +76,33 @@ export function searchRoutes({ db }: { readonly db: Database }): Route[] {
 }
 
 async function search(db: Db, accountId: number, text: string): Promise<AnswerOf<typeof foundSchema>> {
-  const escaped = text.replaceAll(/[\\%_]/g, String.raw`\$&`);
-  const [contains, startsWith] = [`%${escaped}%`, `${escaped}%`];
-  const address = text.toLowerCase();
+  const [contains, startsWith] = [`%${escaped(text)}%`, `${escaped(text)}%`];
   const named = await findNamed(db, accountId, text, contains, startsWith, MAX_RESULTS);
-  const isIndexed = Array.from(text).length >= MIN_CHARACTERS;
-  const contacts = await findContacts(
-    db,
-    accountId,
-    isIndexed ? contains : null,
-    address,
-    `${address}\u{10FFFF}`,
-    MAX_RESULTS,
-  );
+  const contacts = await searchContacts(db, accountId, text);
   return { data: [...named, ...contacts].map(({ id, kind, name }) => ({ kind, id, name })) };
+}
+
+/**
+ * Finds contacts by the beginning of the address, then by any part of the address or name: first among the newest
+ * contacts, then among all of them. The index reads every contact with the words of the search text, so it is not used if
+ * too many contacts have these words, estimated from the newest contacts.
+ */
+export async function searchContacts(db: Db, accountId: number, text: string): Promise<FoundRow[]> {
+  const address = text.toLowerCase();
+  const found = await findByAddress(db, accountId, address, `${address}\u{10FFFF}`, MAX_RESULTS);
+  if (found.length === MAX_RESULTS || Array.from(text).length < MIN_CHARACTERS) return found;
+  const contains = `%${escaped(text)}%`;
+  const words = text.match(/[\p{L}\p{N}]+/gu) ?? [text];
+  const patterns = words.map((word) => `%${escaped(word)}%`);
+  const recent = await findRecent(db, accountId, contains, patterns, SAMPLE);
+  const matches = [...found, ...recent.filter((row) => row.is_match)];
+  const isCommon = (recent.length / SAMPLE) * (recent[0]?.contacts ?? 0) > MAX_INDEXED;
+  const isDone = isCommon || matches.length >= MAX_RESULTS;
+  const others = isDone ? [] : await findContacts(db, accountId, contains, MAX_RESULTS);
+  return [...new Map([...matches, ...others].map((row) => [row.id, row])).values()].slice(0, MAX_RESULTS);
+}
+
+/** Escapes the wildcards of LIKE. */
+function escaped(text: string): string {
+  return text.replaceAll(/[\\%_]/g, String.raw`\$&`);
 }

@@ -1,5 +1,5 @@
 import type { Tx } from '../../../base/db.ts';
-import { endedReason, firingReason } from './alert-mail.ts';
+import { endedReason, firingReason } from './alert-reason.ts';
 import { shareOf, type AlertDefinition, type Observation } from './alert-rule.ts';
 import { percentRoundedUp } from './counters.ts';
 

@@ -1,6 +1,8 @@
 import type { Clock } from '../../../base/clock.ts';
 import type { Database, Tx } from '../../../base/db.ts';
 import type { Log } from '../../../base/log.ts';
+import type { Language } from '../../../mail/languages/tags.ts';
+import type { WrittenMail } from '../../../mail/languages/mails/mails.ts';
 import { alertEvent, type AlertListener } from './alert-event.ts';
 import { allClearMail, firingMail } from './alert-mail.ts';
 import { startFiring, endFiring, observeAlerts, type ObservedRow } from './alert-queries.ts';
@@ -12,8 +14,8 @@ const BATCH = 200;
 export interface AlertMail {
   readonly accountId: number;
   readonly to: string;
-  readonly subject: string;
-  readonly text: string;
+  /** Writes the email in the language of its reader. */
+  readonly write: (language: Language) => WrittenMail;
 }
 
 export interface AlertParts {
@@ -47,9 +49,6 @@ async function evaluate(parts: AlertParts, row: ObservedRow, now: Date): Promise
   const [definition, observed] = [definitionOf(row), observationOf(row)];
   const isDue = shouldFire(definition, observed, now.getTime());
   if (isDue === (row.firing_since !== null)) return;
-  const { subject, text } = row.firing_since
-    ? allClearMail(definition, observed, row.id, row.firing_since)
-    : firingMail(definition, observed, row.id);
   const event = alertEvent(
     { accountId: row.account_id, id: row.id, firingSince: row.firing_since ?? now },
     isDue ? 'firing' : 'ended',
@@ -57,7 +56,15 @@ async function evaluate(parts: AlertParts, row: ObservedRow, now: Date): Promise
     observed,
     now,
   );
-  const mail: AlertMail = { accountId: row.account_id, to: row.email ?? row.account_email, subject, text };
+  const { firing_since: since } = row;
+  const mail: AlertMail = {
+    accountId: row.account_id,
+    to: row.email ?? row.account_email,
+    write: (language) =>
+      since
+        ? allClearMail(language, definition, observed, row.id, since)
+        : firingMail(language, definition, observed, row.id),
+  };
   try {
     await parts.db.transaction(async (tx) => {
       const changed = isDue

@@ -93,4 +93,31 @@ uživatelský účet osoby {name} ve službě Postrider byl smazán. {name} již
 {keys, select, none {{name} nemá žádné vytvořené aktivní klíče API.} other {Klíče API, které tato osoba vytvořila, patří účtu a fungují dál. Vyměňte klíče, které může stále mít:
 
 {keys}}}`,
+  'mail.alert.subject': `Upozornění: {kind, select, bounce_rate {míra odmítnutí} complaint_rate {míra stížností} failure_rate {míra chyb} other {žádné e-maily}} u „{tag}“`,
+  'mail.alert.text': `{finding}
+
+{advice}
+
+Až upozornění pomine, dostanete další e-mail. ID upozornění: {id}.`,
+  'mail.alert_ended.subject': `Upozornění pominulo: {kind, select, bounce_rate {míra odmítnutí} complaint_rate {míra stížností} failure_rate {míra chyb} other {žádné e-maily}} u „{tag}“`,
+  'mail.alert_ended.text': `{finding}
+
+Upozornění trvalo od {since} UTC. ID upozornění: {id}.`,
+  'alert.bounce_rate': `Míra odmítnutí u štítku „{tag}“ (období: {window}): {percent} % ({part} z {whole}) doručených nebo odmítnutých e-mailů.`,
+  'alert.complaint_rate': `Míra stížností u štítku „{tag}“ (období: {window}): {percent} % ({part} z {whole}) doručených e-mailů.`,
+  'alert.failure_rate': `Míra chyb u štítku „{tag}“ (období: {window}): {percent} % ({part} z {whole}) doručených, odmítnutých nebo neúspěšných e-mailů.`,
+  'alert.above': 'Míra překračuje práh {threshold} %.',
+  'alert.below': 'Míra již nepřekračuje práh {threshold} %.',
+  'alert.few': `K vyhodnocení míry upozornění potřebuje alespoň {minimum, plural, one {# e-mail} few {# e-maily} many {# e-mailu} other {# e-mailů}}.`,
+  'alert.silence': `V období tohoto upozornění ({window}) nebylo u štítku „{tag}“ zaznamenáno žádné doručení, odmítnutí ani chyba.`,
+  'alert.resumed': 'E-maily se štítkem „{tag}“ se znovu odesílají.',
+  'alert.last': 'Poslední výsledek: {time, select, never {žádný} other {{time} UTC}}.',
+  'alert.advice.bounce_rate':
+    'Zkontrolujte důvody v historii nejnovějších odmítnutých e-mailů s tímto štítkem. Časté příčiny: překlepy v adresách nebo nepotvrzené adresy, starý seznam nebo přijímající server, který tohoto odesílatele blokuje.',
+  'alert.advice.complaint_rate':
+    'Příjemci tyto e-maily označili jako spam. Zkontrolujte, kdo je dostává, zda je příjemci očekávají a zda se nedávno nezměnil předmět, odesílatel nebo cílová skupina.',
+  'alert.advice.failure_rate':
+    'Tyto e-maily se nepodařilo doručit ani na poslední pokus. Zkontrolujte důvody v jejich historii. Časté příčiny: doména příjemce je nedostupná nebo nefunguje relay či síť této instalace.',
+  'alert.advice.silence':
+    'Zkontrolujte, zda aplikace stále odesílá e-maily. Časté příčiny: úloha, která se přestala spouštět, zrušený klíč API nebo pozastavený účet. Pokud e-maily s tímto štítkem již neodesíláte, upozornění smažte.',
 };

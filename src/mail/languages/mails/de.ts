@@ -93,4 +93,31 @@ das Benutzerkonto von {name} bei Postrider wurde gelöscht. {name} ist nicht meh
 {keys, select, none {{name} hat keine aktiven API-Schlüssel erstellt.} other {Die von dieser Person erstellten API-Schlüssel gehören dem Konto und funktionieren weiter. Erneuern Sie die Schlüssel, die sie noch haben könnte:
 
 {keys}}}`,
+  'mail.alert.subject': `Warnung: {kind, select, bounce_rate {Bounce-Rate} complaint_rate {Beschwerderate} failure_rate {Fehlerrate} other {keine E-Mails}} bei „{tag}“`,
+  'mail.alert.text': `{finding}
+
+{advice}
+
+Sie erhalten eine weitere E-Mail, wenn die Warnung endet. ID der Warnung: {id}.`,
+  'mail.alert_ended.subject': `Warnung beendet: {kind, select, bounce_rate {Bounce-Rate} complaint_rate {Beschwerderate} failure_rate {Fehlerrate} other {keine E-Mails}} bei „{tag}“`,
+  'mail.alert_ended.text': `{finding}
+
+Die Warnung bestand seit {since} UTC. ID der Warnung: {id}.`,
+  'alert.bounce_rate': `Bounce-Rate für das Tag „{tag}“ in {window}: {percent} % ({part} von {whole}) der zugestellten oder unzustellbaren E-Mails.`,
+  'alert.complaint_rate': `Beschwerderate für das Tag „{tag}“ in {window}: {percent} % ({part} von {whole}) der zugestellten E-Mails.`,
+  'alert.failure_rate': `Fehlerrate für das Tag „{tag}“ in {window}: {percent} % ({part} von {whole}) der zugestellten, unzustellbaren oder fehlgeschlagenen E-Mails.`,
+  'alert.above': 'Die Rate liegt über dem Schwellenwert von {threshold} %.',
+  'alert.below': 'Die Rate liegt nicht mehr über dem Schwellenwert von {threshold} %.',
+  'alert.few': `Um die Rate zu beurteilen, benötigt die Warnung mindestens {minimum, plural, one {# E-Mail} other {# E-Mails}}.`,
+  'alert.silence': `Für das Tag „{tag}“ wurde im Zeitfenster dieser Warnung ({window}) keine Zustellung, kein Bounce und kein Fehler verzeichnet.`,
+  'alert.resumed': 'E-Mails mit dem Tag „{tag}“ werden wieder gesendet.',
+  'alert.last': 'Letztes Ergebnis: {time, select, never {noch keines} other {{time} UTC}}.',
+  'alert.advice.bounce_rate':
+    'Prüfen Sie die Gründe in den Verläufen der neuesten unzustellbaren E-Mails mit diesem Tag. Häufige Ursachen: falsch geschriebene oder unbestätigte Adressen, eine alte Liste oder ein Server, der diesen Absender blockiert.',
+  'alert.advice.complaint_rate':
+    'Empfänger haben diese E-Mails als Spam markiert. Prüfen Sie, wer die E-Mails erhält, ob die Empfänger sie erwarten und ob sich Betreff, Absender oder Zielgruppe vor Kurzem geändert haben.',
+  'alert.advice.failure_rate':
+    'Diese E-Mails sind nach dem letzten Versuch fehlgeschlagen. Prüfen Sie die Gründe in ihren Verläufen. Häufige Ursachen: Die Domain des Empfängers ist nicht erreichbar, oder das Relay oder das Netz dieser Installation ist ausgefallen.',
+  'alert.advice.silence':
+    'Prüfen Sie, ob die Anwendung noch E-Mails sendet. Häufige Ursachen: ein Job, der nicht mehr läuft, ein widerrufener API-Schlüssel oder ein pausiertes Konto. Wenn Sie keine E-Mails mit diesem Tag mehr senden, löschen Sie diese Warnung.',
 };

@@ -92,4 +92,31 @@ You can now remove the DKIM records of its domains from DNS.`,
 {keys, select, none {{name} did not create any active API keys.} other {API keys that they created belong to the account and keep working. Rotate the keys that they may still have:
 
 {keys}}}`,
+  'mail.alert.subject': `Alert: {kind, select, bounce_rate {bounce rate} complaint_rate {complaint rate} failure_rate {failure rate} other {silence}} for "{tag}"`,
+  'mail.alert.text': `{finding}
+
+{advice}
+
+You will receive another email when this alert is resolved. Alert ID: {id}.`,
+  'mail.alert_ended.subject': `Alert resolved: {kind, select, bounce_rate {bounce rate} complaint_rate {complaint rate} failure_rate {failure rate} other {silence}} for "{tag}"`,
+  'mail.alert_ended.text': `{finding}
+
+The alert had been active since {since} UTC. Alert ID: {id}.`,
+  'alert.bounce_rate': `Bounce rate for the tag "{tag}" within {window}: {percent}% ({part} of {whole}) of emails that were delivered or bounced.`,
+  'alert.complaint_rate': `Complaint rate for the tag "{tag}" within {window}: {percent}% ({part} of {whole}) of delivered emails.`,
+  'alert.failure_rate': `Failure rate for the tag "{tag}" within {window}: {percent}% ({part} of {whole}) of emails that were delivered, bounced, or failed.`,
+  'alert.above': 'The rate is above the threshold of {threshold}%.',
+  'alert.below': 'The rate is no longer above the threshold of {threshold}%.',
+  'alert.few': `The alert needs at least {minimum, plural, one {# email} other {# emails}} to evaluate the rate.`,
+  'alert.silence': `No delivery, bounce, or failure was recorded for the tag "{tag}" within {window}, the time window of this alert.`,
+  'alert.resumed': 'Emails with the tag "{tag}" are being sent again.',
+  'alert.last': 'Last result: {time, select, never {never} other {{time} UTC}}.',
+  'alert.advice.bounce_rate':
+    'Check the reasons in the timelines of the newest bounced emails with this tag. Common causes: mistyped or unconfirmed addresses, an old list, or a receiving server that blocks this sender.',
+  'alert.advice.complaint_rate':
+    'Recipients marked emails with this tag as spam. Check who receives these emails, whether the recipients expect them, and whether the subject, sender, or audience changed recently.',
+  'alert.advice.failure_rate':
+    'These emails failed after the last retry. Check the reasons in the timelines of the failed emails. Common causes: the receiving domain is unreachable, or the relay or the network of this installation is down.',
+  'alert.advice.silence':
+    'Check whether the application still sends emails. Common causes: a job that no longer runs, a revoked API key, or a paused account. If you no longer send emails with this tag, delete this alert.',
 } as const;

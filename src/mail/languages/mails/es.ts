@@ -93,4 +93,31 @@ Se ha eliminado la cuenta de usuario de {name} en Postrider. {name} ya no es mie
 {keys, select, none {{name} no creó ninguna clave de API activa.} other {Las claves de API que creó pertenecen a la cuenta y siguen funcionando. Renueve las claves que aún pueda tener:
 
 {keys}}}`,
+  'mail.alert.subject': `Alerta: {kind, select, bounce_rate {tasa de rebote} complaint_rate {tasa de quejas} failure_rate {tasa de fallos} other {ningún correo}} en «{tag}»`,
+  'mail.alert.text': `{finding}
+
+{advice}
+
+Recibirá otro correo cuando termine esta alerta. ID de la alerta: {id}.`,
+  'mail.alert_ended.subject': `Alerta terminada: {kind, select, bounce_rate {tasa de rebote} complaint_rate {tasa de quejas} failure_rate {tasa de fallos} other {ningún correo}} en «{tag}»`,
+  'mail.alert_ended.text': `{finding}
+
+La alerta estaba activa desde {since} UTC. ID de la alerta: {id}.`,
+  'alert.bounce_rate': `Tasa de rebote de la etiqueta «{tag}» en {window}: {percent} % ({part} de {whole}) de los correos entregados o rebotados.`,
+  'alert.complaint_rate': `Tasa de quejas de la etiqueta «{tag}» en {window}: {percent} % ({part} de {whole}) de los correos entregados.`,
+  'alert.failure_rate': `Tasa de fallos de la etiqueta «{tag}» en {window}: {percent} % ({part} de {whole}) de los correos entregados, rebotados o fallidos.`,
+  'alert.above': 'La tasa supera el umbral del {threshold} %.',
+  'alert.below': 'La tasa ya no supera el umbral del {threshold} %.',
+  'alert.few': `La alerta necesita al menos {minimum, plural, one {# correo} other {# correos}} para evaluar la tasa.`,
+  'alert.silence': `No se registró ninguna entrega, ningún rebote ni ningún fallo de la etiqueta «{tag}» en el periodo de esta alerta ({window}).`,
+  'alert.resumed': 'Se vuelven a enviar correos con la etiqueta «{tag}».',
+  'alert.last': 'Último resultado: {time, select, never {ninguno} other {{time} UTC}}.',
+  'alert.advice.bounce_rate':
+    'Revise los motivos en el historial de los últimos correos rebotados con esta etiqueta. Causas frecuentes: direcciones mal escritas o sin confirmar, una lista antigua o un servidor receptor que bloquea a este remitente.',
+  'alert.advice.complaint_rate':
+    'Algunos destinatarios marcaron estos correos como spam. Compruebe quién los recibe, si los destinatarios los esperan y si el asunto, el remitente o el público ha cambiado hace poco.',
+  'alert.advice.failure_rate':
+    'Estos correos fallaron después del último intento. Revise los motivos en su historial. Causas frecuentes: el dominio receptor no está disponible, o el relay o la red de esta instalación no funciona.',
+  'alert.advice.silence':
+    'Compruebe si la aplicación sigue enviando correos. Causas frecuentes: una tarea que ya no se ejecuta, una clave de API revocada o una cuenta en pausa. Si ya no envía correos con esta etiqueta, elimine esta alerta.',
 };

@@ -93,4 +93,31 @@ Le compte utilisateur Postrider de {name} a été supprimé. {name} n’est plus
 {keys, select, none {{name} n’a créé aucune clé API active.} other {Les clés API créées par cette personne appartiennent au compte et restent valides. Renouvelez les clés qu’elle peut encore détenir :
 
 {keys}}}`,
+  'mail.alert.subject': `Alerte : {kind, select, bounce_rate {taux de rejet} complaint_rate {taux de plaintes} failure_rate {taux d’échec} other {aucun e-mail}} pour « {tag} »`,
+  'mail.alert.text': `{finding}
+
+{advice}
+
+Vous recevrez un autre e-mail quand cette alerte sera terminée. ID de l’alerte : {id}.`,
+  'mail.alert_ended.subject': `Alerte terminée : {kind, select, bounce_rate {taux de rejet} complaint_rate {taux de plaintes} failure_rate {taux d’échec} other {aucun e-mail}} pour « {tag} »`,
+  'mail.alert_ended.text': `{finding}
+
+L’alerte était active depuis le {since} UTC. ID de l’alerte : {id}.`,
+  'alert.bounce_rate': `Taux de rejet pour le tag « {tag} » sur {window} : {percent} % ({part} sur {whole}) des e-mails distribués ou rejetés.`,
+  'alert.complaint_rate': `Taux de plaintes pour le tag « {tag} » sur {window} : {percent} % ({part} sur {whole}) des e-mails distribués.`,
+  'alert.failure_rate': `Taux d’échec pour le tag « {tag} » sur {window} : {percent} % ({part} sur {whole}) des e-mails distribués, rejetés ou en échec.`,
+  'alert.above': 'Le taux dépasse le seuil de {threshold} %.',
+  'alert.below': 'Le taux ne dépasse plus le seuil de {threshold} %.',
+  'alert.few': `L’alerte a besoin d’au moins {minimum, plural, one {# e-mail} other {# e-mails}} pour évaluer le taux.`,
+  'alert.silence': `Aucune distribution, aucun rejet et aucun échec n’a été enregistré pour le tag « {tag} » pendant la période de cette alerte ({window}).`,
+  'alert.resumed': 'Des e-mails avec le tag « {tag} » sont de nouveau envoyés.',
+  'alert.last': 'Dernier résultat : {time, select, never {aucun} other {{time} UTC}}.',
+  'alert.advice.bounce_rate':
+    'Vérifiez les motifs dans l’historique des derniers e-mails rejetés avec ce tag. Causes fréquentes : des adresses mal saisies ou non confirmées, une ancienne liste ou un serveur de réception qui bloque cet expéditeur.',
+  'alert.advice.complaint_rate':
+    'Des destinataires ont signalé ces e-mails comme indésirables. Vérifiez qui reçoit ces e-mails, si les destinataires les attendent et si l’objet, l’expéditeur ou l’audience a changé récemment.',
+  'alert.advice.failure_rate':
+    'Ces e-mails ont échoué après la dernière tentative. Vérifiez les motifs dans leur historique. Causes fréquentes : le domaine de réception est injoignable, ou le relais ou le réseau de cette installation est en panne.',
+  'alert.advice.silence':
+    'Vérifiez si l’application envoie encore des e-mails. Causes fréquentes : une tâche qui ne s’exécute plus, une clé API révoquée ou un compte suspendu. Si vous n’envoyez plus d’e-mails avec ce tag, supprimez cette alerte.',
 };

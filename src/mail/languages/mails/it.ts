@@ -93,4 +93,31 @@ l’account utente Postrider di {name} è stato eliminato. {name} non è più me
 {keys, select, none {{name} non ha creato chiavi API attive.} other {Le chiavi API create da questa persona appartengono all’account e continuano a funzionare. Rinnovi le chiavi che può avere ancora:
 
 {keys}}}`,
+  'mail.alert.subject': `Avviso: {kind, select, bounce_rate {tasso di rimbalzo} complaint_rate {tasso di reclami} failure_rate {tasso di errore} other {nessuna e-mail}} per “{tag}”`,
+  'mail.alert.text': `{finding}
+
+{advice}
+
+Riceverà un’altra e-mail quando questo avviso sarà risolto. ID dell’avviso: {id}.`,
+  'mail.alert_ended.subject': `Avviso risolto: {kind, select, bounce_rate {tasso di rimbalzo} complaint_rate {tasso di reclami} failure_rate {tasso di errore} other {nessuna e-mail}} per “{tag}”`,
+  'mail.alert_ended.text': `{finding}
+
+L’avviso era attivo dal {since} UTC. ID dell’avviso: {id}.`,
+  'alert.bounce_rate': `Tasso di rimbalzo per il tag “{tag}” in {window}: {percent}% ({part} su {whole}) delle e-mail consegnate o respinte.`,
+  'alert.complaint_rate': `Tasso di reclami per il tag “{tag}” in {window}: {percent}% ({part} su {whole}) delle e-mail consegnate.`,
+  'alert.failure_rate': `Tasso di errore per il tag “{tag}” in {window}: {percent}% ({part} su {whole}) delle e-mail consegnate, respinte o non riuscite.`,
+  'alert.above': 'Il tasso supera la soglia del {threshold}%.',
+  'alert.below': 'Il tasso non supera più la soglia del {threshold}%.',
+  'alert.few': `Per valutare il tasso, l’avviso richiede almeno {minimum, plural, one {# e-mail} other {# e-mail}}.`,
+  'alert.silence': `Nell’intervallo di questo avviso ({window}) non è stata registrata alcuna consegna, alcun rimbalzo e alcun errore per il tag “{tag}”.`,
+  'alert.resumed': 'Le e-mail con il tag “{tag}” vengono di nuovo inviate.',
+  'alert.last': 'Ultimo risultato: {time, select, never {nessuno} other {{time} UTC}}.',
+  'alert.advice.bounce_rate':
+    'Controlli i motivi nella cronologia delle ultime e-mail respinte con questo tag. Cause frequenti: indirizzi scritti male o non confermati, una vecchia lista o un server di ricezione che blocca questo mittente.',
+  'alert.advice.complaint_rate':
+    'I destinatari hanno segnalato queste e-mail come spam. Controlli chi riceve queste e-mail, se i destinatari le aspettano e se l’oggetto, il mittente o il pubblico sono cambiati di recente.',
+  'alert.advice.failure_rate':
+    'Queste e-mail non sono state consegnate dopo l’ultimo tentativo. Controlli i motivi nella loro cronologia. Cause frequenti: il dominio di destinazione non è raggiungibile, oppure il relay o la rete di questa installazione non funziona.',
+  'alert.advice.silence':
+    'Controlli se l’applicazione invia ancora e-mail. Cause frequenti: un processo che non viene più eseguito, una chiave API revocata o un account sospeso. Se non invia più e-mail con questo tag, elimini questo avviso.',
 };

@@ -93,4 +93,31 @@ Postriderのアカウント {account} が復元されました。メンバーと
 {keys, select, none {{name} さんが作成した有効なAPIキーはありません。} other {この方が作成したAPIキーはアカウントに属するため、引き続き使用できます。この方がまだ持っている可能性のあるキーを更新してください。
 
 {keys}}}`,
+  'mail.alert.subject': `アラート：「{tag}」の{kind, select, bounce_rate {バウンス率} complaint_rate {苦情率} failure_rate {失敗率} other {送信停止}}`,
+  'mail.alert.text': `{finding}
+
+{advice}
+
+このアラートが解消されると、もう一度メールでお知らせします。アラートID：{id}`,
+  'mail.alert_ended.subject': `アラート解消：「{tag}」の{kind, select, bounce_rate {バウンス率} complaint_rate {苦情率} failure_rate {失敗率} other {送信停止}}`,
+  'mail.alert_ended.text': `{finding}
+
+アラートは {since}（UTC）から発生していました。アラートID：{id}`,
+  'alert.bounce_rate': `タグ「{tag}」のバウンス率（{window}）：配信またはバウンスしたメールの{percent}%（{whole}件中{part}件）。`,
+  'alert.complaint_rate': `タグ「{tag}」の苦情率（{window}）：配信されたメールの{percent}%（{whole}件中{part}件）。`,
+  'alert.failure_rate': `タグ「{tag}」の失敗率（{window}）：配信、バウンス、または失敗したメールの{percent}%（{whole}件中{part}件）。`,
+  'alert.above': '率がしきい値の{threshold}%を超えています。',
+  'alert.below': '率がしきい値の{threshold}%を下回りました。',
+  'alert.few': `率を評価するには、少なくとも{minimum, plural, other {#件}}のメールが必要です。`,
+  'alert.silence': `このアラートの対象期間（{window}）に、タグ「{tag}」の配信、バウンス、失敗は記録されませんでした。`,
+  'alert.resumed': 'タグ「{tag}」のメールが再び送信されています。',
+  'alert.last': '最後の結果：{time, select, never {なし} other {{time}（UTC）}}',
+  'alert.advice.bounce_rate':
+    'このタグの最近バウンスしたメールのタイムラインで理由を確認してください。よくある原因：入力ミスや未確認のアドレス、古いリスト、この送信者をブロックしている受信サーバー。',
+  'alert.advice.complaint_rate':
+    '受信者がこれらのメールを迷惑メールとして報告しました。誰がメールを受け取っているか、受信者がメールを想定しているか、件名、送信者、対象者が最近変わっていないかを確認してください。',
+  'alert.advice.failure_rate':
+    'これらのメールは最後の再試行の後に失敗しました。タイムラインで理由を確認してください。よくある原因：受信ドメインに接続できない、またはこのシステムのリレーやネットワークが停止している。',
+  'alert.advice.silence':
+    'アプリケーションがまだメールを送信しているか確認してください。よくある原因：実行されなくなったジョブ、取り消されたAPIキー、一時停止中のアカウント。このタグのメールをもう送信しない場合は、このアラートを削除してください。',
 };

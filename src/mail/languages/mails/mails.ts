@@ -1,7 +1,7 @@
 import { IntlMessageFormat } from 'intl-messageformat';
 import type { Language } from '../tags.ts';
 import { ar } from './ar.ts';
-import type { MailCatalog, MailName } from './catalog.ts';
+import type { MailCatalog, MailKey, MailName } from './catalog.ts';
 import { cs } from './cs.ts';
 import { de } from './de.ts';
 import { en } from './en.ts';
@@ -36,14 +36,30 @@ export const MAIL_CATALOGS: Readonly<Record<Language, MailCatalog>> = {
   ar,
 };
 
+/** An email in the language of its reader. */
+export interface WrittenMail {
+  readonly subject: string;
+  readonly text: string;
+}
+
 /** Returns the subject and the text of an email in a language, with its values filled in. Pure. */
 export function writeMail(
   language: Language,
   name: MailName,
   values: Readonly<Record<string, string | number>>,
-): { readonly subject: string; readonly text: string } {
-  const catalog = MAIL_CATALOGS[language];
+): WrittenMail {
+  return {
+    subject: writePhrase(language, `mail.${name}.subject`, values),
+    text: `${writePhrase(language, `mail.${name}.text`, values)}\n`,
+  };
+}
+
+/** Returns a part of an email in a language, with its values filled in. Pure. */
+export function writePhrase(
+  language: Language,
+  key: MailKey,
+  values: Readonly<Record<string, string | number>> = {},
+): string {
   // If all values are strings or numbers, the result is a string too.
-  const filled = (message: string): string => String(new IntlMessageFormat(message, language).format(values));
-  return { subject: filled(catalog[`mail.${name}.subject`]), text: `${filled(catalog[`mail.${name}.text`])}\n` };
+  return String(new IntlMessageFormat(MAIL_CATALOGS[language][key], language).format(values));
 }

@@ -93,4 +93,31 @@ Het gebruikersaccount van {name} bij Postrider is verwijderd. {name} is geen lid
 {keys, select, none {{name} heeft geen actieve API-sleutels aangemaakt.} other {API-sleutels die deze persoon heeft aangemaakt, horen bij het account en blijven werken. Vernieuw de sleutels die deze persoon misschien nog heeft:
 
 {keys}}}`,
+  'mail.alert.subject': `Waarschuwing: {kind, select, bounce_rate {bouncepercentage} complaint_rate {klachtenpercentage} failure_rate {foutpercentage} other {geen e-mails}} voor ‘{tag}’`,
+  'mail.alert.text': `{finding}
+
+{advice}
+
+U ontvangt nog een e-mail wanneer deze waarschuwing is opgelost. ID van de waarschuwing: {id}.`,
+  'mail.alert_ended.subject': `Waarschuwing opgelost: {kind, select, bounce_rate {bouncepercentage} complaint_rate {klachtenpercentage} failure_rate {foutpercentage} other {geen e-mails}} voor ‘{tag}’`,
+  'mail.alert_ended.text': `{finding}
+
+De waarschuwing was actief sinds {since} UTC. ID van de waarschuwing: {id}.`,
+  'alert.bounce_rate': `Bouncepercentage voor de tag ‘{tag}’ in {window}: {percent}% ({part} van {whole}) van de bezorgde of gebouncete e-mails.`,
+  'alert.complaint_rate': `Klachtenpercentage voor de tag ‘{tag}’ in {window}: {percent}% ({part} van {whole}) van de bezorgde e-mails.`,
+  'alert.failure_rate': `Foutpercentage voor de tag ‘{tag}’ in {window}: {percent}% ({part} van {whole}) van de bezorgde, gebouncete of mislukte e-mails.`,
+  'alert.above': 'Het percentage ligt boven de drempel van {threshold}%.',
+  'alert.below': 'Het percentage ligt niet meer boven de drempel van {threshold}%.',
+  'alert.few': `De waarschuwing heeft minstens {minimum, plural, one {# e-mail} other {# e-mails}} nodig om het percentage te beoordelen.`,
+  'alert.silence': `Binnen de periode van deze waarschuwing ({window}) is voor de tag ‘{tag}’ geen bezorging, bounce of fout geregistreerd.`,
+  'alert.resumed': 'Er worden weer e-mails met de tag ‘{tag}’ verzonden.',
+  'alert.last': 'Laatste resultaat: {time, select, never {nog geen} other {{time} UTC}}.',
+  'alert.advice.bounce_rate':
+    'Controleer de redenen in de tijdlijnen van de nieuwste gebouncete e-mails met deze tag. Veelvoorkomende oorzaken: verkeerd getypte of onbevestigde adressen, een oude lijst of een ontvangende server die deze afzender blokkeert.',
+  'alert.advice.complaint_rate':
+    'Ontvangers hebben deze e-mails als spam gemarkeerd. Controleer wie deze e-mails ontvangt, of de ontvangers ze verwachten en of het onderwerp, de afzender of de doelgroep onlangs is gewijzigd.',
+  'alert.advice.failure_rate':
+    'Deze e-mails zijn na de laatste poging mislukt. Controleer de redenen in hun tijdlijnen. Veelvoorkomende oorzaken: het ontvangende domein is onbereikbaar, of het relay of het netwerk van deze installatie is uitgevallen.',
+  'alert.advice.silence':
+    'Controleer of de toepassing nog e-mails verzendt. Veelvoorkomende oorzaken: een taak die niet meer wordt uitgevoerd, een ingetrokken API-sleutel of een gepauzeerd account. Verwijder deze waarschuwing als u geen e-mails met deze tag meer verzendt.',
 };

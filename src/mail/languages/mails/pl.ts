@@ -93,4 +93,31 @@ konto użytkownika {name} w Postrider zostało usunięte. {name} nie należy ju�
 {keys, select, none {{name} nie ma utworzonych aktywnych kluczy API.} other {Klucze API utworzone przez tę osobę należą do konta i nadal działają. Wymień klucze, które ta osoba może nadal mieć:
 
 {keys}}}`,
+  'mail.alert.subject': `Alert: {kind, select, bounce_rate {wskaźnik odrzuceń} complaint_rate {wskaźnik skarg} failure_rate {wskaźnik niepowodzeń} other {brak wiadomości}} dla „{tag}”`,
+  'mail.alert.text': `{finding}
+
+{advice}
+
+Otrzymasz kolejną wiadomość, gdy alert się zakończy. ID alertu: {id}.`,
+  'mail.alert_ended.subject': `Alert zakończony: {kind, select, bounce_rate {wskaźnik odrzuceń} complaint_rate {wskaźnik skarg} failure_rate {wskaźnik niepowodzeń} other {brak wiadomości}} dla „{tag}”`,
+  'mail.alert_ended.text': `{finding}
+
+Alert trwał od {since} UTC. ID alertu: {id}.`,
+  'alert.bounce_rate': `Wskaźnik odrzuceń dla tagu „{tag}” (okres: {window}): {percent}% ({part} z {whole}) wiadomości dostarczonych lub odrzuconych.`,
+  'alert.complaint_rate': `Wskaźnik skarg dla tagu „{tag}” (okres: {window}): {percent}% ({part} z {whole}) wiadomości dostarczonych.`,
+  'alert.failure_rate': `Wskaźnik niepowodzeń dla tagu „{tag}” (okres: {window}): {percent}% ({part} z {whole}) wiadomości dostarczonych, odrzuconych lub niewysłanych.`,
+  'alert.above': 'Wskaźnik przekracza próg {threshold}%.',
+  'alert.below': 'Wskaźnik nie przekracza już progu {threshold}%.',
+  'alert.few': `Do oceny wskaźnika alert wymaga co najmniej {minimum, plural, one {# wiadomości} few {# wiadomości} many {# wiadomości} other {# wiadomości}}.`,
+  'alert.silence': `W okresie tego alertu ({window}) nie zarejestrowano żadnego dostarczenia, odrzucenia ani niepowodzenia dla tagu „{tag}”.`,
+  'alert.resumed': 'Wiadomości z tagiem „{tag}” są znów wysyłane.',
+  'alert.last': 'Ostatni wynik: {time, select, never {brak} other {{time} UTC}}.',
+  'alert.advice.bounce_rate':
+    'Sprawdź przyczyny w historii najnowszych odrzuconych wiadomości z tym tagiem. Częste przyczyny: błędnie wpisane lub niepotwierdzone adresy, stara lista albo serwer odbiorcy, który blokuje tego nadawcę.',
+  'alert.advice.complaint_rate':
+    'Odbiorcy oznaczyli te wiadomości jako spam. Sprawdź, kto je otrzymuje, czy odbiorcy się ich spodziewają oraz czy ostatnio zmienił się temat, nadawca lub grupa odbiorców.',
+  'alert.advice.failure_rate':
+    'Te wiadomości nie zostały dostarczone po ostatniej próbie. Sprawdź przyczyny w ich historii. Częste przyczyny: domena odbiorcy jest nieosiągalna albo przekaźnik lub sieć tej instalacji nie działa.',
+  'alert.advice.silence':
+    'Sprawdź, czy aplikacja nadal wysyła wiadomości. Częste przyczyny: zadanie, które przestało się uruchamiać, unieważniony klucz API lub wstrzymane konto. Jeśli nie wysyłasz już wiadomości z tym tagiem, usuń ten alert.',
 };

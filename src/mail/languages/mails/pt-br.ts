@@ -93,4 +93,31 @@ A conta de usuário de {name} no Postrider foi excluída. {name} não é mais me
 {keys, select, none {{name} não criou nenhuma chave de API ativa.} other {As chaves de API criadas por essa pessoa pertencem à conta e continuam funcionando. Renove as chaves que ela ainda pode ter:
 
 {keys}}}`,
+  'mail.alert.subject': `Alerta: {kind, select, bounce_rate {taxa de rejeição} complaint_rate {taxa de reclamações} failure_rate {taxa de falhas} other {nenhum e-mail}} de “{tag}”`,
+  'mail.alert.text': `{finding}
+
+{advice}
+
+Você receberá outro e-mail quando este alerta for resolvido. ID do alerta: {id}.`,
+  'mail.alert_ended.subject': `Alerta resolvido: {kind, select, bounce_rate {taxa de rejeição} complaint_rate {taxa de reclamações} failure_rate {taxa de falhas} other {nenhum e-mail}} de “{tag}”`,
+  'mail.alert_ended.text': `{finding}
+
+O alerta estava ativo desde {since} UTC. ID do alerta: {id}.`,
+  'alert.bounce_rate': `Taxa de rejeição da tag “{tag}” em {window}: {percent}% ({part} de {whole}) dos e-mails entregues ou rejeitados.`,
+  'alert.complaint_rate': `Taxa de reclamações da tag “{tag}” em {window}: {percent}% ({part} de {whole}) dos e-mails entregues.`,
+  'alert.failure_rate': `Taxa de falhas da tag “{tag}” em {window}: {percent}% ({part} de {whole}) dos e-mails entregues, rejeitados ou com falha.`,
+  'alert.above': 'A taxa está acima do limite de {threshold}%.',
+  'alert.below': 'A taxa não está mais acima do limite de {threshold}%.',
+  'alert.few': `O alerta precisa de pelo menos {minimum, plural, one {# e-mail} other {# e-mails}} para avaliar a taxa.`,
+  'alert.silence': `Nenhuma entrega, rejeição ou falha foi registrada para a tag “{tag}” no período deste alerta ({window}).`,
+  'alert.resumed': 'E-mails com a tag “{tag}” voltaram a ser enviados.',
+  'alert.last': 'Último resultado: {time, select, never {nenhum} other {{time} UTC}}.',
+  'alert.advice.bounce_rate':
+    'Verifique os motivos no histórico dos e-mails rejeitados mais recentes com esta tag. Causas comuns: endereços digitados errado ou não confirmados, uma lista antiga ou um servidor de destino que bloqueia este remetente.',
+  'alert.advice.complaint_rate':
+    'Destinatários marcaram estes e-mails como spam. Verifique quem recebe estes e-mails, se os destinatários esperam por eles e se o assunto, o remetente ou o público mudou recentemente.',
+  'alert.advice.failure_rate':
+    'Estes e-mails falharam depois da última tentativa. Verifique os motivos no histórico deles. Causas comuns: o domínio de destino está inacessível, ou o relay ou a rede desta instalação está fora do ar.',
+  'alert.advice.silence':
+    'Verifique se o aplicativo ainda envia e-mails. Causas comuns: uma tarefa que não é mais executada, uma chave de API revogada ou uma conta pausada. Se você não envia mais e-mails com esta tag, exclua este alerta.',
 };

@@ -93,4 +93,31 @@ A conta de utilizador de {name} no Postrider foi eliminada. {name} já não é m
 {keys, select, none {{name} não criou nenhuma chave de API ativa.} other {As chaves de API criadas por esta pessoa pertencem à conta e continuam a funcionar. Renove as chaves que ainda possa ter:
 
 {keys}}}`,
+  'mail.alert.subject': `Alerta: {kind, select, bounce_rate {taxa de rejeição} complaint_rate {taxa de reclamações} failure_rate {taxa de falhas} other {nenhum e-mail}} de «{tag}»`,
+  'mail.alert.text': `{finding}
+
+{advice}
+
+Receberá outro e-mail quando este alerta estiver resolvido. ID do alerta: {id}.`,
+  'mail.alert_ended.subject': `Alerta resolvido: {kind, select, bounce_rate {taxa de rejeição} complaint_rate {taxa de reclamações} failure_rate {taxa de falhas} other {nenhum e-mail}} de «{tag}»`,
+  'mail.alert_ended.text': `{finding}
+
+O alerta estava ativo desde {since} UTC. ID do alerta: {id}.`,
+  'alert.bounce_rate': `Taxa de rejeição da etiqueta «{tag}» em {window}: {percent}% ({part} de {whole}) dos e-mails entregues ou rejeitados.`,
+  'alert.complaint_rate': `Taxa de reclamações da etiqueta «{tag}» em {window}: {percent}% ({part} de {whole}) dos e-mails entregues.`,
+  'alert.failure_rate': `Taxa de falhas da etiqueta «{tag}» em {window}: {percent}% ({part} de {whole}) dos e-mails entregues, rejeitados ou falhados.`,
+  'alert.above': 'A taxa está acima do limiar de {threshold}%.',
+  'alert.below': 'A taxa já não está acima do limiar de {threshold}%.',
+  'alert.few': `O alerta precisa de, pelo menos, {minimum, plural, one {# e-mail} other {# e-mails}} para avaliar a taxa.`,
+  'alert.silence': `Não foi registada nenhuma entrega, rejeição ou falha para a etiqueta «{tag}» no período deste alerta ({window}).`,
+  'alert.resumed': 'Os e-mails com a etiqueta «{tag}» voltaram a ser enviados.',
+  'alert.last': 'Último resultado: {time, select, never {nenhum} other {{time} UTC}}.',
+  'alert.advice.bounce_rate':
+    'Verifique os motivos no histórico dos e-mails rejeitados mais recentes com esta etiqueta. Causas comuns: endereços mal escritos ou não confirmados, uma lista antiga ou um servidor de destino que bloqueia este remetente.',
+  'alert.advice.complaint_rate':
+    'Os destinatários marcaram estes e-mails como spam. Verifique quem recebe estes e-mails, se os destinatários os esperam e se o assunto, o remetente ou o público mudou recentemente.',
+  'alert.advice.failure_rate':
+    'Estes e-mails falharam após a última tentativa. Verifique os motivos no respetivo histórico. Causas comuns: o domínio de destino está inacessível, ou o relay ou a rede desta instalação está em baixo.',
+  'alert.advice.silence':
+    'Verifique se a aplicação ainda envia e-mails. Causas comuns: uma tarefa que já não é executada, uma chave de API revogada ou uma conta suspensa. Se já não envia e-mails com esta etiqueta, elimine este alerta.',
 };

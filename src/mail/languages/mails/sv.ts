@@ -93,4 +93,31 @@ Användarkontot för {name} i Postrider har tagits bort. {name} är inte längre
 {keys, select, none {{name} har inte skapat några aktiva API-nycklar.} other {API-nycklar som personen har skapat tillhör kontot och fortsätter att fungera. Byt de nycklar som personen kan ha kvar:
 
 {keys}}}`,
+  'mail.alert.subject': `Varning: {kind, select, bounce_rate {studsfrekvens} complaint_rate {klagomålsfrekvens} failure_rate {felfrekvens} other {inga mejl}} för ”{tag}”`,
+  'mail.alert.text': `{finding}
+
+{advice}
+
+Du får ett nytt mejl när varningen har upphört. Varningens id: {id}.`,
+  'mail.alert_ended.subject': `Varningen har upphört: {kind, select, bounce_rate {studsfrekvens} complaint_rate {klagomålsfrekvens} failure_rate {felfrekvens} other {inga mejl}} för ”{tag}”`,
+  'mail.alert_ended.text': `{finding}
+
+Varningen hade varit aktiv sedan {since} UTC. Varningens id: {id}.`,
+  'alert.bounce_rate': `Studsfrekvens för taggen ”{tag}” under {window}: {percent} % ({part} av {whole}) av mejlen som levererades eller studsade.`,
+  'alert.complaint_rate': `Klagomålsfrekvens för taggen ”{tag}” under {window}: {percent} % ({part} av {whole}) av de levererade mejlen.`,
+  'alert.failure_rate': `Felfrekvens för taggen ”{tag}” under {window}: {percent} % ({part} av {whole}) av mejlen som levererades, studsade eller misslyckades.`,
+  'alert.above': 'Frekvensen ligger över gränsvärdet {threshold} %.',
+  'alert.below': 'Frekvensen ligger inte längre över gränsvärdet {threshold} %.',
+  'alert.few': `Varningen behöver minst {minimum, plural, one {# mejl} other {# mejl}} för att bedöma frekvensen.`,
+  'alert.silence': `Ingen leverans, studs eller något fel har registrerats för taggen ”{tag}” under varningens tidsfönster ({window}).`,
+  'alert.resumed': 'Mejl med taggen ”{tag}” skickas igen.',
+  'alert.last': 'Senaste resultat: {time, select, never {inget} other {{time} UTC}}.',
+  'alert.advice.bounce_rate':
+    'Kontrollera orsakerna i tidslinjerna för de senaste studsade mejlen med taggen. Vanliga orsaker: felstavade eller obekräftade adresser, en gammal lista eller en mottagande server som blockerar avsändaren.',
+  'alert.advice.complaint_rate':
+    'Mottagare har markerat mejlen som skräppost. Kontrollera vem som får mejlen, om mottagarna väntar sig dem och om ämnet, avsändaren eller målgruppen nyligen har ändrats.',
+  'alert.advice.failure_rate':
+    'Mejlen misslyckades efter det sista försöket. Kontrollera orsakerna i deras tidslinjer. Vanliga orsaker: mottagarens domän går inte att nå, eller så ligger installationens relä eller nätverk nere.',
+  'alert.advice.silence':
+    'Kontrollera om appen fortfarande skickar mejl. Vanliga orsaker: ett jobb som inte längre körs, en återkallad API-nyckel eller ett pausat konto. Ta bort varningen om du inte längre skickar mejl med taggen.',
 };

@@ -93,4 +93,31 @@ Postrider’daki kullanıcı hesabınız {by, select, you {isteğiniz üzerine} 
 {keys, select, none {{name} etkin bir API anahtarı oluşturmamış.} other {Bu kişinin oluşturduğu API anahtarları hesaba aittir ve çalışmaya devam eder. Bu kişide hâlâ bulunabilecek anahtarları yenileyin:
 
 {keys}}}`,
+  'mail.alert.subject': `Uyarı: “{tag}” için {kind, select, bounce_rate {geri dönme oranı} complaint_rate {şikâyet oranı} failure_rate {hata oranı} other {hiç e-posta yok}}`,
+  'mail.alert.text': `{finding}
+
+{advice}
+
+Bu uyarı sona erdiğinde başka bir e-posta alacaksınız. Uyarı kimliği: {id}.`,
+  'mail.alert_ended.subject': `Uyarı sona erdi: “{tag}” için {kind, select, bounce_rate {geri dönme oranı} complaint_rate {şikâyet oranı} failure_rate {hata oranı} other {hiç e-posta yok}}`,
+  'mail.alert_ended.text': `{finding}
+
+Uyarı {since} UTC zamanından beri etkindi. Uyarı kimliği: {id}.`,
+  'alert.bounce_rate': `“{tag}” etiketinin geri dönme oranı ({window}): teslim edilen veya geri dönen e-postaların %{percent} kadarı ({whole} içinde {part}).`,
+  'alert.complaint_rate': `“{tag}” etiketinin şikâyet oranı ({window}): teslim edilen e-postaların %{percent} kadarı ({whole} içinde {part}).`,
+  'alert.failure_rate': `“{tag}” etiketinin hata oranı ({window}): teslim edilen, geri dönen veya başarısız olan e-postaların %{percent} kadarı ({whole} içinde {part}).`,
+  'alert.above': 'Oran, %{threshold} eşiğinin üzerinde.',
+  'alert.below': 'Oran artık %{threshold} eşiğinin üzerinde değil.',
+  'alert.few': `Uyarının oranı değerlendirmesi için en az {minimum, plural, one {# e-posta} other {# e-posta}} gerekir.`,
+  'alert.silence': `Bu uyarının zaman aralığında ({window}) “{tag}” etiketi için hiçbir teslimat, geri dönüş veya hata kaydedilmedi.`,
+  'alert.resumed': '“{tag}” etiketli e-postalar yeniden gönderiliyor.',
+  'alert.last': 'Son sonuç: {time, select, never {yok} other {{time} UTC}}.',
+  'alert.advice.bounce_rate':
+    'Bu etiketle en son geri dönen e-postaların zaman çizelgelerindeki nedenleri inceleyin. Sık görülen nedenler: yanlış yazılmış veya onaylanmamış adresler, eski bir liste ya da bu göndereni engelleyen bir alıcı sunucu.',
+  'alert.advice.complaint_rate':
+    'Alıcılar bu e-postaları spam olarak işaretledi. Bu e-postaları kimlerin aldığını, alıcıların bunları bekleyip beklemediğini ve konunun, gönderenin veya hedef kitlenin yakın zamanda değişip değişmediğini kontrol edin.',
+  'alert.advice.failure_rate':
+    'Bu e-postalar son denemeden sonra başarısız oldu. Zaman çizelgelerindeki nedenleri inceleyin. Sık görülen nedenler: alıcının alan adına ulaşılamıyor ya da bu kurulumun aktarıcısı veya ağı çalışmıyor.',
+  'alert.advice.silence':
+    'Uygulamanın hâlâ e-posta gönderip göndermediğini kontrol edin. Sık görülen nedenler: artık çalışmayan bir görev, iptal edilmiş bir API anahtarı veya duraklatılmış bir hesap. Bu etiketle artık e-posta göndermiyorsanız bu uyarıyı silin.',
 };

@@ -93,4 +93,31 @@ Postrider 账户 {account} 已恢复。成员和 API 密钥已重新获得访问
 {keys, select, none {{name} 没有创建过有效的 API 密钥。} other {此人创建的 API 密钥属于该账户，可继续使用。请更换此人可能仍持有的密钥：
 
 {keys}}}`,
+  'mail.alert.subject': `警报：“{tag}”的{kind, select, bounce_rate {退信率} complaint_rate {投诉率} failure_rate {失败率} other {发送中断}}`,
+  'mail.alert.text': `{finding}
+
+{advice}
+
+此警报解除后，您将再收到一封邮件。警报 ID：{id}。`,
+  'mail.alert_ended.subject': `警报已解除：“{tag}”的{kind, select, bounce_rate {退信率} complaint_rate {投诉率} failure_rate {失败率} other {发送中断}}`,
+  'mail.alert_ended.text': `{finding}
+
+此警报自 {since}（UTC）起生效。警报 ID：{id}。`,
+  'alert.bounce_rate': `标签“{tag}”在{window}内的退信率：占已送达或退回邮件的 {percent}%（{whole} 封中的 {part} 封）。`,
+  'alert.complaint_rate': `标签“{tag}”在{window}内的投诉率：占已送达邮件的 {percent}%（{whole} 封中的 {part} 封）。`,
+  'alert.failure_rate': `标签“{tag}”在{window}内的失败率：占已送达、退回或失败邮件的 {percent}%（{whole} 封中的 {part} 封）。`,
+  'alert.above': '该比率高于 {threshold}% 的阈值。',
+  'alert.below': '该比率已不再高于 {threshold}% 的阈值。',
+  'alert.few': `此警报至少需要 {minimum, plural, other {# 封邮件}}才能评估该比率。`,
+  'alert.silence': `在此警报的时间范围（{window}）内，标签“{tag}”没有任何送达、退信或失败记录。`,
+  'alert.resumed': '带有标签“{tag}”的邮件已恢复发送。',
+  'alert.last': '最近一次结果：{time, select, never {无} other {{time}（UTC）}}。',
+  'alert.advice.bounce_rate':
+    '请在带有此标签的最新退信的时间线中查看原因。常见原因：地址输入错误或未经确认、列表过旧，或接收服务器屏蔽了此发件人。',
+  'alert.advice.complaint_rate':
+    '收件人将这些邮件标记为垃圾邮件。请检查哪些人收到这些邮件、收件人是否预期收到，以及主题、发件人或受众最近是否有变化。',
+  'alert.advice.failure_rate':
+    '这些邮件在最后一次重试后失败。请在其时间线中查看原因。常见原因：无法连接收件人的域名，或此系统的中继或网络出现故障。',
+  'alert.advice.silence':
+    '请检查应用是否仍在发送邮件。常见原因：任务不再运行、API 密钥已撤销或账户已暂停。如果您不再发送带有此标签的邮件，请删除此警报。',
 };
