@@ -123,6 +123,7 @@ describe('the brand of an account', () => {
     const { body: form } = await ann.call('POST', '/forms', { title: 'x', lists: [list.id] });
     const page = await fetch(form.url);
     const source = await page.text();
+    expect(Buffer.byteLength(source)).toBeLessThan(6_000);
     expect(source).toContain('--surface:#fffdf7');
     expect(source).toContain('--canvas:#eef6f2');
     expect(page.headers.get('content-security-policy')).toContain("img-src 'self'");

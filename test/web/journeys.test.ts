@@ -6,6 +6,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { runProgram, type Program } from '../flows/program.ts';
 import { createTestDatabase, type TestDatabase } from '../support/db.ts';
 import { describeWith } from '../support/loud-skip.ts';
+import { pngOf } from '../support/tiny-images.ts';
 import { PASSWORD } from '../support/people.ts';
 import { openBrowser } from './browser.ts';
 import { buildPages } from '../support/built-pages.ts';
@@ -219,6 +220,55 @@ describeWith(browser)('the first day', () => {
         { timeout: ARRIVES_MS, interval: 3_000 },
       )
       .toMatch(/Clicked33.33%/);
+    expectNoComplaint();
+  }, 240_000);
+
+  it('sends a letter from a starter design to the imported contacts in 12 actions, and schedules a copy in 6', async () => {
+    const headers = { 'sec-fetch-site': 'same-origin' };
+    const sender = { from_name: 'Acme', from_email: 'news@sandbox.localhost' };
+    await page.request.patch(`${baseUrl}/dashboard/campaign-settings`, { data: sender, headers });
+    await openPage(page, at('/templates'), 'Starter designs');
+    let actions = 0;
+    const act = async (action: Promise<void>): Promise<void> => {
+      await action;
+      actions += 1;
+    };
+    await act(press('Newsletter'));
+    await act(dialog('Create campaign').getByLabel('Subject').fill('Our monthly letter'));
+    await act(press('Create draft'));
+    await page.getByRole('heading', { level: 1, name: 'Edit Our monthly letter' }).waitFor();
+    // The design has columns, buttons, and a merge tag.
+    await act(page.getByText('Then give the details').click());
+    await act(press('Block'));
+    await act(page.getByRole('menuitem', { name: 'Image', exact: true }).click());
+    await act(
+      dialog('Add image')
+        .getByLabel('Image', { exact: true })
+        .setInputFiles({ name: 'tea.png', mimeType: 'image/png', buffer: pngOf(40, 20) }),
+    );
+    await page.locator('.pr-mail [data-block=image] img').waitFor();
+    await page.getByText('Saved', { exact: true }).waitFor();
+    await act(page.getByRole('link', { name: 'Review', exact: true }).click());
+    await act(page.getByRole('combobox', { name: 'Lists', exact: true }).fill('News'));
+    await act(page.getByRole('option', { name: 'Newsletter' }).click());
+    await page.getByText(/contacts? will receive this campaign/).waitFor();
+    await act(press('Send now'));
+    await act(press('Send campaign'));
+    expect(actions).toBeLessThanOrEqual(12);
+    await page.getByText('sent', { exact: true }).first().waitFor({ timeout: ARRIVES_MS });
+    await openMail('Our monthly letter');
+    await page.frameLocator('iframe').getByRole('heading', { name: 'This month’s story in one line' }).waitFor();
+
+    await openPage(page, at('/campaigns'), 'Our monthly letter');
+    actions = 0;
+    await act(press('Actions for Our monthly letter'));
+    await act(page.getByRole('menuitem', { name: 'Duplicate' }).click());
+    await page.getByRole('heading', { level: 1, name: 'Edit Copy of Our monthly letter' }).waitFor();
+    await act(page.getByRole('link', { name: 'Review', exact: true }).click());
+    // The review suggests the next full hour.
+    await act(press('Schedule campaign'));
+    await page.getByText('Campaign scheduled.').waitFor();
+    expect(actions).toBeLessThanOrEqual(6);
     expectNoComplaint();
   }, 240_000);
 
