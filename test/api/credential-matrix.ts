@@ -473,6 +473,8 @@ export const MATRIX: Readonly<Record<string, string>> = {
   'DELETE /automations/:id':                           '. .... .+++ .++ .+.... +++',
   'POST /automations/:id/duplicate':                   '. .... .+++ .++ .+.... +++',
   'GET /automations/:id/flow':                         '. .... ++++ +++ ++.... +++',
+  'GET /automations/:id/versions':                     '. .... ++++ +++ ++.... +++',
+  'POST /automations/:id/versions/:version_id/restore': '. .... .+++ .++ .+.... +++',
   'POST /automations/:id/test-run':                     '. .... ++++ +++ ++.... +++',
   'GET /automations/:id/matching-contacts':            '. .... ++++ +++ ++.... +++',
   'GET /automations/:id/steps/:step_id/contacts':       '. .... ++++ +++ ++.... +++',

@@ -23,6 +23,14 @@ const USES: Readonly<Record<string, Use>> = {
     const { id } = await client.contacts.create({ email: 'reader@example.com' });
     return client.automations.testRun(await newAutomation(client), { contact_id: id });
   },
+  getAutomationsByIdVersions: async (client) => client.automations.listVersions(await newAutomation(client)),
+  postAutomationsByIdVersionsByVersionIdRestore: async (client) => {
+    const id = await newAutomation(client);
+    await client.automations.updateFlow(id, { steps: [{ type: 'wait', minutes: 90 }] });
+    await client.automations.updateFlow(id, { steps: [] });
+    const [version] = (await client.automations.listVersions(id)).data;
+    return client.automations.restoreVersion(id, version?.id ?? 0);
+  },
   getAutomationsByIdMatchingContacts: async (client) =>
     client.automations.getMatchingContacts(await newAutomation(client)),
   getAutomationsByIdStepsByStepIdContacts: async (client) => {

@@ -91,6 +91,13 @@ describeWith(browser)('steps of an automation in the dashboard', () => {
     await page.getByRole('menuitem', { name: 'Remove' }).click();
     await press('Remove step');
     await expect.poll(async () => headings('Steps if no')).toEqual(['Email 3: Do you need help?']);
+
+    await press('More actions for Onboarding');
+    await page.getByRole('menuitem', { name: 'History' }).click();
+    await dialog('History').getByRole('button', { name: 'Restore' }).first().waitFor();
+    await look('automation-history');
+    await dialog('History').getByRole('button', { name: 'Restore' }).first().click();
+    await expect.poll(async () => (await headings('Steps if no'))[0]).toMatch(/^Add the tag/);
   });
 
   it('are added with the keyboard alone', async () => {

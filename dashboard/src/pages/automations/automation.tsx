@@ -13,11 +13,12 @@ import { Button } from '../../components/button.tsx';
 import { RowMenu } from '../../components/row-menu.tsx';
 import { useGo } from '../../filters.ts';
 import { DeleteAutomation, RenameAutomation, SwitchAutomation } from './automation-dialogs.tsx';
+import { History } from './history-dialog.tsx';
 import { AutomationSettings } from './settings-dialog.tsx';
 import { TestAutomation } from './test-dialog.tsx';
 import { useDuplicate } from '../../components/use-duplicate.ts';
 
-type Opened = 'switch' | 'test' | 'rename' | 'settings' | 'delete';
+type Opened = 'switch' | 'test' | 'history' | 'rename' | 'settings' | 'delete';
 
 const LIST = { to: '/automations', label: 'Automations' };
 /** Refresh interval in milliseconds while the automation is active. */
@@ -108,6 +109,7 @@ function Actions({ automation }: { readonly automation: Automation }): ReactNode
         label={`More actions for ${automation.title}`}
         actions={[
           { label: 'Test with a contact', onClick: () => setOpened('test') },
+          { label: 'History', onClick: () => setOpened('history') },
           { label: 'Rename', onClick: () => setOpened('rename') },
           { label: 'Settings', onClick: () => setOpened('settings') },
           { label: 'Duplicate', onClick: () => duplicate.act({ params: { id: String(automation.id) } }) },
@@ -116,6 +118,7 @@ function Actions({ automation }: { readonly automation: Automation }): ReactNode
       />
       {opened === 'switch' && <SwitchAutomation automation={automation} onClose={close} />}
       {opened === 'test' && <TestAutomation automation={automation} onClose={close} />}
+      {opened === 'history' && <History automation={automation} onClose={close} />}
       {opened === 'settings' && <AutomationSettings automation={automation} onClose={close} />}
       {opened === 'rename' && <RenameAutomation automation={automation} onClose={close} />}
       {opened === 'delete' && (

@@ -43,7 +43,7 @@ const KEYS: Readonly<Record<StepKind, readonly string[]>> = {
   exit: [],
 };
 /** Response fields that a client may send back unchanged. */
-const SHOWN = [
+export const SHOWN: readonly string[] = [
   'id',
   'type',
   'subject',

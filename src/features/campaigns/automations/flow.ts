@@ -18,13 +18,14 @@ type Parts = Pick<AutomationParts, 'db' | 'filterParts'>;
 /**
  * Replaces the steps of an automation. Steps with an ID keep their contacts. The contacts of removed steps continue
  * with the next remaining step. Each email must occur exactly once. Throws forbidden, not_found, or validation_error
- * with the path of each invalid step.
+ * with the path of each invalid step. `keep` is called before the change, with the automation locked.
  */
 export async function replaceFlow(
   { db, filterParts }: Parts,
   accountId: number,
   automationId: number,
   given: readonly StepInput[],
+  keep: (tx: Tx) => Promise<void>,
 ): Promise<void> {
   await ownAutomation(db, accountId, automationId);
   const faults = createFieldFaults();
@@ -35,6 +36,7 @@ export async function replaceFlow(
     await heldAutomation(tx, accountId, automationId);
     const held = await stepsOf(tx, accountId, automationId);
     requireKnown(given, held);
+    await keep(tx);
     const ids = await keepSteps(tx, accountId, automationId, steps);
     const placed = given.map(({ branch, kind, parent }, index): Placed => {
       return { id: ids[index] ?? 0, kind, parent_id: parent === null ? null : (ids[parent] ?? 0), branch };

@@ -13,6 +13,8 @@ export const MAX_EMAILS = 50;
 export const MAX_STEPS = 200;
 /** Maximum nesting depth of conditions. */
 export const MAX_DEPTH = 5;
+/** Maximum number of earlier versions of the steps that are kept per automation. */
+export const MAX_VERSIONS = 50;
 /** Longest wait, in minutes. */
 export const MAX_WAIT_MINUTES = 300_000;
 /** Longest delay of an email, in hours. */

@@ -1,8 +1,10 @@
+import { Type } from 'typebox';
 import { messageAnswer, pageAnswer } from '../../../http/account/page-docs.ts';
 import type { RouteDoc } from '../../../http/route-doc.ts';
 import { EXAMPLES, itemSchema } from './automation-schema.ts';
 import { FLOW_EXAMPLE, flowSchema } from './flow-show.ts';
 import { MATCHING_CONTACTS_EXAMPLE, matchingContactsSchema } from './matching-contacts.ts';
+import { VERSION_EXAMPLE, versionSchema } from './versions.ts';
 import { TEST_RUN_EXAMPLE, testRunSchema } from './test-run.ts';
 import { STEP_CONTACT_EXAMPLE, stepContactSchema } from './step-contacts.ts';
 
@@ -35,6 +37,31 @@ export const automationDocs = {
     },
     answers: [{ status: 200, description: 'The steps.', schema: flowSchema, example: FLOW_EXAMPLE }],
     problems: ['forbidden'],
+  },
+  versions: {
+    group: GROUP,
+    isAddition: true,
+    description:
+      'Returns the steps as they were before they were replaced, newest first. The latest 50 versions are kept.',
+    params: PARAMS,
+    answers: [
+      {
+        status: 200,
+        description: 'The versions.',
+        schema: Type.Object({ data: Type.Array(versionSchema) }),
+        example: { data: [VERSION_EXAMPLE] },
+      },
+    ],
+    problems: ['forbidden'],
+  },
+  restoreVersion: {
+    group: GROUP,
+    isAddition: true,
+    description:
+      'Replaces the steps with those of an earlier version. Emails that were removed in the meantime are left out, and emails that the version does not contain stay at the end. The replaced steps become a version.',
+    params: { ...PARAMS, version_id: { description: 'ID of the version.', example: '3' } },
+    answers: [{ status: 200, description: 'The steps.', schema: flowSchema, example: FLOW_EXAMPLE }],
+    problems: ['forbidden', 'validation_error'],
   },
   testRun: {
     group: GROUP,

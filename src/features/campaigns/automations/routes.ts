@@ -16,7 +16,6 @@ import { automationInFullSchema, automationSchema, EXAMPLES, itemSchema } from '
 import { changeAutomation, createAutomation, deleteAutomation, duplicateAutomation } from './automations.ts';
 import { addEmail, changeEmail, duplicateEmail, removeEmail } from './emails.ts';
 import { ownAutomation } from './find.ts';
-import { replaceFlow } from './flow.ts';
 import { flowRequest } from './flow-schema.ts';
 import { showFlow } from './flow-show.ts';
 import { MAX_BODY_BYTES } from './limits.ts';
@@ -27,6 +26,7 @@ import { AUTOMATION } from './resource.ts';
 import { emailChange, newEmail } from './schema.ts';
 import { contactsAtStep } from './step-contacts.ts';
 import { testRun, testRunRequest } from './test-run.ts';
+import { changeFlow, restoreVersion, showVersions } from './versions.ts';
 import { replyInFull, showAutomation, showItem, showPage } from './show.ts';
 
 const EMAILS = '/automation-emails';
@@ -131,10 +131,11 @@ function flowRoutes(parts: AutomationParts): Route[] {
       doc: automationDocs.replaceFlow,
       async handle({ body, principal: { accountId }, params }) {
         const id = objectIdOf(params['id']);
-        await replaceFlow(parts, accountId, id, body);
+        await changeFlow(parts, accountId, id, body);
         return { status: 200, body: await showFlow(db, accountId, id) };
       },
     }),
+    ...versionRoutes(parts),
     route({
       method: 'POST',
       path: `${OF.path}/:id/test-run`,
@@ -146,6 +147,35 @@ function flowRoutes(parts: AutomationParts): Route[] {
         status: 200,
         body: await testRun(parts, accountId, objectIdOf(params['id']), body),
       }),
+    }),
+  ];
+}
+
+function versionRoutes(parts: AutomationParts): Route[] {
+  const { db } = parts;
+  return [
+    route({
+      method: 'GET',
+      path: `${OF.path}/:id/versions`,
+      summary: 'List earlier versions of the steps of an automation',
+      scope: ACCOUNT_READ_SCOPES,
+      doc: automationDocs.versions,
+      handle: async ({ principal: { accountId }, params }) => ({
+        status: 200,
+        body: { data: await showVersions(db, accountId, objectIdOf(params['id'])) },
+      }),
+    }),
+    route({
+      method: 'POST',
+      path: `${OF.path}/:id/versions/:version_id/restore`,
+      summary: 'Restore an earlier version of the steps of an automation',
+      scope: ACCOUNT_SCOPE,
+      doc: automationDocs.restoreVersion,
+      async handle({ principal: { accountId }, params }) {
+        const id = objectIdOf(params['id']);
+        await restoreVersion(parts, accountId, id, objectIdOf(params['version_id']));
+        return { status: 200, body: await showFlow(db, accountId, id) };
+      },
     }),
   ];
 }
