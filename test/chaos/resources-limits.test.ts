@@ -14,7 +14,7 @@ const MINUTES_MS = 60_000;
 const OPEN_FILES = 160;
 const CONNECTIONS = 400;
 /** Heap size in MB. It is enough for normal requests, but not for many large batches at the same time. */
-const HEAP_MB = 64;
+const HEAP_MB = 80;
 const FLOOD_CALLERS = 24;
 /** Time after which as many callers again are added, if the server is still running. */
 const FLOOD_STEP_MS = 15_000;
