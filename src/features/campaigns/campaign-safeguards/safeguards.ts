@@ -54,8 +54,8 @@ export interface Safeguards {
   requireSendable(db: Db, accountId: number, campaign: CampaignRow): Promise<void>;
   /**
    * Admits a campaign in the transaction that starts the campaign, charges the account for `audience` contacts, and
-   * returns the first wave. Concurrent calls for an account run one after another. A campaign that is admitted again is
-   * not charged again. Throws the same errors as `requireSendable`.
+   * returns the first wave. Concurrent calls for an account run one after another. A repeated call for a campaign does
+   * not charge the account again. Throws the same errors as `requireSendable`.
    */
   plan(tx: Tx, accountId: number, campaign: CampaignRow, audience: number): Promise<Passage>;
   /**
