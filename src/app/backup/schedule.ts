@@ -46,7 +46,7 @@ export function withBackups(installation: Installation, jobs: RunningJobs): Runn
 
 /**
  * Renames a backup that failed its check, so that it is kept for investigation but is no longer listed as a backup.
- * Replaces the previous one.
+ * Deletes the backup that was renamed earlier, if there is one.
  */
 function setAside(directory: string, path: string): void {
   const aside = join(directory, 'failed-check');

@@ -59,9 +59,9 @@ export interface Safeguards {
    */
   plan(tx: Tx, accountId: number, campaign: CampaignRow, audience: number): Promise<Passage>;
   /**
-   * Corrects the number of messages that were charged for a campaign. The correct number is the number of frozen
-   * contacts or, if the campaign ended early, the number of messages that were sent. With 0 messages, the campaign
-   * counts as never admitted. Throws if the limits do not allow more messages.
+   * Corrects the number of messages that were charged for a campaign. The correct number is the number of contacts in
+   * the frozen audience or, if the campaign ended early, the number of messages that were sent. If the number is 0, the
+   * campaign is treated as if it had never been charged. Throws if the limits do not allow more messages.
    */
   settle(tx: Tx, accountId: number, campaignId: number, mails: number): Promise<void>;
   /**

@@ -48,7 +48,7 @@ export interface WarmUpOptions {
   readonly db: Db;
   readonly clock: Clock;
   readonly log: Log;
-  /** True if warm-up limits apply. If false, every message is granted and no state is stored. */
+  /** True if warm-up limits apply. If false, every message is allowed and no state is stored. */
   readonly enabled: boolean;
   /**
    * Maximum percentage of a day's messages that may be rejected for policy reasons. If more are rejected, the warm-up

@@ -110,7 +110,10 @@ async function claim(known: Known, room: Room, limit: number): Promise<Claimed> 
   return learn(known, leased, endOf(rows), maxMoves > 0 ? nowMs : undefined);
 }
 
-/** Updates the cached state from a claim's last row. `movedAtMs` is set if the claim moved due rows. */
+/**
+ * Updates the cached state from a claim's last row. `movedAtMs` is the time of the claim if the claim also made waiting
+ * rows claimable. Otherwise, it is undefined.
+ */
 function learn(known: Known, rows: readonly LeasedRow[], end: End, movedAtMs: number | undefined): Claimed {
   const isMore = end.moves === MAX_MOVES;
   if (movedAtMs !== undefined) {
