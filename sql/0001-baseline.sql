@@ -106,8 +106,8 @@ create table account (
   name text check (char_length(name) between 1 and 100),
   -- IANA time zone in which times are displayed. Usage is counted in UTC.
   timezone text not null default 'UTC',
-  -- When the account was closed. Null while the account is open. A closed account cannot be used. The data that its sent emails depend on, such as
-  -- tracked links and unsubscribe pages, is kept until the account's data is deleted.
+  -- When the account was closed. Null while the account is open. A closed account cannot be used. The data that its sent emails
+  -- depend on, such as tracked links and unsubscribe pages, is kept until the account's data is deleted.
   closed_at timestamptz,
   -- When the onboarding checklist was completed or dismissed. Null while the checklist is shown.
   checklist_ended_at timestamptz,
